@@ -2,12 +2,12 @@ import { issueKey } from '../server/actions/issue-key.ts'
 import { timestamp } from '../server/domain/clock.ts'
 import { type AccountId, newId, toId } from '../server/domain/ids.ts'
 import { insertAccount } from '../server/store/accounts.ts'
-import { insertCampaign } from '../server/store/campaigns.ts'
+import { putCampaign } from '../server/store/campaigns.ts'
 import { countOrderFor, insertContact } from '../server/store/contacts.ts'
-import { insertWarehouse } from '../server/store/inventory.ts'
+import { putWarehouse } from '../server/store/inventory.ts'
 import { insertOrder } from '../server/store/orders.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
-import { insertVariant } from '../server/store/variants.ts'
+import { putVariant } from '../server/store/variants.ts'
 import type { DataSet } from './data-set.ts'
 
 /** Returns the listed variants, then those that only campaigns have, each SKU once. */
@@ -18,15 +18,15 @@ const allVariants = ({ variants, campaigns }: DataSet) => {
 }
 
 const loadCatalog = async (transaction: Transaction, account: AccountId, data: DataSet) => {
-  for (const variant of allVariants(data)) await insertVariant(transaction, account, variant)
+  for (const variant of allVariants(data)) await putVariant(transaction, account, variant)
   for (const campaign of data.campaigns) {
     const skus = campaign.products.map(({ sku }) => sku)
     const id = toId('cmp', campaign.id)
-    await insertCampaign(transaction, account, { ...campaign, id }, [...new Set(skus)])
+    await putCampaign(transaction, account, { ...campaign, id }, [...new Set(skus)])
   }
   const warehouses = new Set(data.orders.map(({ warehouse }) => warehouse))
   for (const name of warehouses)
-    if (name !== null) await insertWarehouse(transaction, account, { id: toId('whs', name), name })
+    if (name !== null) await putWarehouse(transaction, account, { id: toId('whs', name), name })
 }
 
 /** The number of rows of a transaction. */

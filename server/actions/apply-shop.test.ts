@@ -82,9 +82,11 @@ const planOf = (plan: ReturnType<typeof planShop>): ShopPlan => {
   return plan
 }
 
-const apply = async (store: Store, account: AccountId, file: object) => {
+const apply = async (store: Store, account: AccountId, file: object, ends: string[] = []) => {
   const wanted = await read(file)
-  return planOf(await store.write((transaction) => applyShop(transaction, account, wanted, 0)))
+  return planOf(
+    await store.write((transaction) => applyShop(transaction, account, wanted, 0, ends)),
+  )
 }
 
 /** A shop or a thing without what the service chooses. */
@@ -177,19 +179,11 @@ test('a first tier is the minimum of all variants, and titles and pruning reach 
   const server = await testServer({ demo: false })
   const { store, account } = server
   await apply(store, account, shop(3))
-  const first = shop(3)
-  const file = {
-    ...first,
-    products: [
-      { key: 'cup', title: 'Mug', productionTime: 3, variants: [{ sku: 'CUP-2' }] },
-      { key: 'pen', variants: [{ sku: 'PEN-2' }] },
-    ],
-    campaigns: [],
-  }
-  const wanted = await read(file)
-  await store.write((transaction) =>
-    applyShop(transaction, account, wanted, 0, ['products', 'campaigns']),
-  )
+  const products = [
+    { key: 'cup', title: 'Mug', productionTime: 3, variants: [{ sku: 'CUP-2' }] },
+    { key: 'pen', variants: [{ sku: 'PEN-2' }] },
+  ]
+  await apply(store, account, { products, campaigns: [] }, ['products', 'campaigns'])
   const { body } = await server.get('/v1/products/list')
   expect(body).toMatchObject([
     { sku: 'PEN-2', title: 'Pen', minimumOrderQuantity: 1 },

@@ -1,13 +1,12 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import type { EventType } from '../domain/inventory.ts'
-import { planShop, type WantedShop } from '../domain/shop.ts'
-import { insertCampaign } from '../store/campaigns.ts'
-import { insertStock, insertWarehouse, moveItem } from '../store/inventory.ts'
+import { newLevel, planShop, type WantedShop } from '../domain/shop.ts'
+import { putCampaign } from '../store/campaigns.ts'
+import { putStock, putWarehouse, type StockEvent } from '../store/inventory.ts'
 import { lockStock } from '../store/locks.ts'
-import { readShop, renameWarehouse, setThreshold, updateCampaign } from '../store/shop.ts'
+import { readShop } from '../store/shop.ts'
 import type { Transaction } from '../store/store.ts'
-import { insertVariant, updateVariant } from '../store/variants.ts'
+import { putVariant } from '../store/variants.ts'
 
 /**
  * Makes an account's shop what a file says, in one transaction. What the file does not name stays.
@@ -28,58 +27,42 @@ export const applyShop = async (
   )
   const plan = planShop(await readShop(transaction, account), wanted, ends)
   if ('problems' in plan) return plan
-  for (const { before, after } of plan.warehouses.changes) {
-    const write = before ? renameWarehouse : insertWarehouse
-    write(transaction, account, after)
-  }
+  for (const { after } of plan.warehouses.changes) putWarehouse(transaction, account, after)
 
   // The row of a variant repeats its product, and the minimum of the product's first variant (specification §2).
-  const isNew = new Map(plan.variants.changes.map(({ key, before }) => [key, !before]))
+  // So a change writes all variants of its product.
   const changed = new Set([
     ...plan.products.changes.map(({ key }) => key),
-    ...plan.variants.changes
-      .filter(({ before, fields }) => !before || fields.includes('pricing'))
-      .map(({ after }) => after.product),
+    ...plan.variants.changes.map(({ after }) => after.product),
   ])
   const minimums = new Map<string, number>()
-  for (const {
-    product: productKey,
-    options,
-    pricing,
-    active,
-    ...own
-  } of plan.variants.after.values()) {
+  for (const variant of plan.variants.after.values()) {
+    const { product: productKey, options, pricing, active, ...own } = variant
     const minimumOrderQuantity = minimums.get(productKey) ?? pricing[0]?.minimumQuantity ?? 1
     minimums.set(productKey, minimumOrderQuantity)
     const product = plan.products.after.get(productKey)
-    if (!product || !(changed.has(productKey) || isNew.has(own.sku))) continue
+    if (!product || !changed.has(productKey)) continue
     const { id, title, productionTime } = product
     const row = { ...own, id, title, productionTime, minimumOrderQuantity }
-    const write = isNew.get(own.sku) ? insertVariant : updateVariant
-    write(transaction, account, row, { productKey, options, pricing, active })
+    putVariant(transaction, account, row, { productKey, options, pricing, active })
   }
 
+  const at = timestamp(now)
   for (const { before, after } of plan.stock.changes) {
     const warehouse = plan.warehouses.after.get(after.warehouse)
     if (!warehouse) continue
-    const { sku, low_stock_threshold: threshold } = after
-    const place = { account, sku, warehouse: warehouse.id }
-    const { on_hand, inbound } = before ?? { on_hand: 0, inbound: 0 }
-    const changes: [EventType, number][] = [
-      [before ? 'adjusted' : 'received', after.on_hand - on_hand],
-      ['inbound_expected', after.inbound - inbound],
+    const { on_hand, inbound } = before ?? newLevel
+    const type = before ? 'adjusted' : 'received'
+    const events: StockEvent[] = [
+      { type, quantity: after.on_hand - on_hand, order: null, at },
+      { type: 'inbound_expected', quantity: after.inbound - inbound, order: null, at },
     ]
-    const events = changes
-      .filter(([, quantity]) => quantity !== 0)
-      .map(([type, quantity]) => ({ type, quantity, order: null, at: timestamp(now) }))
-    if (!before) insertStock(transaction, place, threshold, events)
-    else for (const event of events) moveItem(transaction, place, event)
-    if (before && before.low_stock_threshold !== threshold)
-      setThreshold(transaction, { ...place, threshold })
+    const moves = events.filter(({ quantity }) => quantity !== 0)
+    const place = { account, sku: after.sku, warehouse: warehouse.id }
+    putStock(transaction, place, moves, after.low_stock_threshold)
   }
 
-  for (const { before, after } of plan.campaigns.changes)
-    if (before) updateCampaign(transaction, account, after)
-    else insertCampaign(transaction, account, after, after.skus)
+  for (const { after } of plan.campaigns.changes)
+    putCampaign(transaction, account, after, after.skus)
   return plan
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Command } from '@commander-js/extra-typings'
 import { type Config, readConfig } from '../config.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
@@ -26,6 +27,7 @@ export const say = (line: string): void => {
 }
 
 type Row = readonly (string | number)[]
+type Things = readonly Readonly<Record<string, string | number>>[]
 
 /**
  * Prints rows as lines of columns separated by tabs. On a terminal, columns are aligned and their names come
@@ -47,17 +49,22 @@ export const printRows = (names: readonly string[], rows: readonly Row[], none: 
 }
 
 /** Prints things like {@link printRows}, with their fields as columns; or each as a line of JSON. */
-export const printThings = (
-  things: readonly Readonly<Record<string, string | number>>[],
-  none: string,
-  json = false,
-): void => {
+export const printThings = (things: Things, none: string, json = false): void => {
   if (json) for (const thing of things) print(JSON.stringify(thing))
   else printRows(Object.keys(things[0] ?? {}), things.map(Object.values), none)
 }
 
 /** The help of an option of every list. */
 export const jsonHelp = 'print each as a line of JSON'
+
+/** @throws {CommandFailure} after it has printed the problems of a file in their order. */
+export const failWith = (problems: readonly string[], outcome: string): never => {
+  const byPlace = new Intl.Collator('en', { numeric: true })
+  for (const problem of problems.toSorted(byPlace.compare)) say(problem)
+  const count =
+    problems.length === 1 ? '1 problem' : `${problems.length.toLocaleString('en-US')} problems`
+  return fail(`${count}. ${outcome}`)
+}
 
 type Run<Args extends unknown[]> = (store: Store, ...args: Args) => Promise<void>
 type Action<Args extends unknown[]> = (...args: Args) => Promise<void>
@@ -148,4 +155,24 @@ export const resolveAccount = async (
       'No active account. Run npm start for one with demo data, or merch accounts create for an empty one.',
     )
   )
+}
+
+/** Adds a command that prints the rows of an account. */
+export const addList = (
+  group: Command,
+  description: string,
+  none: string,
+  rowsOf: (store: Store, account: AccountId) => Promise<Things>,
+): void => {
+  group
+    .command('list')
+    .description(description)
+    .option(...accountOption)
+    .option('--json', jsonHelp)
+    .action(
+      withStore(async (store, { account, json }) => {
+        const rows = await rowsOf(store, await resolveAccount(store, account))
+        printThings(rows, `${none} in with: merch apply FILE --account ID`, json)
+      }),
+    )
 }

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { terminal } from '../testing/terminal.ts'
 import { requestsTo, testServer } from '../testing/test-server.ts'
 
@@ -18,24 +15,19 @@ products:
       - { sku: CUP-S, options: { Size: S } }
       - { sku: CUP-L, options: { Size: L } }
 stock:
-  - { sku: CUP-S, warehouse: quay, on_hand: 20, inbound: 6 }
+  - { sku: CUP-S, warehouse: quay, on_hand: 20, inbound: 6, low_stock_threshold: 30 }
   - { sku: CUP-L, warehouse: mill, on_hand: 5 }
 campaigns:
   - { key: spring, expiration: 2099-06-30T23:59:59Z, skus: [CUP-S, CUP-L] }
 `
 
-/** An empty database with a server, and a terminal on it whose files are in a folder. */
+/** An empty database with a server, and a terminal on it. */
 const setUp = async () => {
   const server = await testServer({ demo: false })
   const at = terminal(undefined, server.database.url)
-  const folder = temporaryFolder()
-  const write = (name: string, content: string) => {
-    writeFileSync(join(folder, name), content)
-    return join(folder, name)
-  }
   const account = (await at.ok('accounts', 'create', '--name', 'Harbor')).trim()
   const own = ['--account', account]
-  await at.ok('apply', write('shop.yaml', file), ...own)
+  await at.ok('apply', at.write('shop.yaml', file), ...own)
   const key = (await at.ok('keys', 'create', ...own, '--name', 'till')).trim()
   const request = requestsTo(server.url, key)
   const [, campaign = ''] = (await at.ok('campaigns', 'list', ...own)).split('\t')
@@ -52,7 +44,7 @@ const setUp = async () => {
     if (!item) throw new Error(`No stock of ${sku}`)
     return item
   }
-  return { ...at, server, write, own, account, request, campaign, order, stockOf }
+  return { ...at, server, own, account, request, campaign, order, stockOf }
 }
 
 test('from an empty database to shipped orders, with the commands of a warehouse’s day', async () => {
@@ -109,7 +101,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   await ok('orders', 'return', first?.id ?? '')
   await ok('stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '8', ...own)
   expect(await stockOf('CUP-S')).toMatchObject({
-    ...{ on_hand: 26, inbound: 0, allocated: 7 },
+    ...{ on_hand: 26, inbound: 0, allocated: 7, status: 'low_stock' },
     inventory_events: expect.arrayContaining([
       expect.objectContaining({ event_type: 'inbound_received', quantity: 6 }),
       expect.objectContaining({ event_type: 'received', quantity: 2 }),

@@ -2,15 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { erasePerson } from '../actions/erase-person.ts'
 import { findPerson } from '../store/people.ts'
-import { accountHelp, CommandFailure, print, requireAccount, say, withStore } from './command.ts'
+import { accountHelp, fail, print, requireAccount, say, withStore } from './command.ts'
 
 const confirm = async (question: string): Promise<void> => {
-  if (!process.stdin.isTTY)
-    throw new CommandFailure(`${question} This can’t be undone. Add --yes to confirm.`)
+  if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
   terminal.close()
-  if (reply.trim() !== 'yes') throw new CommandFailure('Nothing was changed.')
+  if (reply.trim() !== 'yes') fail('Nothing was changed.')
 }
 
 const eraseHelp = `
@@ -24,24 +23,24 @@ export const addPeople = (merch: Command): void => {
   const people = merch
     .command('people')
     .description('Export or erase what an account holds of a person')
+  const commandOf = (name: string, description: string) =>
+    people
+      .command(name)
+      .description(description)
+      .argument('<email>', 'email address')
+      .requiredOption('--account <id>', accountHelp)
 
-  people
-    .command('export')
-    .description('Print the contacts, invites, orders and redemptions of an email address as JSON')
-    .argument('<email>', 'email address')
-    .requiredOption('--account <id>', accountHelp)
-    .action(
-      withStore(async (store, email, { account: given }) => {
-        const account = await requireAccount(store, given)
-        print(JSON.stringify({ email, ...(await findPerson(store, account, email)) }, null, 2))
-      }),
-    )
+  commandOf(
+    'export',
+    'Print the contacts, invites, orders and redemptions of an email address as JSON',
+  ).action(
+    withStore(async (store, email, { account: given }) => {
+      const account = await requireAccount(store, given)
+      print(JSON.stringify({ email, ...(await findPerson(store, account, email)) }, null, 2))
+    }),
+  )
 
-  people
-    .command('erase')
-    .description('Replace a person’s data by blanks, and print what changed')
-    .argument('<email>', 'email address')
-    .requiredOption('--account <id>', accountHelp)
+  commandOf('erase', 'Replace a person’s data by blanks, and print what changed')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', eraseHelp)
     .action(

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -13,14 +12,10 @@ const expiration = '2099-06-30T23:59:59Z'
 const setUp = async () => {
   const at = terminal()
   const account = (await at.ok('accounts', 'create', '--name', 'Harbor')).trim()
-  const write = (name: string, content: string | Buffer) => {
-    writeFileSync(join(at.folder, name), content)
-    return join(at.folder, name)
-  }
   const apply = (content: string | Buffer, ...args: string[]) =>
-    at.merch('apply', write('shop.yaml', content), '--account', account, ...args)
+    at.merch('apply', at.write('shop.yaml', content), '--account', account, ...args)
   await apply(example)
-  return { ...at, account, write, apply }
+  return { ...at, account, apply }
 }
 
 const tee = (more: string) => `products: [{ key: tee, variants: [${more}] }]`
@@ -29,7 +24,6 @@ const campaign = (more: string) => `campaigns: [{ key: spring, ${more} }]`
 /** Files that are not as they must be, with the problems. The account has the shop of the example. */
 const wrong: [file: string, problems: string[]][] = [
   ['', ['1:1: must be fields with values']],
-  ['7', ['1:1: must be fields with values']],
   ['[]', ['1:1: must be fields with values']],
   ['{', ['1:2: Flow map must end with a }']],
   ['a: 1\na: 2', ['2:1: Map keys must be unique']],
@@ -69,20 +63,12 @@ const wrong: [file: string, problems: string[]][] = [
     ['1:74: pricing[0].minimumQuantity must be a whole number'],
   ],
   [
-    tee('{ sku: N }, { sku: N }'),
-    ['1:47: variant N must be here once. It is also at shop.yaml:1:35.'],
-  ],
-  [
     'products: [{ key: mug, title: Mug, variants: [{ sku: TEE-BLK-M }] }]',
     ['1:54: TEE-BLK-M belongs to the product tee'],
   ],
   [
-    'stock: [{ sku: TEE-BLK-M, warehouse: portland, on_hand: -1 }]',
-    ['1:57: on_hand must be at least 0'],
-  ],
-  [
-    'stock: [{ sku: TEE-BLK-M, warehouse: portland, on_hand: 3000000000 }]',
-    ['1:57: on_hand must be at most 2147483647'],
+    'stock: [{ sku: X, on_hand: 3000000000 }]',
+    ['1:9: warehouse is required', '1:28: on_hand must be at most 2147483647'],
   ],
   [
     'stock: [{ sku: NONE, warehouse: nowhere }]',
@@ -96,10 +82,6 @@ const wrong: [file: string, problems: string[]][] = [
     ['1:50: stock TEE-BLK-M in portland must be here once. It is also at shop.yaml:1:9.'],
   ],
   ['campaigns: [{ key: autumn }]', ['1:13: expiration is required']],
-  [
-    campaign('expiration: 2099-02-30T00:00:00Z'),
-    [expect.stringMatching(/^1:40: expiration must be an ISO 8601 timestamp such as /)],
-  ],
   [
     'campaigns: [{ key: autumn, expiration: tomorrow }]',
     [expect.stringMatching(/^1:40: expiration must be /)],
@@ -190,12 +172,9 @@ test('wrong rows of tables are rejected with line and column', async () => {
 test('a SKU of another account is unknown', async () => {
   const { ok, merch, write } = await setUp()
   const other = (await ok('accounts', 'create', '--name', 'Pine')).trim()
-  const file = write(
-    'other.yaml',
-    `campaigns: [{ key: a, expiration: ${expiration}, skus: [TEE-BLK-M] }]`,
-  )
+  const file = write('other.yaml', 'stock: [{ sku: TEE-BLK-M, warehouse: portland }]')
   expect((await merch('apply', file, '--account', other)).stderr).toContain(
-    'other.yaml:1:64: TEE-BLK-M must be a SKU of the file or the account\n',
+    'other.yaml:1:16: TEE-BLK-M must be a SKU of the file or the account\n',
   )
 })
 

@@ -6,8 +6,7 @@ import { listWarehouses, moveStock } from '../store/inventory.ts'
 import { listWaitingFor } from '../store/orders.ts'
 import { findStock, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { accountOption, CommandFailure, print, resolveAccount, say, withStore } from './command.ts'
-import { addList } from './shop.ts'
+import { accountOption, addList, fail, print, resolveAccount, say, withStore } from './command.ts'
 
 /** @throws {CommandFailure} when the account has no warehouse with the key. */
 export const requireWarehouse = async (
@@ -17,13 +16,13 @@ export const requireWarehouse = async (
 ): Promise<WarehouseId> => {
   const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
   if (found) return found.id
-  throw new CommandFailure(`No warehouse ${key}. To list keys, run: merch stock list`)
+  fail(`No warehouse ${key}. To list keys, run: merch stock list`)
 }
 
 const readUnits = (option: string, text: string, pattern: RegExp, what: string): number => {
   const units = pattern.test(text) ? Number(text) : Number.NaN
   if (Math.abs(units) > 0 && Math.abs(units) <= 2147483647) return units
-  throw new CommandFailure(`${option} must be ${what}`)
+  fail(`${option} must be ${what}`)
 }
 
 /** The columns of a stock level. */
@@ -48,8 +47,7 @@ const move = async (
   const done = await store.write(async (transaction) => {
     const place = { account, sku, warehouse: await requireWarehouse(transaction, account, key) }
     const before = await findStock(transaction, place)
-    if (!before)
-      throw new CommandFailure(`No SKU ${sku}. To list products, run: merch products list`)
+    if (!before) fail(`No SKU ${sku}. To list products, run: merch products list`)
     const events = eventsOf(before).filter(([, quantity]) => quantity !== 0)
     const at = timestamp(systemClock())
     for (const [type, quantity] of events)
@@ -92,7 +90,7 @@ export const addStock = (merch: Command): void => {
         const name = `${sku} in ${place.warehouse}`
         const { on_hand, allocated, orders, row } = await move(store, sku, place, (before) => {
           if (before.on_hand + by >= 0) return [['adjusted', by]]
-          throw new CommandFailure(`${name} has ${before.on_hand} on hand. Nothing was changed.`)
+          fail(`${name} has ${before.on_hand} on hand. Nothing was changed.`)
         })
         say(`${name}: ${on_hand} on hand, ${allocated} allocated.`)
         print(row)

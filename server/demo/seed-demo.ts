@@ -46,22 +46,17 @@ const people = rows.map((row) =>
 const withoutIds = <T extends { id?: string }>(list: readonly Wanted<T>[]) =>
   list.map(({ given: { id, ...given }, ...thing }) => ({ ...thing, given }))
 
-const shopWithoutIds: WantedShop = {
-  ...shop,
-  warehouses: withoutIds(shop.warehouses),
-  products: withoutIds(shop.products),
-  campaigns: withoutIds(shop.campaigns),
-}
-
 /** The time that the expirations in shop.yaml are relative to. */
 const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
 
-/** Moves the expirations of campaigns to the time of a demo. */
-const movedTo = (now: number, { campaigns, ...rest }: WantedShop): WantedShop => ({
-  ...rest,
-  campaigns: campaigns.map(({ given, ...campaign }) => {
+/** Returns the shop for a demo at a time. The IDs are those of the document's examples. */
+const shopAt = (now: number, hasIds: boolean): WantedShop => ({
+  ...shop,
+  warehouses: hasIds ? shop.warehouses : withoutIds(shop.warehouses),
+  products: hasIds ? shop.products : withoutIds(shop.products),
+  campaigns: (hasIds ? shop.campaigns : withoutIds(shop.campaigns)).map(({ given, ...thing }) => {
     const expiration = timestamp(now + Date.parse(given.expiration ?? '') - timeOfShop)
-    return { ...campaign, given: { ...given, expiration } }
+    return { ...thing, given: { ...given, expiration } }
   }),
 })
 
@@ -79,8 +74,8 @@ const expected = <T extends object>(result: T | Rejection | { problems: string[]
 export const seedDemo = async (seeding: Transaction, now: number): Promise<AccountId> => {
   const transaction = withoutEvents(seeding)
   const daysAgo = (days: number) => now - days * 86_400_000
-  // The first account has the IDs of the document's examples. No other account has them too.
-  const wanted = movedTo(now, (await hasNoAccount(transaction)) ? shop : shopWithoutIds)
+  // Only the first account has the IDs of the examples.
+  const wanted = shopAt(now, await hasNoAccount(transaction))
   const account = newId('acc')
   await insertAccount(transaction, { id: account, name: companyName, createdAt: timestamp(now) })
   const plan = expected(await applyShop(transaction, account, wanted, daysAgo(60)))

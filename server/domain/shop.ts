@@ -195,14 +195,14 @@ export type WantedShop = { [Section in keyof Given]: Wanted<Given[Section]>[] }
 /** A thing before and after. `fields` are those that differ. */
 export type Change<T> = { key: string; before: T | undefined; after: T; fields: readonly string[] }
 
-export type ShopPlan = { [Section in keyof Things]: Compared<Things[Section]> }
-
-type Compared<T> = {
-  changes: readonly Change<T>[]
-  /** The number of things of the file that are as it says. */
-  unchanged: number
-  /** All things of the account by their keys, as they are then. */
-  after: ReadonlyMap<string, T>
+export type ShopPlan = {
+  [Section in keyof Things]: {
+    changes: readonly Change<Things[Section]>[]
+    /** The number of things of the file that are as it says. */
+    unchanged: number
+    /** All things of the account by their keys, as they are then. */
+    after: ReadonlyMap<string, Things[Section]>
+  }
 }
 
 /** How the things of a section are compared. */
@@ -213,8 +213,8 @@ type Rules<T, G> = {
   create: (given: G) => T
   /** A field that only a new thing needs. */
   required?: keyof G & string
-  /** The fields of a thing that ends because the file does not name it. */
-  ended?: Partial<T>
+  /** The list of a file that `--prune` compares, and the fields of a thing that it does not name. */
+  ended?: { list: string; fields: Partial<T> }
 }
 
 const ownKey = ({ key }: { key: string }): string => key
@@ -247,7 +247,7 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
     name: 'variant',
     keyOf: (variant) => variant.sku,
     create: (given) => ({ ...newVariant, ...given }),
-    ended: { active: false },
+    ended: { list: 'products', fields: { active: false } },
   },
   stock: {
     name: 'stock',
@@ -262,11 +262,9 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
       ...given,
     }),
     required: 'expiration',
-    ended: { status: 'Expired' },
+    ended: { list: 'campaigns', fields: { status: 'Expired' } },
   },
 }
-
-const noFields: readonly string[] = []
 
 /** Returns the fields of a thing whose values are others than before. */
 export const fieldsThatDiffer = (before: object, after: object): string[] =>
@@ -279,7 +277,7 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
   { name, keyOf, create, required, ended }: Rules<T, G>,
   current: readonly T[],
   wanted: readonly Wanted<G>[],
-  isPruned = false,
+  ends: readonly string[],
 ) => {
   const problems: string[] = []
   const after = new Map(current.map((thing) => [keyOf(thing), thing]))
@@ -287,7 +285,7 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
   const named = new Map<string, Wanted<G>>()
   const changes: Change<T>[] = []
   const change = (key: string, before: T | undefined, changed: T) => {
-    const fields = before ? fieldsThatDiffer(before, changed) : noFields
+    const fields = before ? fieldsThatDiffer(before, changed) : []
     if (before && fields.length === 0) return
     changes.push({ key, before, after: changed, fields })
     after.set(key, changed)
@@ -310,9 +308,9 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
     change(key, before, changed)
   }
   const unchanged = wanted.length - changes.length
-  if (isPruned)
+  if (ended && ends.includes(ended.list))
     for (const [key, before] of after)
-      if (!named.has(key)) change(key, before, { ...before, ...ended })
+      if (!named.has(key)) change(key, before, { ...before, ...ended.fields })
   return { after, changes, unchanged, problems }
 }
 
@@ -357,16 +355,11 @@ export const planShop = (
   ends: readonly string[] = [],
 ): ShopPlan | { problems: string[] } => {
   const plan = {
-    warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses),
-    products: compare(rules.products, current.products, wanted.products),
-    variants: compare(rules.variants, current.variants, wanted.variants, ends.includes('products')),
-    stock: compare(rules.stock, current.stock, wanted.stock),
-    campaigns: compare(
-      rules.campaigns,
-      current.campaigns,
-      wanted.campaigns,
-      ends.includes('campaigns'),
-    ),
+    warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses, ends),
+    products: compare(rules.products, current.products, wanted.products, ends),
+    variants: compare(rules.variants, current.variants, wanted.variants, ends),
+    stock: compare(rules.stock, current.stock, wanted.stock, ends),
+    campaigns: compare(rules.campaigns, current.campaigns, wanted.campaigns, ends),
   }
   const problems = [
     ...Object.values(plan).flatMap((each) => each.problems),

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isNode, LineCounter, parseDocument, stringify } from 'yaml'
 import type { z } from 'zod'
 import {
   fieldsThatDiffer,
@@ -63,43 +62,36 @@ const readDocument = (
   }
 }
 
-/** Where a shop's file comes from. */
-export type ShopSource = {
-  /** Its name in messages. */
-  name: string
-  bytes: Buffer
-  /** The folder that the paths of its CSV files are relative to. */
-  folder: string
-  /** Called with the name of a CSV file and the share of it that was read. */
-  onProgress?: (name: string, share: number) => void
-}
-
 /**
  * Reads a shop's file and its CSV files.
+ * @param name the file's name in messages.
+ * @param folder the folder that the paths of its CSV files are relative to.
+ * @param onProgress called with the path of a CSV file and the share of it that was read.
  * @returns what the file names, and which of its lists `--prune` compares. `problems` has a line for each field
  *   that is not as it must be, and which the result lacks: `file:line:column: what is expected`.
  */
-export const readShopFile = async (source: ShopSource) => {
-  const { name, bytes, folder, onProgress = () => {} } = source
+export const readShopFile = async (
+  { name, bytes, folder }: { name: string; bytes: Buffer; folder: string },
+  onProgress = (_table: string, _share: number) => {},
+) => {
   const problems: string[] = []
   const document = readDocument(name, bytes, problems)
   const { given: file, at }: { given: ShopFile; at: At } = document ?? { given: {}, at: () => name }
   const things = <T>(
+    section: string,
     format: z.ZodType<T>,
     list: string | readonly unknown[] = [],
-    placeOf: At,
-    section: string,
+    of = at,
   ): Wanted<T>[] =>
     (typeof list === 'string' ? [] : list).flatMap(
-      (raw, i) => readThing(format, raw, (...path) => placeOf(section, i, ...path), problems) ?? [],
+      (raw, i) => readThing(format, raw, (...path) => of(section, i, ...path), problems) ?? [],
     )
   async function* rows<T>(section: 'products' | 'stock', format: z.ZodType<T>) {
     const table = file[section]
     if (typeof table !== 'string') return
     const path = resolve(folder, table)
-    const onShare = (share: number) => onProgress(table, share)
     try {
-      yield* readRows({ name: table, path, format, problems, onProgress: onShare })
+      yield* readRows({ name: table, path }, format, problems, (share) => onProgress(table, share))
     } catch (error) {
       const isOfFile = error instanceof ImportFileError
       if (!(error instanceof Error && (isOfFile || 'code' in error))) throw error
@@ -108,17 +100,17 @@ export const readShopFile = async (source: ShopSource) => {
   }
 
   const wanted: WantedShop = {
-    warehouses: things(formats.warehouses, file.warehouses, at, 'warehouses'),
+    warehouses: things('warehouses', formats.warehouses, file.warehouses),
     products: [],
     variants: [],
-    stock: things(formats.stock, file.stock, at, 'stock'),
-    campaigns: things(formats.campaigns, file.campaigns, at, 'campaigns'),
+    stock: things('stock', formats.stock, file.stock),
+    campaigns: things('campaigns', formats.campaigns, file.campaigns),
   }
-  for (const product of things(formats.products, file.products, at, 'products')) {
+  for (const product of things('products', formats.products, file.products)) {
     const { key, variants } = product.given
     wanted.products.push({ ...product, given: productPart.parse(product.given) })
     const shared = sharedPart.parse(product.given)
-    for (const variant of things(formats.variants, variants, product.at, 'variants'))
+    for (const variant of things('variants', formats.variants, variants, product.at))
       wanted.variants.push({ ...variant, given: { ...shared, ...variant.given, product: key } })
   }
   // A product's fields are on its first row, and on others the same or empty.
@@ -147,20 +139,8 @@ const withoutDefaults = (thing: object, defaults: object): Fields =>
     fieldsThatDiffer(defaults, thing).map((field) => [field, Reflect.get(thing, field)]),
   )
 
-/** Returns YAML. A list or a group of plain values in a list is one line. */
-const toYaml = (file: Fields, baseUrl: string): string => {
-  const document = new Document(file, { aliasDuplicateObjects: false })
-  document.commentBefore = ` yaml-language-server: $schema=${baseUrl}/shop.schema.json`
-  visit(document, {
-    Map: (_, node) => {
-      node.flow = node.items.every(({ value }) => isScalar(value))
-    },
-    Seq: (_, node) => {
-      node.flow = node.items.every((item) => isScalar(item))
-    },
-  })
-  return document.toString({ lineWidth: 100, flowCollectionPadding: true })
-}
+const toYaml = (file: Fields, baseUrl: string): string =>
+  `# yaml-language-server: $schema=${baseUrl}/shop.schema.json\n${stringify(file, { aliasDuplicateObjects: false })}`
 
 /** Returns the plain values of a row by their paths, such as `pricing.0.unitPrice`. */
 const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
@@ -196,22 +176,12 @@ export const writeShop = (
   hasTables: boolean,
 ): { 'shop.yaml': string; [table: string]: string } => {
   const variants = Map.groupBy(shop.variants, ({ product }) => product)
-  const products = shop.products.map(({ id, ...product }) => {
-    const own: Fields[] = (variants.get(product.key) ?? []).map(
-      ({ product: _, sku, options, ...variant }) => ({
-        sku,
-        ...withoutDefaults({ options, ...variant }, newVariant),
-      }),
-    )
-    const [first = {}, ...others] = own
-    const isShared = ([field, value]: [string, unknown]) =>
-      !['sku', 'options'].includes(field) &&
-      others.length > 0 &&
-      others.every((other) => isDeepStrictEqual(other[field], value))
-    const shared = Object.fromEntries(Object.entries(first).filter(isShared))
-    const rest = own.map((fields) => withoutDefaults(fields, shared))
-    return { ...product, ...shared, variants: rest }
-  })
+  const products = shop.products.map(({ id, ...product }) => ({
+    ...product,
+    variants: (variants.get(product.key) ?? []).map(({ product: _, sku, options, ...variant }) =>
+      withoutDefaults({ sku, options, ...variant }, newVariant),
+    ),
+  }))
   const { on_hand, ...defaults } = newLevel
   const stock = shop.stock.map((level) => withoutDefaults(level, defaults))
   const warehouses = shop.warehouses.map(({ id, ...warehouse }) => warehouse)

@@ -7,12 +7,13 @@ import type { Reader, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 import { variantSelection, withImage } from './variants.ts'
 
-const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
+export const campaignsOf = statement<{ account: AccountId }>()((db, slot) =>
   db
     .selectFrom('campaigns')
     .where('account_id', '=', slot('account'))
     .orderBy('seq')
-    .select(['id', 'name', 'expiration', 'status', 'allowOutOfStockOrders']),
+    .select(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'])
+    .select('allowOutOfStockOrders'),
 )
 
 /** Selects an account's active variants with the campaigns that have them. */
@@ -54,7 +55,7 @@ export const listCampaigns = async (
   cdnUrl: string,
 ): Promise<Campaign[]> => {
   const [campaigns, places, found] = await Promise.all([
-    reader.all(ofAccount, { account }),
+    reader.all(campaignsOf, { account }),
     reader.all(attached, { account }),
     reader.all(variants, { account }),
   ])
@@ -119,18 +120,26 @@ type NewCampaign = Omit<Campaign, 'products'> & {
   brandColor: string | null
 }
 
-const insert = statement<NewCampaign>()((db, slot) =>
-  db.insertInto('campaigns').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    key: slot('key'),
+const upsert = statement<NewCampaign>()((db, slot) => {
+  const fields = {
+    name: slot('name'),
     brand_name: slot('brandName'),
     brand_color: slot('brandColor'),
-    name: slot('name'),
     expiration: slot('expiration'),
     status: slot('status'),
     allowOutOfStockOrders: slot('allowOutOfStockOrders'),
-  }),
+  }
+  return db
+    .insertInto('campaigns')
+    .values({ ...fields, id: slot('id'), account_id: slot('account'), key: slot('key') })
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(fields))
+})
+
+const detach = statement<{ account: AccountId; id: CampaignId }>()((db, slot) =>
+  db
+    .deleteFrom('campaign_variants')
+    .where('account_id', '=', slot('account'))
+    .where('campaign_id', '=', slot('id')),
 )
 
 const attach = statement<{
@@ -147,26 +156,23 @@ const attach = statement<{
   }),
 )
 
-/** Attaches variants of the account to a campaign, in the order given. */
-export const attachVariants = (
-  transaction: Transaction,
-  account: AccountId,
-  campaign: CampaignId,
-  skus: readonly string[],
-): void => {
-  for (const [position, sku] of skus.entries())
-    transaction.send(attach, { account, campaign, sku, position })
-}
-
-/** Adds a campaign with its variants. Its key is its id unless one is given. */
-export const insertCampaign = (
+/**
+ * Adds a campaign, or updates it. Its key is its id unless one is given.
+ * @param skus the variants that it has then, in the order given.
+ */
+export const putCampaign = (
   transaction: Transaction,
   account: AccountId,
   campaign: Omit<Campaign, 'products'> & { key?: string; brand?: Brand },
   skus: readonly string[],
 ): void => {
-  const { key = campaign.id, brand: { name: brandName = null, color: brandColor = null } = {} } =
-    campaign
-  transaction.send(insert, { ...campaign, account, key, brandName, brandColor })
-  attachVariants(transaction, account, campaign.id, skus)
+  const {
+    id,
+    key = id,
+    brand: { name: brandName = null, color: brandColor = null } = {},
+  } = campaign
+  transaction.send(upsert, { ...campaign, account, key, brandName, brandColor })
+  transaction.send(detach, { account, id })
+  for (const [position, sku] of skus.entries())
+    transaction.send(attach, { account, campaign: id, sku, position })
 }

@@ -34,22 +34,27 @@ export const listWarehouses = (
 
 type WarehouseRow = { account: AccountId; id: WarehouseId; key: string; name: string }
 
-const insertIntoWarehouses = statement<WarehouseRow>()((db, slot) =>
-  db.insertInto('warehouses').values({
-    id: slot('id'),
-    account_id: slot('account'),
-    key: slot('key'),
-    name: slot('name'),
-  }),
+const upsertWarehouse = statement<WarehouseRow>()((db, slot) =>
+  db
+    .insertInto('warehouses')
+    .values({
+      id: slot('id'),
+      account_id: slot('account'),
+      key: slot('key'),
+      name: slot('name'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'id']).doUpdateSet({ name: slot('name') }),
+    ),
 )
 
-/** Adds a warehouse to an account. Its key is its id unless one is given. */
-export const insertWarehouse = (
+/** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
+export const putWarehouse = (
   transaction: Transaction,
   account: AccountId,
   { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
 ): void => {
-  transaction.send(insertIntoWarehouses, { id, name, key, account })
+  transaction.send(upsertWarehouse, { id, name, key, account })
 }
 
 const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
@@ -93,25 +98,27 @@ export const onHandIn = async (
 
 type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
 
-type NewItem = Place & Counts & { id: string; threshold: number }
+type Item = Place & { id: string; threshold: number | null }
 
-const insert = statement<NewItem>()((db, slot) =>
+const upsert = statement<Item>()((db, slot) =>
   db
     .insertInto('inventory_items')
-    .values({
+    .values(({ fn, lit }) => ({
       id: slot('id'),
       account_id: slot('account'),
       sku: slot('sku'),
       warehouse_id: slot('warehouse'),
-      on_hand: slot('on_hand'),
-      allocated: slot('allocated'),
-      inbound: slot('inbound'),
-      low_stock_threshold: slot('threshold'),
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'sku', 'warehouse_id']).doNothing()),
+      on_hand: 0,
+      allocated: 0,
+      inbound: 0,
+      low_stock_threshold: fn.coalesce(slot('threshold'), lit(defaultThreshold)),
+    }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'sku', 'warehouse_id']).doUpdateSet(({ fn }) => ({
+        low_stock_threshold: fn.coalesce(slot('threshold'), 'inventory_items.low_stock_threshold'),
+      })),
+    ),
 )
-
-const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 type EventRow = Place & {
   id: string
@@ -158,38 +165,9 @@ const addToCounts = statement<Place & Counts>()((db, slot) =>
 )
 
 /** A change of stock. */
-type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
+export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
 
-type FirstEvent = Omit<EventRow, 'sku' | 'warehouse'> & { item: string }
-
-const insertFirstEvent = statement<FirstEvent>()((db, slot) =>
-  db.insertInto('inventory_events').values({
-    account_id: slot('account'),
-    item_id: slot('item'),
-    id: slot('id'),
-    event_type: slot('type'),
-    quantity: slot('quantity'),
-    order_id: slot('order'),
-    created_at: slot('at'),
-  }),
-)
-
-/** Adds an item that does not exist, with the events that its counts are the sum of. */
-export const insertStock = (
-  transaction: Transaction,
-  place: Place,
-  threshold: number,
-  events: readonly StockEvent[],
-): void => {
-  const item = newId('itm')
-  const counts = events.reduce(
-    (sum, { type, quantity }) => applyEvent(sum, type, quantity),
-    nothing,
-  )
-  transaction.send(insert, { ...place, ...counts, id: item, threshold })
-  for (const event of events)
-    transaction.send(insertFirstEvent, { ...event, account: place.account, item, id: newId('evt') })
-}
+const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 /** Adds a stock event and updates the counts, so that every count is the sum of its events. */
 export const moveItem = (transaction: Transaction, place: Place, event: StockEvent): void => {
@@ -197,11 +175,23 @@ export const moveItem = (transaction: Transaction, place: Place, event: StockEve
   transaction.send(insertEvent, { ...place, ...event, id: newId('evt') })
 }
 
-/** Like `moveItem`. Creates the item if the warehouse does not have the variant. */
-export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void => {
-  transaction.send(insert, { ...place, ...nothing, id: newId('itm'), threshold: defaultThreshold })
-  moveItem(transaction, place, event)
+/**
+ * Adds stock events like `moveItem`. Creates the item if the warehouse does not have the variant.
+ * @param threshold the number of units up to which stock is low. Null keeps it.
+ */
+export const putStock = (
+  transaction: Transaction,
+  place: Place,
+  events: readonly StockEvent[],
+  threshold: number | null = null,
+): void => {
+  transaction.send(upsert, { ...place, id: newId('itm'), threshold })
+  for (const event of events) moveItem(transaction, place, event)
 }
+
+/** Like `putStock`, for one event. */
+export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void =>
+  putStock(transaction, place, [event])
 
 type InventoryItem = components['schemas']['InventoryItem']
 type InventoryPage = components['schemas']['InventoryPage']
@@ -280,30 +270,28 @@ const page = statementsBy((shape: Shape) =>
     return db
       .selectFrom('inventory_items as items')
       .where(dialect.isAmong(sql.ref('items.seq'), found))
-      .innerJoin('variants', (join) =>
-        join
-          .onRef('variants.account_id', '=', 'items.account_id')
-          .onRef('variants.sku', '=', 'items.sku'),
-      )
-      .innerJoin('warehouses', (join) =>
-        join
-          .onRef('warehouses.account_id', '=', 'items.account_id')
-          .onRef('warehouses.id', '=', 'items.warehouse_id'),
-      )
       .orderBy('items.seq')
-      .select([
-        'items.id',
-        'variants.id as product_id',
-        'variants.title as product_name',
-        'items.sku',
-        'items.on_hand',
-        'items.allocated',
-        'items.inbound',
-        'items.low_stock_threshold as threshold',
-        'warehouses.id as warehouse_id',
-        'warehouses.name as warehouse_name',
-        dialect.newestEvents(newestEvents).as('events'),
-      ])
+      .select(({ selectFrom }) => {
+        const variant = selectFrom('variants')
+          .whereRef('variants.account_id', '=', 'items.account_id')
+          .whereRef('variants.sku', '=', 'items.sku')
+        const warehouse = selectFrom('warehouses')
+          .whereRef('warehouses.account_id', '=', 'items.account_id')
+          .whereRef('warehouses.id', '=', 'items.warehouse_id')
+        return [
+          'items.id',
+          variant.select('variants.id').$asScalar().$notNull().as('product_id'),
+          variant.select('variants.title').$asScalar().$notNull().as('product_name'),
+          'items.sku',
+          'items.on_hand',
+          'items.allocated',
+          'items.inbound',
+          'items.low_stock_threshold as threshold',
+          'items.warehouse_id',
+          warehouse.select('warehouses.name').$asScalar().$notNull().as('warehouse_name'),
+          dialect.newestEvents(newestEvents).as('events'),
+        ]
+      })
   }),
 )
 

@@ -76,39 +76,26 @@ const blanks = Object.fromEntries(
   contactFields.flatMap((column) => (kept.has(column) ? [] : [[column, '']])),
 )
 
-const eraseContacts = statement<Erased>()((db, slot) =>
-  db
-    .updateTable('contacts')
-    .set({ ...blanks, tags: '[]', search_text: '', email_key: slot('erasedKey') })
-    .where(isOf(slot)),
-)
-
-const eraseInvites = statement<Erased>()((db, slot) =>
-  db
-    .updateTable('invites')
-    .set({ email: '', firstName: '', lastName: '', companyName: '' })
-    .set({ email_key: slot('erasedKey') })
-    .where(isOf(slot)),
-)
-
 const noRecipient: Order['recipient'] = {
   ...{ firstName: '', lastName: '', email: '', phone: '', street1: '', street2: '' },
   ...{ city: '', state: '', zip: '', country: '' },
 }
 
-const eraseOrders = statement<Erased>()((db, slot) =>
-  db
-    .updateTable('orders')
-    .set({ recipient: JSON.stringify(noRecipient), companyName: '', notes: '' })
-    .set({ email_key: slot('erasedKey') })
-    .where(isOf(slot)),
-)
+/** The columns of the tables that hold a person, as they are then. */
+const erased = {
+  contacts: { ...blanks, tags: '[]', search_text: '' },
+  invites: { email: '', firstName: '', lastName: '', companyName: '' },
+  orders: { recipient: JSON.stringify(noRecipient), companyName: '', notes: '' },
+  recipients: {},
+}
 
-const eraseRecipients = statement<Erased>()((db, slot) =>
-  db
-    .updateTable('recipients')
-    .set({ email_key: slot('erasedKey') })
-    .where(isOf(slot)),
+const erasures = (['contacts', 'invites', 'orders', 'recipients'] as const).map((table) =>
+  statement<Erased>()((db, slot) =>
+    db
+      .updateTable(table)
+      .set({ ...erased[table], email_key: slot('erasedKey') })
+      .where(isOf(slot)),
+  ),
 )
 
 /**
@@ -123,8 +110,7 @@ export const blankPerson = (
 ): void => {
   const person = { account, emailKey: fold(email) }
   for (const each of [unindex, untag]) transaction.send(each, person)
-  for (const each of [eraseContacts, eraseInvites, eraseOrders, eraseRecipients])
-    transaction.send(each, { ...person, erasedKey })
+  for (const each of erasures) transaction.send(each, { ...person, erasedKey })
 }
 
 const waiting = statement<{ account: AccountId }>()((db, slot) =>

@@ -1,9 +1,9 @@
-import type { AccountId, CampaignId, WarehouseId } from '../domain/ids.ts'
+import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { Product, Shop, Variant } from '../domain/shop.ts'
-import { attachVariants } from './campaigns.ts'
+import { campaignsOf } from './campaigns.ts'
 import { listWarehouses } from './inventory.ts'
 import { statement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { Reader } from './store.ts'
 import { variantSelection } from './variants.ts'
 
 type OfAccount = { account: AccountId }
@@ -49,15 +49,6 @@ const level = statement<Place>()((db, slot) =>
       fn.coalesce('item.allocated', lit(0)).as('allocated'),
       fn.coalesce('item.inbound', lit(0)).as('inbound'),
     ]),
-)
-
-const campaigns = statement<OfAccount>()((db, slot) =>
-  db
-    .selectFrom('campaigns')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'])
-    .select('allowOutOfStockOrders as allow'),
 )
 
 const attached = statement<OfAccount>()((db, slot) =>
@@ -115,13 +106,15 @@ export const readCampaigns = async (
   account: AccountId,
 ): Promise<ShopCampaign[]> => {
   const skus = Map.groupBy(await reader.all(attached, { account }), ({ campaign }) => campaign)
-  const found = await reader.all(campaigns, { account })
-  return found.map(({ allow, brand_name: name, brand_color: color, ...campaign }) => ({
-    ...campaign,
-    allowOutOfStockOrders: allow === 1,
-    brand: { ...(name !== null && { name }), ...(color !== null && { color }) },
-    skus: (skus.get(campaign.id) ?? []).map(({ sku }) => sku),
-  }))
+  const found = await reader.all(campaignsOf, { account })
+  return found.map(
+    ({ allowOutOfStockOrders: allow, brand_name: name, brand_color: color, ...campaign }) => ({
+      ...campaign,
+      allowOutOfStockOrders: allow === 1,
+      brand: { ...(name !== null && { name }), ...(color !== null && { color }) },
+      skus: (skus.get(campaign.id) ?? []).map(({ sku }) => sku),
+    }),
+  )
 }
 
 /** Returns all that an operator has put in for an account. */
@@ -131,77 +124,3 @@ export const readShop = async (reader: Reader, account: AccountId): Promise<Shop
   stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),
   campaigns: await readCampaigns(reader, account),
 })
-
-const rename = statement<OfAccount & { id: WarehouseId; name: string }>()((db, slot) =>
-  db
-    .updateTable('warehouses')
-    .set({ name: slot('name') })
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id')),
-)
-
-/** Sets the name of a warehouse. */
-export const renameWarehouse = (
-  transaction: Transaction,
-  account: AccountId,
-  { id, name }: { id: WarehouseId; name: string },
-): void => {
-  transaction.send(rename, { account, id, name })
-}
-
-type CampaignRow = OfAccount &
-  Omit<ShopCampaign, 'key' | 'brand' | 'skus'> & {
-    brandName: string | null
-    brandColor: string | null
-  }
-
-const change = statement<CampaignRow>()((db, slot) =>
-  db
-    .updateTable('campaigns')
-    .set({
-      name: slot('name'),
-      expiration: slot('expiration'),
-      status: slot('status'),
-      allowOutOfStockOrders: slot('allowOutOfStockOrders'),
-      brand_name: slot('brandName'),
-      brand_color: slot('brandColor'),
-    })
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id')),
-)
-
-const detach = statement<OfAccount & { id: CampaignId }>()((db, slot) =>
-  db
-    .deleteFrom('campaign_variants')
-    .where('account_id', '=', slot('account'))
-    .where('campaign_id', '=', slot('id')),
-)
-
-/** Updates a campaign and replaces its variants. */
-export const updateCampaign = (
-  transaction: Transaction,
-  account: AccountId,
-  { key, brand, skus, ...campaign }: ShopCampaign,
-): void => {
-  const { name: brandName = null, color: brandColor = null } = brand
-  transaction.send(change, { ...campaign, account, brandName, brandColor })
-  transaction.send(detach, { account, id: campaign.id })
-  attachVariants(transaction, account, campaign.id, skus)
-}
-
-const threshold = statement<Place & { threshold: number }>()((db, slot) =>
-  db
-    .updateTable('inventory_items')
-    .set({ low_stock_threshold: slot('threshold') })
-    .where('account_id', '=', slot('account'))
-    .where('sku', '=', slot('sku'))
-    .where('warehouse_id', '=', slot('warehouse')),
-)
-
-/** Sets the number of units up to which an item is low on stock. */
-export const setThreshold = (
-  transaction: Transaction,
-  values: Place & { threshold: number },
-): void => {
-  transaction.send(threshold, values)
-}

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { type Slots, slotsFor, statement, statementsBy } from './statement.ts'
+import { slotsFor, statement, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -54,7 +54,7 @@ export const listVariants = async (
 }
 
 /** What an operator sets of a variant beside the contract's fields. */
-export type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & {
+type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & {
   productKey: string
 }
 
@@ -68,29 +68,28 @@ type VariantRow = ProductVariant & {
   pricing: string
 }
 
-const columns = (slot: Slots<VariantRow>) => ({
-  ...slotsFor(slot, fields),
-  active: slot('active'),
-  sku_key: slot('skuKey'),
-  title_key: slot('titleKey'),
-  product_key: slot('productKey'),
-  options: slot('options'),
-  pricing: slot('pricing'),
+const upsert = statement<VariantRow>()((db, slot) => {
+  const columns = {
+    ...slotsFor(slot, fields),
+    active: slot('active'),
+    sku_key: slot('skuKey'),
+    title_key: slot('titleKey'),
+    product_key: slot('productKey'),
+    options: slot('options'),
+    pricing: slot('pricing'),
+  }
+  return db
+    .insertInto('variants')
+    .values({ ...columns, account_id: slot('account') })
+    .onConflict((conflict) => conflict.columns(['account_id', 'sku']).doUpdateSet(columns))
 })
 
-const insert = statement<VariantRow>()((db, slot) =>
-  db.insertInto('variants').values({ ...columns(slot), account_id: slot('account') }),
-)
-
-const update = statement<VariantRow>()((db, slot) =>
-  db
-    .updateTable('variants')
-    .set(columns(slot))
-    .where('account_id', '=', slot('account'))
-    .where('sku', '=', slot('sku')),
-)
-
-const rowOf = (
+/**
+ * Adds a variant, or updates all fields of the one with the SKU. An image URL that starts with a slash is
+ * relative to the CDN.
+ */
+export const putVariant = (
+  transaction: Transaction,
   account: AccountId,
   variant: ProductVariant,
   {
@@ -98,34 +97,14 @@ const rowOf = (
     productKey = variant.id,
     options = {},
     pricing = [{ minimumQuantity: variant.minimumOrderQuantity }],
-  }: Partial<VariantDetails>,
-): VariantRow => ({
-  ...variant,
-  account,
-  active,
-  productKey,
-  options: JSON.stringify(options),
-  pricing: JSON.stringify(pricing),
-  skuKey: fold(variant.sku),
-  titleKey: fold(variant.title),
-})
-
-/** Adds a variant. An image URL that starts with a slash is relative to the CDN. */
-export const insertVariant = (
-  transaction: Transaction,
-  account: AccountId,
-  variant: ProductVariant,
-  details: Partial<VariantDetails> = {},
+  }: Partial<VariantDetails> = {},
 ): void => {
-  transaction.send(insert, rowOf(account, variant, details))
-}
-
-/** Updates all fields of the variant with the SKU. */
-export const updateVariant = (
-  transaction: Transaction,
-  account: AccountId,
-  variant: ProductVariant,
-  details: VariantDetails,
-): void => {
-  transaction.send(update, rowOf(account, variant, details))
+  transaction.send(upsert, {
+    ...variant,
+    ...{ account, active, productKey },
+    options: JSON.stringify(options),
+    pricing: JSON.stringify(pricing),
+    skuKey: fold(variant.sku),
+    titleKey: fold(variant.title),
+  })
 }

@@ -4,9 +4,9 @@ import { timestamp } from '../domain/clock.ts'
 import type { NewContact } from '../domain/contact.ts'
 import { type CampaignId, newId, toId, type WarehouseId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
-import { insertCampaign } from '../store/campaigns.ts'
-import { insertWarehouse, moveStock } from '../store/inventory.ts'
-import { insertVariant } from '../store/variants.ts'
+import { putCampaign } from '../store/campaigns.ts'
+import { moveStock, putWarehouse } from '../store/inventory.ts'
+import { putVariant } from '../store/variants.ts'
 import type { TestServer } from './test-server.ts'
 
 type Campaign = {
@@ -56,7 +56,7 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
 
   const variant = async (sku: string, active = true): Promise<string> => {
     await store.write((transaction) =>
-      insertVariant(transaction, account, newVariant(sku), { active }),
+      putVariant(transaction, account, newVariant(sku), { active }),
     )
     return sku
   }
@@ -71,7 +71,7 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
     const id = toId('cmp', next('cmp'))
     const expiration = timestamp(time.now + expiresIn)
     await store.write((transaction) =>
-      insertCampaign(
+      putCampaign(
         transaction,
         account,
         { id, name: id, expiration, status, allowOutOfStockOrders, brand },
@@ -84,7 +84,7 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
   const warehouse = async (stock: Record<string, number>): Promise<WarehouseId> => {
     const id = toId('whs', next('whs'))
     await store.write(async (transaction) => {
-      await insertWarehouse(transaction, account, { id, name: id })
+      await putWarehouse(transaction, account, { id, name: id })
       for (const [sku, quantity] of Object.entries(stock))
         await moveStock(
           transaction,

@@ -60,5 +60,11 @@ export const terminal = (file = emptyDatabase(), url = `file:${file}`) => {
     expect(status, stderr).toBe(0)
     return stdout
   }
-  return { merch, ok, file, folder: dirname(file) }
+  const folder = dirname(file)
+  /** Writes a file beside the database. Returns its path. */
+  const write = (name: string, content: string | Buffer): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  return { merch, ok, file, folder, write }
 }

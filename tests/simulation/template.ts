@@ -5,11 +5,11 @@ import { timestamp } from '../../server/domain/clock.ts'
 import { toId } from '../../server/domain/ids.ts'
 import { newSecret } from '../../server/domain/webhook-secret.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
-import { insertCampaign } from '../../server/store/campaigns.ts'
-import { insertWarehouse, moveStock } from '../../server/store/inventory.ts'
+import { putCampaign } from '../../server/store/campaigns.ts'
+import { moveStock, putWarehouse } from '../../server/store/inventory.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { insertVariant } from '../../server/store/variants.ts'
+import { putVariant } from '../../server/store/variants.ts'
 import { insertSubscription } from '../../server/store/webhooks.ts'
 import { newVariant } from '../../server/testing/small-account.ts'
 import { temporaryFolder } from './database.ts'
@@ -34,12 +34,12 @@ const fill = async (transaction: Transaction, name: string, now: number): Promis
   const at = timestamp(now)
   await insertAccount(transaction, { id: account, name, createdAt: at })
   const skus = [`${name}-cup`, `${name}-pen`]
-  for (const sku of skus) await insertVariant(transaction, account, newVariant(sku))
+  for (const sku of skus) await putVariant(transaction, account, newVariant(sku))
   const warehouses = [`${name}-north`, `${name}-south`]
   const received = { type: 'received' as const, quantity: 20, order: null, at }
   for (const id of warehouses) {
     const warehouse = toId('whs', id)
-    await insertWarehouse(transaction, account, { id: warehouse, name: id })
+    await putWarehouse(transaction, account, { id: warehouse, name: id })
     for (const sku of skus) await moveStock(transaction, { account, sku, warehouse }, received)
   }
   const campaigns = [`${name}-strict`, `${name}-backorder`]
@@ -47,7 +47,7 @@ const fill = async (transaction: Transaction, name: string, now: number): Promis
   for (const id of campaigns) {
     const allowOutOfStockOrders = id.endsWith('backorder')
     const campaign = { ...active, id: toId('cmp', id), name: id, allowOutOfStockOrders }
-    await insertCampaign(transaction, account, campaign, skus)
+    await putCampaign(transaction, account, campaign, skus)
   }
   return { name, key: await issueKey(transaction, account, name, now), skus, campaigns, warehouses }
 }

@@ -21,18 +21,23 @@ type Change = (
   id: OrderId,
 ) => Promise<Order | Rejection>
 
+/** Returns what runs actions, and waits until every delivery of their events has succeeded or failed. */
+export const startActions = async (store: Store) => {
+  const config = readConfig()
+  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
+  return { ...createActions(store, dispatcher), settled: () => dispatcher.settled() }
+}
+
 /** Changes an order and waits until every delivery of its event has succeeded or failed. */
 export const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
   const id = toId('ord', given)
   const [account, another] = await accountsOfOrder(store, id)
   if (account === undefined) fail(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
   if (another !== undefined) fail(`Several accounts have an order ${id}. The order is unchanged.`)
-  const config = readConfig()
-  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
-  const actions = createActions(store, dispatcher)
+  const actions = await startActions(store)
   const order = await actions.run((transaction) => change(transaction, account, id))
   if (isRejection(order)) fail(`${id}: ${rejectionText(order)}`)
-  await dispatcher.settled()
+  await actions.settled()
   say(`${order.orderNumber} is ${order.status}`)
   print(order.id)
 }

@@ -1,23 +1,20 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
-import { createActions } from '../../actions/actions.ts'
 import { shipOrder } from '../../actions/change-order.ts'
-import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
 import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import { readRows } from '../../intake/files/read-table.ts'
-import { dispatcherFor } from '../../process/create-dispatcher.ts'
-import { createLog } from '../../process/log.ts'
 import { findOrderByName } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
-import { accountOption, CommandFailure, print, resolveAccount, say, withStore } from '../command.ts'
-import { fail } from '../shop.ts'
-import { changeOrder, orderHelp } from './change-order.ts'
+import { accountOption, fail, failWith, print, resolveAccount, say, withStore } from '../command.ts'
+import { changeOrder, orderHelp, startActions } from './change-order.ts'
 
 const filled = z.string().min(1).max(200)
 const shipmentRow = z.strictObject({ order: filled, carrierCode: filled, trackingNumber: filled })
+
+type Parcel = { order: Order; shipment: Shipment; place: string }
 
 /** Orders whose deliveries are made before the next are shipped. */
 const batchSize = 200
@@ -25,10 +22,10 @@ const batchSize = 200
 const shipFile = async (store: Store, file: string, given: string | undefined): Promise<void> => {
   const account = await resolveAccount(store, given)
   const problems: string[] = []
-  const parcels = new Map<string, { order: Order; shipment: Shipment; place: string }>()
+  const parcels = new Map<string, Parcel>()
   let shippedBefore = 0
-  const table = { name: basename(file), path: file, format: shipmentRow, problems }
-  for await (const { given: row, at } of readRows(table)) {
+  const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
+  for await (const { given: row, at } of rows) {
     const { order: name, ...shipment } = row
     const order = await findOrderByName(store, account, name)
     const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
@@ -40,28 +37,26 @@ const shipFile = async (store: Store, file: string, given: string | undefined): 
     else if (order.status === 'CANCELLED') report(`${name} is cancelled`)
     else report(`${name} was shipped with tracking number ${order.trackingNumber}`)
   }
-  if (problems.length > 0) return fail(problems, 'No order was shipped.')
+  if (problems.length > 0) return failWith(problems, 'No order was shipped.')
 
-  const config = readConfig()
-  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
-  const actions = createActions(store, dispatcher)
-  const all = [...parcels.values()]
+  const actions = await startActions(store)
   let shipped = 0
+  const ship = async ({ order, shipment, place }: Parcel) => {
+    const done = await actions.run((transaction) =>
+      shipOrder(transaction, account, order.id, shipment, systemClock()),
+    )
+    if (isRejection(done)) {
+      say(`${place}: ${order.orderNumber}: ${rejectionText(done)}`)
+      process.exitCode = 1
+    } else {
+      shipped++
+      print(done.id)
+    }
+  }
+  const all = [...parcels.values()]
   for (let from = 0; from < all.length; from += batchSize) {
-    const batch = all.slice(from, from + batchSize).map(async ({ order, shipment, place }) => {
-      const done = await actions.run((transaction) =>
-        shipOrder(transaction, account, order.id, shipment, systemClock()),
-      )
-      if (isRejection(done)) {
-        say(`${place}: ${order.orderNumber}: ${rejectionText(done)}`)
-        process.exitCode = 1
-      } else {
-        shipped++
-        print(done.id)
-      }
-    })
-    await Promise.all(batch)
-    await dispatcher.settled()
+    await Promise.all(all.slice(from, from + batchSize).map(ship))
+    await actions.settled()
   }
   say(`Shipped ${shipped} orders. ${shippedBefore} were shipped already.`)
 }
@@ -89,7 +84,7 @@ export const addShip = (orders: Command): void => {
       withStore(async (store, order, { tracking, carrier, file, account }) => {
         if (file !== undefined && order === undefined) return shipFile(store, file, account)
         if (file !== undefined || order === undefined || !tracking || !carrier)
-          throw new CommandFailure('Pass an order with --tracking and --carrier, or --file PATH')
+          fail('Pass an order with --tracking and --carrier, or --file PATH')
         const shipment = { trackingNumber: tracking, carrierCode: carrier }
         return changeOrder(store, order, (transaction, owner, id) =>
           shipOrder(transaction, owner, id, shipment, systemClock()),

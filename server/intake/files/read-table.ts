@@ -41,8 +41,6 @@ const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
   }))
 }
 
-const none: readonly string[] = []
-
 /**
  * Reads a thing of a file.
  * @param problems gets a line for each problem.
@@ -55,7 +53,7 @@ export const readThing = <T>(
   problems: string[],
 ): Wanted<T> | undefined => {
   const { success, data, error } = format.safeParse(raw, { error: reasonOf })
-  if (success) return { given: data, at, broken: none }
+  if (success) return { given: data, at, broken: [] }
   const found = error.issues.flatMap(problemsOf)
   for (const { path, text } of found) problems.push(`${at(...path)}: ${text}`)
   if (typeof raw !== 'object' || raw === null) return undefined
@@ -119,18 +117,6 @@ const readCell = (cell: string): unknown => {
   return cell === 'true' || (cell === 'false' ? false : cell)
 }
 
-/** A CSV file whose columns are the fields of a format. */
-export type Table<T> = {
-  /** Its name in messages. */
-  name: string
-  path: string
-  format: z.ZodType<T>
-  /** Gets a line for each problem. */
-  problems: string[]
-  /** Called with the share of the file that was read. */
-  onProgress?: (share: number) => void
-}
-
 /** The places of a row live as long as what it describes. As a text, they take a third of the memory of a list. */
 const placesIn = (name: string, columns: readonly Column[], { line, starts }: CsvRow) => {
   const places = starts.join()
@@ -140,14 +126,18 @@ const placesIn = (name: string, columns: readonly Column[], { line, starts }: Cs
   }
 }
 
-/** Yields the rows of a table with their lines. */
-export async function* readRows<T>({
-  name,
-  path: file,
-  format,
-  problems,
-  onProgress,
-}: Table<T>): AsyncGenerator<Wanted<T> & { line: number }> {
+/**
+ * Yields the rows of a CSV file whose columns are the fields of a format, with their lines.
+ * @param name the file's name in messages.
+ * @param problems gets a line for each problem.
+ * @param onProgress called with the share of the file that was read.
+ */
+export async function* readRows<T>(
+  { name, path: file }: { name: string; path: string },
+  format: z.ZodType<T>,
+  problems: string[],
+  onProgress = (_share: number) => {},
+): AsyncGenerator<Wanted<T> & { line: number }> {
   const { size } = await stat(file)
   const stream = createReadStream(file)
   // A catalogue repeats a few texts 100,000 times. Equal ones share memory.
@@ -176,7 +166,7 @@ export async function* readRows<T>({
       }
       const read = readThing(format, fieldsOf(cells), placesIn(name, columns, row), problems)
       if (read) yield { ...read, line }
-      onProgress?.(stream.bytesRead / size)
+      onProgress(stream.bytesRead / size)
     } else report(-1, `the row must have ${columns.length} fields, as line 1 has`)
   }
 }

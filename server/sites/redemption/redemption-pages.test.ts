@@ -6,8 +6,8 @@ import { toId } from '../../domain/ids.ts'
 import type { Brand } from '../../domain/shop.ts'
 import { createMailer, type Email } from '../../email/mailer.ts'
 import { deactivateAccount } from '../../store/accounts.ts'
-import { insertCampaign } from '../../store/campaigns.ts'
-import { insertVariant } from '../../store/variants.ts'
+import { putCampaign } from '../../store/campaigns.ts'
+import { putVariant } from '../../store/variants.ts'
 import { recipientBrowser } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { newVariant, smallAccount } from '../../testing/small-account.ts'
@@ -91,11 +91,11 @@ test('markup in names, titles, SKUs and addresses is escaped', async () => {
   const sku = `S"><b>${hostile}`
   await store.write(async (transaction) => {
     const variant = { ...newVariant(sku), title: hostile, imageUrl: `https://x/">${hostile}` }
-    await insertVariant(transaction, account, variant)
-    await insertVariant(transaction, account, { ...variant, sku: `S"><b>2` })
+    await putVariant(transaction, account, variant)
+    await putVariant(transaction, account, { ...variant, sku: `S"><b>2` })
     const [id, expiration] = [toId('cmp', 'hostile'), '2999-01-01T00:00:00Z']
     const open = { name: hostile, expiration, status: 'Active', allowOutOfStockOrders: true }
-    await insertCampaign(transaction, account, { id, ...open }, [sku, `S"><b>2`])
+    await putCampaign(transaction, account, { id, ...open }, [sku, `S"><b>2`])
   })
   const names = { firstName: hostile.slice(0, 100), companyName: hostile }
   const { recipient } = await inviteRecipient(server, 'hostile', names)
@@ -324,7 +324,7 @@ const productWith = async (variants: readonly Variant[]) => {
   await server.store.write(async (transaction) => {
     for (const [i, { options, imageUrl = null }] of variants.entries()) {
       const variant = { ...newVariant(`V${i}`), id: 'prd_tee', title: 'Tee', imageUrl }
-      await insertVariant(transaction, server.account, variant, { options })
+      await putVariant(transaction, server.account, variant, { options })
     }
   })
   const stock = variants.map(({ stock = 5 }, i): [string, number] => [`V${i}`, stock])

@@ -12,7 +12,7 @@ import { newContact } from '../../../testkit/request-bodies.ts'
 import { shipOrder } from '../../actions/change-order.ts'
 import { cartStamp } from '../../domain/cart.ts'
 import { toId } from '../../domain/ids.ts'
-import { insertVariant } from '../../store/variants.ts'
+import { putVariant } from '../../store/variants.ts'
 import {
   hiddenFieldValue,
   recipientBrowser,
@@ -275,7 +275,7 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   expect(alertIn((await recipient.cart('add', 'M', 1)).text)).toBe(left)
   await account.variant('Z')
   await server.store.write((transaction) =>
-    insertVariant(transaction, server.account, { ...newVariant('N'), productionTime: 0 }),
+    putVariant(transaction, server.account, { ...newVariant('N'), productionTime: 0 }),
   )
   const closed = await inviteRecipient(server, await account.campaign(['Z']))
   expect((await closed.recipient.open()).text).not.toContain('Add to cart')
