@@ -20,7 +20,7 @@ const sku = line(200).describe('The SKU of a variant.')
 const count = z.int().min(0).max(2147483647)
 const measure = z.number().min(0).nullable().exactOptional()
 
-const pricingTier = z.strictObject({
+export const pricingTier = z.strictObject({
   minimumQuantity: count.describe('The units from which the tier applies.'),
   unitPrice: optional(z.number().min(0), 'The price of one unit.'),
 })

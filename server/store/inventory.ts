@@ -13,7 +13,7 @@ import {
 } from '../domain/inventory.ts'
 import { defaultThreshold } from '../domain/shop.ts'
 import type { Dialect } from './dialect.ts'
-import { type Slots, statement, statementsBy } from './statement.ts'
+import { json, type Slots, statement, statementOf, statementsBy } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -260,8 +260,10 @@ const count = statementsBy((shape: Shape) =>
   ),
 )
 
+const pageStatement = statementOf<{ events: InventoryItem['inventory_events'] }>({ events: json })
+
 const page = statementsBy((shape: Shape) =>
-  statement<Values>()((db, slot, dialect) => {
+  pageStatement<Values>()((db, slot, dialect) => {
     const found = matching({ db, slot, dialect }, shape)
       .orderBy('items.seq')
       .limit(slot('limit'))
@@ -334,7 +336,7 @@ export const listInventory = async (
       allocated: row.allocated,
       inbound: row.inbound,
       warehouse: { warehouse_id: row.warehouse_id, warehouse_name: row.warehouse_name },
-      inventory_events: JSON.parse(row.events),
+      inventory_events: row.events,
     })),
     pagination: {
       total_count,

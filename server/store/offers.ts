@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import { attachedVariants } from './campaigns.ts'
-import { statement, statementsBy } from './statement.ts'
+import { json, statementOf, statementsBy } from './statement.ts'
 import type { Reader } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -20,8 +20,10 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
 
 type Offered = { account: AccountId; campaign: CampaignId; sku: string }
 
+const offerStatement = statementOf<Pick<Offer, 'options'>>({ options: json })
+
 const offers = statementsBy(({ one }: { one: boolean }) =>
-  statement<Offered>()((db, slot) =>
+  offerStatement<Offered>()((db, slot) =>
     attachedVariants(db, slot)
       .where('attached.campaign_id', '=', slot('campaign'))
       .$if(one, (query) => query.where('attached.sku', '=', slot('sku')))
@@ -44,11 +46,10 @@ const offers = statementsBy(({ one }: { one: boolean }) =>
   ),
 )
 
-type Row = Omit<Offer, 'servable' | 'options'> & { options: string; most: number | null }
+type Row = Omit<Offer, 'servable'> & { most: number | null }
 
-const offerOf = ({ most, options, ...variant }: Row): Offer => ({
+const offerOf = ({ most, ...variant }: Row): Offer => ({
   ...variant,
-  options: JSON.parse(options),
   servable: Math.max(most ?? 0, 0),
 })
 

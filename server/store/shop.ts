@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
-import type { Product, Shop, Variant } from '../domain/shop.ts'
+import { type Product, pricingTier, type Shop } from '../domain/shop.ts'
 import { campaignsOf } from './campaigns.ts'
 import { listWarehouses } from './inventory.ts'
 import { statement } from './statement.ts'
@@ -67,10 +68,10 @@ export const listStock = (reader: Reader, account: AccountId) => reader.all(leve
 export const findStock = (reader: Reader, place: Place) => reader.first(level, place)
 
 /** Returns a function that reads JSON of a column. Equal texts share a value: a catalogue repeats few of them. */
-const parsed = <Value>() => {
+const parsed = <Value>(schema: z.ZodType<Value>) => {
   const known = new Map<string, Value>()
   return (text: string): Value => {
-    const value = known.get(text) ?? JSON.parse(text)
+    const value = known.get(text) ?? schema.parse(JSON.parse(text))
     known.set(text, value)
     return value
   }
@@ -83,7 +84,10 @@ export const readProducts = async (
 ): Promise<Pick<Shop, 'products' | 'variants'>> => {
   const rows = await reader.all(variants, { account })
   const products = new Map<string, Product>()
-  const [options, pricing] = [parsed<Variant['options']>(), parsed<Variant['pricing']>()]
+  const [options, pricing] = [
+    parsed(z.record(z.string(), z.string())),
+    parsed(z.array(pricingTier)),
+  ]
   for (const { product_key: key, id, title, productionTime } of rows)
     if (!products.has(key)) products.set(key, { key, id, title, productionTime })
   return {

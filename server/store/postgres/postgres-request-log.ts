@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { LogCursor, RequestLog, SyncBatch, SyncResult } from '../request-log.ts'
 import { everyAccountStatement } from '../statement.ts'
 import type { Reader } from '../store.ts'
@@ -94,6 +95,8 @@ const replaceOffset = everyAccountStatement<{ from: number; to: number }>()((db,
 /** The process of rows that were counted before rows named theirs, or were copied from another database. */
 const nobody = 0
 
+const nodesAndNumbers = z.array(z.tuple([z.number(), z.number()]))
+
 /** Runs statements, each in a transaction of its own. */
 type Run = Reader['all']
 
@@ -104,7 +107,7 @@ const othersSince = async (
 ): Promise<SyncResult> => {
   const [head] = await run(heads, {})
   const { nodes = '[]', ...clock } = head ?? { now: undefined, offset: 0, newest: 0 }
-  const written: [node: number, number: number][] = JSON.parse(nodes)
+  const written = nodesAndNumbers.parse(JSON.parse(nodes))
   const positions = written.map(([other, number]) => {
     const after = cursor.get(other) ?? 0
     return { node: other, after, last: skipsOthers ? number : Math.min(number, after + mostRows) }
