@@ -104,6 +104,7 @@ export class Laws {
   #noteClock(unsaved: number): void {
     this.#endedAt = this.#time.now
     if (this.#clockSetAt >= unsaved - savedAfter) this.rateLimit.loseTime(this.#time.now)
+    else this.rateLimit.restart(this.#time.now)
   }
 
   /** Checks what holds at any moment. @throws {Violation} */

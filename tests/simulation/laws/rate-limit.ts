@@ -3,7 +3,15 @@ import { budget } from '../steps.ts'
 import { must } from '../violation.ts'
 
 /** A counted request: when it may have been counted, in seconds, and between which others. */
-type Counted = { from: number; to: number; started: number; ended: number; isCertain: boolean }
+type Counted = {
+  from: number
+  to: number
+  started: number
+  ended: number
+  isCertain: boolean
+  /** Whether its stored time is of a clock that the next processes do not know. */
+  isMoved: boolean
+}
 
 const unknown = Number.MAX_SAFE_INTEGER
 /** Seconds in which a process starts again, at most. */
@@ -28,6 +36,7 @@ export class RateLimitLaw {
       started: ++this.#order,
       ended: unknown,
       isCertain: false,
+      isMoved: false,
     }
     const ofAddress = this.#counted.get(address) ?? new Set()
     this.#counted.set(address, ofAddress.add(counted))
@@ -79,8 +88,16 @@ export class RateLimitLaw {
     for (const ofAddress of this.#counted.values())
       for (const counted of ofAddress) {
         counted.isCertain = false
-        counted.to = Math.max(counted.to, second(now) + restart)
+        counted.isMoved = true
       }
+    this.restart(now)
+  }
+
+  /** Each process that starts may count a request of an unknown time for a window of its own. */
+  restart(now: number): void {
+    for (const ofAddress of this.#counted.values())
+      for (const counted of ofAddress)
+        if (counted.isMoved) counted.to = Math.max(counted.to, second(now) + restart)
   }
 
   #bounds(ofAddress: ReadonlySet<Counted>, { from, to, started }: Counted) {
