@@ -42,7 +42,7 @@ const pairs = (
  * commas, as Fetch and Node do (RFC 9110 §5.3).
  * @param wanted the name in lower case
  */
-export const headerOf = (headers: WebhookHeaders, wanted: string): string | undefined => {
+const headerOf = (headers: WebhookHeaders, wanted: string): string | undefined => {
   const values: string[] = []
   for (const [name, value] of pairs(headers))
     if (name.toLowerCase() === wanted && value !== undefined) values.push(...[value].flat())
@@ -87,7 +87,7 @@ const isKnownEvent = (value: { event: string; data: object }): value is WebhookE
  * @param named the value of `X-Webhook-Event`. It is not signed, so the body decides.
  * @throws {WebhookVerificationError} `malformed-payload`, `event-mismatch` or `unknown-event`.
  */
-export const readEvent = (body: Uint8Array, named: string | undefined): WebhookEvent => {
+const readEvent = (body: Uint8Array, named: string | undefined): WebhookEvent => {
   const value = parse(body)
   if (!isEvent(value)) throw malformed()
   if (named !== undefined && named !== value.event)

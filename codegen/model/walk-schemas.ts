@@ -16,7 +16,7 @@ export type Place = 'parameter' | 'condition' | undefined
 export type FoundSchema = { schema: Schema | boolean; where: string; place: Place }
 
 /** Yields a schema and every schema in it. */
-export function* schemasIn(
+function* schemasIn(
   schema: Schema | boolean,
   where: string,
   place?: Place,

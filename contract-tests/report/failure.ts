@@ -33,7 +33,7 @@ const bodyParts = (body: string | Uint8Array): { pipe: string; argument: string 
 export type Secrets = Record<string, string>
 
 /** Replaces keys in a text with their variables. */
-export const withoutSecrets = (value: string, secrets: Secrets): string =>
+const withoutSecrets = (value: string, secrets: Secrets): string =>
   Object.entries(secrets).reduce(
     (text, [name, secret]) =>
       text

@@ -49,8 +49,8 @@ const twice = (valid: fc.Arbitrary<string>) => ({
   value: valid.map((each) => [each, each]),
 })
 
-const textParameter = ({ valid: any, edges, broken }: Shape): Values => {
-  const valid = any.filter(isText)
+const textParameter = ({ valid: values, edges, broken }: Shape): Values => {
+  const valid = values.filter(isText)
   // Every query parameter is a string, so no type can be wrong. No URL can carry a lone surrogate.
   const ofText = broken.filter(({ constraint }) => !/^type|\(null\)$|surrogate/.test(constraint))
   return {

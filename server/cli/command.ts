@@ -55,7 +55,7 @@ export const printThings = (things: Things, none: string, json = false): void =>
 }
 
 /** The help of an option of every list. */
-export const jsonHelp = 'print each as a line of JSON'
+const jsonHelp = 'print each as a line of JSON'
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */
 export const failWith = (problems: readonly string[], outcome: string): never => {

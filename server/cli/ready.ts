@@ -7,7 +7,7 @@ import { reasonOf } from '../events/egress/reason.ts'
 import { fail, print } from './command.ts'
 
 /** Timeout of the response of the server, in milliseconds. */
-export const readyMilliseconds = 4000
+const readyMilliseconds = 4000
 
 /** Requests the readiness of a server. Returns the status. */
 const statusOf = async (origin: string): Promise<number | undefined> => {

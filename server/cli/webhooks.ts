@@ -34,7 +34,7 @@ const readEventName = (text: string): WebhookName =>
   eventNames.find((each) => each === text) ??
   fail(`Unknown event ${text}. Use one of ${eventNames.join(', ')}.`)
 
-export const lookupMilliseconds = 5_000
+const lookupMilliseconds = 5_000
 
 /** Adds the parts of a URL that may be omitted: the scheme, and localhost before a port. */
 const complete = (text: string): string => {

@@ -172,7 +172,6 @@ type Things = { [Section in keyof Given]: Required<Given[Section]> }
 
 export type Product = Things['products']
 export type Variant = Things['variants']
-export type PricingTier = z.output<typeof pricingTier>
 /** What recipients see: by default the account's name, and no color of its own. */
 export type Brand = Things['campaigns']['brand']
 

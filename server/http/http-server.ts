@@ -324,7 +324,7 @@ export const listen = async (server: NetServer, port: number, host: string): Pro
  * Milliseconds without a byte after which a stopping server closes an idle connection. A client that
  * sends a request just then loses it, so this is longer than a busy client pauses.
  */
-export const quietMilliseconds = 1000
+const quietMilliseconds = 1000
 
 /**
  * Makes the next response of every connection its last, with `Connection: close`. Until then

@@ -79,7 +79,7 @@ export const decodeText = (bytes: Uint8Array): string | undefined => {
 export const maxBodyBytes = 256 * 1024
 
 /** The most levels and values of a JSON body: 256 KiB can hold 130,000, and all would be validated. */
-export const jsonLimits = { depth: 64, values: 10_000 } as const
+const jsonLimits = { depth: 64, values: 10_000 } as const
 
 /** Returns the limit that a JSON value exceeds. RFC 8259 §9 allows such limits. */
 const exceededLimit = (value: unknown): 'depth' | 'values' | undefined => {
@@ -176,7 +176,7 @@ const decode = (text: string): string | undefined => {
 const notText = (field: string) => fail(field, 'must be percent-encoded UTF-8')
 
 /** Bounds the work for a query: unknown parameters are decoded before they are ignored. */
-export const mostParameters = 1000
+const mostParameters = 1000
 
 /** Decodes a pair of urlencoded text. A name or value that is not valid UTF-8 is undefined. */
 export const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {

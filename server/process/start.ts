@@ -48,13 +48,13 @@ export const protectFiles = (config: Config, log: Logger): void => {
 }
 
 /** Milliseconds until the server delivers what another process queued and did not deliver. */
-export const everyMilliseconds = 5000
+const everyMilliseconds = 5000
 
 /**
  * Delivers what other processes have queued, now and regularly.
  * @returns a function that ends it.
  */
-export const pickUpRegularly = (dispatcher: Pick<Dispatcher, 'pickUp'>): (() => Promise<void>) => {
+const pickUpRegularly = (dispatcher: Pick<Dispatcher, 'pickUp'>): (() => Promise<void>) => {
   const stopping = new AbortController()
   const { signal } = stopping
   const repeat = async () => {

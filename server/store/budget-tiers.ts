@@ -1,5 +1,5 @@
 import type { AccountId } from '../domain/ids.ts'
-import { everyAccountStatement, statement } from './statement.ts'
+import { everyAccountStatement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** A higher budget for each address in a network. */
@@ -21,16 +21,6 @@ const accounts = everyAccountStatement<Record<string, never>>()((db) =>
 
 /** Returns all accounts with a tier, oldest first. */
 export const listAccountTiers = (reader: Reader): Promise<AccountTier[]> => reader.all(accounts, {})
-
-const ofAccount = statement<{ account: AccountId }>()((db, slot) =>
-  db.selectFrom('account_tiers').where('account_id', '=', slot('account')).select('budget'),
-)
-
-/** Returns an account's tier, or undefined. */
-export const accountTier = async (
-  reader: Reader,
-  account: AccountId,
-): Promise<number | undefined> => (await reader.first(ofAccount, { account }))?.budget
 
 const digests = everyAccountStatement<Record<string, never>>()((db) =>
   db

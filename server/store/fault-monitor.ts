@@ -10,7 +10,7 @@ export type StoreObserver = {
 
 export const noStoreObserver: StoreObserver = { failed: () => {}, recovered: () => {} }
 
-export const probeMilliseconds = 500
+const probeMilliseconds = 500
 const ticksPerReport = 2
 
 /** Counts the faults of a store, and probes twice a second whether they are over. */

@@ -21,7 +21,7 @@ type Limits = OutboxLimits & {
   tests: number
 }
 
-export const deliveryLimits: Limits = { ...outboxLimits, tests: 64 }
+const deliveryLimits: Limits = { ...outboxLimits, tests: 64 }
 
 type Options = {
   store: Store
@@ -42,7 +42,7 @@ export type Dispatcher = Deliverer &
   }
 
 /** While the database fails, a claimed delivery is begun again after this time. */
-export const retryMilliseconds = 500
+const retryMilliseconds = 500
 
 /** Returns whether the database failed before anything was sent. The egress wraps errors. */
 const isUnsent = (error: unknown): boolean =>

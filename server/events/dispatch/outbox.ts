@@ -16,7 +16,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { messageOf } from './delivery-error.ts'
 
 /** The time that a delivery waits at most for its attempt, in milliseconds. */
-export const maxWaitMilliseconds = 60 * 60 * 1000
+const maxWaitMilliseconds = 60 * 60 * 1000
 
 /** Maximum concurrency and number of waiting deliveries. */
 export type OutboxLimits = {

@@ -13,7 +13,7 @@ import { reasonOf } from './reason.ts'
 export const attemptMilliseconds = 10_000
 
 /** Bytes of a response that are read. They are discarded: only the status counts. */
-export const maxResponseBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 type Options = {
   /** Private networks that deliveries may go to. */

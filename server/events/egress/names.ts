@@ -33,7 +33,7 @@ export const systemLookup: Lookup = async (host) => {
 }
 
 /** Timeout of a DNS server in milliseconds, and how often it is asked. */
-export const dnsLimits = { timeout: 2000, tries: 2 }
+const dnsLimits = { timeout: 2000, tries: 2 }
 
 /**
  * Resolves by DNS only, without a cache and without threads: an unresponsive name delays only itself.

@@ -24,7 +24,7 @@ export const memoryRequestLog = (): RequestLog => ({
 })
 
 /** Rows that are kept in memory while the log cannot be written. */
-export const maxUnsaved = 1_000_000
+const maxUnsaved = 1_000_000
 
 export type BudgetSyncOptions = {
   log: RequestLog

@@ -4,7 +4,7 @@ import type { RequestWindow } from './request-window.ts'
 const windowBytes = 300
 const secondBytes = 12
 
-export const defaultBytes = 64 * 2 ** 20
+const defaultBytes = 64 * 2 ** 20
 
 const bytesOf = ({ window }: Tracked): number => windowBytes + secondBytes * window.length
 

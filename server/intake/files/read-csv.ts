@@ -4,7 +4,7 @@ export class ImportFileError extends Error {
 }
 
 /** The maximum length of a line, and of a row with the line breaks in quotes. */
-export const mostBytes = 1024 * 1024
+const mostBytes = 1024 * 1024
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d] as const
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -18,7 +18,7 @@ export class ProviderError extends Error {
 }
 
 /** The maximum time of a response, body included, and the maximum length of its body. */
-export const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const
+const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const
 /** Attempts of a request that gets 429. */
 export const maxAttempts = 5
 /** Seconds to wait: at most, and without a header. The API's rate limit is per minute. */

@@ -17,7 +17,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** Days before now at which the first sync starts. */
-export const firstDays = 30
+const firstDays = 30
 /** Each sync starts this long before the last known change: clocks differ, and changes appear late. */
 export const overlap = 5 * minute
 /** Small, so that the server's other writes do not wait long. */

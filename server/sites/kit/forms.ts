@@ -96,7 +96,7 @@ const isCrossSite = (context: Context<Env>, origin: string): boolean => {
 }
 
 /** The maximum size of a form. */
-export const maxFormBytes = 32 * 1024
+const maxFormBytes = 32 * 1024
 
 /** Returns the fields of an urlencoded text; undefined if it is malformed or has unknown or repeated fields. */
 const readFields = (
