@@ -3,9 +3,9 @@ import type { AccountId } from '../domain/ids.ts'
 import { newLevel, planShop, type WantedShop } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
 import { putStock, putWarehouse, type StockEvent } from '../store/inventory.ts'
-import { lockStock } from '../store/locks.ts'
+import { lockShop } from '../store/locks.ts'
 import { readShop } from '../store/shop.ts'
-import type { Transaction } from '../store/store.ts'
+import { sendEach, type Transaction } from '../store/store.ts'
 import { putVariant } from '../store/variants.ts'
 
 /**
@@ -20,11 +20,7 @@ export const applyShop = async (
   now: number,
   ends: Parameters<typeof planShop>[2] = [],
 ): Promise<ReturnType<typeof planShop>> => {
-  lockStock(
-    transaction,
-    account,
-    wanted.stock.map(({ given }) => given.sku),
-  )
+  lockShop(transaction, account)
   const plan = planShop(await readShop(transaction, account), wanted, ends)
   if ('problems' in plan) return plan
   for (const { after } of plan.warehouses.changes) putWarehouse(transaction, account, after)
@@ -36,21 +32,28 @@ export const applyShop = async (
     ...plan.variants.changes.map(({ after }) => after.product),
   ])
   const minimums = new Map<string, number>()
-  for (const variant of plan.variants.after.values()) {
+  await sendEach(transaction, plan.variants.after.values(), (variant) => {
     const { product: productKey, options, pricing, active, ...own } = variant
     const minimumOrderQuantity = minimums.get(productKey) ?? pricing[0]?.minimumQuantity ?? 1
     minimums.set(productKey, minimumOrderQuantity)
     const product = plan.products.after.get(productKey)
-    if (!product || !changed.has(productKey)) continue
+    if (!product || !changed.has(productKey)) return
     const { id, title, productionTime } = product
     const row = { ...own, id, title, productionTime, minimumOrderQuantity }
     putVariant(transaction, account, row, { productKey, options, pricing, active })
-  }
+  })
 
+  // New levels in the file's order, and then the others in the order in which orders lock them (store/locks.ts).
+  const levels = plan.stock.changes
+    .map((change) => {
+      const { before, after } = change
+      const warehouse = plan.warehouses.after.get(after.warehouse)?.id
+      return { ...change, warehouse, order: before ? `${after.sku}\0${warehouse}` : '' }
+    })
+    .toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
   const at = timestamp(now)
-  for (const { before, after } of plan.stock.changes) {
-    const warehouse = plan.warehouses.after.get(after.warehouse)
-    if (!warehouse) continue
+  await sendEach(transaction, levels, ({ before, after, warehouse }) => {
+    if (!warehouse) return
     const { on_hand, inbound } = before ?? newLevel
     const type = before ? 'adjusted' : 'received'
     const events: StockEvent[] = [
@@ -58,11 +61,11 @@ export const applyShop = async (
       { type: 'inbound_expected', quantity: after.inbound - inbound, order: null, at },
     ]
     const moves = events.filter(({ quantity }) => quantity !== 0)
-    const place = { account, sku: after.sku, warehouse: warehouse.id }
-    putStock(transaction, place, moves, after.low_stock_threshold)
-  }
+    putStock(transaction, { account, sku: after.sku, warehouse }, moves, after.low_stock_threshold)
+  })
 
-  for (const { after } of plan.campaigns.changes)
-    putCampaign(transaction, account, after, after.skus)
+  await sendEach(transaction, plan.campaigns.changes, ({ after }) =>
+    putCampaign(transaction, account, after, after.skus),
+  )
   return plan
 }

@@ -62,7 +62,7 @@ const addDatabase = (registers: Registry[], file: string, use: Options['use']): 
     })
   new Counter({
     name: 'merch_database_retries_total',
-    help: 'Transactions that began again: deadlock, duplicate.',
+    help: 'Transactions that began again: deadlock, duplicate, shortage.',
     labelNames: ['reason'],
     registers,
     collect() {

@@ -3,7 +3,7 @@ import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
 import { type Slots, statement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import { type Reader, sendEach, type Transaction } from './store.ts'
 import type { Tables } from './tables.ts'
 import { variantSelection, withImage } from './variants.ts'
 
@@ -160,12 +160,12 @@ const attach = statement<{
  * Adds a campaign, or updates it. Its key is its id unless one is given.
  * @param skus the variants that it has then, in the order given.
  */
-export const putCampaign = (
+export const putCampaign = async (
   transaction: Transaction,
   account: AccountId,
   campaign: Omit<Campaign, 'products'> & { key?: string; brand?: Brand },
   skus: readonly string[],
-): void => {
+): Promise<void> => {
   const {
     id,
     key = id,
@@ -173,6 +173,7 @@ export const putCampaign = (
   } = campaign
   transaction.send(upsert, { ...campaign, account, key, brandName, brandColor })
   transaction.send(detach, { account, id })
-  for (const [position, sku] of skus.entries())
+  await sendEach(transaction, skus.entries(), ([position, sku]) => {
     transaction.send(attach, { account, campaign: id, sku, position })
+  })
 }

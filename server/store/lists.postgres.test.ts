@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { applyShop } from '../actions/apply-shop.ts'
 import { toId } from '../domain/ids.ts'
-import { listCampaigns } from './campaigns.ts'
+import { readShopFile } from '../intake/shop.ts'
+import { newAccount } from '../testing/test-server.ts'
+import { findCampaign, listCampaigns } from './campaigns.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
 import { type InventoryFilter, listInventory } from './inventory.ts'
 import { listOrders, type OrderFilter } from './orders.ts'
 import { openPostgresStore } from './postgres/postgres-store.ts'
 import { everyAccountStatement } from './statement.ts'
-import type { Reader, Store } from './store.ts'
+import type { Reader, Store, Work } from './store.ts'
 
 const account = toId('acc', 'acc_1')
 const campaignId = toId('cmp', 'cmp_1')
@@ -60,15 +63,18 @@ const work = everyAccountStatement<Record<string, never>>()((db) => ({
       from pg_stat_xact_user_tables`.compile(db),
 }))
 
-/** Returns the rows that a list reads, once its plan is one that PostgreSQL keeps. */
-const workOf = async (list: (reader: Reader) => Promise<unknown>): Promise<number> => {
-  for (let i = 0; i < 6; i++) await store.write(list)
-  return store.write(async (transaction) => {
+const workIn = (from: Store, run: Work<unknown>): Promise<number> =>
+  from.write(async (transaction) => {
     const [before] = await transaction.all(work, {})
-    await list(transaction)
+    await run(transaction)
     const [after] = await transaction.all(work, {})
     return (after?.rows ?? 0) - (before?.rows ?? 0)
   })
+
+/** Returns the rows that a list reads, once its plan is one that PostgreSQL keeps. */
+const workOf = async (list: (reader: Reader) => Promise<unknown>): Promise<number> => {
+  for (let i = 0; i < 6; i++) await store.write(list)
+  return workIn(store, list)
 }
 
 const second = toId('whs', 'whs_2')
@@ -117,4 +123,40 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   ['campaigns', all, (reader) => listCampaigns(reader, account, '')],
 ])('without statistics, a list of %s reads no row more than a few times', async (_, most, list) => {
   expect(await workOf(list)).toBeLessThan(most)
+})
+
+test('tables that were empty when a connection planned are read by index a minute later', async () => {
+  await cluster.create('empty')
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const open = async () => {
+    const opened = await openPostgresStore(cluster.urlOf('empty'), { poolSize: 1 })
+    onTestFinished(() => opened.close())
+    return opened
+  }
+  const [grown, other] = [await open(), await open()]
+  const { account: own } = await newAccount(grown)
+  const find: Work<unknown> = (transaction) => findCampaign(transaction, own, campaignId)
+  for (let i = 0; i < 6; i++) await grown.write(find)
+
+  // A large file fills them in one transaction.
+  const expiration = '2099-06-30T23:59:59Z'
+  const skus = Array.from({ length: 2000 }, (_, i) => `S${i}`)
+  const file = {
+    warehouses: [{ key: 'a', id: second }],
+    products: [{ key: 'p', title: 'P', variants: skus.map((sku) => ({ sku })) }],
+    stock: skus.map((sku) => ({ sku, warehouse: 'a', on_hand: 1 })),
+    campaigns: skus.map((key) => ({ key, expiration, skus: [key] })),
+  }
+  const bytes = Buffer.from(JSON.stringify(file))
+  const { wanted } = await readShopFile({ name: 'shop.yaml', bytes, folder: '.' })
+  const applied = workIn(other, (transaction) => applyShop(transaction, own, wanted, 0))
+  expect(await applied).toBeLessThan(150 * skus.length)
+
+  // The pool keeps a connection that is in use.
+  for (let i = 0; i < 12; i++) {
+    vi.advanceTimersByTime(5000)
+    await grown.write(find)
+  }
+  expect(await workIn(grown, find)).toBeLessThan(20)
 })

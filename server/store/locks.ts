@@ -7,7 +7,7 @@ import type { Transaction } from './store.ts'
  * Locks of rows, held until the transaction ends. A work that decides by what it reads locks it first, because
  * on PostgreSQL others may change it until then. On SQLite these functions do nothing: it has one writer.
  *
- * A transaction locks an order or an invite before stock, and stock before everything else. Transactions that
+ * A transaction locks an order, an invite or a shop before stock, and stock before everything else. Transactions that
  * lock in one order never wait for each other in a circle.
  */
 
@@ -68,6 +68,24 @@ const database = everyAccountStatement<Record<string, never>>()((db, _, { locked
 /** Locks what only one server may do at a time, such as to fill an empty database. */
 export const lockDatabase = (transaction: Transaction): void => {
   transaction.send(database, {})
+}
+
+const warehouses = statement<{ account: AccountId }>()((db, slot, { locked }) =>
+  locked?.(
+    db
+      .selectFrom('warehouses')
+      .where('account_id', '=', slot('account'))
+      .orderBy('id')
+      .select('seq'),
+  ),
+)
+
+/**
+ * Locks an account's shop against other files. Orders do not wait for it: they do not change its warehouses.
+ * Two files that both add the first warehouse meet at its unique index.
+ */
+export const lockShop = (transaction: Transaction, account: AccountId): void => {
+  transaction.send(warehouses, { account })
 }
 
 const stock = statement<{ account: AccountId; skus: string }>()(

@@ -11,15 +11,16 @@ export type Location = {
 
 /**
  * Opens the database and migrates it to the current schema. Creates a SQLite file if it is missing.
+ * @param observer what the server learns of failures. Commands have none.
  * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
  */
 export const openStore = async (
   { databaseFile, postgres }: Location,
   observer?: StoreObserver,
 ): Promise<Store> => {
-  const observed = observer ? { observer } : {}
-  if (!postgres) return openSqliteStore(databaseFile, observed)
+  if (!postgres) return openSqliteStore(databaseFile, observer ? { observer } : {})
   // Loaded only when it is used, so that a start on SQLite does not wait for the driver.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-  return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, ...observed })
+  const user = observer ? { observer } : { isCommand: true }
+  return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, ...user })
 }

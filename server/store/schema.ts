@@ -93,7 +93,7 @@ create table variants (
   pricing text not null,
   unique (account_id, sku)
 );
-create index variants_by_account on variants (account_id, active, seq);
+create index variants_by_account on variants (account_id, seq, active);
 
 create table campaigns (
   seq,
@@ -265,7 +265,7 @@ create table inventory_items (
   foreign key (account_id, warehouse_id) references warehouses (account_id, id)
 );
 create index inventory_items_by_account on inventory_items (account_id, seq);
-create index inventory_items_by_warehouse on inventory_items (account_id, warehouse_id, seq);
+create index inventory_items_by_warehouse on inventory_items (warehouse_id, seq);
 
 create table inventory_events (
   seq,

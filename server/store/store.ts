@@ -28,6 +28,8 @@ export type Transaction = Reader & {
    * trip with the commit.
    */
   send<P extends Values, Row>(statement: Statement<P, Row>, values: P): Sent<Row>
+  /** Resolves when all statements that were sent have run. A work that sends thousands waits now and then. */
+  drain(): Promise<void>
   /**
    * Takes a number from a counter. On PostgreSQL, the number is taken at once if no statement comes
    * before, so that no other transaction waits for it. A transaction that fails may skip a number.
@@ -43,6 +45,22 @@ export type Transaction = Reader & {
   settleIf(hasChanged: () => boolean): void
 }
 
+/** The statements of this many changes are sent at once. More would fill memory before PostgreSQL has run them. */
+const changesAtOnce = 100
+
+/** Sends the statements of any number of changes. */
+export const sendEach = async <T>(
+  transaction: Transaction,
+  changes: Iterable<T>,
+  send: (change: T) => void | Promise<void>,
+): Promise<void> => {
+  let sent = 0
+  for (const change of changes) {
+    await send(change)
+    if (++sent % changesAtOnce === 0) await transaction.drain()
+  }
+}
+
 /** The use of connections: how many may be open, how many are in use, and how many reads and transactions wait for one. */
 export type PoolUse = { size: number; inUse: number; waiting: number }
 
@@ -50,7 +68,7 @@ export type PoolUse = { size: number; inUse: number; waiting: number }
 export type ServerUse = {
   pool: PoolUse
   /** Number of transactions that began again since the start, by reason. */
-  retries: { deadlock: number; duplicate: number }
+  retries: { deadlock: number; duplicate: number; shortage: number }
 }
 
 /** Work in a transaction. It awaits only the transaction. */

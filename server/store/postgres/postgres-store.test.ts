@@ -30,8 +30,8 @@ const setUp = () => {
       if (found instanceof Error) throw found
       return rows([[found]])[0]
     },
-    ...{ run: async () => 0, takeNumber: () => async () => 0 },
-    ...{ sendBefore: () => {}, beforeCommit: () => {}, settleIf: () => {} },
+    ...{ run: async () => 0, drain: async () => {}, takeNumber: () => async () => 0 },
+    ...{ beforeCommit: () => {}, settleIf: () => {} },
   }
   let isClaim = true
   /** How often a conflict repeats the work. */

@@ -118,10 +118,13 @@ export class Claims {
   }
 }
 
-/** Maximum time that a statement runs, and that a read or a transaction waits for a connection. */
+/** Maximum time that a read or a transaction waits for a connection. */
 const waitMilliseconds = 4000
-/** After this time without a response, the connection counts as lost. */
-const responseMilliseconds = waitMilliseconds + 500
+/** Milliseconds that a statement may run, and that a transaction may pause. */
+type Patience = { statement: number; pause: number }
+const ofServer: Patience = { statement: 4000, pause: 3000 }
+/** An operator's command may read 100,000 rows, and compare them with a file in the middle of a transaction. */
+const ofCommand: Patience = { statement: 60_000, pause: 60_000 }
 /** What `Store.settleMilliseconds` is, unless an option sets another. */
 const defaultSettleMilliseconds = 200
 
@@ -132,11 +135,11 @@ const defaultSettleMilliseconds = 200
  * indexes: those of a table that was empty when they were made would read all of it, however large it is by
  * now. The cost that this adds to the others would start the compiler, which takes longer than any statement.
  */
-const session = `
+const sessionOf = ({ statement, pause }: Patience) => `
   select set_config(setting.name, setting.value, false)
   from pg_settings join (values
-    ('statement_timeout', '${waitMilliseconds}'),
-    ('idle_in_transaction_session_timeout', '3000'),
+    ('statement_timeout', '${statement}'),
+    ('idle_in_transaction_session_timeout', '${pause}'),
     ('tcp_keepalives_idle', '2'),
     ('tcp_keepalives_interval', '1'),
     ('tcp_keepalives_count', '3'),
@@ -224,10 +227,14 @@ class Statements {
   }
 }
 
-/** The errors after which a transaction runs again, by SQLSTATE. A unique row that exists is found then. */
+/**
+ * The errors after which a transaction runs again, by SQLSTATE. It then finds the unique row, or that another one
+ * took the units.
+ */
 const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
   ['40P01', 'deadlock'],
   ['23505', 'duplicate'],
+  ['23514', 'shortage'],
 ])
 const mostAttempts = 5
 
@@ -243,7 +250,7 @@ class PostgresTransaction {
   readonly #statements: Statements
   readonly #deferred = new Set<Statement<Record<string, never>, unknown>>()
   readonly #settling: (() => boolean)[] = []
-  /** All statements. None rejects. */
+  /** The statements since the last drain. None rejects. */
   readonly #sent: Promise<void>[] = []
   #state: 'new' | 'begun' | 'ended' = 'new'
   #failure: { error: unknown } | undefined
@@ -260,8 +267,7 @@ class PostgresTransaction {
     const hasBegun = this.#state === 'begun'
     this.#state = 'ended'
     const ended = hasBegun ? await this.#submit(() => this.#command('commit')) : undefined
-    await Promise.all(this.#sent)
-    if (this.#failure) throw this.#failure.error
+    await this.#drain()
     // PostgreSQL answers the commit of a failed transaction with a rollback.
     if (ended && ended.command !== 'COMMIT') throw new StoreError('The transaction was rolled back')
     return { result, mustSettle: this.#settling.some((hasChanged) => hasChanged()) }
@@ -281,6 +287,11 @@ class PostgresTransaction {
     return { error, isUsable }
   }
 
+  async #drain(): Promise<void> {
+    await Promise.all(this.#sent.splice(0))
+    if (this.#failure) throw this.#failure.error
+  }
+
   #transaction(): Transaction {
     const all: Transaction['all'] = (statement, values) =>
       this.#inside(() => this.#statements.all(this.#client, statement, values))
@@ -290,6 +301,11 @@ class PostgresTransaction {
       run: (statement, values) =>
         this.#inside(() => this.#statements.run(this.#client, statement, values)),
       send: (statement, values) => this.#send(statement, values),
+      drain: async () => {
+        // Plans that were made while a table was empty read all of it.
+        void this.#inside(() => this.#command('discard plans'))
+        await this.#drain()
+      },
       takeNumber: (account, next) => this.#takeNumber(account, next),
       beforeCommit: (statement) => {
         this.#deferred.add(statement)
@@ -302,9 +318,13 @@ class PostgresTransaction {
 
   #send<P extends Values, Row>(statement: Statement<P, Row>, values: P): () => Row[] {
     let received: Row[] | undefined
-    void this.#inside(async () => {
-      received = await this.#statements.all(this.#client, statement, values)
-    })
+    const rows = this.#inside(() => this.#statements.all(this.#client, statement, values))
+    rows.then(
+      (all) => {
+        received = all
+      },
+      () => {},
+    )
     return () => {
       if (!received) throw new Error('The transaction is not committed')
       return received
@@ -350,16 +370,21 @@ class PostgresStore implements Store {
   readonly #faults: FaultMonitor
   readonly #claims = new Claims((work) => this.write(work))
   readonly #running = new Set<Promise<unknown>>()
-  readonly #retries = { deadlock: 0, duplicate: 0 }
+  readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
 
   constructor(url: string, options: PostgresOptions) {
-    const { poolSize, observer = noStoreObserver } = options
+    const { poolSize, observer = noStoreObserver, isCommand } = options
+    const patience = isCommand ? ofCommand : ofServer
+    const session = sessionOf(patience)
     this.settleMilliseconds = options.settleMilliseconds ?? defaultSettleMilliseconds
     this.#pool = new Pool({
       ...clientSettings(url),
       max: poolSize,
+      // New connections make new plans, for tables that have grown. They do not wait for statistics.
+      maxLifetimeSeconds: 60,
       connectionTimeoutMillis: waitMilliseconds,
-      query_timeout: responseMilliseconds,
+      // After this time without a response, the connection counts as lost.
+      query_timeout: patience.statement + 500,
       pipeline: true,
       onConnect: (client) => client.query(session),
     })
@@ -476,6 +501,8 @@ type PostgresOptions = {
   /** Number of connections that the store opens at most. */
   poolSize: number
   observer?: StoreObserver
+  /** Whether an operator's command uses it, whose statements may take longer than a request. */
+  isCommand?: boolean
   /** What `Store.settleMilliseconds` is. Default: `defaultSettleMilliseconds`. */
   settleMilliseconds?: number
 }

@@ -8,6 +8,8 @@ import { listen } from '../../../testkit/listen.ts'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
 import { makeTemporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../../testkit/tls.ts'
+import { noStoreObserver } from '../fault-monitor.ts'
+import { openStore } from '../open-store.ts'
 import { everyAccountStatement } from '../statement.ts'
 import { connect } from './connect.ts'
 import { openPostgresStore } from './postgres-store.ts'
@@ -158,6 +160,12 @@ test('bytes that follow the consent to TLS end the connection', async () => {
   expect(sent()).toEqual(askForTls)
 })
 
+const shown = everyAccountStatement<Record<string, never>>()((db) => ({
+  compile: () =>
+    sql<{ name: string }>`select name || ' ' || setting as name from pg_settings
+      where name in ('statement_timeout', 'jit') order by name`.compile(db),
+}))
+
 test('application_name, options and the size of the pool apply', async () => {
   expect((await connectionTo(urlOf(''))).name).toBe('merch')
   expect((await connectionTo(urlOf('application_name=till'))).name).toBe('till')
@@ -181,13 +189,22 @@ test('application_name, options and the size of the pool apply', async () => {
     `select count(*)::int from pg_stat_activity where application_name = 'pool'`,
   )
   expect(rows).toEqual([{ count: 4 }])
-  const shown = everyAccountStatement<Record<string, never>>()((db) => ({
-    compile: () =>
-      sql<{ name: string }>`select name || ' ' || setting as name from pg_settings
-        where name in ('statement_timeout', 'jit') order by name`.compile(db),
-  }))
   expect(await store.all(shown, {})).toEqual([
     { name: 'jit off' },
     { name: 'statement_timeout 1234' },
+  ])
+})
+
+test('a statement of a command may take a minute, one of the server four seconds', async () => {
+  const postgres = { url: cluster.urlOf('shop'), poolSize: 1 }
+  const opened = [
+    await openStore({ databaseFile: '', postgres }),
+    await openStore({ databaseFile: '', postgres }, noStoreObserver),
+  ]
+  const settings = await Promise.all(opened.map((store) => store.all(shown, {})))
+  await Promise.all(opened.map((store) => store.close()))
+  expect(settings.map(([, timeout]) => timeout)).toEqual([
+    { name: 'statement_timeout 60000' },
+    { name: 'statement_timeout 4000' },
   ])
 })

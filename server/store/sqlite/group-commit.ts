@@ -228,6 +228,7 @@ export class GroupCommit {
         const rows = within().all(statement, values)
         return () => rows
       },
+      drain: async () => {},
       takeNumber: (account, next) => async () =>
         within().all(next, { account, isAlone: false })[0]?.number ?? 0,
       beforeCommit: (statement) => {
