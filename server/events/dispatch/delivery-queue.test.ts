@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
 import { backUp } from '../../store/sqlite/backup.ts'
@@ -191,6 +191,22 @@ test('a claimed delivery waits while the database fails, also when the connectio
   dispatcher.giveUp()
   await dispatcher.settled()
   expect(attempts).toHaveLength(2)
+})
+
+test('a claimed delivery that becomes too old while the database fails is not sent', async () => {
+  const { failReads, dispatcher, subscribe, order, attempts, release, server } = await restarting()
+  release()
+  await subscribe('a')
+  const failures = [true]
+  failReads(failures)
+  await order()
+  await expect.poll(() => failures).toEqual([])
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
+  onTestFinished(() => later.mockRestore())
+  await dispatcher.settled()
+  expect(attempts).toHaveLength(0)
+  expect(server.log.filter((line) => line.includes('The event is too old'))).toHaveLength(1)
 })
 
 // PostgreSQL has other programs for backups, and no single file.
