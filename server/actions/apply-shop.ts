@@ -1,12 +1,14 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { newLevel, planShop, type WantedShop } from '../domain/shop.ts'
+import { newLevel, planShop, type ShopPlan, type WantedShop } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
 import { putStock, putWarehouse, type StockEvent } from '../store/inventory.ts'
 import { lockShop } from '../store/locks.ts'
 import { readShop } from '../store/shop.ts'
 import { sendEach, type Transaction } from '../store/store.ts'
 import { putVariant } from '../store/variants.ts'
+
+type Level = ShopPlan['stock']['changes'][number]
 
 /**
  * Makes an account's shop what a file says, in one transaction. What the file does not name stays.
@@ -43,16 +45,16 @@ export const applyShop = async (
     putVariant(transaction, account, row, { productKey, options, pricing, active })
   })
 
+  const warehouseOf = (key: string) => plan.warehouses.after.get(key)?.id
   // New levels in the file's order, and then the others in the order in which orders lock them (store/locks.ts).
-  const levels = plan.stock.changes
-    .map((change) => {
-      const { before, after } = change
-      const warehouse = plan.warehouses.after.get(after.warehouse)?.id
-      return { ...change, warehouse, order: before ? `${after.sku}\0${warehouse}` : '' }
-    })
-    .toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
+  const order = ({ before, after }: Level) =>
+    before ? `${after.sku}\0${warehouseOf(after.warehouse)}` : ''
+  const levels = plan.stock.changes.toSorted((a, b) =>
+    order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0,
+  )
   const at = timestamp(now)
-  await sendEach(transaction, levels, ({ before, after, warehouse }) => {
+  await sendEach(transaction, levels, ({ before, after }) => {
+    const warehouse = warehouseOf(after.warehouse)
     if (!warehouse) return
     const { on_hand, inbound } = before ?? newLevel
     const type = before ? 'adjusted' : 'received'
