@@ -77,7 +77,7 @@ export default defineConfig({
           // No module keeps state, so test files can share modules.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: [...slow, 'contract-tests/*.test.ts', 'mock/**'],
+          exclude: slow,
         },
       },
       {
@@ -91,26 +91,6 @@ export default defineConfig({
           include:
             postgresPrograms === undefined ? ['server/testing/*.postgres.test.ts'] : onPostgres,
           exclude: [waiting],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'contract',
-          env: temporary(),
-          isolate: false,
-          include: ['contract-tests/*.test.ts'],
-          exclude: slow,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'mock',
-          env: temporary(),
-          isolate: false,
-          include: ['mock/**/*.test.ts'],
-          exclude: slow,
         },
       },
       {

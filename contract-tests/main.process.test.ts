@@ -39,9 +39,3 @@ test('a URL where no server responds is reported in one line', async () => {
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toBe('No server responds at http://127.0.0.1:1: ECONNREFUSED\n')
 })
-
-test('--help shows the usage', async () => {
-  const { status, stdout } = await contract('--help')
-  expect(status).toBe(0)
-  expect(stdout).toMatch(/^Usage: npm run contract -- /)
-})

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { openCampaign } from '../../server/testing/open-campaign.ts'
+import { terminal } from '../../server/testing/terminal.ts'
 import { send } from '../../testkit/http.ts'
 import {
   type PostgresCluster,
@@ -35,10 +36,8 @@ const demo = async (name: string) => {
     DATABASE_URL: cluster.urlOf(name),
     ...deliveringHere(temporaryFolder(), certificate),
   }
-  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, environment)
-  const seeded = await merch('seed', 'demo')
-  const key = seeded.stdout.trim()
-  expect(key, seeded.stderr).toMatch(/^mfk_/)
+  const { merch, ok } = terminal(undefined, environment.DATABASE_URL)
+  const key = (await ok('seed', 'demo')).trim()
   const serve = async () => {
     const settings = { ...environment, METRICS_PORT: '0' }
     const server = await startServer({ databaseFile: '', key, certificate, environment: settings })
@@ -49,11 +48,11 @@ const demo = async (name: string) => {
     return { ...server, ask, place: () => ask('POST', '/v1/orders/create', body) }
   }
   const inconsistencies = () => findPostgresInconsistencies((sql) => cluster.query(name, sql))
-  return { merch, environment, serve, inconsistencies }
+  return { merch, ok, environment, serve, inconsistencies }
 }
 
 test('Server and command line share a PostgreSQL database, and it is backed up', async () => {
-  const { merch, environment, serve, inconsistencies } = await demo('shared')
+  const { merch, ok, environment, serve, inconsistencies } = await demo('shared')
   const server = await serve()
   expect(JSON.parse(server.log().split('\n')[0] ?? '')).toMatchObject({ node: `${hostname()}:0` })
   const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(server.log()) ?? []
@@ -67,17 +66,16 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   })
   const { id } = Order.parse((await server.place()).body)
   await expect.poll(() => received.length).toBe(1)
-  const shipped = await merch('orders', 'ship', id, '--tracking', '1Z', '--carrier', 'ups')
+  const ship = ['orders', 'ship', id, '--tracking', '1Z', '--carrier', 'ups']
+  const shipped = await runProgram('server/cli/main.ts', ship, environment)
   expect(shipped.status, shipped.stderr).toBe(0)
   expect(received.map(({ body }) => JSON.parse(body.toString()).event)).toEqual([
     'order.created',
     'order.shipped',
   ])
-  const [account = ''] = (await merch('accounts', 'list')).stdout.split('\t')
-  const keys = await merch('keys', 'list', '--account', account)
-  expect(keys.status, keys.stderr).toBe(0)
-  const keyId = keys.stdout.split('\t')[0] ?? ''
-  expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
+  const [account = ''] = (await ok('accounts', 'list')).split('\t')
+  const [keyId = ''] = (await ok('keys', 'list', '--account', account)).split('\t')
+  await ok('keys', 'revoke', keyId)
   expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
   expect(await server.stop()).toBe(0)
   expect(await inconsistencies()).toEqual([])
