@@ -246,14 +246,9 @@ const oneLine = "error: option '--name <text>' argument must be one line without
 
 test.each([
   [['nobody'], "error: unknown command 'nobody'"],
-  [['constructor'], "error: unknown command 'constructor'"],
-  [['accounts', 'backup'], "error: unknown command 'backup'"],
   [['accounts', 'lists'], "error: unknown command 'lists'\n(Did you mean list?)"],
   [['accounts', 'list', '--all'], "error: unknown option '--all'"],
-  [['accounts', 'list', '--version'], "error: unknown option '--version'"],
-  [['accounts', 'list', '--toString'], "error: unknown option '--toString'"],
   [['accounts', 'create'], "error: required option '--name <text>' not specified"],
-  [['accounts', 'create', '--name'], missing],
   [['accounts', 'create', '--name='], missing],
   [['accounts', 'create', '--name', ' '], missing],
   [['accounts', 'create', '--name', '--help'], missing],
@@ -261,7 +256,6 @@ test.each([
   [['accounts', 'create', '--name', '\u001b[31mred'], oneLine],
   [['accounts', 'create', '--name', 'a\u0085b'], oneLine],
   [['accounts', 'create', '--name', 'a\u2028b'], oneLine],
-  [['keys', 'revoke'], "error: missing required argument 'key'"],
   [
     ['keys', 'revoke', 'key_1', 'key_2'],
     "error: too many arguments for 'revoke'. Expected 1 argument but got 2: key_1, key_2.",

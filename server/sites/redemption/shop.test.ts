@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
 import { endText } from './products-page.ts'
-import { closingTime } from './redemption-page.ts'
-import { cartProblemText, stockText, variantNames } from './shop.ts'
-
-test.each([
-  [10, false, 'In stock'],
-  [9, false, 'Only 9 left'],
-  [1, true, 'Only 1 left, more to order'],
-  [0, false, 'Sold out'],
-  [0, true, 'Made to order, 9 days'],
-])('%i units, backorders %s: %s', (units, backorders, text) => {
-  expect(stockText(units, backorders, 9).text).toBe(text)
-})
+import { cartProblemText, variantNames } from './shop.ts'
 
 type Options = Record<string, string>
 
@@ -71,16 +60,6 @@ test.each([
   ['2026-11-20T10:00:01Z', '20 November 2026 at 10:00 UTC (in 1 minute)'],
 ])('until %s: %s', (end, words) => {
   expect(endText(Date.parse(end), Date.parse('2026-11-20T10:00:00Z'))).toBe(words)
-})
-
-const [first, second] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z']
-
-test.each([
-  [['', 'never'], undefined],
-  [['', second], second],
-  [[second, first], first],
-])('of %j, the first time is %s', (timestamps, closing) => {
-  expect(closingTime(...timestamps)).toBe(closing && Date.parse(closing))
 })
 
 test('each country has a name of its own, and they are sorted', () => {
