@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
 import { endText } from './products-page.ts'
-import { cartProblemText, variantNames } from './shop.ts'
+import { closingTime } from './redemption-page.ts'
+import { cartProblemText, stockText, variantNames } from './shop.ts'
+
+test.each([
+  [10, 'In stock'],
+  [9, 'Only 9 left'],
+])('%i units without backorders are shown as %s', (units, text) => {
+  expect(stockText(units, false, 9).text).toBe(text)
+})
 
 type Options = Record<string, string>
 
@@ -60,6 +68,16 @@ test.each([
   ['2026-11-20T10:00:01Z', '20 November 2026 at 10:00 UTC (in 1 minute)'],
 ])('until %s: %s', (end, words) => {
   expect(endText(Date.parse(end), Date.parse('2026-11-20T10:00:00Z'))).toBe(words)
+})
+
+const [first, second] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z']
+
+test.each([
+  [['', 'never'], undefined],
+  [['', second], second],
+  [[second, first], first],
+])('of %j, the first time is %s', (timestamps, closing) => {
+  expect(closingTime(...timestamps)).toBe(closing && Date.parse(closing))
 })
 
 test('each country has a name of its own, and they are sorted', () => {
