@@ -50,8 +50,8 @@ const temporary = (): Record<string, string> => {
 
 export default defineConfig({
   test: {
-    // More than the cores: tests spend much of their time waiting for processes, pages and timers.
-    maxWorkers: availableParallelism() * 2,
+    // One more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
+    maxWorkers: availableParallelism() + 1,
     // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
@@ -77,7 +77,7 @@ export default defineConfig({
           // No module keeps state, so test files can share modules.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: [...slow, 'contract-tests/*.test.ts', 'mock/**'],
+          exclude: slow,
         },
       },
       {
@@ -91,26 +91,6 @@ export default defineConfig({
           include:
             postgresPrograms === undefined ? ['server/testing/*.postgres.test.ts'] : onPostgres,
           exclude: [waiting],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'contract',
-          env: temporary(),
-          isolate: false,
-          include: ['contract-tests/*.test.ts'],
-          exclude: slow,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'mock',
-          env: temporary(),
-          isolate: false,
-          include: ['mock/**/*.test.ts'],
-          exclude: slow,
         },
       },
       {

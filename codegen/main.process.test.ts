@@ -48,8 +48,3 @@ test('an unsupported document is rejected with every keyword and its place, and 
   )
   expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
 })
-
-test('an unknown option is rejected, and --help lists the options', async () => {
-  expect((await generate('--form', 'x')).stderr).toMatch(/Unknown option '--form'/)
-  expect((await generate('--help')).stdout).toMatch(/--from FILE/)
-})

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runProgram } from '../testkit/run.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
-import { startOrdinaryServer } from './testing/ordinary-server.ts'
+import { ownServer } from './own/own-server.ts'
+import type { Running } from './support/target.ts'
+
+let server: Running
+beforeAll(async () => {
+  server = await ownServer()
+})
+afterAll(() => server.stop())
 
 const contract = (...args: string[]) => runProgram('contract-tests/main.ts', args)
 
 // main.long.test.ts runs all laws.
 test('--only checks one area of a server, and writes the report', async () => {
-  const { url, key } = await startOrdinaryServer()
+  const { url, key } = server
   const html = join(temporaryFolder(), 'deep', 'report.html')
   const args = ['--url', `${url}/`, `--key=${key}`, '--seed', '3', '--runs', '3', '--html', html]
   const { status, stdout, stderr } = await contract(...args, '--only', 'invites')
@@ -20,7 +27,8 @@ test('--only checks one area of a server, and writes the report', async () => {
 })
 
 test('a rejected key and a used-up rate limit are reported, not counted as broken laws', async () => {
-  const { url, key } = await startOrdinaryServer('30')
+  const { url, key, stop } = (await server.controls.fresh?.(30)) ?? server
+  onTestFinished(stop)
   const rejected = await contract('--url', url, '--key', 'x'.repeat(96))
   expect([rejected.status, rejected.stderr]).toEqual([
     2,
@@ -38,10 +46,4 @@ test('a URL where no server responds is reported in one line', async () => {
   const { status, stdout, stderr } = await contract('--url', 'http://127.0.0.1:1', '--key', 'k')
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toBe('No server responds at http://127.0.0.1:1: ECONNREFUSED\n')
-})
-
-test('--help shows the usage', async () => {
-  const { status, stdout } = await contract('--help')
-  expect(status).toBe(0)
-  expect(stdout).toMatch(/^Usage: npm run contract -- /)
 })

@@ -47,20 +47,21 @@ test('everything-shipped: no order awaits shipment', async () => {
   expect(shipped.length).toBeGreaterThan(5)
 })
 
-test.each([
-  ['demo', 200],
-  ['other', 200],
-  ['empty', 200],
-  ['revoked', 401],
-  ['deactivated', 401],
-  ['unissued', 401],
-] as const)('the %s key gets a %s, with memory and without', async (name, status) => {
-  expect(demoKeys[name]).toBe(publicKey(name))
-  for (const stateful of [true, false]) {
+test.each([true, false])(
+  'only the demo keys that are valid are accepted (stateful: %s)',
+  async (stateful) => {
     const { call } = await servedMock({ stateful })
-    expect((await call('/auth', { key: demoKeys[name] })).status).toBe(status)
-  }
-})
+    const statuses: Record<string, number> = {}
+    for (const [name, key] of Object.entries(demoKeys)) {
+      expect(key).toBe(publicKey(name))
+      statuses[name] = (await call('/auth', { key })).status
+    }
+    expect(statuses).toEqual({
+      ...{ demo: 200, other: 200, empty: 200 },
+      ...{ revoked: 401, deactivated: 401, unissued: 401 },
+    })
+  },
+)
 
 test.each([true, false])(
   'webhook URLs that the service does not deliver to are rejected (stateful: %s)',

@@ -1,28 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, test } from 'vitest'
 import * as routes from '../../generated/routes.ts'
-import { operations } from '../../testkit/contract.ts'
-
-test('every operation has a route with its method, path, security and own statuses', () => {
-  const declared = Object.entries(routes).map(([id, { method, path, responses, security }]) => [
-    id,
-    method,
-    path,
-    Object.keys(responses),
-    security,
-  ])
-  expect(declared.toSorted()).toEqual(
-    operations
-      .map(({ id, method, path, replies }) => [
-        id,
-        method,
-        path,
-        replies.flatMap(({ status }) => ([401, 429, 500].includes(status) ? [] : [String(status)])),
-        [{ apiKey: [] }],
-      ])
-      .toSorted(),
-  )
-})
 
 test('a route works with app.openapi and validates input', async () => {
   const app = new OpenAPIHono()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../support/api.ts'
 import type { Law } from '../support/law.ts'
-import { Coverage, coverageTable, matchesExample } from './coverage.ts'
+import { Coverage, matchesExample } from './coverage.ts'
 import { reportPage } from './page.ts'
 
 const exchange = (method: string, path: string, status: number, body: unknown): Exchange => ({
@@ -39,15 +39,6 @@ test('unseen responses are listed by operation, status code and example', () => 
     '200 awaitingShipment',
     '400 orderIdMalformed',
   ])
-})
-
-test('the table has a line for every operation and status code', () => {
-  const coverage = new Coverage()
-  coverage.see(exchange('GET', '/v1/orders/x', 404, { message: 'Order not found' }))
-  const table = coverageTable(coverage, ['* 429'])
-  expect(table).toMatch(/^getOrder {2}GET \/v1\/orders\/\{orderId\}\n {2}200 application\/json /m)
-  expect(table).toMatch(/ awaitingShipment NEVER SEEN · delivered NEVER SEEN$/m)
-  expect(table).toMatch(/^ {2}404 application\/json {2}notFound 1\n {2}429 .* not checked$/m)
 })
 
 test('the page shows every response and law, and escapes text from the server', async () => {

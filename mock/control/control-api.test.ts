@@ -70,7 +70,7 @@ test('a scenario replaces the data, and a reset restores the first scenario', as
   expect((await call('/products/list')).body).not.toEqual([])
 })
 
-test.each([
+const rejected: [path: string, body: object, message: RegExp][] = [
   ['scenarios/toString', {}, /^Unknown scenario toString\. Use one of demo, /],
   ['scenarios/empty', {}, /^Scenarios need a stateful mock\. Start it with --stateful\.$/],
   ['operations/constructor', {}, /^Unknown operation constructor\. Use one of checkAuth, /],
@@ -86,30 +86,32 @@ test.each([
   ['receivers', { url: 'ftp://localhost/' }, /must be an http or https URL/],
   ['receivers', { url: 'http://localhost/', secret: '' }, /→ at secret/],
   ['subscribers', { status: 99 }, />=100\s+→ at status/],
-])('%s with %j is a 400 that says what to do', async (path, body, message) => {
+]
+
+test('a call that cannot be made is a 400 that says what to do', async () => {
   const { turn } = await servedMock()
-  const rejected = await turn(path, body)
-  expect(rejected.status).toBe(400)
-  expect(rejected.body).toEqual({ message: expect.stringMatching(message) })
+  for (const [path, body, message] of rejected)
+    expect(await turn(path, body), path).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    })
 })
 
 describe('a body', () => {
   const bodies = ['', '{', 'null', '[]', '"text"', '{"__proto__":1}', '['.repeat(100_000), '\0']
 
-  test.each([
-    'reset',
-    'clock',
-    'operations/listProducts',
-    'receivers',
-    'subscribers',
-    'events/order.shipped',
-    'orders/nobody/ship',
-  ])('of any kind is never a 500: %s', async (path) => {
+  const paths = [
+    ...['reset', 'clock', 'operations/listProducts', 'receivers', 'subscribers'],
+    ...['events/order.shipped', 'orders/nobody/ship'],
+  ]
+
+  test('of any kind is never a 500', async () => {
     const { ask } = await servedMock({ stateful: true })
-    for (const body of bodies) {
-      const { status } = await ask(`/__mock/${path}`, { method: 'POST', key: null, body })
-      expect([200, 400], body.slice(0, 20)).toContain(status)
-    }
+    for (const path of paths)
+      for (const body of bodies) {
+        const { status } = await ask(`/__mock/${path}`, { method: 'POST', key: null, body })
+        expect([200, 400], `${path} ${body.slice(0, 20)}`).toContain(status)
+      }
   })
 
   test('over 256 KiB is a 413, before all of it has arrived', async () => {
@@ -197,16 +199,19 @@ describe('requests from other sites', () => {
     expect((await ask('/v1/auth', { headers })).status).toBe(200)
   })
 
-  test.each<[string, (address: string) => Record<string, string>, number]>([
-    ['an origin', () => ({ origin: 'https://shop.example' }), 403],
-    ['no readable origin', () => ({ origin: 'null' }), 403],
-    ['another site', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
-    ['the mock’s own origin', (address) => ({ origin: address }), 200],
-  ])('are rejected if they change something: %s', async (_, headersOf, status) => {
+  test('are rejected if they change something', async () => {
     const { address, ask } = await servedMock()
-    const sent = { key: null, headers: headersOf(address) }
-    expect((await ask('/__mock/reset', { ...sent, method: 'POST' })).status).toBe(status)
-    expect((await ask('/__mock/state', sent)).status).toBe(200)
+    const sources: [headers: Record<string, string>, status: number][] = [
+      [{ origin: 'https://shop.example' }, 403],
+      [{ origin: 'null' }, 403],
+      [{ 'sec-fetch-site': 'cross-site' }, 403],
+      [{ origin: address }, 200],
+    ]
+    for (const [headers, status] of sources) {
+      const sent = { key: null, headers }
+      expect((await ask('/__mock/reset', { ...sent, method: 'POST' })).status).toBe(status)
+      expect((await ask('/__mock/state', sent)).status).toBe(200)
+    }
   })
 })
 

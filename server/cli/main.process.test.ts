@@ -22,20 +22,12 @@ test('writes only the result to stdout, and keeps it for the next command', asyn
   expect(listed.stdout).toContain(`${stdout.trim()}\tactive\t`)
 })
 
-test.each([
-  [['keys', 'revoke', 'key_none'], 1, /^No database at .*\n$/],
-  [['nobody'], 1, /^error: unknown command 'nobody'\n/],
-  [['accounts', '--help'], 0, /^Usage: merch accounts /],
-  [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
-])(
-  'merch %j exits with %i, and writes errors to stderr, without colors',
-  async (args, code, text) => {
-    const { status, stdout, stderr } = await terminal()(...args)
-    expect([status, code === 0 ? stderr : stdout]).toEqual([code, ''])
-    expect(stdout + stderr).toMatch(text)
-    expect(stdout + stderr).not.toContain('\u001b')
-  },
-)
+test('writes errors to stderr, without colors, and exits with 1', async () => {
+  const { status, stdout, stderr } = await terminal()('nobody')
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^error: unknown command 'nobody'\n/)
+  expect(stderr).not.toContain('\u001b')
+})
 
 test('ends without an error when its reader has closed the pipe, as head does', async () => {
   const child = startProgram('server/cli/main.ts', ['--version'])

@@ -18,16 +18,15 @@ import { toId } from '../domain/ids.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { insertSubscription } from '../store/webhooks.ts'
+import { terminal } from '../testing/terminal.ts'
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('close', resolve))
 
-/** Creates an empty database and runs commands on it. */
-const terminal = (environment: Record<string, string> = {}) => {
-  const file = join(temporaryFolder(), 'merch.db')
-  writeFileSync(file, '', { mode: 0o600 })
-  const settings = { DATABASE_URL: `file:${file}`, ...environment }
-  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, settings)
+/** Creates an empty database. Commands run on it in this process, and `webhooks listen` in a child process. */
+const machine = () => {
+  const { file, merch, ok } = terminal()
+  const settings = { DATABASE_URL: `file:${file}` }
   const listening = async (...args: string[]) => {
     const child = startProgram('server/cli/main.ts', ['webhooks', 'listen', ...args], settings)
     const printed: string[] = []
@@ -40,7 +39,7 @@ const terminal = (environment: Record<string, string> = {}) => {
       )
     return { child, output, rows, printed: () => printed.join('') }
   }
-  return { file, settings, merch, listening }
+  return { file, settings, merch, ok, listening }
 }
 
 /** Starts a program that verifies deliveries and responds with the status of `response`. */
@@ -60,7 +59,7 @@ const startForwardTarget = async (secret: string) => {
 }
 
 test('webhooks listen forwards the events of a local server and prints a line for each', async () => {
-  const { settings, merch, listening } = terminal()
+  const { settings, ok, listening } = machine()
   const server = startProgram('server/main.ts', [], { ...settings, PORT: '0' })
   const printed = await waitForOutput(server, /curl .*\n/)
   const [, address = ''] = /listening on (\S+)/.exec(printed) ?? []
@@ -88,7 +87,7 @@ test('webhooks listen forwards the events of a local server and prints a line fo
   await post('/v1/orders/cancel', { orderId: first.id })
   await expect.poll(() => rows()[1]).toEqual(['order.cancelled', first.orderNumber, '503'])
   const second = await order()
-  await merch('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')
+  await ok('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')
   await expect.poll(() => rows().length).toBe(4)
   expect(target.events).toEqual([
     ...['order.created', 'order.cancelled', 'order.created', 'order.shipped'],
@@ -112,8 +111,8 @@ const contentOf = (file: string) => {
 }
 
 test('webhooks trigger sends an event to webhooks listen and changes no data', async () => {
-  const { merch, listening, file } = terminal()
-  await merch('seed', 'demo')
+  const { merch, ok, listening, file } = machine()
+  await ok('seed', 'demo')
   const trigger = (event: string) => merch('webhooks', 'trigger', event)
   const unsubscribed = await trigger('order.shipped')
   expect([unsubscribed.status, unsubscribed.stdout]).toEqual([1, ''])
@@ -137,14 +136,14 @@ test('webhooks trigger sends an event to webhooks listen and changes no data', a
 })
 
 test('webhooks listen ends after the delivery that it forwards', async () => {
-  const { merch, listening } = terminal()
-  await merch('seed', 'demo')
+  const { ok, listening } = machine()
+  await ok('seed', 'demo')
   const target = await startForwardTarget('whsec_1')
   const given = ['--forward-to', target.url, '--secret', 'whsec_1']
   const { child, rows } = await listening(...given)
   target.response.status = 0
   const held: Promise<ServerResponse[]> = once(target.server, 'held')
-  await merch('webhooks', 'trigger', 'webhook.test')
+  await ok('webhooks', 'trigger', 'webhook.test')
   const [response] = await held
   child.kill('SIGINT')
   response?.writeHead(503).end()
@@ -156,11 +155,8 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
   const certificate = makeCertificate()
   const ca = join(temporaryFolder(), 'ca.pem')
   writeFileSync(ca, certificate.cert)
-  const { merch, file } = terminal({
-    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: ca,
-  })
-  const account = (await merch('accounts', 'create', '--name', 'Empty')).stdout.trim()
+  const { settings, ok, file } = machine()
+  const account = (await ok('accounts', 'create', '--name', 'Empty')).trim()
   const { port, received } = await startReceiver(certificate, (response, { path }) =>
     response.writeHead(path === '/broken' ? 500 : 204).end(),
   )
@@ -176,7 +172,12 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
     )
   }
   await store.close()
-  const { status, stdout, stderr } = await merch('webhooks', 'trigger', 'order.shipped')
+  const { status, stdout, stderr } = await runProgram(
+    'server/cli/main.ts',
+    ['webhooks', 'trigger', 'order.shipped'],
+    // Node reads the certificates when a process starts.
+    { ...settings, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: ca },
+  )
   expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
   expect([status, stderr]).toEqual([
     1,

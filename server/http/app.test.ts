@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { logger } from 'hono/logger'
 import { matchedRoutes } from 'hono/route'
-import { timing } from 'hono/timing'
 import { expect, test } from 'vitest'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
 import type { ExtendApp } from './app.ts'
@@ -10,18 +8,21 @@ import type { Env } from './env.ts'
 
 const serverWith = (extend: ExtendApp) => testServer({ demo: false, parts: { extend } })
 
-test.each<[string, number, TestRequest]>([
-  ['a success', 200, { path: '/v1/auth' }],
-  ['an invalid query', 400, { path: '/v1/products/list?limit=x' }],
-  ['an unknown path', 404, { path: '/nowhere' }],
-  ['a method that is not supported', 405, { method: 'DELETE', path: '/v1/orders/list' }],
-  ['a probe', 200, { path: '/healthz' }],
-  ['the root', 302, { path: '/' }],
-])('%s has X-Content-Type-Options: nosniff', async (_, status, request) => {
+test('every response has X-Content-Type-Options: nosniff', async () => {
   const { request: send } = await testServer({ demo: false })
-  const response = await send({ ...request, unchecked: true })
-  expect(response.status).toBe(status)
-  expect(response.headers['x-content-type-options']).toBe('nosniff')
+  const requests: [status: number, request: TestRequest][] = [
+    [200, { path: '/v1/auth' }],
+    [400, { path: '/v1/products/list?limit=x' }],
+    [404, { path: '/nowhere' }],
+    [405, { method: 'DELETE', path: '/v1/orders/list' }],
+    [200, { path: '/healthz' }],
+    [302, { path: '/' }],
+  ]
+  for (const [status, request] of requests)
+    expect(await send({ ...request, unchecked: true }), request.path).toMatchObject({
+      status,
+      headers: { 'x-content-type-options': 'nosniff' },
+    })
 })
 
 test('/healthz is 200 while the server runs, /readyz while the store works too', async () => {
@@ -41,27 +42,6 @@ test('/healthz is 200 while the server runs, /readyz while the store works too',
   await server.store.close()
   expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
-})
-
-test('Hono’s logger and timing see every request, and what the edge returned', async () => {
-  const lines: string[] = []
-  const server = await serverWith((app) =>
-    app.use(
-      logger((line) => lines.push(line)),
-      timing(),
-    ),
-  )
-  const { headers, body } = await server.get('/v1/products/list')
-  expect([headers['server-timing'], body]).toEqual([expect.stringMatching(/^total;dur=\d/), []])
-  await server.request({ path: '/v1/orders/list', key: null })
-  await server.request({ path: '/healthz', unchecked: true })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the logger colors status codes.
-  const plain = lines.map((line) => line.replaceAll(/\x1b\[\d+m/g, '').replace(/ \d+m?s$/, ''))
-  expect(plain.filter((line) => line.startsWith('-->'))).toEqual([
-    '--> GET /v1/products/list 200',
-    '--> GET /v1/orders/list 401',
-    '--> GET /healthz 200',
-  ])
 })
 
 test('a sub-app, a route with a parameter and middleware of an operation work', async () => {

@@ -32,13 +32,13 @@ beforeAll(async () => {
       tags, "profilePicture", "createdAt")
       select 'con_' || i, 'acc_1', 'cmp_1', 'Ada ' || i, 'B', i || '@example.com', i || '@example.com',
         'ada ' || i || ' b ' || i || '@example.com', '', '', '', '', '', '', '', '', '', '', '', '["x"]', '', ''
-      from generate_series(1, 20000) as i;
+      from generate_series(1, 5000) as i;
     insert into contact_tags select account_id, "campaignId", 'x', seq from contacts;
     insert into warehouses (id, account_id, key, name) values ('whs_1', 'acc_1', 'a', 'A'), ('whs_2', 'acc_1', 'b', 'B');
     insert into variants (sku, account_id, id, product_key, title, "minimumOrderQuantity", "productionTime",
       active, sku_key, title_key, options, pricing)
       select 'S' || i, 'acc_1', 'prd_' || i, '', 'Tee ' || i, 1, 1, 1, 's' || i, 'tee ' || i, '{}', '[]'
-      from generate_series(1, 10000) as i;
+      from generate_series(1, 2500) as i;
     insert into campaign_variants select account_id, 'cmp_1', sku, seq from variants;
     insert into inventory_items (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
       select 'itm_' || w || seq, 'acc_1', sku, 'whs_' || w, seq % 20, 0, 0, 5 from variants, generate_series(1, 2) as w;
@@ -46,8 +46,8 @@ beforeAll(async () => {
       select 'evt_' || seq, account_id, id, 'received', on_hand, '' from inventory_items;
     insert into orders (id, account_id, "orderNumber", status, "paymentStatus", "allocationStatus", "orderSource",
       "orderDate", order_time, "campaignId", recipient, email_key, "companyName", notes, products)
-      select 'ord_' || i, 'acc_1', 'MF-' || i, 'SHIPPED', '', '', '', '', i, 'cmp_1', '{"firstName":"","lastName":"","email":"","phone":"","street1":"","street2":"","city":"","state":"","zip":"","country":""}', i % 10 || '@example.com', '', '', '[]'
-      from generate_series(1, 20000) as i;
+      select 'ord_' || i, 'acc_1', 'MF-' || i, 'SHIPPED', '', '', '', '', i, 'cmp_1', '{"firstName":"","lastName":"","email":"","phone":"","street1":"","street2":"","city":"","state":"","zip":"","country":""}', i % 2 || '@example.com', '', '', '[]'
+      from generate_series(1, 5000) as i;
     insert into recipients select account_id, "campaignId", email_key, seq % 2, seq % 2 from contacts`,
   )
 })
@@ -82,12 +82,12 @@ const low = 'low_stock'
 
 /** Lists, each with what it may read: a page without a filter reads little, and one with filters each row a few times. */
 const page = 4000
-const all = 100_000
+const all = 25_000
 const deep = { limit: 100, offset: 1400 }
 const contacts = (filter: Partial<ContactFilter>) => (reader: Reader) =>
   listContacts(reader, account, { campaignId, ...filter }, deep)
 const inventory = (filter: InventoryFilter) => (reader: Reader) =>
-  listInventory(reader, account, filter, { page: 15, page_size: 100 })
+  listInventory(reader, account, filter, { page: 4, page_size: 100 })
 const orders = (filter: OrderFilter) => (reader: Reader) =>
   listOrders(reader, account, filter, deep)
 
@@ -96,7 +96,7 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   ['contacts by tag', all, contacts({ tags: ['x', 'y'] })],
   ['contacts by a short text', page, contacts({ searchText: 'a' })],
   ['contacts by a text', page, contacts({ searchText: 'ada' })],
-  ['contacts by a rare text', all, contacts({ searchText: '19999' })],
+  ['contacts by a rare text', all, contacts({ searchText: '4999' })],
   ['invited contacts', all, contacts({ invited: true })],
   ['contacts that are not invited', all, contacts({ invited: false })],
   ['contacts by their orders', all, contacts({ orderCount: 1 })],

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { terminal } from '../../server/testing/terminal.ts'
-import { runProgram } from '../../testkit/run.ts'
 import { shellLines } from '../../testkit/shell-lines.ts'
 import { seededFile, startServer } from './server-process.ts'
 
@@ -29,9 +28,6 @@ const busyServer = async () => {
   return { databaseFile, key, folder, acknowledged, stop }
 }
 
-const backup = (databaseFile: string, file: string) =>
-  runProgram('server/cli/main.ts', ['backup', file], { DATABASE_URL: `file:${databaseFile}` })
-
 test.each([
   ['a server was stopped, which leaves no write-ahead log', 'SIGTERM'],
   ['a server was killed and left its write-ahead log', 'SIGKILL'],
@@ -42,7 +38,11 @@ test.each([
     await expect.poll(() => acknowledged.length).toBeGreaterThan(50)
     const before = [...acknowledged]
     const file = join(folder, 'backup.db')
-    expect(await backup(databaseFile, file)).toEqual({ status: 0, stdout: `${file}\n`, stderr: '' })
+    expect(await terminal(databaseFile).merch('backup', file)).toEqual({
+      status: 0,
+      stdout: `${file}\n`,
+      stderr: '',
+    })
     const after = acknowledged.length
     await expect.poll(() => acknowledged.length).toBeGreaterThan(after + 10)
     await stop(signal)
@@ -69,23 +69,3 @@ test.each([
     expect(findInconsistencies(databaseFile)).toEqual([])
   },
 )
-
-test('A backup replaces an existing file only with --force', async () => {
-  const { databaseFile, folder } = await seededFile()
-  const file = join(folder, 'backup.db')
-  writeFileSync(file, 'mine')
-  const { merch } = terminal(databaseFile)
-  const refused = await merch('backup', file)
-  expect(refused).toMatchObject({ status: 1, stdout: '' })
-  expect(refused.stderr).toBe(`${file} already exists. Choose another name or add --force.\n`)
-  expect(await merch('backup', file, '--force')).toMatchObject({ status: 0 })
-  expect(findInconsistencies(file)).toEqual([])
-})
-
-test('A missing database is reported in one line and not created', async () => {
-  const { folder } = await seededFile()
-  const missing = join(folder, 'missing.db')
-  const { status, stderr } = await terminal(missing).merch('backup', join(folder, 'backup.db'))
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`No database at ${missing}. `)])
-  expect(existsSync(missing)).toBe(false)
-})

@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { findPostgresInconsistencies } from '../../server/testing/find-inconsistencies.ts'
 import { openCampaign } from '../../server/testing/open-campaign.ts'
+import { terminal } from '../../server/testing/terminal.ts'
 import { send } from '../../testkit/http.ts'
-import {
-  type PostgresCluster,
-  postgresPrograms,
-  startPostgresCluster,
-} from '../../testkit/postgres-cluster.ts'
+import { databasesOf, postgresPrograms } from '../../testkit/postgres-cluster.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram } from '../../testkit/run.ts'
@@ -20,25 +18,29 @@ import { deliveringHere, startServer } from './server-process.ts'
 
 const postgresPath = [postgresPrograms, process.env.PATH].join(delimiter)
 
-let cluster: PostgresCluster
+const databases = databasesOf(inject('postgresSocket') ?? '')
 let certificate: Certificate
-beforeAll(async () => {
+beforeAll(() => {
   certificate = makeCertificate()
-  cluster = await startPostgresCluster()
 })
-afterAll(() => cluster.stop())
+
+/** Creates an empty database, which is dropped after the test. */
+const newDatabase = async (): Promise<string> => {
+  const name = `process_${randomUUID()}`
+  await databases.create(name)
+  onTestFinished(() => databases.drop(name))
+  return name
+}
 
 /** Creates a database with demo data, and starts servers and commands on it. */
-const demo = async (name: string) => {
-  await cluster.create(name)
+const demo = async () => {
+  const name = await newDatabase()
   const environment = {
-    DATABASE_URL: cluster.urlOf(name),
+    DATABASE_URL: databases.urlOf(name),
     ...deliveringHere(temporaryFolder(), certificate),
   }
-  const merch = (...args: string[]) => runProgram('server/cli/main.ts', args, environment)
-  const seeded = await merch('seed', 'demo')
-  const key = seeded.stdout.trim()
-  expect(key, seeded.stderr).toMatch(/^mfk_/)
+  const { merch, ok } = terminal(undefined, environment.DATABASE_URL)
+  const key = (await ok('seed', 'demo')).trim()
   const serve = async () => {
     const settings = { ...environment, METRICS_PORT: '0' }
     const server = await startServer({ databaseFile: '', key, certificate, environment: settings })
@@ -48,12 +50,13 @@ const demo = async (name: string) => {
     const body = newOrder(campaign.id, campaign.products[0]?.sku ?? '')
     return { ...server, ask, place: () => ask('POST', '/v1/orders/create', body) }
   }
-  const inconsistencies = () => findPostgresInconsistencies((sql) => cluster.query(name, sql))
-  return { merch, environment, serve, inconsistencies }
+  const query = (sql: string) => databases.query(name, sql)
+  const inconsistencies = () => findPostgresInconsistencies(query)
+  return { merch, ok, environment, serve, query, inconsistencies }
 }
 
 test('Server and command line share a PostgreSQL database, and it is backed up', async () => {
-  const { merch, environment, serve, inconsistencies } = await demo('shared')
+  const { merch, ok, environment, serve, query, inconsistencies } = await demo()
   const server = await serve()
   expect(JSON.parse(server.log().split('\n')[0] ?? '')).toMatchObject({ node: `${hostname()}:0` })
   const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(server.log()) ?? []
@@ -67,23 +70,21 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   })
   const { id } = Order.parse((await server.place()).body)
   await expect.poll(() => received.length).toBe(1)
-  const shipped = await merch('orders', 'ship', id, '--tracking', '1Z', '--carrier', 'ups')
+  const ship = ['orders', 'ship', id, '--tracking', '1Z', '--carrier', 'ups']
+  const shipped = await runProgram('server/cli/main.ts', ship, environment)
   expect(shipped.status, shipped.stderr).toBe(0)
   expect(received.map(({ body }) => JSON.parse(body.toString()).event)).toEqual([
     'order.created',
     'order.shipped',
   ])
-  const [account = ''] = (await merch('accounts', 'list')).stdout.split('\t')
-  const keys = await merch('keys', 'list', '--account', account)
-  expect(keys.status, keys.stderr).toBe(0)
-  const keyId = keys.stdout.split('\t')[0] ?? ''
-  expect((await merch('keys', 'revoke', keyId)).status).toBe(0)
+  const [account = ''] = (await ok('accounts', 'list')).split('\t')
+  const [keyId = ''] = (await ok('keys', 'list', '--account', account)).split('\t')
+  await ok('keys', 'revoke', keyId)
   expect((await server.ask('GET', '/v1/auth')).status).toBe(401)
   expect(await server.stop()).toBe(0)
   expect(await inconsistencies()).toEqual([])
 
-  await cluster.query(
-    'shared',
+  await query(
     `insert into delivery_queue (account_id, webhook_id, event, body, created_at)
       select id, 'whk_none', 'order.created', '{}', 0 from accounts`,
   )
@@ -94,12 +95,12 @@ test('Server and command line share a PostgreSQL database, and it is backed up',
   const run = (command: string) =>
     execFileSync('sh', ['-c', command], { env: { ...environment, PATH: postgresPath } })
   run(line)
-  await cluster.create('restored')
-  run(`pg_restore --dbname='${cluster.urlOf('restored')}' "${file}"`)
+  const restored = await newDatabase()
+  run(`pg_restore --dbname='${databases.urlOf(restored)}' "${file}"`)
   const counts = `select (select count(*)::int from orders) as orders,
     (select count(*)::int from delivery_queue) as deliveries`
-  const [{ orders = 0 } = {}] = await cluster.query('shared', counts)
+  const [{ orders = 0 } = {}] = await query(counts)
   expect(orders).toBeGreaterThan(0)
   // A restored database does not repeat deliveries.
-  expect(await cluster.query('restored', counts)).toEqual([{ orders, deliveries: 0 }])
+  expect(await databases.query(restored, counts)).toEqual([{ orders, deliveries: 0 }])
 })

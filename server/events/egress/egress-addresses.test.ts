@@ -40,29 +40,18 @@ const outcome = (
 const notPublic = 'hooks.test resolves to an address that is not public'
 
 describe('without allowed networks, nothing reaches this machine', () => {
-  test.each([
-    '127.0.0.1',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '2130706433',
-    '0x7f.1',
-    '0',
-  ])('the address %s', async (host) => {
+  // public-address.test.ts and the law of webhook URLs have all kinds of addresses.
+  test.each(['127.0.0.1', '[::ffff:7f00:1]', '2130706433'])('the address %s', async (host) => {
     const { port, connections } = await startReceiver(certificate)
     expect(await outcome(port, {}, host)).toMatch(/ resolves to an address that is not public$/)
     expect(connections()).toBe(0)
   })
 
   test.each([
-    ['loopback', ['127.0.0.1']],
     ['a private address', ['10.0.0.1']],
     ['a public address and a private one', ['8.8.8.8', '127.0.0.1']],
     ['a private address and a public one', ['10.0.0.1', '8.8.8.8']],
     ['a public address and a private one of IPv6', ['8.8.8.8', 'fd00::1']],
-    ['loopback in IPv6', ['::1']],
-    ['a mapped address', ['::ffff:127.0.0.1']],
-    ['cloud metadata', ['169.254.169.254']],
     ['what is no address', ['hooks.example.com']],
   ])('a name that is %s', async (_, addresses) => {
     const { port, connections } = await startReceiver(certificate)

@@ -44,22 +44,6 @@ const sayAndLeave = (text: string) => (socket: TLSSocket) => socket.end(text)
 const empty = 'Content-Length: 0\r\n\r\n'
 
 describe('the status of a response is returned', () => {
-  test.each([
-    ['the least', 100 + 100],
-    ['a success that is not 200', 201],
-    ['no content', 204],
-    ['the last success', 299],
-    ['not modified', 304],
-    ['a client error', 400],
-    ['gone', 410],
-    ['a server error', 500],
-    ['unavailable', 503],
-    ['one that nobody knows', 999],
-  ])('%s: %s', async (_, status) => {
-    const { port } = await startRawReceiver(certificate, say(`HTTP/1.1 ${status} X\r\n${empty}`))
-    expect(await outcome(port)).toBe(status)
-  })
-
   test.each<[string, number, RespondRaw]>([
     [
       'after early hints',
@@ -95,19 +79,6 @@ describe('the status of a response is returned', () => {
     expect(await outcome(port)).toBe(status)
     expect(received).toHaveLength(1)
     expect(elsewhere.connections()).toBe(0)
-  })
-
-  test.each([
-    'https://127.0.0.1/',
-    'http://169.254.169.254/latest/meta-data/',
-    'https://[::1]/',
-    '//10.0.0.1/',
-    'file:///etc/passwd',
-  ])('a redirect to %s is not followed', async (location) => {
-    const { port } = await startReceiver(certificate, (response) =>
-      response.writeHead(302, { Location: location }).end(),
-    )
-    expect(await outcome(port)).toBe(302)
   })
 })
 
