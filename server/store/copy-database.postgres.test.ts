@@ -124,7 +124,6 @@ test('every table is copied but those of migrations and of processes', async () 
     [
       ...reader.tables.map(({ name }) => name),
       'kysely_migration',
-      'kysely_migration_lock',
       'request_nodes',
       'delivery_claims',
     ].toSorted(),

@@ -344,6 +344,7 @@ class PostgresTransaction {
 }
 
 class PostgresStore implements Store {
+  readonly migrated: readonly string[]
   readonly settleMilliseconds: number
   readonly #pool: Pool
   readonly #statements = new Statements()
@@ -352,8 +353,9 @@ class PostgresStore implements Store {
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0 }
 
-  constructor(url: string, options: PostgresOptions) {
+  constructor(url: string, options: PostgresOptions, migrated: readonly string[]) {
     const { poolSize, observer = noStoreObserver } = options
+    this.migrated = migrated
     this.settleMilliseconds = options.settleMilliseconds ?? defaultSettleMilliseconds
     this.#pool = new Pool({
       ...clientSettings(url),
@@ -488,13 +490,11 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
   try {
     const client = await connect(url)
     try {
-      await migrate(client)
+      return new PostgresStore(url, options, await migrate(client))
     } finally {
       await client.end()
     }
-    return new PostgresStore(url, options)
   } catch (error) {
-    const { message } = error instanceof Error && !('code' in error) ? error : toStoreError(error)
-    throw new StoreError(`The PostgreSQL database cannot be opened: ${message}`)
+    throw new StoreError(`The PostgreSQL database cannot be opened: ${toStoreError(error).message}`)
   }
 }

@@ -219,7 +219,7 @@ export const openSqliteTarget = async (file: string): Promise<CopyTarget> => {
     const database = new DatabaseSync(partial, { enableForeignKeyConstraints: false })
     try {
       database.exec(forOneWrite)
-      await migrate(database)
+      migrate(database)
       return new SqliteTarget(database, file, partial)
     } catch (error) {
       database.close()

@@ -8,7 +8,9 @@ import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
 import { faultyConnections } from '../../testing/faulty-database.ts'
 import { findAccount, insertAccount } from '../accounts.ts'
+import { migrations } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
+import { migrate } from './migrate.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
 const opened = async () => {
@@ -73,6 +75,18 @@ test('a database of a newer version is rejected and not changed', async () => {
   await expect(openSqliteStore(file)).rejects.toThrow(/a newer version .*9999-later/)
   expect(schemaOf(database)).toEqual(before)
   database.close()
+})
+
+test('a database to which a newer version has added is opened', async () => {
+  const { store, other, sees, addElsewhere } = await shared()
+  const later = { ...migrations.sqlite, '0099-add-later': ['alter table accounts add later text'] }
+  expect(migrate(other, later)).toEqual(['0099-add-later'])
+  addElsewhere('acc_1')
+  expect(await sees('acc_1')).toBe(true)
+  expect(await store.isCurrent()).toBe(true)
+  const another = await openSqliteStore(other.location() ?? '')
+  await another.close()
+  expect(another.migrated).toEqual([])
 })
 
 test('a database of a version before 0.9 is rejected and not changed', async () => {

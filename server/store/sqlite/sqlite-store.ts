@@ -137,6 +137,7 @@ const requireSpace = (folder: string): void => {
 }
 
 class SqliteStore implements Store {
+  readonly migrated: readonly string[]
   readonly settleMilliseconds = 0
   readonly #reading: SqliteConnection
   readonly #writing: SqliteConnection
@@ -152,8 +153,10 @@ class SqliteStore implements Store {
     file: string,
     reading: DatabaseSync,
     writing: DatabaseSync,
+    migrated: readonly string[],
     { now = () => performance.now(), observer = noStoreObserver, temporary = false }: StoreOptions,
   ) {
+    this.migrated = migrated
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
     this.#snapshot = new ReadSnapshot(reading, now)
@@ -309,9 +312,9 @@ const open = async (file: string, options: StoreOptions): Promise<Store> => {
   const writing = connect(file, { timeout: busyMilliseconds })
   if (isForeign(writing)) throw new Error('it holds the tables of another program')
   makeDurable(writing)
-  await migrate(writing)
+  const migrated = migrate(writing)
   // From here on, GroupCommit waits for a busy database without blocking the event loop.
   writing.exec('pragma busy_timeout = 0')
   const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
-  return new SqliteStore(file, reading, writing, options)
+  return new SqliteStore(file, reading, writing, migrated, options)
 }
