@@ -1,5 +1,4 @@
-import type { StoreObserver } from './fault-monitor.ts'
-import { openSqliteStore } from './sqlite/sqlite-store.ts'
+import { openSqliteStore, type StoreOptions } from './sqlite/sqlite-store.ts'
 import type { Store } from './store.ts'
 
 /** Where the data is. */
@@ -15,11 +14,10 @@ export type Location = {
  */
 export const openStore = async (
   { databaseFile, postgres }: Location,
-  observer?: StoreObserver,
+  options: Pick<StoreOptions, 'observer' | 'isServer'> = {},
 ): Promise<Store> => {
-  const observed = observer ? { observer } : {}
-  if (!postgres) return openSqliteStore(databaseFile, observed)
+  if (!postgres) return openSqliteStore(databaseFile, options)
   // Loaded only when it is used, so that a start on SQLite does not wait for the driver.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-  return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, ...observed })
+  return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, ...options })
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,7 +15,7 @@ import { type Received, send } from '../../testkit/http.ts'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
-/** Creates a database. Returns functions that start servers and CLI commands on it, each in a child process. */
+/** Creates a database. Returns functions that start a server and CLI commands on it, each in a child process. */
 const machine = async () => {
   const file = join(temporaryFolder(), 'merch.db')
   const environment = { DATABASE_URL: `file:${file}`, PORT: '0', SEED_DEMO: '0' }
@@ -48,25 +49,21 @@ const machine = async () => {
     database.close()
     return Number(row?.n)
   }
-  return { account: id, key, newKey, keys, merch, serve, logged }
+  return { account: id, environment, file, key, newKey, keys, merch, serve, logged }
 }
 
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
 
 const remaining = ({ headers }: Received): number => Number(headers['ratelimit-remaining'])
 
-test('Every process rejects a revoked key and a deactivated account from the next request on, and completes accepted requests', async () => {
+test('A server rejects a revoked key and a deactivated account from the next request on, and completes accepted requests', async () => {
   const { account, key, newKey, keys, merch, serve } = await machine()
-  const [first, second] = await Promise.all([serve(), serve()])
+  const { ask, url } = await serve()
   const other = await newKey()
-  const statuses = async (given: string) => [
-    (await first.ask(given)).status,
-    (await second.ask(given)).status,
-  ]
-  expect(await statuses(key)).toEqual([200, 200])
-  expect(await statuses(other)).toEqual([200, 200])
+  expect((await ask(key)).status).toBe(200)
+  expect((await ask(other)).status).toBe(200)
 
-  const { hostname, port } = new URL(first.url)
+  const { hostname, port } = new URL(url)
   const body = '{"orderId":"unknown"}'
   const socket = connect(Number(port), hostname)
   const head = [
@@ -81,36 +78,41 @@ test('Every process rejects a revoked key and a deactivated account from the nex
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, written),
   )
   // The server reads this request after the head above, so the head has been accepted.
-  await first.ask(key, '/healthz')
+  await ask(key, '/healthz')
   const [issued] = await keys()
   await merch('keys', 'revoke', issued?.id ?? '')
-  expect(await statuses(key)).toEqual([401, 401])
-  expect(await statuses(other)).toEqual([200, 200])
+  expect((await ask(key)).status).toBe(401)
+  expect((await ask(other)).status).toBe(200)
   socket.write(body.slice(5))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
 
   await merch('accounts', 'deactivate', account)
-  expect(await statuses(other)).toEqual([401, 401])
+  expect((await ask(other)).status).toBe(401)
 })
 
-test('Processes share the budget count, and a new tier applies in all of them', async () => {
+test('A new tier applies in a running server', async () => {
   const { account, key, merch, serve } = await machine()
-  const [first, second] = await Promise.all([serve(), serve()])
-  for (let i = 0; i < 5; i++) await first.ask(key)
-  await second.ask(key)
-  // Each process adds the other's count: both have fewer than 992 of 1,000 requests left.
-  const left = async () =>
-    Math.max(remaining(await first.ask(key)), remaining(await second.ask(key)))
-  await expect.poll(left).toBeLessThan(992)
+  const { ask } = await serve()
   await merch('accounts', 'tier', account, '--budget', '5000')
-  expect((await first.ask(key)).headers['ratelimit-limit']).toBe('5000')
-  expect((await second.ask(key)).headers['ratelimit-limit']).toBe('5000')
+  expect((await ask(key)).headers['ratelimit-limit']).toBe('5000')
   await merch('accounts', 'tier', '--network', '127.0.0.0/8', '--budget', '7000')
-  const limits = async () => [
-    (await first.ask('')).headers['ratelimit-limit'],
-    (await second.ask('')).headers['ratelimit-limit'],
-  ]
-  await expect.poll(limits).toEqual(['7000', '7000'])
+  await expect.poll(async () => (await ask('')).headers['ratelimit-limit']).toBe('7000')
+})
+
+test('A second server on a file ends with a line that says what to do, and the first goes on', async () => {
+  const { key, environment, file, serve } = await machine()
+  const { ask } = await serve()
+  const link = join(temporaryFolder(), 'link.db')
+  symlinkSync(file, link)
+  for (const path of [file, link]) {
+    const settings = { ...environment, DATABASE_URL: `file:${path}` }
+    expect(await runProgram('server/main.ts', [], settings)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `The database ${path} cannot be opened: another server uses it. Stop that server, or set DATABASE_URL to another file or to PostgreSQL\n`,
+    })
+  }
+  expect((await ask(key)).status).toBe(200)
 })
 
 test('A killed process loses only counts of its last second', async () => {

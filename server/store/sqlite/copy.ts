@@ -18,7 +18,7 @@ import {
 import { isMigrated } from '../schema.ts'
 import { flush } from './database-file.ts'
 import { appliedMigrations, migrate } from './migrate.ts'
-import { busyMilliseconds, explain, SqliteConnection } from './sqlite-connection.ts'
+import { busyMilliseconds, explain, isBusy, SqliteConnection } from './sqlite-connection.ts'
 
 /** Tables of SQLite, of the search index and of migrations. */
 const others = /^(sqlite|contact_search|kysely_migration)(_|$)|^search_progress$/
@@ -108,9 +108,6 @@ const forOneWrite = `
   pragma synchronous = off;
   pragma cache_size = -16384;
 `
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 
 /**
  * Removes the file of a copy that was interrupted.

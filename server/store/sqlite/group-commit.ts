@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Statement } from '../statement.ts'
 import type { Transaction, Work } from '../store.ts'
-import { busyMilliseconds, isFault, type SqliteConnection } from './sqlite-connection.ts'
+import { busyMilliseconds, isBusy, isFault, type SqliteConnection } from './sqlite-connection.ts'
 
 type Job = { work: Work<void>; resolve: () => void; reject: (error: unknown) => void }
 type Deferred = Statement<Record<string, never>, unknown>
@@ -13,9 +13,6 @@ const patienceMilliseconds = 5
 
 /** Failed writes that are remembered. More that meet the same fault add nothing. */
 const maxFailed = 16
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === 5
 
 const jobOf = <T>(
   work: Work<T>,
