@@ -103,6 +103,7 @@ export const openSqliteReader = (file: string, side: Side): SqliteReader => {
 
 /** The file is written once and deleted if that fails, so it needs no journal. */
 const forOneWrite = `
+  pragma auto_vacuum = incremental;
   pragma locking_mode = exclusive;
   pragma journal_mode = off;
   pragma synchronous = off;

@@ -95,10 +95,15 @@ class ReadSnapshot {
 /**
  * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
  * savepoint must restore is kept in memory: in a file, it costs more writes than the commit itself.
+ *
+ * Only a file without tables takes `auto_vacuum`. A write-ahead log that a large transaction has made larger than
+ * 4 MiB, the size of an ordinary one, is truncated when it starts again.
  */
 export const makeDurable = (database: DatabaseSync): void =>
   database.exec(`
+    pragma auto_vacuum = incremental;
     pragma journal_mode = wal;
+    pragma journal_size_limit = 4194304;
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma temp_store = memory;
@@ -115,7 +120,7 @@ const tidy = (database: DatabaseSync): void => {
     } catch {}
 }
 
-/** The files are compared with those that were opened once in this time. */
+/** Once in this time, the files are compared with those that were opened, and the database shrinks. */
 const checkMilliseconds = 1000
 
 /** Returns the error of closing, if there is one. */
@@ -169,7 +174,7 @@ class SqliteStore implements Store {
       this.#snapshot.end()
       this.#files.check()
     })
-    this.#timer = setInterval(() => this.#checkFiles(), checkMilliseconds).unref()
+    this.#timer = setInterval(() => this.#maintain(), checkMilliseconds).unref()
     this.#faults = new FaultMonitor(observer, async () => {
       requireSpace(dirname(file))
       this.#retryReads()
@@ -261,10 +266,11 @@ class SqliteStore implements Store {
   }
 
   /** While a fault lasts, its probes check the files. */
-  #checkFiles(): void {
+  #maintain(): void {
     if (!this.isHealthy()) return
     try {
       this.#files.check()
+      this.#commits.shrink().catch((error: unknown) => this.#noted(error))
     } catch (error) {
       this.#faults.note(error)
     }
