@@ -39,7 +39,8 @@ export const requireSuitable = (version: string, encoding: string): void => {
 const requireOwn = async (client: Client): Promise<string[]> => {
   const found = await values(client, ownTables)
   if (found.length === 0) return []
-  if (!found.includes(table)) throw new StoreError('it holds the tables of another program')
+  if (!found.includes(table))
+    throw new StoreError('it holds the tables of another program. Use a new database')
   const applied = await values(client, `select name from ${table}`)
   requireKnown(applied)
   return applied

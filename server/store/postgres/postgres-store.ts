@@ -23,7 +23,7 @@ import {
 import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
 import { StoreError, StoreFault } from '../store-error.ts'
 import type { Tables } from '../tables.ts'
-import { clientSettings, connect, SqlError, toStoreError } from './connect.ts'
+import { clientSettings, connect, explain, SqlError, toStoreError } from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { postgresRequestLog } from './postgres-request-log.ts'
@@ -495,6 +495,6 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
       await client.end()
     }
   } catch (error) {
-    throw new StoreError(`The PostgreSQL database cannot be opened: ${toStoreError(error).message}`)
+    throw new StoreError(`The PostgreSQL database cannot be opened: ${explain(error)}`)
   }
 }

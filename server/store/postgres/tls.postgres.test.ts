@@ -101,7 +101,7 @@ test('a start that TLS prevents says what to do', async () => {
   const prefix = 'StoreError: The PostgreSQL database cannot be opened: '
   for (const mode of ['require', 'verify-ca', 'verify-full'])
     expect(await problem(`sslmode=${mode}&sslrootcert=${files.otherCa}`)).toBe(
-      `${prefix}The database failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca. Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.`,
+      `${prefix}self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca. Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.`,
     )
   expect(
     await problem(`sslmode=verify-full&sslrootcert=${files.ca}`, { host: 'localhost' }),
@@ -116,7 +116,7 @@ test('a start that TLS prevents says what to do', async () => {
     /valid client certificate. Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf/,
   )
   expect(await problem('', { database: 'secret', password: 'wrong' })).toBe(
-    `${prefix}The database failed: password authentication failed for user "merch". Check the user and the password in DATABASE_URL.`,
+    `${prefix}password authentication failed for user "merch". Check the user and the password in DATABASE_URL.`,
   )
 })
 

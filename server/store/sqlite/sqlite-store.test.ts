@@ -132,7 +132,7 @@ test('a database of another program is rejected and not changed', async () => {
   database.close()
   const before = await readFile(file)
   await expect(openSqliteStore(file)).rejects.toThrow(
-    /test.db cannot be opened: it holds the tables of another program$/,
+    /test.db cannot be opened: it holds the tables of another program. Use a new file$/,
   )
   expect(await readFile(file)).toEqual(before)
 })

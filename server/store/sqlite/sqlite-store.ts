@@ -346,7 +346,7 @@ const open = async (file: string, options: StoreOptions): Promise<Store> => {
   createFile(file)
   const lock = options.isServer ? lockForServer(file) : undefined
   const writing = connect(file, { timeout: busyMilliseconds })
-  if (isForeign(writing)) throw new Error('it holds the tables of another program')
+  if (isForeign(writing)) throw new Error('it holds the tables of another program. Use a new file')
   makeDurable(writing)
   const migrated = migrate(writing)
   // From here on, GroupCommit waits for a busy database without blocking the event loop.
