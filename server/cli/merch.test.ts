@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { isWellFormed } from '../domain/api-key.ts'
 import { findInconsistencies } from '../testing/find-inconsistencies.ts'
 import { makeTerminal, terminal } from '../testing/terminal.ts'
@@ -102,6 +103,12 @@ test.each([
     ),
   )
   expect(existsSync(join(folder, 'missing'))).toBe(false)
+})
+
+test('migrate creates a database, and prints the migrations that ran', async () => {
+  const { merch, ok } = terminal(join(temporaryFolder(), 'merch.db'))
+  expect(await ok('migrate')).toMatch(/^0001-schema\n/)
+  expect(await merch('migrate')).toEqual(done('The schema is up to date.\n'))
 })
 
 test('accounts create and seed demo create a database, and seed demo prints a key alone', async () => {

@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts'
 import { CommandFailure, say } from './command.ts'
 import { addCopy } from './copy.ts'
 import { addKeys } from './keys.ts'
+import { addMigrate } from './migrate.ts'
 import { addChanges } from './orders/change-order.ts'
 import { addImport, addSync } from './orders/import-orders.ts'
 import { addOrderList } from './orders/order-list.ts'
@@ -54,8 +55,8 @@ export const createMerch = (): Command => {
     .command('orders')
     .description('List orders, record shipments, deliveries and returns, and import orders')
   for (const add of [addOrderList, addShip, addChanges, addImport, addSync]) add(orders)
-  for (const add of [addAccounts, addBackup, addCopy, addKeys, addPeople, addReady]) add(merch)
-  for (const add of [addSeed, addShop, addStock, addWebhooks]) add(merch)
+  for (const add of [addAccounts, addBackup, addCopy, addKeys, addMigrate]) add(merch)
+  for (const add of [addPeople, addReady, addSeed, addShop, addStock, addWebhooks]) add(merch)
   return merch
 }
 

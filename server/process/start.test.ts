@@ -52,7 +52,9 @@ test('a start removes the access of other users to existing files, and logs it o
   writeFileSync(config.databaseFile, '')
   chmodSync(config.databaseFile, 0o644)
   const msg = 'other users could read the database or emails; removed their access'
-  expect((await started(config)).warnings).toMatchObject([{ files: 1, msg }])
+  const first = await started(config)
+  expect(first.warnings).toMatchObject([{ files: 1, msg }])
+  await first.stop()
   expect(statSync(config.databaseFile).mode & 0o777).toBe(0o600)
   expect((await started(config)).warnings).toEqual([])
 })

@@ -132,7 +132,7 @@ const mailerFor = (config: Config, log: Logger) => {
 export const start = async (given: Config, log: Logger, grace = graceMilliseconds) => {
   const server = createServer(given)
   protectFiles(given, log)
-  const store = await openStore(given, storeLog(log))
+  const store = await openStore(given, { observer: storeLog(log), isServer: true })
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -124,7 +124,6 @@ test('every table is copied but those of migrations and of processes', async () 
     [
       ...reader.tables.map(({ name }) => name),
       'kysely_migration',
-      'kysely_migration_lock',
       'request_nodes',
       'delivery_claims',
     ].toSorted(),
@@ -150,6 +149,11 @@ test('a target that is not empty, or does not fit, is rejected', async () => {
   await other.query('begin; lock table accounts in row exclusive mode')
   await expect(copyDatabase(at, postgres)).rejects.toThrow('The target is not empty')
   await other.end()
+  await query('alter table kysely_migration rename to theirs')
+  await expect(copyDatabase(at, postgres)).rejects.toThrow(
+    /^The target failed: it holds the tables of another program. Use a new database$/,
+  )
+  await query('alter table theirs rename to kysely_migration')
   await query(`delete from accounts; alter table accounts add column more text`)
   await expect(copyDatabase(at, postgres)).rejects.toThrow(
     'Only one of the databases has the columns accounts.more.',
@@ -202,7 +206,7 @@ test('an interrupted copy leaves the target empty, and can begin again', async (
   await query(
     planted(`if new.seq = 10 then perform pg_terminate_backend(pg_backend_pid()); end if`),
   )
-  await expect(copyDatabase(at, postgres)).rejects.toThrow(/^The target failed\. /)
+  await expect(copyDatabase(at, postgres)).rejects.toThrow(/^The target failed: /)
   expect(await query('select count(*)::int as rows from accounts')).toEqual([{ rows: 0 }])
   await query('drop trigger planted on orders; drop function planted')
 

@@ -1,5 +1,4 @@
-import type { StoreObserver } from './fault-monitor.ts'
-import { openSqliteStore } from './sqlite/sqlite-store.ts'
+import { openSqliteStore, type StoreOptions } from './sqlite/sqlite-store.ts'
 import type { Store } from './store.ts'
 
 /** Where the data is. */
@@ -11,16 +10,20 @@ export type Location = {
 
 /**
  * Opens the database and migrates it to the current schema. Creates a SQLite file if it is missing.
- * @param observer what the server learns of failures. Commands have none.
+ * @param options `isServer` is whether it serves requests; otherwise, a command runs.
  * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
  */
 export const openStore = async (
   { databaseFile, postgres }: Location,
-  observer?: StoreObserver,
+  options: Pick<StoreOptions, 'observer' | 'isServer'> = {},
 ): Promise<Store> => {
-  if (!postgres) return openSqliteStore(databaseFile, observer ? { observer } : {})
+  if (!postgres) return openSqliteStore(databaseFile, options)
   // Loaded only when it is used, so that a start on SQLite does not wait for the driver.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-  const user = observer ? { observer } : { isCommand: true }
-  return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, ...user })
+  const { isServer = false, ...observed } = options
+  return openPostgresStore(postgres.url, {
+    poolSize: postgres.poolSize,
+    isCommand: !isServer,
+    ...observed,
+  })
 }

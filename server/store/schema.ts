@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { everyAccountStatement } from './statement.ts'
 import type { Reader } from './store.ts'
+import { StoreError } from './store-error.ts'
 
 /**
  * `seq` is the order of creation. Columns that store fields of the document have the fields' names; PostgreSQL
@@ -408,24 +407,27 @@ const split = (script: string): string[] =>
 /** A migration: what both databases run, in SQLite's types, and then what only one of them runs. */
 type Script = { both: string; sqlite?: string; postgres?: string }
 
-/** All migrations by name, in the order in which they run. Released migrations never change. */
+/**
+ * All migrations by name, in the order in which they run. Released migrations never change. Servers of earlier
+ * versions keep running after a migration whose name has `-add-`, so it only adds: tables, and columns
+ * that are null or have a default.
+ */
 const scripts: Record<string, Script> = {
   '0001-schema': { both: tables, sqlite: onlySqlite, postgres: onlyPostgres },
 }
 
-/** Returns the migrations of a database. */
+/** The statements of migrations by name. */
+export type Migrations = Readonly<Record<string, readonly string[]>>
+
 const migrationsOf = (
   engine: 'sqlite' | 'postgres',
   translate: (statement: string) => string,
-): Record<string, Migration> =>
+): Migrations =>
   Object.fromEntries(
-    Object.entries(scripts).map(([name, script]) => {
-      const statements = split(`${script.both};${script[engine] ?? ''}`).map(translate)
-      const up: Migration['up'] = async (db) => {
-        for (const statement of statements) await sql.raw(statement).execute(db)
-      }
-      return [name, { up }]
-    }),
+    Object.entries(scripts).map(([name, script]) => [
+      name,
+      split(`${script.both};${script[engine] ?? ''}`).map(translate),
+    ]),
   )
 
 export const migrations = {
@@ -433,21 +435,46 @@ export const migrations = {
   postgres: migrationsOf('postgres', forPostgres),
 }
 
+/** The table of the migrations that ran on a database. Earlier versions created it with Kysely. */
+export const migrationTable = 'kysely_migration'
+
+export const createMigrationTable = `
+  create table if not exists ${migrationTable} (
+    name varchar(255) not null primary key, timestamp varchar(255) not null
+  )`
+
+/** Returns the migrations that have not run on a database, with their statements. */
+export const pendingMigrations = (all: Migrations, applied: readonly string[]) =>
+  Object.entries(all)
+    .filter(([name]) => !applied.includes(name))
+    .map(([name, statements]) => ({
+      name,
+      statements: [
+        ...statements,
+        `insert into ${migrationTable} (name, timestamp)
+         values ('${name}', '${new Date().toISOString()}')`,
+      ],
+    }))
+
 const names = Object.keys(scripts)
 
 /** The first migrations of versions before 0.9, whose tables this version does not read. */
 const ofOldVersions: ReadonlySet<string> = new Set(['0001-initial', '0001-accounts'])
 
+/** Returns whether a newer version ran a migration that is not only additive. */
+const isIncompatible = (name: string): boolean => !names.includes(name) && !/^\d+-add-/.test(name)
+
 /**
- * Checks that this version can migrate a database.
+ * Checks that this version can use a database, or migrate it.
  * @param applied the names of the migrations that ran on it.
- * @throws {Error} if an older or a newer version has created its tables.
+ * @throws {StoreError} if an older version has created its tables, or a newer one has changed them.
  */
 export const requireKnown = (applied: readonly string[]): void => {
   if (applied.some((name) => ofOldVersions.has(name)))
-    throw new Error('a version before 0.9 has written it. Use that version, or a new database')
-  const unknown = applied.find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new Error(`a newer version has changed its schema (${unknown})`)
+    throw new StoreError('a version before 0.9 has written it. Use that version, or a new database')
+  const unknown = applied.find(isIncompatible)
+  if (unknown !== undefined)
+    throw new StoreError(`a newer version has changed its schema (${unknown}). Use that version`)
 }
 
 /** Returns whether all migrations of this version ran on a database. A newer version may have added some. */
@@ -455,9 +482,11 @@ export const isMigrated = (applied: readonly unknown[]): boolean =>
   names.every((name) => applied.includes(name))
 
 const applied = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom('kysely_migration').select('name'),
+  db.selectFrom(migrationTable).select('name'),
 )
 
-/** Returns whether a database is readable and has the schema of this version. */
-export const isCurrent = async (reader: Reader): Promise<boolean> =>
-  isMigrated((await reader.all(applied, {})).map(({ name }) => name))
+/** Returns whether a database is readable and has the schema of this version, and perhaps more. */
+export const isCurrent = async (reader: Reader): Promise<boolean> => {
+  const found = (await reader.all(applied, {})).map(({ name }) => name)
+  return isMigrated(found) && !found.some(isIncompatible)
+}

@@ -75,6 +75,8 @@ export type ServerUse = {
 export type Work<T> = (transaction: Transaction) => T | Promise<T>
 
 export type Store = Reader & {
+  /** The names of the migrations that ran when it was opened. */
+  readonly migrated: readonly string[]
   /** Opens the log of requests that count against budgets, for one process that counts. */
   openRequestLog(): RequestLog
   /**

@@ -202,7 +202,7 @@ type ContactSearch = { rowid: number; search_text: string; contact_search: Gener
 /** The `seq` of the last contact in the search index. */
 type SearchProgress = { indexed: number }
 
-/** The migrations that have run. Kysely maintains this table. */
+/** The migrations that have run. */
 type Migrations = { name: string }
 
 export type Tables = {

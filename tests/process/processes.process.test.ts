@@ -1,48 +1,69 @@
+import type { ChildProcess } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
-import { terminal } from '../../server/testing/terminal.ts'
-import { seededFile, startServer } from './server-process.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { issueKey } from '../../server/actions/issue-key.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId } from '../../server/domain/ids.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import { listApiKeys } from '../../server/store/api-keys.ts'
+import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts'
+import { type Received, send } from '../../testkit/http.ts'
+import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
-/** Creates a database, on which servers start, each in a child process, and commands run in this one. */
+/** Creates a database. Returns functions that start a server and CLI commands on it, each in a child process. */
 const machine = async () => {
-  const { databaseFile, account, key } = await seededFile()
-  const { ok } = terminal(databaseFile)
-  const newKey = async () =>
-    (await ok('keys', 'create', '--account', account, '--name', 'till')).trim()
+  const file = join(temporaryFolder(), 'merch.db')
+  const environment = { DATABASE_URL: `file:${file}`, PORT: '0', SEED_DEMO: '0' }
+  const store = await openSqliteStore(file)
+  onTestFinished(() => store.close())
+  const [id, now] = [newId('acc'), Date.now()]
+  const newKey = () => store.write((transaction) => issueKey(transaction, id, 'till', now))
+  await store.write((transaction) =>
+    insertAccount(transaction, { id, name: 'Harbor', createdAt: timestamp(now) }),
+  )
+  const key = await newKey()
+  const keys = () => listApiKeys(store, id)
+
+  const merch = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await runProgram('server/cli/main.ts', args, environment)
+    expect(status, stderr).toBe(0)
+    return stdout.trim()
+  }
   const serve = async () => {
-    const environment = { RATE_LIMIT_BUDGET: '1000' }
-    const server = await startServer({ databaseFile, key, environment })
-    const ask = (given: string | null) => server.request({ path: '/v1/auth', key: given })
-    /** The requests that the response says are left. */
-    const left = async () => Number((await ask(key)).headers['ratelimit-remaining'])
-    const limit = async (given: string | null = key) =>
-      (await ask(given)).headers['ratelimit-limit']
-    return { ...server, ask, left, limit }
+    const child = startProgram('server/main.ts', [], environment)
+    const printed = await waitForOutput(child, /"address":"[^"]+"/)
+    const [, url = ''] = /"address":"([^"]+)"/.exec(printed) ?? []
+    const ask = (key: string, path = '/v1/auth'): Promise<Received> =>
+      send(url, { path, headers: { authorization: `Bearer ${key}` } })
+    return { child, url, ask }
   }
   /** The requests that the request log counts. */
   const logged = (): number => {
-    const database = new DatabaseSync(databaseFile, { readOnly: true })
+    const database = new DatabaseSync(file, { readOnly: true })
     const row = database.prepare('select coalesce(sum(requests), 0) as n from request_log').get()
     database.close()
     return Number(row?.n)
   }
-  return { account, key, newKey, merch: ok, serve, logged }
+  return { account: id, environment, file, key, newKey, keys, merch, serve, logged }
 }
 
-test('Every process rejects a revoked key and a deactivated account from the next request on, and completes accepted requests', async () => {
-  const { account, key, newKey, merch, serve } = await machine()
-  const [first, second] = await Promise.all([serve(), serve()])
-  const other = await newKey()
-  const statuses = async (given: string) => [
-    (await first.ask(given)).status,
-    (await second.ask(given)).status,
-  ]
-  expect(await statuses(key)).toEqual([200, 200])
-  expect(await statuses(other)).toEqual([200, 200])
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
 
-  const { hostname, port } = new URL(first.address)
+const remaining = ({ headers }: Received): number => Number(headers['ratelimit-remaining'])
+
+test('A server rejects a revoked key and a deactivated account from the next request on, and completes accepted requests', async () => {
+  const { account, key, newKey, keys, merch, serve } = await machine()
+  const { ask, url } = await serve()
+  const other = await newKey()
+  expect((await ask(key)).status).toBe(200)
+  expect((await ask(other)).status).toBe(200)
+
+  const { hostname, port } = new URL(url)
   const body = '{"orderId":"unknown"}'
   const socket = connect(Number(port), hostname)
   const head = [
@@ -57,46 +78,65 @@ test('Every process rejects a revoked key and a deactivated account from the nex
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, written),
   )
   // The server reads this request after the head above, so the head has been accepted.
-  await first.ready()
-  const keys = (await merch('keys', 'list', '--account', account)).split('\n')
-  const [id = ''] = keys.find((line) => line.includes(key.slice(-4)))?.split('\t') ?? []
-  await merch('keys', 'revoke', id)
-  expect(await statuses(key)).toEqual([401, 401])
-  expect(await statuses(other)).toEqual([200, 200])
+  await ask(key, '/healthz')
+  const [issued] = await keys()
+  await merch('keys', 'revoke', issued?.id ?? '')
+  expect((await ask(key)).status).toBe(401)
+  expect((await ask(other)).status).toBe(200)
   socket.write(body.slice(5))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"Order not found"/s)
 
   await merch('accounts', 'deactivate', account)
-  expect(await statuses(other)).toEqual([401, 401])
+  expect((await ask(other)).status).toBe(401)
 })
 
-test('Processes share the budget count, and a new tier applies in all of them', async () => {
-  const { account, merch, serve } = await machine()
-  const [first, second] = await Promise.all([serve(), serve()])
-  for (let i = 0; i < 5; i++) await first.left()
-  await second.left()
-  // Each process adds the other's count: both have fewer than 992 of 1,000 requests left.
-  await expect.poll(async () => Math.max(await first.left(), await second.left())).toBeLessThan(992)
+test('A new tier applies in a running server', async () => {
+  const { account, key, merch, serve } = await machine()
+  const { ask } = await serve()
   await merch('accounts', 'tier', account, '--budget', '5000')
-  expect([await first.limit(), await second.limit()]).toEqual(['5000', '5000'])
+  expect((await ask(key)).headers['ratelimit-limit']).toBe('5000')
   await merch('accounts', 'tier', '--network', '127.0.0.0/8', '--budget', '7000')
-  await expect
-    .poll(async () => [await first.limit(null), await second.limit(null)])
-    .toEqual(['7000', '7000'])
+  await expect.poll(async () => (await ask('')).headers['ratelimit-limit']).toBe('7000')
 })
 
-test('A killed process loses only counts of its last second, and a stopped one no count and no last use of a key', async () => {
-  const { account, merch, serve, logged } = await machine()
-  const listKeys = () => merch('keys', 'list', '--account', account)
-  expect(await listKeys()).toMatch(/\tnever\n$/)
-  const killed = await serve()
-  for (let i = 0; i < 10; i++) await killed.left()
+test('A second server on a file ends with a line that says what to do, and the first goes on', async () => {
+  const { key, environment, file, serve } = await machine()
+  const { ask } = await serve()
+  const link = join(temporaryFolder(), 'link.db')
+  symlinkSync(file, link)
+  for (const path of [file, link]) {
+    const settings = { ...environment, DATABASE_URL: `file:${path}` }
+    expect(await runProgram('server/main.ts', [], settings)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `The database ${path} cannot be opened: another server uses it. Stop that server, or set DATABASE_URL to another file or to PostgreSQL\n`,
+    })
+  }
+  expect((await ask(key)).status).toBe(200)
+})
+
+test('A killed process loses only counts of its last second', async () => {
+  const { key, serve, logged } = await machine()
+  const first = await serve()
+  for (let i = 0; i < 10; i++) await first.ask(key)
   await expect.poll(logged).toBe(10)
-  await killed.stop('SIGKILL')
-  const stopped = await serve()
-  for (let i = 11; i <= 20; i++) expect(await stopped.left()).toBe(1000 - i)
-  expect(await stopped.stop()).toBe(0)
-  expect(await listKeys()).toMatch(/\t20[0-9T:-]+:00\.000Z\n$/)
-  const next = await serve()
-  expect(await next.left()).toBe(979)
+  const killed = ended(first.child)
+  first.child.kill('SIGKILL')
+  await killed
+  const second = await serve()
+  expect(remaining(await second.ask(key))).toBe(989)
+})
+
+test('A stopped process loses no count and no last use of a key', async () => {
+  const { account, key, merch, serve } = await machine()
+  const first = await serve()
+  expect(await merch('keys', 'list', '--account', account)).toMatch(/\ttill\tnever$/)
+  for (let i = 0; i < 10; i++) await first.ask(key)
+  const stopped = ended(first.child)
+  first.child.kill('SIGTERM')
+  expect(await stopped).toBe(0)
+  const listed = await merch('keys', 'list', '--account', account)
+  expect(listed).toMatch(/\ttill\t20[0-9T:-]+:00\.000Z$/)
+  const second = await serve()
+  expect(remaining(await second.ask(key))).toBe(989)
 })

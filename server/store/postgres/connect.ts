@@ -18,15 +18,19 @@ export class SqlError extends StoreError {
 
 /** What to do about errors with a cause outside the program, by SQLSTATE or its class. */
 const remedies: ReadonlyMap<string, string> = new Map([
-  ['08', 'Check the network to PostgreSQL.'],
+  ['08', 'See the log of PostgreSQL, or of PgBouncer.'],
   ['25006', 'Name the primary in DATABASE_URL.'],
   ['28', 'Check the user and the password in DATABASE_URL.'],
   ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
   ['3D', 'Create the database, or correct DATABASE_URL.'],
-  ['42501', 'Grant the user of DATABASE_URL access to the tables.'],
+  ['3F', 'Create the schema that search_path names, or correct DATABASE_URL.'],
+  ['42501', 'Make the user of DATABASE_URL the owner of the database and its tables.'],
   ['53100', 'Free space on the disk of PostgreSQL.'],
   ['53200', 'Give PostgreSQL more memory.'],
-  ['53300', 'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE.'],
+  [
+    '53300',
+    'Lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL or the limit of the user.',
+  ],
   ['55P03', 'Look for locks in pg_stat_activity.'],
   ['57014', 'Look for locks and slow statements in pg_stat_activity.'],
   ['57P', 'PostgreSQL is stopping or starting.'],
@@ -41,8 +45,10 @@ const noTls = 'The server does not support SSL connections'
 const nameIssuer =
   'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
 
-/** What to do about errors of TLS, by Node's code. */
-const tlsRemedies: ReadonlyMap<unknown, string> = new Map([
+/** What to do about errors of connections, by Node's code. */
+const codeRemedies: ReadonlyMap<unknown, string> = new Map([
+  ['ENOTFOUND', 'Check the host in DATABASE_URL.'],
+  ['EAI_AGAIN', 'Check the host in DATABASE_URL.'],
   ['SELF_SIGNED_CERT_IN_CHAIN', nameIssuer],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', nameIssuer],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', nameIssuer],
@@ -57,8 +63,12 @@ const codeOf = (error: unknown): unknown =>
 
 const isTlsError = (error: unknown): boolean => /^(ERR_SSL|EPROTO)/.test(String(codeOf(error)))
 
-/** What to do about errors of the pool and of lost connections, by the driver's message. */
+/** What to do about errors of the driver, by its message. */
 const messageRemedies: ReadonlyMap<string, string> = new Map([
+  [
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    'Add the password to DATABASE_URL, or set PGPASSWORD.',
+  ],
   [
     'timeout exceeded when trying to connect',
     'Every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
@@ -72,11 +82,15 @@ const connectionRemedy = (error: unknown): string => {
   if (error instanceof Error && error.message === noTls)
     return 'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.'
   if (isTlsError(error)) return 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
-  return tlsRemedies.get(codeOf(error)) ?? 'Check that PostgreSQL runs.'
+  return (
+    codeRemedies.get(codeOf(error)) ??
+    'Check that PostgreSQL runs, and the host and port in DATABASE_URL.'
+  )
 }
 
 /** Messages of these classes name tables and constraints, and no values. */
-const hasPlainMessage = (code: string): boolean => /^(23|25|28|3D|40|42|53|55|57|58)/.test(code)
+const hasPlainMessage = (code: string): boolean =>
+  /^(08|23|25|28|3D|3F|40|42|53|55|57|58)/.test(code)
 
 const reasonOf = (error: unknown): string => {
   // A name with several addresses.
@@ -84,18 +98,24 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** How the message of a fault begins. */
+const failed = 'The database failed: '
+
+/** Returns what happened and what to do, without values. */
+export const explain = (error: unknown): string => toStoreError(error).message.replace(failed, '')
+
 /** Returns the error of a connection or a statement, without values. */
 export const toStoreError = (error: unknown, statement?: string): StoreError => {
   if (error instanceof StoreError) return error
   // Everything else that the driver reports is an error of the connection.
   if (!(error instanceof DatabaseError))
-    return new StoreFault(`The database failed: ${reasonOf(error)}. ${connectionRemedy(error)}`)
+    return new StoreFault(`${failed}${reasonOf(error)}. ${connectionRemedy(error)}`)
   const { code = '', message } = error
   const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
   const remedy = remedyFor(code)
   return remedy === undefined
     ? new SqlError(code, `${reason} (SQLSTATE ${code})`, statement)
-    : new StoreFault(`The database failed: ${reason}. ${remedy}`)
+    : new StoreFault(`${failed}${reason}. ${remedy}`)
 }
 
 /** A host that does not respond in this time counts as unreachable. */

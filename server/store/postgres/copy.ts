@@ -13,7 +13,7 @@ import {
   type Table,
 } from '../copy-sides.ts'
 import { isMigrated } from '../schema.ts'
-import { connect, toStoreError } from './connect.ts'
+import { connect, explain } from './connect.ts'
 import { migrate, ownTables } from './migrate.ts'
 
 const columnsOfTables = `
@@ -55,7 +55,7 @@ class CopySession {
     try {
       return await send()
     } catch (error) {
-      throw new CopyError(`The ${this.#side} failed. ${toStoreError(error).message}`)
+      throw new CopyError(`The ${this.#side} failed: ${explain(error)}`)
     }
   }
 
@@ -90,7 +90,7 @@ class CopySession {
  */
 const openSession = async (url: string, side: Side): Promise<CopySession> => {
   const client = await connect(url).catch((error: unknown) => {
-    throw new CopyError(`The ${side} cannot be opened. ${toStoreError(error).message}`)
+    throw new CopyError(`The ${side} cannot be opened: ${explain(error)}`)
   })
   const session = new CopySession(client, side)
   await session.query(withoutLimits)

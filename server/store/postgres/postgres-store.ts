@@ -23,7 +23,7 @@ import {
 import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
 import { StoreError, StoreFault } from '../store-error.ts'
 import type { Tables } from '../tables.ts'
-import { clientSettings, connect, SqlError, toStoreError } from './connect.ts'
+import { clientSettings, connect, explain, SqlError, toStoreError } from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { postgresRequestLog } from './postgres-request-log.ts'
@@ -364,6 +364,7 @@ class PostgresTransaction {
 }
 
 class PostgresStore implements Store {
+  readonly migrated: readonly string[]
   readonly settleMilliseconds: number
   readonly #pool: Pool
   readonly #statements = new Statements()
@@ -372,10 +373,11 @@ class PostgresStore implements Store {
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
 
-  constructor(url: string, options: PostgresOptions) {
+  constructor(url: string, options: PostgresOptions, migrated: readonly string[]) {
     const { poolSize, observer = noStoreObserver, isCommand } = options
     const patience = isCommand ? ofCommand : ofServer
     const session = sessionOf(patience)
+    this.migrated = migrated
     this.settleMilliseconds = options.settleMilliseconds ?? defaultSettleMilliseconds
     this.#pool = new Pool({
       ...clientSettings(url),
@@ -515,13 +517,11 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
   try {
     const client = await connect(url)
     try {
-      await migrate(client)
+      return new PostgresStore(url, options, await migrate(client))
     } finally {
       await client.end()
     }
-    return new PostgresStore(url, options)
   } catch (error) {
-    const { message } = error instanceof Error && !('code' in error) ? error : toStoreError(error)
-    throw new StoreError(`The PostgreSQL database cannot be opened: ${message}`)
+    throw new StoreError(`The PostgreSQL database cannot be opened: ${explain(error)}`)
   }
 }

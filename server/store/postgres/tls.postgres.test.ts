@@ -8,7 +8,6 @@ import { listen } from '../../../testkit/listen.ts'
 import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
 import { makeTemporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../../testkit/tls.ts'
-import { noStoreObserver } from '../fault-monitor.ts'
 import { openStore } from '../open-store.ts'
 import { everyAccountStatement } from '../statement.ts'
 import { connect } from './connect.ts'
@@ -103,7 +102,7 @@ test('a start that TLS prevents says what to do', async () => {
   const prefix = 'StoreError: The PostgreSQL database cannot be opened: '
   for (const mode of ['require', 'verify-ca', 'verify-full'])
     expect(await problem(`sslmode=${mode}&sslrootcert=${files.otherCa}`)).toBe(
-      `${prefix}The database failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca. Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.`,
+      `${prefix}self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca. Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.`,
     )
   expect(
     await problem(`sslmode=verify-full&sslrootcert=${files.ca}`, { host: 'localhost' }),
@@ -118,7 +117,7 @@ test('a start that TLS prevents says what to do', async () => {
     /valid client certificate. Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf/,
   )
   expect(await problem('', { database: 'secret', password: 'wrong' })).toBe(
-    `${prefix}The database failed: password authentication failed for user "merch". Check the user and the password in DATABASE_URL.`,
+    `${prefix}password authentication failed for user "merch". Check the user and the password in DATABASE_URL.`,
   )
 })
 
@@ -199,7 +198,7 @@ test('a statement of a command may take a minute, one of the server four seconds
   const postgres = { url: cluster.urlOf('shop'), poolSize: 1 }
   const opened = [
     await openStore({ databaseFile: '', postgres }),
-    await openStore({ databaseFile: '', postgres }, noStoreObserver),
+    await openStore({ databaseFile: '', postgres }, { isServer: true }),
   ]
   const settings = await Promise.all(opened.map((store) => store.all(shown, {})))
   await Promise.all(opened.map((store) => store.close()))

@@ -18,7 +18,7 @@ import {
 import { isMigrated } from '../schema.ts'
 import { flush } from './database-file.ts'
 import { appliedMigrations, migrate } from './migrate.ts'
-import { busyMilliseconds, explain, SqliteConnection } from './sqlite-connection.ts'
+import { busyMilliseconds, explain, isBusy, SqliteConnection } from './sqlite-connection.ts'
 
 /** Tables of SQLite, of the search index and of migrations. */
 const others = /^(sqlite|contact_search|kysely_migration)(_|$)|^search_progress$/
@@ -103,14 +103,12 @@ export const openSqliteReader = (file: string, side: Side): SqliteReader => {
 
 /** The file is written once and deleted if that fails, so it needs no journal. */
 const forOneWrite = `
+  pragma auto_vacuum = incremental;
   pragma locking_mode = exclusive;
   pragma journal_mode = off;
   pragma synchronous = off;
   pragma cache_size = -16384;
 `
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 
 /**
  * Removes the file of a copy that was interrupted.
@@ -219,7 +217,7 @@ export const openSqliteTarget = async (file: string): Promise<CopyTarget> => {
     const database = new DatabaseSync(partial, { enableForeignKeyConstraints: false })
     try {
       database.exec(forOneWrite)
-      await migrate(database)
+      migrate(database)
       return new SqliteTarget(database, file, partial)
     } catch (error) {
       database.close()

@@ -142,6 +142,23 @@ beforeEach(() => {
   })
 })
 
+test('the file and its write-ahead log shrink after many rows were deleted', async () => {
+  const { file, add } = await opened()
+  const other = new DatabaseSync(file, { timeout: 5000 })
+  onTestFinished(() => other.close())
+  const sizeOf = (path: string) => statSync(path).size / 2 ** 20
+  other.exec(`
+    create table filler as with recursive n (i) as (select 1 union all select i + 1 from n where i < 12000)
+      select i, randomblob(1000) from n;
+    drop table filler`)
+  await add('acc_0')
+  expect(Math.min(sizeOf(file), sizeOf(`${file}-wal`))).toBeGreaterThan(10)
+  for (let i = 1; sizeOf(file) + sizeOf(`${file}-wal`) > 10; i++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await add(`acc_${i}`)
+  }
+})
+
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 test('the files of a database and its backups are for their owner alone, whatever the umask', async () => {

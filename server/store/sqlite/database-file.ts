@@ -87,7 +87,7 @@ const statusOf = (path: string): Stats | undefined => {
 }
 
 /** Resolves links: SQLite creates `-wal` and `-shm` in the folder of the linked file. */
-const realPath = (file: string): string => {
+export const realPath = (file: string): string => {
   try {
     return realpathSync(file)
   } catch {

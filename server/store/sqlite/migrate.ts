@@ -1,38 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
-import { Migrator, DEFAULT_MIGRATION_TABLE as table } from 'kysely/migration'
-import { migrations, requireKnown } from '../schema.ts'
-import { bindable } from './sqlite-connection.ts'
-
-/** Declares that SQLite can roll back schema changes. Kysely's adapter declares that it cannot. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true
-  }
-}
-
-class MigrationDialect extends SqliteDialect {
-  override createAdapter() {
-    return new TransactionalAdapter()
-  }
-}
-
-const dialect = (database: DatabaseSync) =>
-  new MigrationDialect({
-    database: {
-      close: () => {},
-      prepare: (sql) => {
-        const statement = database.prepare(sql)
-        return {
-          // Kysely then never calls `run`: migrations need no counts of changed rows.
-          reader: true,
-          all: (parameters) => statement.all(...parameters.map(bindable)),
-          run: (parameters) => statement.run(...parameters.map(bindable)),
-          iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
-        }
-      },
-    },
-  })
+import {
+  createMigrationTable,
+  migrations,
+  pendingMigrations,
+  requireKnown,
+  migrationTable as table,
+} from '../schema.ts'
 
 const has = (database: DatabaseSync, condition: string): boolean =>
   database.prepare(`select 1 from sqlite_schema where ${condition}`).get() !== undefined
@@ -50,14 +23,28 @@ export const appliedMigrations = (database: DatabaseSync): string[] =>
         .map(({ name }) => String(name))
     : []
 
+const pendingOf = (database: DatabaseSync, all = migrations.sqlite) =>
+  pendingMigrations(all, appliedMigrations(database))
+
 /**
  * Migrates a database to the current schema. Runs all migrations or none.
+ * @returns the names of the migrations that it ran.
  * @throws if an older or a newer version has created its tables.
  */
-export const migrate = async (database: DatabaseSync): Promise<void> => {
+export const migrate = (database: DatabaseSync, all = migrations.sqlite): string[] => {
   requireKnown(appliedMigrations(database))
-  const db = new Kysely<unknown>({ dialect: dialect(database) })
-  const provider = { getMigrations: async () => migrations.sqlite }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error
+  if (pendingOf(database, all).length === 0) return []
+  database.exec('begin immediate')
+  try {
+    // Another process may have migrated it meanwhile.
+    const pending = pendingOf(database, all)
+    database.exec(createMigrationTable)
+    for (const statement of pending.flatMap(({ statements }) => statements))
+      database.exec(statement)
+    database.exec('commit')
+    return pending.map(({ name }) => name)
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
 }

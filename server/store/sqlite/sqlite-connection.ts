@@ -106,6 +106,10 @@ export const explain = (error: unknown): string => {
   return remedy === undefined ? reason : `${reason}. ${remedy}`
 }
 
+/** Returns whether another connection has a lock. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+
 /** Returns whether an error has a cause outside the program, such as the disk. */
 export const isFault = (error: unknown): boolean => remedyFor(error) !== undefined
 

@@ -8,7 +8,9 @@ import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
 import { faultyConnections } from '../../testing/faulty-database.ts'
 import { findAccount, insertAccount } from '../accounts.ts'
+import { migrations } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
+import { migrate } from './migrate.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 
 const opened = async () => {
@@ -75,6 +77,18 @@ test('a database of a newer version is rejected and not changed', async () => {
   database.close()
 })
 
+test('a database to which a newer version has added is opened', async () => {
+  const { store, other, sees, addElsewhere } = await shared()
+  const later = { ...migrations.sqlite, '0099-add-later': ['alter table accounts add later text'] }
+  expect(migrate(other, later)).toEqual(['0099-add-later'])
+  addElsewhere('acc_1')
+  expect(await sees('acc_1')).toBe(true)
+  expect(await store.isCurrent()).toBe(true)
+  const another = await openSqliteStore(other.location() ?? '')
+  await another.close()
+  expect(another.migrated).toEqual([])
+})
+
 test('a database of a version before 0.9 is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
@@ -118,7 +132,7 @@ test('a database of another program is rejected and not changed', async () => {
   database.close()
   const before = await readFile(file)
   await expect(openSqliteStore(file)).rejects.toThrow(
-    /test.db cannot be opened: it holds the tables of another program$/,
+    /test.db cannot be opened: it holds the tables of another program. Use a new file$/,
   )
   expect(await readFile(file)).toEqual(before)
 })

@@ -7,12 +7,13 @@ import { isCurrent } from '../schema.ts'
 import type { Statement, Values } from '../statement.ts'
 import type { Store, Work } from '../store.ts'
 import { StoreError } from '../store-error.ts'
-import { FileIdentity } from './database-file.ts'
+import { FileIdentity, realPath } from './database-file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
 import {
   busyMilliseconds,
   explain,
+  isBusy,
   isFault,
   SqliteConnection,
   toFault,
@@ -94,10 +95,15 @@ class ReadSnapshot {
 /**
  * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
  * savepoint must restore is kept in memory: in a file, it costs more writes than the commit itself.
+ *
+ * Only a file without tables takes `auto_vacuum`. A write-ahead log that a large transaction has made larger than
+ * 4 MiB, the size of an ordinary one, is truncated when it starts again.
  */
 export const makeDurable = (database: DatabaseSync): void =>
   database.exec(`
+    pragma auto_vacuum = incremental;
     pragma journal_mode = wal;
+    pragma journal_size_limit = 4194304;
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma temp_store = memory;
@@ -114,13 +120,13 @@ const tidy = (database: DatabaseSync): void => {
     } catch {}
 }
 
-/** The files are compared with those that were opened once in this time. */
+/** Once in this time, the files are compared with those that were opened, and the database shrinks. */
 const checkMilliseconds = 1000
 
 /** Returns the error of closing, if there is one. */
-const closeDatabase = (database: DatabaseSync): unknown[] => {
+const closeDatabase = (database: DatabaseSync | undefined): unknown[] => {
   try {
-    database.close()
+    database?.close()
     return []
   } catch (error) {
     return [error]
@@ -137,6 +143,7 @@ const requireSpace = (folder: string): void => {
 }
 
 class SqliteStore implements Store {
+  readonly migrated: readonly string[]
   readonly settleMilliseconds = 0
   readonly #reading: SqliteConnection
   readonly #writing: SqliteConnection
@@ -147,13 +154,18 @@ class SqliteStore implements Store {
   readonly #faults: FaultMonitor
   readonly #files: FileIdentity
   readonly #timer: NodeJS.Timeout
+  readonly #lock: DatabaseSync | undefined
 
   constructor(
     file: string,
     reading: DatabaseSync,
     writing: DatabaseSync,
+    migrated: readonly string[],
+    lock: DatabaseSync | undefined,
     { now = () => performance.now(), observer = noStoreObserver, temporary = false }: StoreOptions,
   ) {
+    this.migrated = migrated
+    this.#lock = lock
     this.#reading = new SqliteConnection(reading)
     this.#writing = new SqliteConnection(writing)
     this.#snapshot = new ReadSnapshot(reading, now)
@@ -162,7 +174,7 @@ class SqliteStore implements Store {
       this.#snapshot.end()
       this.#files.check()
     })
-    this.#timer = setInterval(() => this.#checkFiles(), checkMilliseconds).unref()
+    this.#timer = setInterval(() => this.#maintain(), checkMilliseconds).unref()
     this.#faults = new FaultMonitor(observer, async () => {
       requireSpace(dirname(file))
       this.#retryReads()
@@ -224,7 +236,9 @@ class SqliteStore implements Store {
     clearInterval(this.#timer)
     if (!this.#writing.database.isOpen) return
     tidy(this.#writing.database)
-    const errors = [this.#reading.database, this.#writing.database].flatMap(closeDatabase)
+    const errors = [this.#reading.database, this.#writing.database, this.#lock].flatMap(
+      closeDatabase,
+    )
     if (errors.length > 0)
       throw new StoreError(`The database cannot be closed: ${errors.map(explain).join('; ')}`)
   }
@@ -252,10 +266,11 @@ class SqliteStore implements Store {
   }
 
   /** While a fault lasts, its probes check the files. */
-  #checkFiles(): void {
+  #maintain(): void {
     if (!this.isHealthy()) return
     try {
       this.#files.check()
+      this.#commits.shrink().catch((error: unknown) => this.#noted(error))
     } catch (error) {
       this.#faults.note(error)
     }
@@ -268,10 +283,12 @@ class SqliteStore implements Store {
   }
 }
 
-type StoreOptions = {
+export type StoreOptions = {
   /** A clock that never goes back, in milliseconds. */
   now?: () => number
   observer?: StoreObserver
+  /** Whether it is opened by a server. A file has one server at a time, and any number of commands. */
+  isServer?: boolean
   /** Whether the files may be removed while they are open, because their data ends with the process. */
   temporary?: boolean
   /** Opens a connection. */
@@ -301,17 +318,39 @@ const createFile = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
+/**
+ * Locks a file beside the database until the process ends. SQLite locks no file for a whole process, unless other
+ * programs may not use it at all.
+ * @throws if another server has locked it.
+ */
+const lockForServer = (file: string): DatabaseSync => {
+  const path = `${realPath(file)}.lock`
+  createFile(path)
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  try {
+    lock.exec('pragma journal_mode = off; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new Error(
+      'another server uses it. Stop that server, or set DATABASE_URL to another file or to PostgreSQL',
+    )
+  }
+}
+
 const open = async (file: string, options: StoreOptions): Promise<Store> => {
   const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
   createFile(file)
+  const lock = options.isServer ? lockForServer(file) : undefined
   const writing = connect(file, { timeout: busyMilliseconds })
-  if (isForeign(writing)) throw new Error('it holds the tables of another program')
+  if (isForeign(writing)) throw new Error('it holds the tables of another program. Use a new file')
   makeDurable(writing)
-  await migrate(writing)
+  const migrated = migrate(writing)
   // From here on, GroupCommit waits for a busy database without blocking the event loop.
   writing.exec('pragma busy_timeout = 0')
   const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
-  return new SqliteStore(file, reading, writing, options)
+  return new SqliteStore(file, reading, writing, migrated, lock, options)
 }

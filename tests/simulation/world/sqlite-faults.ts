@@ -68,18 +68,22 @@ export class SqliteFaults {
   install(): void {
     const faults = this
     const { prepare, exec, close } = DatabaseSync.prototype
+    const note = (database: DatabaseSync) => {
+      if (!faults.#opened.has(database)) Reflect.apply(exec, database, ['pragma busy_timeout = 0'])
+      faults.#opened.add(database)
+    }
     Object.assign(DatabaseSync.prototype, {
       prepare(this: DatabaseSync, sql: string) {
         const statement = Reflect.apply(prepare, this, [sql])
         if (faults.#isPaused) return statement
         faults.#databases.set(statement, this)
-        if (!faults.#opened.has(this)) Reflect.apply(exec, this, ['pragma busy_timeout = 0'])
-        faults.#opened.add(this)
+        note(this)
         return statement
       },
       exec(this: DatabaseSync, sql: string) {
         // Waiting for a lock would stop the process that holds it: all run in this thread.
         if (sql.startsWith('pragma busy_timeout') && !faults.#isPaused) return
+        if (!faults.#isPaused) note(this)
         faults.#run(this, sql, () => Reflect.apply(exec, this, [sql]))
       },
       close(this: DatabaseSync) {
