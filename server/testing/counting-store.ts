@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0, freshened: 0 }
   const counting: Store = {
-    openRequestLog: () => store.openRequestLog(),
+    requests: store.requests,
     settleMilliseconds: store.settleMilliseconds,
     all: (statement, values) => {
       count.reads++
