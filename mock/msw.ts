@@ -6,7 +6,7 @@ import document from '../generated/openapi.json' with { type: 'json' }
 import type { OperationId } from '../generated/operations.ts'
 import { stubs } from '../generated/stubs.ts'
 import { buildApp } from '../server/http/app.ts'
-import { memoryRequestLog } from '../server/http/rate-limit/budget-sync.ts'
+import { memoryCounts } from '../server/http/rate-limit/memory-counts.ts'
 import { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
 import { keyAccounts } from './demo-keys.ts'
 import { interceptOperations, rejectWebhookUrl } from './operations.ts'
@@ -80,9 +80,7 @@ export const handlers = ({
     limit: budget,
     windowSeconds,
     clock,
-    monotonic: clock,
-    log: memoryRequestLog(),
-    onError: (error) => fail(undefined, error),
+    counts: memoryCounts(windowSeconds, clock),
   })
 
   // One app per request: browsers have no AsyncLocalStorage to pass the context to the operation.

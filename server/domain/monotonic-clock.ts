@@ -6,7 +6,7 @@ const tolerance = 1000
 const shortestSleep = 2000
 
 /**
- * Returns a clock that includes the time that the machine slept. Node's monotonic clock leaves it out
+ * Returns a clock that counts from the start of the machine, the time that it slept included. Node's monotonic clock leaves it out
  * on Linux and macOS. The uptime shows whether the machine slept or the wall clock was set. It is slow
  * to read, so it is read only when the wall clock and the monotonic clock disagree.
  * @param uptime returns the seconds since the machine started, including sleep.
@@ -26,6 +26,6 @@ export const monotonicWithSleep = (
       const asleep = uptime() * 1000 - now - uptimeDifference
       if (asleep - slept > shortestSleep) slept = asleep
     }
-    return now + slept
+    return now + slept + uptimeDifference
   }
 }

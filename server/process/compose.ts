@@ -13,10 +13,11 @@ import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateTiered, authenticateWith, KeyUse } from '../http/auth.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Call } from '../http/env.ts'
-import { memoryRequestLog } from '../http/rate-limit/budget-sync.ts'
 import { cachedRead } from '../http/rate-limit/cached-read.ts'
+import { LeasedCounts } from '../http/rate-limit/leased-counts.ts'
+import { MemoryCounts, memoryCounts } from '../http/rate-limit/memory-counts.ts'
 import { networkTiers } from '../http/rate-limit/network-tiers.ts'
-import { RequestBudget } from '../http/rate-limit/request-budget.ts'
+import { type Counts, RequestBudget } from '../http/rate-limit/request-budget.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
@@ -32,8 +33,10 @@ export type Parts = {
   config: Config
   store: Store
   clock: Clock
-  /** The rate limit's clock. Default: `clock`. */
+  /** The rate limit's clock, which counts from the start of the machine. Default: `clock`, for PostgreSQL's too. */
   monotonic?: MonotonicClock
+  /** Identifies the start of the machine. Default: unknown. */
+  boot?: string
   log: Logger
   deliverer: Deliverer
   mailer: Mailer
@@ -56,20 +59,43 @@ const pagesOf = ({ baseUrl }: Config, ready: () => Promise<boolean>) => ({
   picture: drawPicture,
 })
 
+/** Counts requests where the store keeps them. @param onError called when counts cannot be written. */
+const countsOf = (parts: Parts, onError: (error: unknown) => void): Counts => {
+  const { config, store, clock, monotonic, boot = '' } = parts
+  const { windowSeconds } = config
+  const { requests } = store
+  if ('take' in requests)
+    return new LeasedCounts({
+      windowSeconds,
+      monotonic: monotonic ?? clock,
+      clock: monotonic ? undefined : clock,
+      budget: requests,
+    })
+  const clocks = { clock, monotonic: monotonic ?? clock, boot }
+  return new MemoryCounts({ windowSeconds, clocks, log: requests, onError })
+}
+
 /** Creates the app from its parts. */
 export const compose = (parts: Parts) => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
   const { accepting = () => true } = parts
+  const onError = (error: unknown) =>
+    log[levelOf(error)](error, 'request log could not be written; counts are kept and retried')
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
     clock,
-    monotonic,
-    log: store.openRequestLog(),
-    tiers: networkTiers(() => listNetworkTiers(store)),
-    onError: (error) =>
-      log[levelOf(error)](error, 'request log could not be written; counts are kept and retried'),
+    counts: countsOf(parts, onError),
+    tiers: networkTiers(
+      () => listNetworkTiers(store),
+      monotonic,
+      (error) =>
+        log[levelOf(error)](
+          error,
+          'rate limits of networks could not be read; the last ones apply',
+        ),
+    ),
   })
   const keyUse = new KeyUse({
     clock,
@@ -143,9 +169,7 @@ export const appWithoutStore = (parts: PartsWithoutStore) => {
     limit: config.budget,
     windowSeconds: config.windowSeconds,
     clock,
-    monotonic: clock,
-    log: memoryRequestLog(),
-    onError: (error) => log.error(error),
+    counts: memoryCounts(config.windowSeconds, clock),
   })
   const app = buildApp({
     operations,

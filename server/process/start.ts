@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -115,6 +116,15 @@ const seedIfEmpty = async (store: Store, redeemUrl: string) => {
   }
 }
 
+/** Returns what identifies the start of the machine. Empty where the system does not say it. */
+const readBoot = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
 export const graceMilliseconds = 9000
 
@@ -166,6 +176,7 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
     store,
     clock: systemClock,
     monotonic: monotonicWithSleep(systemClock, () => performance.now(), uptime),
+    boot: readBoot(),
     log,
     deliverer,
     mailer: mailerFor(config, log),

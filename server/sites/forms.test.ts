@@ -141,7 +141,7 @@ test.each(Object.keys(forms))(
     const fields = { ...hidden, ...typed }
     const others = await otherTokens(shop, opened)
     const state = async () => {
-      const { request_log: _, ...rows } = await server.database.rowCounts()
+      const { request_log: _, request_clock: __, ...rows } = await server.database.rowCounts()
       return { rows, events: server.published.length }
     }
     const before = await state()

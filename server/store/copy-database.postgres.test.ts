@@ -124,7 +124,7 @@ test('every table is copied but those of migrations and of processes', async () 
     [
       ...reader.tables.map(({ name }) => name),
       'kysely_migration',
-      'request_nodes',
+      'request_budgets',
       'delivery_claims',
     ].toSorted(),
   ).toEqual(tables.map(({ tablename }) => String(tablename)).toSorted())

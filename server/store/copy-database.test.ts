@@ -79,8 +79,8 @@ test('a copy reports its progress up to the end, and the rows of each table', as
   const copied = await copy({ onProgress: (fraction) => fractions.push(fraction) })
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
   expect(fractions.at(-1)).toBeCloseTo(1)
-  const rows = copied.map(({ name, source, target }) => [name, source.rows, target.rows])
-  expect(rows.filter(([, ...counts]) => counts.some(Boolean))).toEqual([['request_clock', 1, 1]])
+  const rows = copied.filter(({ source, target }) => source.rows + target.rows > 0)
+  expect(rows).toEqual([])
 })
 
 const value = fc.oneof(

@@ -101,7 +101,7 @@ class Steps {
   readonly #total: number
   #done = 0
 
-  /** @param total number of rows to read. Not 0: migrations add rows. */
+  /** @param total number of rows to read */
   constructor(options: CopyOptions, total: number) {
     this.#options = options
     this.#total = total
@@ -113,7 +113,7 @@ class Steps {
    */
   async add(rows: number, text: string): Promise<void> {
     this.#done += rows
-    this.#options.onProgress?.(this.#done / this.#total, text)
+    this.#options.onProgress?.(this.#total === 0 ? 1 : this.#done / this.#total, text)
     await turn()
     this.#options.signal?.throwIfAborted()
   }

@@ -52,9 +52,6 @@ export const nextBatchSize = (rows: readonly Row[]): number => {
 /** The rows of the first batch. A row can have a picture of 100 KiB. */
 export const firstBatchSize = 10
 
-/** A migration adds these rows to an empty database, so a target may have them. */
-export const rowsOfMigrations = 'request_clock'
-
 const special = /[\\\n\r\t]/
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',

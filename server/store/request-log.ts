@@ -1,62 +1,66 @@
-/**
- * The number of requests of an address in one second that count against its budget. `number` counts the
- * rows of a process, from 1.
- */
+/** The number of requests of an address in one second that count against its budget. */
 export type CountedRequests = {
   readonly address: string
   readonly second: number
-  readonly number: number
   requests: number
 }
 
-/** Requests of an address in one second, counted by another process. */
-export type OthersRequests = Pick<CountedRequests, 'address' | 'second' | 'requests'>
-
-/**
- * The last row of each process that has been read, by the process's number. A sync that finds nothing new
- * returns the same object.
- */
-export type LogCursor = ReadonlyMap<number, number>
-
-/** What a process sends to the log. */
-export type SyncBatch = {
-  /** Rows in the order of their numbers. Rows that the log has already are ignored on PostgreSQL. */
-  counted: readonly CountedRequests[]
-  /** The rows that the process has read. */
-  cursor: LogCursor
-  /** Whether to pass over the new rows of others. */
-  skipsOthers: boolean
-  /** Rows up to this second may be deleted. */
-  expireUntil: number
+/** A moment of the log's time, and of the clocks that it follows. In milliseconds. */
+export type LogMoment = {
+  time: number
+  wall: number
+  /** The monotonic clock, which counts from the start of the machine that `boot` identifies. */
+  monotonic: number
+  boot: string
 }
 
-/** The time of a log, as its processes share it. */
-export type LogClock = {
-  /** The database server's clock in milliseconds. Undefined if processes share the machine's clock. */
-  now: number | undefined
-  /** Seconds that the log's time is ahead of that clock. */
-  offset: number
-  /** The newest second in the log. */
-  newest: number
-}
-
-/** What the log returns. */
-export type SyncResult = { others: OthersRequests[]; cursor: LogCursor; clock: LogClock }
-
-/** The log of counted requests, which the processes on a database share. */
+/** The requests that the only server of a database counts in memory, and writes later. */
 export type RequestLog = {
-  /** Milliseconds from one sync of a process to its next. */
-  readonly period: number
-  /** Rows that are sent at once. */
-  readonly batchRows: number
-  /** Reads an address's requests after a second, from the rows up to a cursor. */
-  requestsOf(
-    address: string,
-    after: number,
-    cursor: LogCursor,
-  ): Promise<{ second: number; requests: number }[]>
-  /** Adds a process's rows and returns those of others after the cursor. Deletes some expired rows. */
-  sync(batch: SyncBatch): Promise<SyncResult>
-  /** Replaces the offset of the log's clock, unless another process has replaced it. */
-  setOffset(from: number, to: number): Promise<void>
+  /** Returns the last moment that was written. */
+  lastMoment(): Promise<LogMoment | undefined>
+  /** Reads an address's requests after a second, oldest first. */
+  requestsOf(address: string, after: number): Promise<{ second: number; requests: number }[]>
+  /** Adds requests. Deletes some of those up to a second. */
+  add(rows: readonly CountedRequests[], moment: LogMoment, expireUntil: number): Promise<void>
+}
+
+/** Asks for requests of an address within the budget that all servers of a database share. */
+export type BudgetQuestion = {
+  address: string
+  windowSeconds: number
+  /** The address's budget. */
+  limit: number
+  /** The requests to count. */
+  wanted: number
+  /** Further requests to lease, if the budget is not nearly used up. */
+  extra: number
+  /** The requests of the last lease, which are used or returned. */
+  leased: number
+  /** The time in milliseconds. Null for the database server's. */
+  now: number | null
+}
+
+export type BudgetAnswer = {
+  /** The time in milliseconds. */
+  now: number
+  /** The requests that were counted, of those wanted and then of the extra ones. */
+  granted: number
+  /** All requests within the window, leased ones included. */
+  used: number
+  /** The second of the oldest among the newest `limit` requests. */
+  oldest: number
+  /** 1 if some of the requests may still be returned. */
+  mayReturn: number
+}
+
+/** A lease whose unused requests are returned. `leaseSecond` is the second for which they were counted. */
+export type ReturnedLease = Pick<BudgetQuestion, 'address' | 'windowSeconds' | 'leased' | 'now'> & {
+  unused: number
+  leaseSecond: number
+}
+
+/** The budget of each address, for all servers of a database. */
+export type SharedBudget = {
+  take(question: BudgetQuestion): Promise<BudgetAnswer>
+  giveBack(lease: ReturnedLease): Promise<void>
 }

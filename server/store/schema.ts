@@ -331,40 +331,49 @@ create table provider_polls (
   primary key (account_id, provider)
 );
 
-create table request_clock ("offset" integer not null);
-insert into request_clock ("offset") values (0);
 create table request_log (
-  seq,
   address text not null,
   second integer not null,
-  requests integer not null
+  requests integer not null,
+  primary key (address, second)
 );
-create index request_log_by_address on request_log (address, second, requests)`
+create index request_log_by_second on request_log (second)`
 
-/** The full-text index of contacts, whose rowid is their `seq`. It updates when the store says so. */
+/**
+ * The full-text index of contacts, whose rowid is their `seq` and which updates when the store says so, and
+ * the clock of the counted requests.
+ */
 const onlySqlite = `
 create virtual table contact_search using fts5 (
   search_text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
 );
 create table search_progress (indexed integer not null);
-insert into search_progress (indexed) values (0)`
+insert into search_progress (indexed) values (0);
+
+create table request_clock (
+  time integer not null,
+  wall integer not null,
+  monotonic integer not null,
+  boot text not null
+)`
 
 /**
- * The index that searches contacts, the processes that count requests and their numbers of its rows, and
- * the claims of deliveries.
+ * The index that searches contacts, the budgets that servers share, and the claims of deliveries.
  */
 const onlyPostgres = `
 create extension if not exists pg_trgm;
 create index contacts_by_trigram on contacts using gin (search_text gin_trgm_ops);
 
-alter table request_log add column node integer not null default 0;
-alter table request_log add column number integer;
-alter table request_log add unique (node, number);
-create table request_nodes (
-  node integer primary key,
-  number integer not null,
-  second integer not null
+create table request_budgets (
+  address text primary key,
+  used integer not null,
+  granted integer not null,
+  leased integer not null,
+  leased_until integer not null,
+  oldest integer not null,
+  newest integer not null
 );
+create index request_budgets_by_newest on request_budgets (newest);
 
 create table delivery_claims (
   node integer not null,

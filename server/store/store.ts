@@ -1,5 +1,5 @@
 import type { AccountId } from '../domain/ids.ts'
-import type { RequestLog } from './request-log.ts'
+import type { RequestLog, SharedBudget } from './request-log.ts'
 import type { Statement, Values } from './statement.ts'
 
 /** Runs statements against committed data. */
@@ -77,8 +77,8 @@ export type Work<T> = (transaction: Transaction) => T | Promise<T>
 export type Store = Reader & {
   /** The names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[]
-  /** Opens the log of requests that count against budgets, for one process that counts. */
-  openRequestLog(): RequestLog
+  /** The requests that count against budgets: of one server on SQLite, and of all servers on PostgreSQL. */
+  readonly requests: RequestLog | SharedBudget
   /**
    * Ensures that later reads are at least as new as this moment, including writes of other processes.
    * Call it when a request arrives. Requests that arrive together may share one state.

@@ -190,11 +190,11 @@ type ProviderCursors = { account_id: AccountId; provider: string; changed_until:
 /** When each provider is polled next, in milliseconds, and the node that may poll before. */
 type ProviderPolls = { account_id: AccountId; provider: string; node: string; next_at: number }
 
-/** The number of requests per address and second that count against the budget, in the order of writing. */
-type RequestLog = { seq: Generated<number>; address: string; second: number; requests: number }
+/** The number of requests per address and second that count against the budget. */
+type RequestLog = { address: string; second: number; requests: number }
 
-/** The number of seconds that the request log's time is ahead of the wall clock. */
-type RequestClock = { offset: number }
+/** The last known moment of the log's time, and of the clocks that it follows, in milliseconds. SQLite only. */
+type RequestClock = { time: number; wall: number; monotonic: number; boot: string }
 
 /** The full-text index over `contacts.search_text`, by the contact's `seq`. */
 type ContactSearch = { rowid: number; search_text: string; contact_search: Generated<string> }

@@ -5,7 +5,7 @@ export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0, freshened: 0 }
   const counting: Store = {
     migrated: store.migrated,
-    openRequestLog: () => store.openRequestLog(),
+    requests: store.requests,
     settleMilliseconds: store.settleMilliseconds,
     all: (statement, values) => {
       count.reads++

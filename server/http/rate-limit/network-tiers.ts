@@ -1,23 +1,45 @@
+import type { MonotonicClock } from '../../domain/clock.ts'
 import { largestIn } from '../../domain/network.ts'
+import { cachedRead } from './cached-read.ts'
 import type { TierOf } from './request-budget.ts'
 
+/** Addresses whose tiers are kept at most. */
+const mostAddresses = 10_000
+
+/** Keeps the tiers of addresses, because the search takes longer than counting a request. */
+const keepTiers = (tierOf: TierOf): TierOf => {
+  const kept = new Map<string, number>()
+  return (address) => {
+    const found = kept.get(address) ?? tierOf(address)
+    if (kept.size === mostAddresses) kept.clear()
+    kept.set(address, found)
+    return found
+  }
+}
+
 /**
- * Caches the lookup of an address's tier.
+ * Reads the tiers of networks at most once a second.
  * @param read reads every network that has a tier.
- * @returns a function that reads the tiers again. It returns the same lookup while none has changed.
+ * @param onError called when they cannot be read again. The last ones stay.
  */
 export const networkTiers = (
   read: () => Promise<readonly { network: string; budget: number }[]>,
-): (() => Promise<TierOf>) => {
-  let cached = '[]'
-  let tierOf: TierOf = () => 0
-  return async () => {
-    const tiers = await read()
-    const text = JSON.stringify(tiers)
-    if (text !== cached) {
-      cached = text
-      tierOf = largestIn(new Map(tiers.map(({ network, budget }) => [network, budget])))
+  monotonic: MonotonicClock,
+  onError: (error: unknown) => void,
+): (() => TierOf | Promise<TierOf>) => {
+  let last: { text: string; tierOf: TierOf } | undefined
+  return cachedRead(async () => {
+    try {
+      const tiers = await read()
+      const text = JSON.stringify(tiers)
+      if (text !== last?.text) {
+        const tierOf = largestIn(new Map(tiers.map(({ network, budget }) => [network, budget])))
+        last = { text, tierOf: tiers.length === 0 ? () => 0 : keepTiers(tierOf) }
+      }
+    } catch (error) {
+      if (!last) throw error
+      onError(error)
     }
-    return tierOf
-  }
+    return last.tierOf
+  }, monotonic)
 }

@@ -7,7 +7,6 @@ import {
   nextBatchSize,
   notCurrent,
   type Row,
-  rowsOfMigrations,
   rowText,
   type Side,
   type Table,
@@ -23,12 +22,8 @@ const columnsOfTables = `
     and relname not like 'kysely%'
   order by relname collate "C", attname collate "C"`
 
-/** The processes that count requests and claim deliveries. A copy is read as rows of none of them. */
-const ofProcesses: ReadonlySet<string> = new Set([
-  ...['request_nodes.node', 'request_nodes.number', 'request_nodes.second'],
-  ...['request_log.node', 'request_log.number'],
-  ...['node', 'number', 'is_made', 'recorded_at'].map((column) => `delivery_claims.${column}`),
-])
+/** The tables that follow from others, or are about the processes that claim deliveries. */
+const notCopied: ReadonlySet<unknown> = new Set(['request_budgets', 'delivery_claims'])
 
 /** A copy takes as long as it takes. */
 const withoutLimits = `
@@ -69,9 +64,7 @@ class CopySession {
   }
 
   async tables(): Promise<Table[]> {
-    const columns = (await this.query(columnsOfTables)).filter(
-      ([table, column]) => !ofProcesses.has(`${table}.${column}`),
-    )
+    const columns = (await this.query(columnsOfTables)).filter(([table]) => !notCopied.has(table))
     return [...Map.groupBy(columns, ([table]) => String(table))].map(([name, rows]) => ({
       name,
       columns: rows.map(([, column]) => String(column)),
@@ -214,10 +207,9 @@ const sequences = `
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where ${ofOwnTables} and attidentity <> ''`
 
-/** The newest second in the request log, which has the rows of no process. */
-const noteCopiedRequests = `
-  insert into request_nodes (node, number, second)
-  select 0, 0, max(second) from request_log having count(*) > 0`
+const addBudgets = `
+  insert into request_budgets (address, used, granted, leased, leased_until, oldest, newest)
+  select address, sum(requests), 0, 0, 0, min(second), max(second) from request_log group by address`
 
 class PostgresTarget extends PostgresReader implements CopyTarget {
   readonly #createStatements: readonly string[]
@@ -237,7 +229,7 @@ class PostgresTarget extends PostgresReader implements CopyTarget {
 
   async build(onStep: (fraction: number) => Promise<void>): Promise<void> {
     const setValues = (await this.session.query(sequences)).map(([statement]) => String(statement))
-    const statements = [...this.#createStatements, ...setValues, noteCopiedRequests, 'analyze']
+    const statements = [...this.#createStatements, ...setValues, addBudgets, 'analyze']
     for (const [i, statement] of statements.entries()) {
       await onStep(i / statements.length)
       await this.session.query(statement)
@@ -252,7 +244,6 @@ class PostgresTarget extends PostgresReader implements CopyTarget {
 
 const requireEmpty = async (session: CopySession, tables: readonly Table[]): Promise<void> => {
   for (const { name } of tables) {
-    if (name === rowsOfMigrations) continue
     const rows = await session.query(`select from "${name}" limit 1`)
     if (rows.length > 0)
       throw new CopyError(
@@ -283,7 +274,7 @@ export const openPostgresTarget = async (url: string): Promise<CopyTarget> => {
     await lock(session, tables)
     await requireEmpty(session, tables)
     // A table that is truncated in the transaction leaves no dead rows behind if the copy is aborted.
-    await session.query(`truncate request_nodes, ${tables.map(({ name }) => `"${name}"`).join()}`)
+    await session.query(`truncate request_budgets, ${tables.map(({ name }) => `"${name}"`).join()}`)
     const parts = (await session.query(slowParts)).map(([drop, create]) => ({
       drop: String(drop),
       create: String(create),

@@ -11,7 +11,7 @@ import {
 import { Pool, type PoolClient } from 'pg'
 import type { AccountId } from '../../domain/ids.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
-import type { RequestLog } from '../request-log.ts'
+import type { SharedBudget } from '../request-log.ts'
 import { isCurrent } from '../schema.ts'
 import {
   compile,
@@ -26,7 +26,7 @@ import type { Tables } from '../tables.ts'
 import { clientSettings, connect, explain, SqlError, toStoreError } from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { postgresRequestLog } from './postgres-request-log.ts'
+import { postgresBudget } from './postgres-budget.ts'
 
 type Claim = { node: number; number: number }
 
@@ -366,6 +366,10 @@ class PostgresTransaction {
 class PostgresStore implements Store {
   readonly migrated: readonly string[]
   readonly settleMilliseconds: number
+  readonly requests: SharedBudget = postgresBudget({
+    all: (statement, values) => this.all(statement, values),
+    first: (statement, values) => this.first(statement, values),
+  })
   readonly #pool: Pool
   readonly #statements = new Statements()
   readonly #faults: FaultMonitor
@@ -414,10 +418,6 @@ class PostgresStore implements Store {
       pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
       retries: { ...this.#retries },
     }
-  }
-
-  openRequestLog(): RequestLog {
-    return postgresRequestLog((statement, values) => this.all(statement, values))
   }
 
   /** Each read sees all that was committed before it. */

@@ -10,7 +10,6 @@ import {
   nextBatchSize,
   notCurrent,
   type Row,
-  rowsOfMigrations,
   type Side,
   type Table,
   type Value,
@@ -20,8 +19,8 @@ import { flush } from './database-file.ts'
 import { appliedMigrations, migrate } from './migrate.ts'
 import { busyMilliseconds, explain, isBusy, SqliteConnection } from './sqlite-connection.ts'
 
-/** Tables of SQLite, of the search index and of migrations. */
-const others = /^(sqlite|contact_search|kysely_migration)(_|$)|^search_progress$/
+/** Tables of SQLite, of the search index, of migrations and of the machine. */
+const others = /^(sqlite|contact_search|kysely_migration)(_|$)|^(search_progress|request_clock)$/
 
 const tablesOf = (database: DatabaseSync): Table[] =>
   database
@@ -135,7 +134,7 @@ class SqliteTarget extends SqliteReader implements CopyTarget {
     super(database)
     this.#file = file
     this.#partial = partial
-    database.exec(`begin exclusive; delete from ${rowsOfMigrations}`)
+    database.exec('begin exclusive')
     // One sort of all rows is faster than an insertion for each.
     const indexes = database
       .prepare(`select name, sql from sqlite_schema where type = 'index' and sql is not null`)

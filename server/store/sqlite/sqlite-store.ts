@@ -145,6 +145,7 @@ const requireSpace = (folder: string): void => {
 class SqliteStore implements Store {
   readonly migrated: readonly string[]
   readonly settleMilliseconds = 0
+  readonly requests: RequestLog = sqliteRequestLog(this)
   readonly #reading: SqliteConnection
   readonly #writing: SqliteConnection
   readonly #snapshot: ReadSnapshot
@@ -188,10 +189,6 @@ class SqliteStore implements Store {
 
   isCurrent(): Promise<boolean> {
     return isCurrent(this)
-  }
-
-  openRequestLog(): RequestLog {
-    return sqliteRequestLog(this)
   }
 
   freshen(): void {

@@ -28,8 +28,6 @@ export class Laws {
   faults = 0
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY
-  #clockSetAt = Number.NEGATIVE_INFINITY
-  #endedAt = Number.NEGATIVE_INFINITY
 
   constructor(time: VirtualTime, database: RunDatabase) {
     this.#time = time
@@ -75,10 +73,6 @@ export class Laws {
 
   /** The wall clock was set. */
   clockSet(): void {
-    const { now } = this.#time
-    this.#clockSetAt = now
-    // A process that has just started has not read its counts yet.
-    if (now - this.#endedAt <= 2 * savedAfter) this.rateLimit.loseTime(now)
     this.deliveries.fault()
   }
 
@@ -87,24 +81,14 @@ export class Laws {
     const { now } = this.#time
     const isCalm = now - this.#lastFaultAt > calm
     if (!isCalm) this.rateLimit.forget(this.#faultsFrom - savedAfter)
-    this.#noteClock(isCalm ? now : this.#faultsFrom)
   }
 
   /** The process ended without saving what it had only in memory. */
   killed(isInStatement: boolean): void {
     const { now } = this.#time
     const isCalm = !isInStatement && now - this.#lastFaultAt > calm
-    const unsaved = isCalm ? now : this.#faultsFrom
-    this.rateLimit.forget(unsaved - savedAfter)
-    this.#noteClock(unsaved)
+    this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
     this.deliveries.killed(this.#database.queued(), !isInStatement)
-  }
-
-  /** The next process does not know that the clock was set shortly before nothing was saved any more. */
-  #noteClock(unsaved: number): void {
-    this.#endedAt = this.#time.now
-    if (this.#clockSetAt >= unsaved - savedAfter) this.rateLimit.loseTime(this.#time.now)
-    else this.rateLimit.restart(this.#time.now)
   }
 
   /** Checks what holds at any moment. @throws {Violation} */

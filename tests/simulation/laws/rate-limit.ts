@@ -9,14 +9,9 @@ type Counted = {
   started: number
   ended: number
   isCertain: boolean
-  /** Whether its stored time is of a clock that the next processes do not know. */
-  isMoved: boolean
 }
 
 const unknown = Number.MAX_SAFE_INTEGER
-/** Seconds in which a process starts again, at most. */
-const restart = 2
-
 const second = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
 /**
@@ -36,7 +31,6 @@ export class RateLimitLaw {
       started: ++this.#order,
       ended: unknown,
       isCertain: false,
-      isMoved: false,
     }
     const ofAddress = this.#counted.get(address) ?? new Set()
     this.#counted.set(address, ofAddress.add(counted))
@@ -81,23 +75,6 @@ export class RateLimitLaw {
   forget(since: number): void {
     for (const ofAddress of this.#counted.values())
       for (const counted of ofAddress) if (counted.to >= second(since)) counted.isCertain = false
-  }
-
-  /** After a crash, requests that were counted may be forgotten, or counted for another window. */
-  loseTime(now: number): void {
-    for (const ofAddress of this.#counted.values())
-      for (const counted of ofAddress) {
-        counted.isCertain = false
-        counted.isMoved = true
-      }
-    this.restart(now)
-  }
-
-  /** Each process that starts may count a request of an unknown time for a window of its own. */
-  restart(now: number): void {
-    for (const ofAddress of this.#counted.values())
-      for (const counted of ofAddress)
-        if (counted.isMoved) counted.to = Math.max(counted.to, second(now) + restart)
   }
 
   #bounds(ofAddress: ReadonlySet<Counted>, { from, to, started }: Counted) {

@@ -4,7 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import type { RequestLog } from '../../store/request-log.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { cachedRead } from './cached-read.ts'
+import { MemoryCounts } from './memory-counts.ts'
 import { RequestBudget } from './request-budget.ts'
 
 const windowSeconds = 60
@@ -16,41 +19,44 @@ afterEach(() => void vi.useRealTimers())
 /** A log on disk that can be emptied. */
 const requestLog = async () => {
   const file = join(temporaryFolder(), 'test.db')
-  const store = await openSqliteStore(file)
+  const { requests, close } = await openSqliteStore(file).then((store) => ({
+    requests: store.requests,
+    close: () => store.close(),
+  }))
+  if ('take' in requests) throw new Error('not a log')
   const database = new DatabaseSync(file)
   onTestFinished(async () => {
     database.close()
-    await store.close()
+    await close()
   })
   const empty = async () => {
-    database.exec('delete from request_log; update request_clock set "offset" = 0')
+    database.exec('delete from request_log; delete from request_clock')
     // The store shares reads that start in the same turn.
     await nextTurn()
   }
-  return { store, empty }
+  return { log: requests, empty }
 }
 
-type Store = Awaited<ReturnType<typeof requestLog>>['store']
-
-/** A machine whose clock can be changed, which runs one process after another. */
-const machine = (store: Store, limit: number) => {
-  const time = { wall: 1_800_000_000_000, monotonic: 0 }
+/** A machine whose clock can be set, which runs one process after another. */
+const machine = (log: RequestLog, limit: number) => {
+  const time = { wall: 1_800_000_000_000, monotonic: 5_000_000, boots: 0 }
   const tiers = new Map<string, number>()
-  const start = () =>
-    new RequestBudget({
-      limit,
-      windowSeconds,
-      clock: () => time.wall,
-      monotonic: () => time.monotonic,
-      log: store.openRequestLog(),
-      tiers: async () => {
+  const start = () => {
+    const clock = () => time.wall
+    const monotonic = () => time.monotonic
+    const clocks = { clock, monotonic, boot: `boot ${time.boots}` }
+    const onError = (error: unknown) => {
+      throw error
+    }
+    return new RequestBudget({
+      ...{ limit, windowSeconds, clock },
+      counts: new MemoryCounts({ windowSeconds, clocks, log, onError }),
+      tiers: cachedRead(async () => {
         const read = new Map(tiers)
-        return (address) => read.get(address) ?? 0
-      },
-      onError: (error) => {
-        throw error
-      },
+        return (address: string) => read.get(address) ?? 0
+      }, monotonic),
     })
+  }
   const pass = (milliseconds: number) => {
     time.wall += milliseconds
     time.monotonic += milliseconds
@@ -58,52 +64,52 @@ const machine = (store: Store, limit: number) => {
   const set = (seconds: number) => {
     time.wall += seconds * 1000
   }
-  return { time, tiers, start, pass, set, unix: () => Math.floor(time.wall / 1000) }
+  const boot = () => {
+    time.monotonic = 1000
+    time.boots++
+  }
+  return { time, tiers, start, pass, set, boot }
 }
 
 /** The reference model: a list of all requests, logged and unlogged. */
-const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number) => {
+const model = ({ time, tiers }: ReturnType<typeof machine>, limit: number) => {
   type Request = { address: string; second: number }
-  let logged: Request[] = []
+  const logged: Request[] = []
   let unlogged: Request[] = []
-  /** Seconds that the timeline is ahead of the clock, and the stored value. */
-  const ahead = { now: 0, kept: 0 }
+  /** The clocks at the last write, and the milliseconds that have passed in the log by then. */
+  let last: (typeof time & { passed: number }) | undefined
+  /** Milliseconds that the log's time is ahead of the monotonic clock. */
+  let ahead: number | undefined
   let known = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
-  let isIdle = true
 
-  const look = () => {
-    const isWritten = unlogged.length > 0
-    logged.push(...unlogged)
-    unlogged = []
-    // A write deletes expired rows.
-    const newest = logged.at(-1)
-    const after = unix() + ahead.now - windowSeconds
-    if (isWritten) logged = logged.filter((one) => one === newest || one.second > after)
-    ahead.kept = ahead.now
-    known = new Map(tiers)
-    lookedAt = time.monotonic
-    isIdle = true
+  const begin = (): number => {
+    if (!last) return time.wall - time.monotonic
+    if (last.boots === time.boots) return last.passed - last.monotonic
+    return last.passed + Math.max(time.wall - last.wall, 0) - time.monotonic
+  }
+  const passed = (): number => {
+    ahead ??= begin()
+    return time.monotonic + ahead
   }
   return {
-    // A process without requests has nothing to save.
     save: () => {
-      if (lookedAt > Number.NEGATIVE_INFINITY) look()
-    },
-    clockSet: (seconds: number) => {
-      ahead.now -= seconds
+      if (unlogged.length === 0) return
+      logged.push(...unlogged)
+      unlogged = []
+      last = { ...time, passed: passed() }
     },
     restart: () => {
       unlogged = []
-      const newest = Math.max(0, ...logged.map(({ second }) => second))
-      ahead.now = Math.max(ahead.kept, newest - unix())
+      ahead = undefined
       lookedAt = Number.NEGATIVE_INFINITY
-      isIdle = true
     },
     take: (address: string, larger: number) => {
-      if (isIdle && time.monotonic - lookedAt > 1000) look()
-      isIdle = false
-      const now = unix() + ahead.now
+      if (time.monotonic - lookedAt >= 1000) {
+        known = new Map(tiers)
+        lookedAt = time.monotonic
+      }
+      const now = Math.floor(passed() / 1000)
       const tracked = [...logged, ...unlogged]
         .filter((one) => one.address === address && one.second > now - windowSeconds)
         .map(({ second }) => second)
@@ -116,7 +122,8 @@ const model = ({ time, tiers, unix }: ReturnType<typeof machine>, limit: number)
       const [oldest = 0] = tracked.toSorted((a, b) => a - b).slice(-most)
       const reset = oldest + windowSeconds - now
       const remaining = Math.max(most - tracked.length, 0)
-      return { allowed, limit: most, remaining, reset, resetAt: unix() + reset }
+      const resetAt = Math.floor(time.wall / 1000) + reset
+      return { allowed, limit: most, remaining, reset, resetAt }
     },
   }
 }
@@ -131,34 +138,32 @@ const wait = fc.oneof(
   },
 )
 
-/** Seconds by which a clock is changed. */
+/** Seconds by which a clock is set. */
 const seconds = fc.constantFrom(-100_000, -3600, -30, -1, 1, 30, 3600, 100_000)
 
 type Step =
   | 'save'
   | { take: string; larger: number; wait: number }
   | { tier: string; by: number }
-  | { restart: 'in order' | 'crash'; down: number; set: number }
+  | { restart: 'in order' | 'crash'; boots: boolean; down: number }
   | { set: number }
 
-/** A process stops or is killed, and another starts. */
-const restart = (how: 'in order' | 'crash', sets: number[]) =>
-  fc.record({ restart: fc.constant(how), down: wait, set: fc.constantFrom(...sets) })
-
-/** Seconds by which the clock is changed while no process runs. */
-const setMeanwhile = [-3600, -30, 0, 30, 3600]
+const restart = fc.record({
+  restart: fc.constantFrom('in order' as const, 'crash' as const),
+  boots: fc.boolean(),
+  down: wait,
+})
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ take: address, larger: fc.constantFrom(0, 0, 2), wait }) },
   { weight: 2, arbitrary: fc.constant('save' as const) },
   { weight: 2, arbitrary: fc.record({ set: seconds }) },
   { weight: 1, arbitrary: fc.record({ tier: address, by: fc.nat(3) }) },
-  { weight: 1, arbitrary: restart('in order', setMeanwhile) },
-  { weight: 1, arbitrary: restart('crash', setMeanwhile) },
+  { weight: 2, arbitrary: restart },
 )
 
-test('agrees with a list of all requests through changes of tiers, clocks and processes', async () => {
-  const { store, empty } = await requestLog()
+test('agrees with a list of all requests through changes of tiers, clocks, processes and machines', async () => {
+  const { log, empty } = await requestLog()
   const limits = fc.integer({ min: 1, max: 4 })
   await fc.assert(
     fc.asyncProperty(
@@ -166,7 +171,7 @@ test('agrees with a list of all requests through changes of tiers, clocks and pr
       limits,
       async (steps, limit) => {
         await empty()
-        const at = machine(store, limit)
+        const at = machine(log, limit)
         const expected = model(at, limit)
         let budget = at.start()
         const save = async () => {
@@ -176,19 +181,17 @@ test('agrees with a list of all requests through changes of tiers, clocks and pr
         for (const one of steps)
           if (one === 'save') await save()
           else if ('tier' in one) at.tiers.set(one.tier, limit + one.by)
+          else if ('set' in one) at.set(one.set)
           else if ('take' in one) {
             at.pass(one.wait)
             const larger = one.larger && limit + one.larger
             expect(await budget.take(one.take, larger)).toEqual(expected.take(one.take, larger))
-          } else if ('restart' in one) {
+          } else {
             if (one.restart === 'in order') await save()
             at.pass(one.down)
-            at.set(one.set)
+            if (one.boots) at.boot()
             budget = at.start()
             expected.restart()
-          } else {
-            at.set(one.set)
-            expected.clockSet(one.set)
           }
       },
     ),
