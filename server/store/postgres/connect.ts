@@ -16,14 +16,19 @@ export class SqlError extends StoreError {
   }
 }
 
+/** What to do about a pooler that gives each transaction to any session. */
+export const poolBySession = 'Set pool_mode = session in PgBouncer.'
+
 /** What to do about errors with a cause outside the program, by SQLSTATE or its class. */
 const remedies: ReadonlyMap<string, string> = new Map([
   ['08', 'See the log of PostgreSQL, or of PgBouncer.'],
   ['25006', 'Name the primary in DATABASE_URL.'],
+  ['26', poolBySession],
   ['28', 'Check the user and the password in DATABASE_URL.'],
   ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
   ['3D', 'Create the database, or correct DATABASE_URL.'],
   ['3F', 'Create the schema that search_path names, or correct DATABASE_URL.'],
+  ['42P05', poolBySession],
   ['42501', 'Make the user of DATABASE_URL the owner of the database and its tables.'],
   ['53100', 'Free space on the disk of PostgreSQL.'],
   ['53200', 'Give PostgreSQL more memory.'],

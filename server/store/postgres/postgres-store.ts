@@ -23,7 +23,14 @@ import {
 import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
 import { StoreError, StoreFault } from '../store-error.ts'
 import type { Tables } from '../tables.ts'
-import { clientSettings, connect, explain, SqlError, toStoreError } from './connect.ts'
+import {
+  clientSettings,
+  connect,
+  explain,
+  poolBySession,
+  SqlError,
+  toStoreError,
+} from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { postgresBudget } from './postgres-budget.ts'
@@ -403,6 +410,18 @@ class PostgresStore implements Store {
     })
   }
 
+  /**
+   * Rejects a pooler that gives each transaction to any session: statements and settings belong to one.
+   * @param other another open connection.
+   * @throws {StoreError} if it has the same session as a connection of the pool.
+   */
+  async requireOwnSession(other: Runner): Promise<void> {
+    const sessionOf = async (runner: Runner): Promise<unknown> =>
+      (await runner.query({ text: 'select pg_backend_pid()', rowMode: 'array' })).rows[0]?.[0]
+    if ((await sessionOf(other)) === (await sessionOf(this.#pool)))
+      throw new StoreError(`its sessions are shared. ${poolBySession}`)
+  }
+
   /** Whether the database serves this process is asked when it matters, by `isCurrent`. */
   isHealthy(): boolean {
     return true
@@ -517,7 +536,12 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
   try {
     const client = await connect(url)
     try {
-      return new PostgresStore(url, options, await migrate(client))
+      const store = new PostgresStore(url, options, await migrate(client))
+      await store.requireOwnSession(client).catch(async (error: unknown) => {
+        await store.close()
+        throw error
+      })
+      return store
     } finally {
       await client.end()
     }
