@@ -6,7 +6,7 @@ import type { Counts, Use } from './request-budget.ts'
 
 /** Requests of an address that a server may get in a second without leasing further ones. */
 const withoutLease = 30
-const largestLease = 40
+const largestLease = 50
 /** A lease is used for this time. The database counts it for the second after the one in which it was given. */
 const leaseMilliseconds = 1000
 /** Requests that could use a lease of another server ask again after this time. */
@@ -158,7 +158,7 @@ export class LeasedCounts implements Counts {
     const { address, lease, rate } = tracked
     const wanted = asking.length
     const many = Math.max(rate.requests, rate.before) - withoutLease
-    const extra = Math.min(Math.max(many, 0), largestLease)
+    const extra = Math.min(Math.max(2 * many, 0), largestLease)
     const question = { address, windowSeconds, now: clock?.() ?? null }
     // If the response is lost, the lease may have been returned.
     tracked.lease = noLease

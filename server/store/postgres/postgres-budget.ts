@@ -43,8 +43,7 @@ const take = everyAccountStatement<BudgetQuestion>()((db, slot) => {
           on conflict (address) do update set
             used = known.used + ${grantOf(free)},
             granted = ${grantOf(free)},
-            leased = ${extraOf(free)} + case when known.leased_until <= excluded.newest - 2 then 0
-              else greatest(known.leased - ${slot('leased')}::bigint, 0) end,
+            leased = ${extraOf(free)} + greatest(known.leased - ${slot('leased')}::bigint, 0),
             leased_until = case when ${extraOf(free)} > 0 then excluded.leased_until
               else known.leased_until end,
             oldest = case when known.used > 0 then known.oldest else excluded.oldest end,
