@@ -35,11 +35,15 @@ const serversOf = async (count: number, options: Partial<LeasedCountsOptions> = 
     await database.remove()
   })
   const statements = stores.map((store) => vi.spyOn(store, 'all'))
+  const returns = stores.map((store) => vi.spyOn(budgetOf(store), 'giveBack'))
   return {
     database,
     stores,
     servers,
     statements: () => statements.reduce((sum, { mock }) => sum + mock.calls.length, 0),
+    /** Returns the unused requests of leases that went back. */
+    returned: () =>
+      returns.flatMap(({ mock }) => mock.calls).reduce((sum, [{ unused }]) => sum + unused, 0),
     /** Takes a request at one of the servers. */
     take: async (server: number, address = 'a', most = limit) => {
       const found = servers[server % count]
@@ -93,7 +97,7 @@ test.each([
 ])(
   '1,000 requests in any order over %i servers, %i at a time, are accepted, and no other',
   async (count, atOnce) => {
-    const { take, statements } = await serversOf(count)
+    const { take, statements, returned } = await serversOf(count)
     const last = repeat(count, () => limit)
     let before = limit
     await runAll(limit, atOnce, async () => {
@@ -101,14 +105,16 @@ test.each([
       const { allowed, used } = await take(server)
       expect(allowed).toBe(true)
       if (atOnce > 1) return
-      // What one server says never rises. Another one may not know its newest requests, and counts its lease.
+      // What one server says rises by returned leases only. Another one may not know its newest requests, and
+      // counts its lease.
       const remaining = limit - used
-      expect(remaining).toBeLessThan(last[server] ?? 0)
+      const withoutReturned = remaining - returned()
+      expect(withoutReturned).toBeLessThan(last[server] ?? 0)
       expect(remaining - before).toBeLessThan(100 * count)
-      last[server] = remaining
+      last[server] = withoutReturned
       before = remaining
     })
-    expect(statements() / limit).toBeLessThan(atOnce > 1 ? 0.1 : 0.2)
+    expect(statements() / limit).toBeLessThan(atOnce > 1 ? 0.1 : 0.25)
     for (const server of repeat(count, (i) => i))
       expect(await take(server)).toMatchObject({ allowed: false, used: limit })
     // Rejected requests need no database.
@@ -121,7 +127,7 @@ test.each([
 test('a client that sends few requests is counted one by one, by any server', async () => {
   const { take } = await serversOf(2)
   for (const i of repeat(60, (i) => i))
-    expect(await take(i)).toEqual({ allowed: true, used: i + 1, reset: day })
+    expect(await take(i)).toMatchObject({ allowed: true, used: i + 1 })
 })
 
 test('a busy client of one server needs less than one statement for ten requests', async () => {

@@ -135,7 +135,8 @@ export class LeasedCounts implements Counts {
         if (left.length > 0) await wait(againMilliseconds)
       } catch (error) {
         // The requests may be counted, and the lease not returned. Both count until they leave the window.
-        for (const { reject } of asking) reject(error)
+        // Those that have waited meanwhile do not wait for another timeout.
+        for (const { reject } of [...asking, ...tracked.waiting.splice(0)]) reject(error)
       }
       this.#answerKnown(tracked)
     } while (tracked.waiting.length > 0)
