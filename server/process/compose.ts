@@ -87,15 +87,7 @@ export const compose = (parts: Parts) => {
     windowSeconds: config.windowSeconds,
     clock,
     counts: countsOf(parts, onError),
-    tiers: networkTiers(
-      () => listNetworkTiers(store),
-      monotonic,
-      (error) =>
-        log[levelOf(error)](
-          error,
-          'rate limits of networks could not be read; the last ones apply',
-        ),
-    ),
+    tiers: networkTiers(() => listNetworkTiers(store), monotonic),
   })
   const keyUse = new KeyUse({
     clock,

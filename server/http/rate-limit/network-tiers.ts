@@ -20,25 +20,18 @@ const keepTiers = (tierOf: TierOf): TierOf => {
 /**
  * Reads the tiers of networks at most once a second.
  * @param read reads every network that has a tier.
- * @param onError called when they cannot be read again. The last ones stay.
  */
 export const networkTiers = (
   read: () => Promise<readonly { network: string; budget: number }[]>,
   monotonic: MonotonicClock,
-  onError: (error: unknown) => void,
 ): (() => TierOf | Promise<TierOf>) => {
-  let last: { text: string; tierOf: TierOf } | undefined
+  let last: { text: string; tierOf: TierOf } = { text: '[]', tierOf: () => 0 }
   return cachedRead(async () => {
-    try {
-      const tiers = await read()
-      const text = JSON.stringify(tiers)
-      if (text !== last?.text) {
-        const tierOf = largestIn(new Map(tiers.map(({ network, budget }) => [network, budget])))
-        last = { text, tierOf: tiers.length === 0 ? () => 0 : keepTiers(tierOf) }
-      }
-    } catch (error) {
-      if (!last) throw error
-      onError(error)
+    const tiers = await read()
+    const text = JSON.stringify(tiers)
+    if (text !== last.text) {
+      const tierOf = largestIn(new Map(tiers.map(({ network, budget }) => [network, budget])))
+      last = { text, tierOf: tiers.length === 0 ? () => 0 : keepTiers(tierOf) }
     }
     return last.tierOf
   }, monotonic)
