@@ -6,7 +6,15 @@ import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import { type Change, planShop, rules, type ShopPlan, sections } from '../domain/shop.ts'
+import type { AccountId } from '../domain/ids.ts'
+import {
+  type Change,
+  planShop,
+  rules,
+  type ShopPlan,
+  sections,
+  type WantedShop,
+} from '../domain/shop.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../intake/shop.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
@@ -74,6 +82,25 @@ const readSource = async (file: string) => {
   }
 }
 
+/**
+ * Prints the plan of a file, or its problems. A plan is large: it is not kept.
+ * @returns whether the file changes something.
+ */
+const preview = async (
+  store: Store,
+  account: AccountId,
+  wanted: WantedShop,
+  ends: readonly string[],
+  problems: readonly string[],
+): Promise<boolean> => {
+  const plan = planShop(await readShop(store, account), wanted, ends)
+  const all = 'problems' in plan ? [...problems, ...plan.problems] : problems
+  if ('problems' in plan || all.length > 0) failWith(all, 'Nothing was changed.')
+  else if (printPlan(plan) === 0) say('Nothing to change.')
+  else return true
+  return false
+}
+
 type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
 
 const apply = async (store: Store, file: string, options: ApplyOptions) => {
@@ -87,12 +114,8 @@ const apply = async (store: Store, file: string, options: ApplyOptions) => {
   const ends = options.prune ? lists : []
   const size = wanted.variants.length + wanted.stock.length
   if (size > 1000) say(`Comparing ${number.format(size)} variants and stock levels…`)
-  const plan = planShop(await readShop(store, account), wanted, ends)
-  const all = 'problems' in plan ? [...problems, ...plan.problems] : problems
-  if ('problems' in plan || all.length > 0) return failWith(all, 'Nothing was changed.')
-  const changes = printPlan(plan)
+  if (!(await preview(store, account, wanted, ends, problems))) return
   if (options.dryRun) return say('Dry run: nothing was changed.')
-  if (changes === 0) return say('Nothing to change.')
   // Planned again, as orders may have come in between: what is printed then is what was done.
   const done = await store.write((transaction) =>
     applyShop(transaction, account, wanted, systemClock(), ends),
