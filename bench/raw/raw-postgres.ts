@@ -75,7 +75,7 @@ const stock = prepared(
 )
 const nextNumber = prepared(
   'number',
-  `update accounts set order_numbers = order_numbers + 1 where id = $1
+  `update account_numbers set order_numbers = order_numbers + 1 where account_id = $1
    returning order_numbers as number`,
 )
 const insertOrder = prepared(

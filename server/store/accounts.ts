@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { everyAccountStatement } from './statement.ts'
+import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {
@@ -30,6 +30,10 @@ const insert = everyAccountStatement<
   }),
 )
 
+const insertNumbers = statement<{ account: AccountId }>()((db, slot) =>
+  db.insertInto('account_numbers').values({ account_id: slot('account') }),
+)
+
 /** Adds an account. */
 export const insertAccount = async (
   transaction: Transaction,
@@ -40,6 +44,7 @@ export const insertAccount = async (
     email: email ?? null,
     emailKey: email === undefined ? null : fold(email),
   })
+  await transaction.run(insertNumbers, { account: account.id })
 }
 
 const all = everyAccountStatement<Record<string, never>>()((db) =>

@@ -8,6 +8,7 @@ import { newAccount } from '../testing/test-server.ts'
 import { findCampaign, listCampaigns } from './campaigns.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
 import { type InventoryFilter, listInventory } from './inventory.ts'
+import { takeNumber } from './numbers.ts'
 import { listOrders, type OrderFilter } from './orders.ts'
 import { openPostgresStore } from './postgres/postgres-store.ts'
 import { everyAccountStatement } from './statement.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await cluster.query(
     'lists',
     `insert into accounts (id, name, created_at) values ('acc_1', '', '');
+    insert into account_numbers (account_id) values ('acc_1');
     insert into campaigns (id, account_id, key, name, expiration, status, "allowOutOfStockOrders")
       values ('cmp_1', 'acc_1', '', '', '', '', 0);
     insert into contacts (id, account_id, "campaignId", "firstName", "lastName", email, email_key, search_text,
@@ -123,6 +125,27 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   ['campaigns', all, (reader) => listCampaigns(reader, account, '')],
 ])('without statistics, a list of %s reads no row more than a few times', async (_, most, list) => {
   expect(await workOf(list)).toBeLessThan(most)
+})
+
+const accountUpdates = everyAccountStatement<Record<string, never>>()((db) => ({
+  compile: () =>
+    sql<{
+      rows: number
+    }>`select n_tup_upd as rows from pg_stat_xact_user_tables where relname = 'accounts'`.compile(
+      db,
+    ),
+}))
+
+// Each row of an account checks that the account exists. Beside a long transaction, it would read a version for each number.
+test('an order number does not update the row of its account', async () => {
+  const number = await store.write(async (transaction) => {
+    const first = takeNumber(transaction, account, 'order')
+    const before = await transaction.all(accountUpdates, {})
+    const second = takeNumber(transaction, account, 'order')
+    expect(await transaction.all(accountUpdates, {})).toEqual(before)
+    return [await first(), await second()]
+  })
+  expect(number).toEqual(['MF-100001', 'MF-100002'])
 })
 
 test('tables that were empty when a connection planned are read by index a minute later', async () => {

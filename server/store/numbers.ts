@@ -10,9 +10,9 @@ const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
 const next = (column: 'order_numbers' | 'invite_numbers') =>
   everyAccountStatement<{ account: AccountId; isAlone: boolean }>()((db, slot, dialect) =>
     db
-      .updateTable('accounts')
+      .updateTable('account_numbers')
       .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
-      .where('id', '=', slot('account'))
+      .where('account_id', '=', slot('account'))
       .where(dialect.withoutFlush(slot('isAlone')))
       .returning(sql<number>`${sql.ref(column)}`.as('number')),
   )

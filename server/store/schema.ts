@@ -12,13 +12,19 @@ create table accounts (
   name text not null,
   created_at text not null,
   deactivated_at text,
-  order_numbers integer not null default 100000,
-  invite_numbers integer not null default 100000,
   email text,
   email_key text
 );
 -- A sign-in link is requested by email address, so an address must belong to one active account.
 create unique index accounts_by_email on accounts (email_key) where deactivated_at is null;
+
+-- Not in accounts: every row of an account checks that its account exists, and would read all versions that
+-- a long transaction keeps.
+create table account_numbers (
+  account_id text primary key references accounts (id),
+  order_numbers integer not null default 100000,
+  invite_numbers integer not null default 100000
+);
 
 create table api_keys (
   id text primary key,

@@ -37,10 +37,15 @@ type Accounts = {
   name: string
   created_at: string
   deactivated_at: string | null
-  order_numbers: Generated<number>
-  invite_numbers: Generated<number>
   email: string | null
   email_key: string | null
+}
+
+/** The last number of each series. */
+type AccountNumbers = {
+  account_id: AccountId
+  order_numbers: Generated<number>
+  invite_numbers: Generated<number>
 }
 
 /** Sign-in links and sessions of the portal. Only the digest is stored. The time is in milliseconds. */
@@ -207,6 +212,7 @@ type Migrations = { name: string }
 
 export type Tables = {
   accounts: Accounts
+  account_numbers: AccountNumbers
   api_keys: ApiKeys
   sign_in_links: PortalSecrets
   portal_sessions: PortalSecrets
