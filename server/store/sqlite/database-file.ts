@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StoreFault } from '../store-error.ts'
 
@@ -125,14 +115,4 @@ export const tightenPermissions = (databaseFile: string, outbox: string): Tighte
   if (emails) tighten(outbox, 0o700)
   for (const email of emails ?? []) tighten(email, 0o600)
   return { changed, failed }
-}
-
-/** Writes a file, or the entries of a folder, to the disk. */
-export const flush = (path: string): void => {
-  const opened = openSync(path, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
 }
