@@ -14,7 +14,6 @@ import {
   busyMilliseconds,
   explain,
   isBusy,
-  isFault,
   SqliteConnection,
   toFault,
 } from './sqlite-connection.ts'
@@ -150,8 +149,6 @@ class SqliteStore implements Store {
   readonly #writing: SqliteConnection
   readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
-  /** Retries of the reads that met a fault, by statement. */
-  readonly #failedReads = new Map<unknown, () => void>()
   readonly #faults: FaultMonitor
   readonly #files: FileIdentity
   readonly #timer: NodeJS.Timeout
@@ -178,7 +175,6 @@ class SqliteStore implements Store {
     this.#timer = setInterval(() => this.#maintain(), checkMilliseconds).unref()
     this.#faults = new FaultMonitor(observer, async () => {
       requireSpace(dirname(file))
-      this.#retryReads()
       await this.#commits.probe()
     })
   }
@@ -245,20 +241,7 @@ class SqliteStore implements Store {
       this.#snapshot.use()
       return this.#reading.all(statement, values)
     } catch (error) {
-      if (isFault(error))
-        this.#failedReads.set(statement, () => this.#reading.all(statement, values))
       throw this.#noted(error)
-    }
-  }
-
-  /** Runs the reads that met a fault again. @throws if a fault is still there. */
-  #retryReads(): void {
-    // Cached pages would hide that the file is sound again.
-    this.#reading.database.exec('pragma shrink_memory')
-    for (const [statement, retry] of this.#failedReads) {
-      this.#snapshot.use()
-      retry()
-      this.#failedReads.delete(statement)
     }
   }
 
