@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FaultMonitor } from './fault-monitor.ts'
-import { StoreFault } from './store-error.ts'
+import { StoreFault } from './store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

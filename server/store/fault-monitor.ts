@@ -1,4 +1,4 @@
-import { StoreFault } from './store-error.ts'
+import { StoreFault } from './store.ts'
 
 /** Observes the faults of a store, for example to log them. */
 export type StoreObserver = {

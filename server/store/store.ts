@@ -1,6 +1,19 @@
 import type { AccountId } from '../domain/ids.ts'
-import type { RequestLog, SharedBudget } from './request-log.ts'
+import type { RequestLog, SharedBudget } from './rate-limit/request-log.ts'
 import type { Statement, Values } from './statement.ts'
+
+/** Thrown when a database cannot be opened or closed, or fails. The message says why. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+/**
+ * Thrown when the database fails for a reason outside the program, such as its disk. The store counts and
+ * reports these errors itself. The message says what happened and what to do.
+ */
+export class StoreFault extends StoreError {
+  override name = 'StoreFault'
+}
 
 /** Runs statements against committed data. */
 export type Reader = {

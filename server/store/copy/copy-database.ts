@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Location, openStore } from '../open-store.ts'
 import { isMigrated, migrations } from '../schema.ts'
 import { explain } from '../sqlite/sqlite-connection.ts'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '../store.ts'
 import { commonTables, type Row, type Side, type Table } from './side.ts'
 import { openSqliteSide } from './sqlite-side.ts'
 

@@ -9,8 +9,7 @@ import { smallAccount } from '../../testing/small-account.ts'
 import { testServer } from '../../testing/test-server.ts'
 import { insertAccount, listAccounts, setAccountEmail } from '../accounts.ts'
 import { everyAccountStatement } from '../statement.ts'
-import type { Store } from '../store.ts'
-import { StoreFault } from '../store-error.ts'
+import { type Store, StoreFault } from '../store.ts'
 import { openPostgresStore } from './postgres-store.ts'
 
 /** A migrated database. Copying it is faster than migrating a new one. */

@@ -7,7 +7,7 @@ import {
   requireKnown,
   migrationTable as table,
 } from '../schema.ts'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '../store.ts'
 
 const oldestVersion = 150_000
 

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { rowLiterals } from '../statement.ts'
-import type { Transaction, Work } from '../store.ts'
-import { StoreFault } from '../store-error.ts'
+import { StoreFault, type Transaction, type Work } from '../store.ts'
 import { requireSuitable } from './migrate.ts'
 import { Claims } from './postgres-store.ts'
 

@@ -11,7 +11,8 @@ import {
 import { Pool, type PoolClient } from 'pg'
 import type { AccountId } from '../../domain/ids.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
-import type { SharedBudget } from '../request-log.ts'
+import { postgresBudget } from '../rate-limit/postgres-budget.ts'
+import type { SharedBudget } from '../rate-limit/request-log.ts'
 import { isCurrent } from '../schema.ts'
 import {
   compile,
@@ -20,8 +21,15 @@ import {
   type Statement,
   type Values,
 } from '../statement.ts'
-import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
-import { StoreError, StoreFault } from '../store-error.ts'
+import {
+  type NextNumber,
+  type ServerUse,
+  type Store,
+  StoreError,
+  StoreFault,
+  type Transaction,
+  type Work,
+} from '../store.ts'
 import type { Tables } from '../tables.ts'
 import {
   clientSettings,
@@ -33,7 +41,6 @@ import {
 } from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { postgresBudget } from './postgres-budget.ts'
 
 type Claim = { node: number; number: number }
 

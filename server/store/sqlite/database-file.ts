@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { StoreFault } from '../store-error.ts'
+import { StoreFault } from '../store.ts'
 
 const identityOf = (path: string): string | undefined => {
   const status = statSync(path, { throwIfNoEntry: false })

@@ -2,11 +2,11 @@ import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
-import type { RequestLog } from '../request-log.ts'
+import type { RequestLog } from '../rate-limit/request-log.ts'
+import { sqliteRequestLog } from '../rate-limit/sqlite-request-log.ts'
 import { isCurrent } from '../schema.ts'
 import type { Statement, Values } from '../statement.ts'
-import type { Store, Work } from '../store.ts'
-import { StoreError } from '../store-error.ts'
+import { type Store, StoreError, type Work } from '../store.ts'
 import { FileIdentity, realPath } from './database-file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
@@ -17,7 +17,6 @@ import {
   SqliteConnection,
   toFault,
 } from './sqlite-connection.ts'
-import { sqliteRequestLog } from './sqlite-request-log.ts'
 
 /** The maximum age of a snapshot, even while many requests arrive. */
 const mostMilliseconds = 5
