@@ -10,7 +10,7 @@ import { testServer } from '../../testing/test-server.ts'
 import { insertAccount } from '../accounts.ts'
 import { migrations } from '../schema.ts'
 import { connect } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireSuitable } from './migrate.ts'
 import { openPostgresStore } from './postgres-store.ts'
 
 const template = 'migrated'
@@ -152,4 +152,9 @@ test('servers and commands of a version go on after a migration that adds', asyn
   expect((await merch('migrate')).stderr).toBe(
     'The PostgreSQL database cannot be opened: a newer version has changed its schema (0099-drop). Use that version\n',
   )
+})
+
+test('PostgreSQL 15 is needed', () => {
+  expect(() => requireSuitable('150000', 'UTF8')).not.toThrow()
+  expect(() => requireSuitable('149999', 'UTF8')).toThrow('PostgreSQL 15 or newer is needed')
 })

@@ -83,7 +83,7 @@ const againMilliseconds = 500
  * the process can find out whether it was committed. PostgreSQL's own transaction ids cannot say that: after
  * a crash or a failover, it may give the id of a lost transaction to another one.
  */
-export class Claims {
+class Claims {
   readonly #write: Store['write']
   readonly #node = randomInt(1, 2 ** 48 - 1)
   /** The claims whose results are not known, in the order of their numbers. */
