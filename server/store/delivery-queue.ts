@@ -198,7 +198,7 @@ const remove = statement<Stale>()((db, slot, dialect) => {
 export const deleteStaleDeliveries = async (store: Store, stale: Stale): Promise<number> => {
   let all = 0
   for (;;) {
-    const deleted = await store.writeSoon((transaction) => transaction.run(remove, stale))
+    const deleted = await store.write((transaction) => transaction.run(remove, stale))
     all += deleted
     if (deleted < batch) return all
   }

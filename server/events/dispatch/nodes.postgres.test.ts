@@ -54,7 +54,7 @@ const cluster = async () => {
   const hold = async (work: (transaction: Transaction) => Promise<unknown>) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const worked = Promise.withResolvers<void>()
-    const written = store.writeSoon(async (transaction) => {
+    const written = store.write(async (transaction) => {
       await work(transaction)
       worked.resolve()
       await promise

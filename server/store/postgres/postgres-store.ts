@@ -470,11 +470,6 @@ class PostgresStore implements Store {
     }
   }
 
-  /** Transactions share no commit, so there is nothing to wait for. */
-  writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.write(work)
-  }
-
   claim<T>(work: Work<T>, stop: AbortSignal): Promise<T> {
     return this.#claims.run(work, stop)
   }

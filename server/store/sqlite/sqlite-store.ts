@@ -205,12 +205,8 @@ class SqliteStore implements Store {
     return this.#write(() => this.#commits.write(work))
   }
 
-  writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.#write(() => this.#commits.writeSoon(work))
-  }
-
   claim<T>(work: Work<T>): Promise<T> {
-    return this.writeSoon(work)
+    return this.#write(() => this.#commits.writeSoon(work))
   }
 
   async #write<T>(commit: () => Promise<T>): Promise<T> {

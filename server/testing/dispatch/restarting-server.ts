@@ -49,7 +49,7 @@ export const restarting = async (limits: Limits = {}) => {
           made.failures.shift()
             ? Promise.reject(new StoreFault('The database failed'))
             : counting.store.first(...read),
-        ...{ write, writeSoon: write },
+        write,
         claim: (work) => {
           claims++
           return write(work)
