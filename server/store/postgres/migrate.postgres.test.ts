@@ -90,10 +90,14 @@ test('a migration that waits too long for a lock changes nothing and says so', a
   expect(await query(`select to_regclass('first') as "table"`)).toEqual([{ table: null }])
 })
 
-test('of two starts, one migrates', async () => {
-  const { url } = await opened()
+test('of two starts on a new database, one migrates', async () => {
+  await cluster.create('new')
+  const url = cluster.urlOf('new')
   const ran = await Promise.all([migrateLater(url, addColumn), migrateLater(url, addColumn)])
-  expect(ran.toSorted()).toEqual([[], ['0099-add-later']])
+  expect(ran.map((names) => names.length).toSorted()).toEqual([
+    0,
+    Object.keys(migrations.postgres).length + 1,
+  ])
 })
 
 test('a start waits for a migration no longer than its limit', async () => {
