@@ -11,10 +11,10 @@ import {
 import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { cartUpdated } from '../events/payloads/invite-payload.ts'
+import { findOffer, type Offer } from '../store/campaigns.ts'
 import { findCart, writeCartLine } from '../store/carts.ts'
 import { findInviteByKeys, type HeldInvite, type InviteKeys } from '../store/invites.ts'
 import { lockInvite } from '../store/locks.ts'
-import { findOffer, type Offer } from '../store/offers.ts'
 import type { EventTransaction } from './actions.ts'
 
 /** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */

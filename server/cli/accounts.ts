@@ -20,7 +20,7 @@ import {
   removeNetworkTier,
   setAccountTier,
   setNetworkTier,
-} from '../store/budget-tiers.ts'
+} from '../store/rate-limit/budget-tiers.ts'
 import type { Reader } from '../store/store.ts'
 import {
   accountHelp,

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readDatabaseUrl } from '../config.ts'
-import { compareDatabases, copyDatabase, isSame } from '../store/copy-database.ts'
+import { copyDatabase, isSame } from '../store/copy/copy-database.ts'
 import { fail, interruptible, print, say } from './command.ts'
 import { startProgress } from './progress.ts'
 
@@ -22,16 +22,17 @@ const copy = ({ from, to, compare }: Options): Promise<void> =>
     const progress = startProgress()
     try {
       const databases = [readDatabaseUrl('--from', from), readDatabaseUrl('--to', to)] as const
-      const tables = await (compare ? compareDatabases : copyDatabase)(...databases, {
+      const tables = await copyDatabase(...databases, {
+        compare,
         onProgress: (fraction, text) => progress.show(fraction, text),
         signal,
       })
       for (const table of tables) {
         const { name, source, target } = table
-        const line = `${source.rows}\t${source}`
+        const line = `${source.rows}\t${source.checksum}`
         if (!compare) print(`${name}\t${line}`)
         else if (isSame(table)) print(`${name}\tsame\t${line}`)
-        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target}`)
+        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target.checksum}`)
       }
       const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
       if (differing.length > 0) fail(`Different rows: ${differing.join(', ')}`)

@@ -43,7 +43,8 @@ test.for(['SIGINT', 'SIGKILL'] as const)(
       expect(printed.join('')).toBe(
         'Stopped. The target is empty. Run the command again to copy everything.\n',
       )
-    // PostgreSQL notices the end of the program, and releases the locks of its transaction.
+    // PostgreSQL notices the end of the program when the statement ends.
+    await query(`select pg_terminate_backend(pid) from (${waiting}) as found`)
     await query('drop trigger waiting on orders')
     expect(await query('select count(*)::int as rows from accounts')).toEqual([{ rows: 0 }])
     await ok(...args)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { listen } from '../http/http-server.ts'
-import { StoreError } from '../store/store-error.ts'
+import { StoreError } from '../store/store.ts'
 import { explainError } from './explain-error.ts'
 
 const systemError = (syscall: string, code: string, message: string) =>

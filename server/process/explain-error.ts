@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { BackupError } from '../store/sqlite/backup.ts'
-import { StoreError } from '../store/store-error.ts'
+import { StoreError } from '../store/store.ts'
 
 const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'
 

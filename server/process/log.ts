@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import type { StoreObserver } from '../store/fault-monitor.ts'
-import { StoreFault } from '../store/store-error.ts'
+import { StoreFault } from '../store/store.ts'
 
 /** Logs the faults of a store, with the number of reads and writes that failed since the last line. */
 export const storeLog = (log: Logger): StoreObserver => ({

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer, listen } from '../http/http-server.ts'
-import { protectFiles, start } from './start.ts'
+import { start } from './start.ts'
 
 // A stop leaves idle connections open for a second.
 afterEach(endConnections)
@@ -45,28 +45,6 @@ test.each([
 ])('with WEBHOOK_EGRESS_ALLOW=%s, the warnings of a start are %j', async (networks, expected) => {
   const { warnings } = await started(settings({ WEBHOOK_EGRESS_ALLOW: networks }))
   expect(warnings).toMatchObject(expected)
-})
-
-test('a start removes the access of other users to existing files, and logs it once', async () => {
-  const config = settings()
-  writeFileSync(config.databaseFile, '')
-  chmodSync(config.databaseFile, 0o644)
-  const msg = 'other users could read the database or emails; removed their access'
-  const first = await started(config)
-  expect(first.warnings).toMatchObject([{ files: 1, msg }])
-  await first.stop()
-  expect(statSync(config.databaseFile).mode & 0o777).toBe(0o600)
-  expect((await started(config)).warnings).toEqual([])
-})
-
-// Linux rejects changes of the permissions of this file.
-const fixed = `/proc/${process.pid}/stat`
-test.skipIf(!existsSync(fixed))('logs the files that other users can still read', () => {
-  const { log, lines } = recordingLog()
-  protectFiles(readConfig({ DATABASE_URL: `file:${fixed}` }), log)
-  expect(lines.join('')).toContain(
-    `"files":["${fixed}"],"msg":"other users can read these files; run chmod go= on them"`,
-  )
 })
 
 test('addresses contain the port that the system chose', async () => {

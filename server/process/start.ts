@@ -26,7 +26,6 @@ import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
 import { lockDatabase } from '../store/locks.ts'
 import { openStore } from '../store/open-store.ts'
-import { tightenPermissions } from '../store/sqlite/database-file.ts'
 import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
@@ -35,18 +34,6 @@ import { readTls, reloadTls } from './tls.ts'
 
 /** Returns the folder for emails that cannot be sent. */
 const outboxOf = ({ databaseFile }: Config): string => join(dirname(databaseFile), 'outbox')
-
-/** Removes the access of other users to existing files with personal data. */
-export const protectFiles = (config: Config, log: Logger): void => {
-  const { changed, failed } = tightenPermissions(config.databaseFile, outboxOf(config))
-  if (changed.length > 0)
-    log.warn(
-      { files: changed.length },
-      'other users could read the database or emails; removed their access',
-    )
-  if (failed.length > 0)
-    log.warn({ files: failed }, 'other users can read these files; run chmod go= on them')
-}
 
 /** Milliseconds until the server delivers what another process queued and did not deliver. */
 const everyMilliseconds = 5000
@@ -141,7 +128,6 @@ const mailerFor = (config: Config, log: Logger) => {
  */
 export const start = async (given: Config, log: Logger, grace = graceMilliseconds) => {
   const server = createServer(given)
-  protectFiles(given, log)
   const store = await openStore(given, { observer: storeLog(log), isServer: true })
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()

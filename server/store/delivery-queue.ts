@@ -198,7 +198,7 @@ const remove = statement<Stale>()((db, slot, dialect) => {
 export const deleteStaleDeliveries = async (store: Store, stale: Stale): Promise<number> => {
   let all = 0
   for (;;) {
-    const deleted = await store.writeSoon((transaction) => transaction.run(remove, stale))
+    const deleted = await store.write((transaction) => transaction.run(remove, stale))
     all += deleted
     if (deleted < batch) return all
   }
@@ -211,3 +211,91 @@ const count = everyAccountStatement<Record<string, never>>()((db) =>
 /** Returns the number of deliveries that wait for their attempt, of all accounts. */
 export const countWaitingDeliveries = async (reader: Reader): Promise<number> =>
   (await reader.first(count, {}))?.count ?? 0
+
+/** Times are in milliseconds. */
+type Listener = {
+  account: AccountId
+  id: ListenerId
+  /** The events to receive. */
+  events: string
+  now: number
+  lifetime: number
+}
+
+const addListener = statement<Listener>()((db, slot, { timeOf }) =>
+  db.insertInto('listeners').values({
+    account_id: slot('account'),
+    id: slot('id'),
+    events: slot('events'),
+    expires_at: sql`${timeOf(slot('now'))} + ${slot('lifetime')}`,
+  }),
+)
+
+const forgetListeners = everyAccountStatement<{ now: number }>()((db, slot, { timeOf }) =>
+  db.deleteFrom('listeners').where('expires_at', '<', timeOf(slot('now'))),
+)
+
+const forgetListenerDeliveries = everyAccountStatement<Record<string, never>>()((db) =>
+  db
+    .deleteFrom('delivery_queue')
+    .where('webhook_id', 'like', sql<ListenerId>`'lsn%'`)
+    .where('webhook_id', 'not in', db.selectFrom('listeners').select('id')),
+)
+
+/** Adds a listener to an account's events, and deletes those that have expired. */
+export const insertListener = (
+  transaction: Transaction,
+  { events, ...listener }: Omit<Listener, 'events'> & { events: readonly WebhookName[] },
+): void => {
+  transaction.send(forgetListeners, listener)
+  transaction.send(forgetListenerDeliveries, {})
+  transaction.send(addListener, { ...listener, events: JSON.stringify(events) })
+}
+
+const renewal = statement<Omit<Listener, 'events'>>()((db, slot, { timeOf }) =>
+  db
+    .updateTable('listeners')
+    .set({ expires_at: sql`${timeOf(slot('now'))} + ${slot('lifetime')}` })
+    .where('account_id', '=', slot('account'))
+    .where('id', '=', slot('id')),
+)
+
+/** Lets a listener expire later. */
+export const renewListener = (
+  transaction: Transaction,
+  listener: Omit<Listener, 'events'>,
+): void => {
+  transaction.send(renewal, listener)
+}
+
+type ListenerKey = { account: AccountId; id: ListenerId }
+
+const removeListener = statement<ListenerKey>()((db, slot) =>
+  db.deleteFrom('listeners').where('account_id', '=', slot('account')).where('id', '=', slot('id')),
+)
+
+const removeListenerDeliveries = statement<ListenerKey>()((db, slot) =>
+  db
+    .deleteFrom('delivery_queue')
+    .where('account_id', '=', slot('account'))
+    .where('webhook_id', '=', slot('id')),
+)
+
+/** Deletes a listener and its deliveries. */
+export const deleteListener = (transaction: Transaction, key: ListenerKey): void => {
+  transaction.send(removeListener, key)
+  transaction.send(removeListenerDeliveries, key)
+}
+
+const waitingForListener = statement<ListenerKey>()((db, slot) =>
+  db
+    .selectFrom('delivery_queue')
+    .where('account_id', '=', slot('account'))
+    .where('webhook_id', '=', slot('id'))
+    .limit(1)
+    .select('seq'),
+)
+
+/** Returns whether deliveries wait for a listener. */
+export const hasDeliveries = async (reader: Reader, key: ListenerKey): Promise<boolean> =>
+  (await reader.first(waitingForListener, key)) !== undefined

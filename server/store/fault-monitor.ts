@@ -1,4 +1,4 @@
-import { StoreFault } from './store-error.ts'
+import { StoreFault } from './store.ts'
 
 /** Observes the faults of a store, for example to log them. */
 export type StoreObserver = {
@@ -13,7 +13,7 @@ export const noStoreObserver: StoreObserver = { failed: () => {}, recovered: () 
 const probeMilliseconds = 500
 const ticksPerReport = 2
 
-/** Counts the faults of a store, and probes twice a second whether they are over. */
+/** Counts the faults of a store. Twice a second, while there are no new ones, probes whether they are over. */
 export class FaultMonitor {
   readonly #observer: StoreObserver
   readonly #probe: () => Promise<void>
@@ -21,18 +21,13 @@ export class FaultMonitor {
   readonly #failures = new Map<string, { fault: StoreFault; count: number }>()
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
-  #probing = 0
-  readonly #mostProbes: number
-  #total = 0
+  #isProbing = false
+  #hasNewFailure = false
 
-  /**
-   * @param probe throws while a fault lasts.
-   * @param mostProbes number of probes that may run at a time.
-   */
-  constructor(observer: StoreObserver, probe: () => Promise<void>, mostProbes = 1) {
+  /** @param probe throws while a fault lasts. */
+  constructor(observer: StoreObserver, probe: () => Promise<void>) {
     this.#observer = observer
     this.#probe = probe
-    this.#mostProbes = mostProbes
   }
 
   /** Whether no fault has occurred or all are over. */
@@ -43,7 +38,7 @@ export class FaultMonitor {
   /** Counts a failed read or write. Ignores errors that are no faults. */
   note(error: unknown): void {
     if (!(error instanceof StoreFault)) return
-    this.#total++
+    this.#hasNewFailure = true
     const failures = this.#failures.get(error.message)
     if (failures) failures.count++
     else {
@@ -68,16 +63,19 @@ export class FaultMonitor {
 
   async #tick(): Promise<void> {
     if (++this.#ticks % ticksPerReport === 0) this.#report()
-    if (this.#probing >= this.#mostProbes) return
-    this.#probing++
-    const before = this.#total
+    if (this.#isProbing) return
+    if (this.#hasNewFailure) {
+      this.#hasNewFailure = false
+      return
+    }
+    this.#isProbing = true
     try {
       await this.#probe()
-      if (this.#timer && this.#total === before) this.#recover()
+      if (this.#timer && !this.#hasNewFailure) this.#recover()
     } catch {
       // The next probe tries again.
     } finally {
-      this.#probing--
+      this.#isProbing = false
     }
   }
 

@@ -1,6 +1,5 @@
 import { everyAccountStatement } from './statement.ts'
-import type { Reader } from './store.ts'
-import { StoreError } from './store-error.ts'
+import { type Reader, StoreError } from './store.ts'
 
 /**
  * `seq` is the order of creation. Columns that store fields of the document have the fields' names; PostgreSQL

@@ -1,6 +1,19 @@
 import type { AccountId } from '../domain/ids.ts'
-import type { RequestLog, SharedBudget } from './request-log.ts'
+import type { RequestLog, SharedBudget } from './rate-limit/request-log.ts'
 import type { Statement, Values } from './statement.ts'
+
+/** Thrown when a database cannot be opened or closed, or fails. The message says why. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+/**
+ * Thrown when the database fails for a reason outside the program, such as its disk. The store counts and
+ * reports these errors itself. The message says what happened and what to do.
+ */
+export class StoreFault extends StoreError {
+  override name = 'StoreFault'
+}
 
 /** Runs statements against committed data. */
 export type Reader = {
@@ -94,13 +107,9 @@ export type Store = Reader & {
    */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * Like `write`, for work that no client waits for: it may wait a few milliseconds to share a commit.
-   */
-  writeSoon<T>(work: Work<T>): Promise<T>
-  /**
-   * Like `writeSoon`, for work that takes rows for what its caller does outside the database. If the
-   * connection is lost as the transaction commits, finds out whether it did. Rejects only if it did not, or if
-   * `stop` aborts the search.
+   * Like `write`, for work that takes rows for what its caller does outside the database. No client waits for
+   * it, so it may wait a few milliseconds to share a commit. If the connection is lost as the transaction
+   * commits, finds out whether it did. Rejects only if it did not, or if `stop` aborts the search.
    */
   claim<T>(work: Work<T>, stop: AbortSignal): Promise<T>
   /** Milliseconds after a commit in which others may act on what they read before. 0 if reads are instant. */

@@ -47,16 +47,6 @@ export const subscribersTo = <P extends Subscribed>(db: Kysely<Tables>, slot: Sl
 /** The events column is a JSON array. The quoted name matches exactly one whole element. */
 export const quotedEvent = (event: WebhookName): string => `%"${event}"%`
 
-const subscribers = statement<Subscribed>()((db, slot) => subscribersTo(db, slot).select('id'))
-
-/** Returns the ids of the account's active subscriptions to an event, in the order of creation. */
-export const listSubscribers = async (
-  reader: Reader,
-  account: AccountId,
-  event: Subscription['events'][number],
-): Promise<WebhookId[]> =>
-  (await reader.all(subscribers, { account, quoted: quotedEvent(event) })).map(({ id }) => id)
-
 const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
   db
     .selectFrom('webhooks')

@@ -19,10 +19,6 @@ export const countingStore = (store: Store) => {
       count.writes++
       return store.write(work)
     },
-    writeSoon: (work) => {
-      count.writes++
-      return store.writeSoon(work)
-    },
     claim: (...args) => {
       count.writes++
       return store.claim(...args)

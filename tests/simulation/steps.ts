@@ -63,7 +63,7 @@ const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, a
 const faults = fc.oneof(
   weighted(6, fc.tuple(faultIn(...statementKinds))),
   // Some statements run only after another one failed.
-  weighted(1, fc.tuple(faultIn('write', 'release'), faultIn('undo', 'rollback'))),
+  weighted(1, fc.tuple(faultIn('write', 'release'), faultIn('rollback'))),
   weighted(1, fc.tuple(faultIn('commit'), faultIn('rollback', 'begin'))),
   weighted(1, fc.tuple(faultIn('checkpoint'), faultIn('close'))),
 )

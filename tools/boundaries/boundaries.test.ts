@@ -22,7 +22,7 @@ const neighbours = {
   'generated/types.ts': [],
   'server/http/respond.ts': [],
   'server/operations/orders.ts': [],
-  'server/store/request-log.ts': [],
+  'server/store/rate-limit/request-log.ts': [],
   'server/testing/shop.ts': [],
 }
 
@@ -35,10 +35,14 @@ const forbidden: [path: string, imported: string, rule: string][] = [
   ['server/domain/order.ts', '../http/respond.ts', 'server/domain may import generated'],
   ['server/store/orders.ts', '../operations/orders.ts', 'server/store may import server/domain'],
   ['server/operations/a.ts', '../testing/shop.ts', 'product code imports no tests'],
-  ['server/http/tiers.ts', '../store/request-log.ts', 'server/http may import server/domain'],
+  [
+    'server/http/tiers.ts',
+    '../store/rate-limit/request-log.ts',
+    'server/http may import server/domain',
+  ],
   [
     'client/calls.test.ts',
-    '../server/store/request-log.ts',
+    '../server/store/rate-limit/request-log.ts',
     'tests in client may import generated',
   ],
   ['server/domain/b.ts', 'node:sqlite', 'only store imports the database driver'],
@@ -57,9 +61,9 @@ test('each import that a rule forbids is one violation, which names the rule', a
 test('allowed imports are no violations', async () => {
   const files = {
     ...neighbours,
-    'server/operations/a.ts': ['../http/respond.ts', '../store/request-log.ts'],
-    'server/http/rate-limit/budget.ts': ['../../store/request-log.ts', '../respond.ts'],
-    'server/http/respond.test.ts': ['../testing/shop.ts', '../store/request-log.ts'],
+    'server/operations/a.ts': ['../http/respond.ts', '../store/rate-limit/request-log.ts'],
+    'server/http/rate-limit/budget.ts': ['../../store/rate-limit/request-log.ts', '../respond.ts'],
+    'server/http/respond.test.ts': ['../testing/shop.ts', '../store/rate-limit/request-log.ts'],
     'server/store/open.ts': ['node:sqlite'],
   }
   expect(await check(files)).toEqual({ files: 11, imports: 7, violations: [] })

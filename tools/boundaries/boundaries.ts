@@ -118,7 +118,13 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'http/rate-limit',
-    imports: ['domain', 'generated', 'http', 'store/request-log.ts', 'store/write-behind.ts'],
+    imports: [
+      'domain',
+      'generated',
+      'http',
+      'store/rate-limit/request-log.ts',
+      'store/write-behind.ts',
+    ],
     why: 'The rate limit survives a restart, in the request log.',
   },
   {

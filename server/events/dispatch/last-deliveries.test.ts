@@ -56,10 +56,10 @@ test('results are written a second after the first of them, all at once', async 
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const writeSoon = vi.fn(async () => {
+  const write = vi.fn(async () => {
     throw new Error('not written')
   })
-  const results = new LastDeliveries({ writeSoon }, recordingLog().log)
+  const results = new LastDeliveries({ write }, recordingLog().log)
   const note = (webhook: string) =>
     results.note(toId('acc', 'acc_1'), toId('whk', webhook), {
       ...{ event: event.event, at: 0, statusCode: 200, error: null },
@@ -67,12 +67,12 @@ test('results are written a second after the first of them, all at once', async 
   note('whk_1')
   await vi.advanceTimersByTimeAsync(999)
   note('whk_2')
-  expect(writeSoon).not.toHaveBeenCalled()
+  expect(write).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(writeSoon).toHaveBeenCalledTimes(1)
+  expect(write).toHaveBeenCalledTimes(1)
   // They are kept.
   await vi.advanceTimersByTimeAsync(1000)
-  expect(writeSoon).toHaveBeenCalledTimes(2)
+  expect(write).toHaveBeenCalledTimes(2)
 })
 
 test('the result of the last delivery is stored, whatever it is', async () => {
@@ -150,9 +150,9 @@ test('many results are one write, which is retried a second later if it fails', 
   let isFailing = true
   const results = new LastDeliveries(
     {
-      writeSoon: (work) => {
+      write: (work) => {
         writes++
-        return isFailing ? Promise.reject(new Error('disk full')) : server.store.writeSoon(work)
+        return isFailing ? Promise.reject(new Error('disk full')) : server.store.write(work)
       },
     },
     log,

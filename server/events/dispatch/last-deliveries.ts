@@ -10,11 +10,11 @@ import { messageOf } from './delivery-error.ts'
  * second, all in one transaction. A delivery itself writes nothing.
  */
 export class LastDeliveries {
-  readonly #store: Pick<Store, 'writeSoon'>
+  readonly #store: Pick<Store, 'write'>
   readonly #writeBehind: WriteBehind
   #unsaved = new Map<WebhookId, LastDelivery & { account: AccountId; webhook: WebhookId }>()
 
-  constructor(store: Pick<Store, 'writeSoon'>, log: Logger) {
+  constructor(store: Pick<Store, 'write'>, log: Logger) {
     this.#store = store
     this.#writeBehind = new WriteBehind(
       () => this.#write(),
@@ -43,7 +43,7 @@ export class LastDeliveries {
     // Every process locks the rows in the same order.
     const deliveries = [...unsaved.keys()].toSorted().flatMap((id) => unsaved.get(id) ?? [])
     try {
-      await this.#store.writeSoon((transaction) => recordLastDeliveries(transaction, deliveries))
+      await this.#store.write((transaction) => recordLastDeliveries(transaction, deliveries))
     } catch (error) {
       this.#unsaved = new Map([...unsaved, ...this.#unsaved])
       this.#writeBehind.schedule()

@@ -8,7 +8,7 @@ import {
   listWaitingReceivers,
 } from '../../store/delivery-queue.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { listSubscribers } from '../../store/webhooks.ts'
+import { listSubscriptions } from '../../store/webhooks.ts'
 import { countingStore } from '../../testing/counting-store.ts'
 import { testServer } from '../../testing/test-server.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -20,8 +20,9 @@ const cluster = async () => {
   const server = await testServer({ demo: false })
   const { account, store, time } = server
   await server.post('/v1/webhooks', { url: 'https://hooks.example.com', events: [example.event] })
-  const [webhook] = await listSubscribers(store, account, example.event)
-  if (!webhook) throw new Error('There is no subscription')
+  const [subscription] = await listSubscriptions(store, account)
+  if (!subscription) throw new Error('There is no subscription')
+  const { id: webhook } = subscription
   /** @param claim replaces the store's. */
   const node = async (claim?: Store['claim']) => {
     const opened = await server.database.open()
@@ -48,13 +49,13 @@ const cluster = async () => {
   const add = async (transaction: Transaction, body: string) => {
     enqueueDeliveries(transaction, account, { event: example.event, body, now: time.now })
     // Waits until the statement before has run.
-    await listSubscribers(transaction, account, example.event)
+    await listSubscriptions(transaction, account)
   }
   /** Runs work in a transaction that stays open. Returns a function that ends it. */
   const hold = async (work: (transaction: Transaction) => Promise<unknown>) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const worked = Promise.withResolvers<void>()
-    const written = store.writeSoon(async (transaction) => {
+    const written = store.write(async (transaction) => {
       await work(transaction)
       worked.resolve()
       await promise

@@ -1,8 +1,7 @@
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Subscription } from '../../domain/subscription.ts'
-import { readCurrent } from '../../store/read-current.ts'
-import type { Store } from '../../store/store.ts'
+import { type Store, StoreFault } from '../../store/store.ts'
 import { makeDelivery, type Send } from './delivery.ts'
 import { DeliveryError } from './delivery-error.ts'
 
@@ -16,6 +15,27 @@ type Options = {
   clock: Clock
   /** Reads the URL and the secret. Throws if the subscription does not receive the payload. */
   read: () => Promise<Target>
+}
+
+const mostReads = 20
+
+/**
+ * Reads what decides about something outside of the database, such as the secret of a delivery. Repeats a
+ * slow read: the state that it returns may have been replaced, and the replacement may have settled.
+ * @throws {StoreFault} if all reads are slow.
+ */
+export const readCurrent = async <T>(
+  { settleMilliseconds }: Pick<Store, 'settleMilliseconds'>,
+  read: () => Promise<T>,
+): Promise<T> => {
+  if (settleMilliseconds === 0) return read()
+  for (let i = 0; i < mostReads; i++) {
+    const started = performance.now()
+    const result = await read()
+    // The other half is the time to act on it.
+    if (performance.now() - started < settleMilliseconds / 2) return result
+  }
+  throw new StoreFault('The database is too slow. Look for locks and slow statements.')
 }
 
 /** Thrown when the subscription has another URL than the one that is connected to. */

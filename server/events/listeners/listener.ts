@@ -3,13 +3,13 @@ import { verifyWebhook, type WebhookEvent } from '../../../client/webhooks/node.
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { type AccountId, newId } from '../../domain/ids.ts'
-import { claimDeliveries } from '../../store/delivery-queue.ts'
 import {
+  claimDeliveries,
   deleteListener,
   hasDeliveries,
   insertListener,
   renewListener,
-} from '../../store/listeners.ts'
+} from '../../store/delivery-queue.ts'
 import type { Store } from '../../store/store.ts'
 import { type Delivery, makeDelivery } from '../dispatch/delivery.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
-import type { SharedBudget } from '../../store/request-log.ts'
+import type { SharedBudget } from '../../store/rate-limit/request-log.ts'
 import { RecentAddresses } from './recent-addresses.ts'
 import type { Counts, Use } from './request-budget.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
-import type { LogMoment } from '../../store/request-log.ts'
+import type { LogMoment } from '../../store/rate-limit/request-log.ts'
 
 /** The clocks of a machine. */
 export type MachineClocks = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { CountedRequests, RequestLog } from '../../store/request-log.ts'
+import type { CountedRequests, RequestLog } from '../../store/rate-limit/request-log.ts'
 import { MemoryCounts, type MemoryCountsOptions } from './memory-counts.ts'
 
 /** A log in memory that rejects writes while it is broken. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts'
-import type { CountedRequests, RequestLog } from '../../store/request-log.ts'
+import type { CountedRequests, RequestLog } from '../../store/rate-limit/request-log.ts'
 import { WriteBehind } from '../../store/write-behind.ts'
 import { LogTime, type MachineClocks } from './log-time.ts'
 import { RecentAddresses } from './recent-addresses.ts'

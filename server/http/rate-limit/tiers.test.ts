@@ -3,7 +3,11 @@ import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
-import { removeAccountTier, setAccountTier, setNetworkTier } from '../../store/budget-tiers.ts'
+import {
+  removeAccountTier,
+  setAccountTier,
+  setNetworkTier,
+} from '../../store/rate-limit/budget-tiers.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { cachedRead } from './cached-read.ts'
 

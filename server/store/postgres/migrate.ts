@@ -7,12 +7,12 @@ import {
   requireKnown,
   migrationTable as table,
 } from '../schema.ts'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '../store.ts'
 
 const oldestVersion = 150_000
 
 /** Tables in the schema of this program, without those of extensions. */
-export const ownTables = `
+const ownTables = `
   select relname from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
     and not exists (

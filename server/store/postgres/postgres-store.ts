@@ -11,7 +11,8 @@ import {
 import { Pool, type PoolClient } from 'pg'
 import type { AccountId } from '../../domain/ids.ts'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
-import type { SharedBudget } from '../request-log.ts'
+import { postgresBudget } from '../rate-limit/postgres-budget.ts'
+import type { SharedBudget } from '../rate-limit/request-log.ts'
 import { isCurrent } from '../schema.ts'
 import {
   compile,
@@ -20,8 +21,15 @@ import {
   type Statement,
   type Values,
 } from '../statement.ts'
-import type { NextNumber, ServerUse, Store, Transaction, Work } from '../store.ts'
-import { StoreError, StoreFault } from '../store-error.ts'
+import {
+  type NextNumber,
+  type ServerUse,
+  type Store,
+  StoreError,
+  StoreFault,
+  type Transaction,
+  type Work,
+} from '../store.ts'
 import type { Tables } from '../tables.ts'
 import {
   clientSettings,
@@ -33,7 +41,6 @@ import {
 } from './connect.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { postgresBudget } from './postgres-budget.ts'
 
 type Claim = { node: number; number: number }
 
@@ -76,7 +83,7 @@ const againMilliseconds = 500
  * the process can find out whether it was committed. PostgreSQL's own transaction ids cannot say that: after
  * a crash or a failover, it may give the id of a lost transaction to another one.
  */
-export class Claims {
+class Claims {
   readonly #write: Store['write']
   readonly #node = randomInt(1, 2 ** 48 - 1)
   /** The claims whose results are not known, in the order of their numbers. */
@@ -461,11 +468,6 @@ class PostgresStore implements Store {
     } finally {
       this.#running.delete(running)
     }
-  }
-
-  /** Transactions share no commit, so there is nothing to wait for. */
-  writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.write(work)
   }
 
   claim<T>(work: Work<T>, stop: AbortSignal): Promise<T> {

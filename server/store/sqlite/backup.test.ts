@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { BackupError, backUp } from './backup.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -74,4 +75,22 @@ test('a backup is not written where another one is, or cannot be', async () => {
   )
   await expect(backUp(file, file)).rejects.toThrow('is the database itself')
   await expect(backUp(join(folder, 'none.db'), copy)).rejects.toThrow('There is no database')
+})
+
+test('a backup is on disk before it has its name, and then its name is', async () => {
+  const { folder, file } = await source('')
+  const copy = join(folder, 'backup.db')
+  const named: boolean[] = []
+  const { fsyncSync } = fs
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
+    named.push(existsSync(copy))
+    fsyncSync(descriptor)
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  await backUp(file, copy)
+  expect(named).toEqual([false, true])
 })

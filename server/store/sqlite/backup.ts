@@ -1,8 +1,7 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { requireKnown } from '../schema.ts'
-import { flush } from './database-file.ts'
 import { appliedMigrations } from './migrate.ts'
 import { busyMilliseconds } from './sqlite-connection.ts'
 
@@ -77,6 +76,16 @@ const copy = async (
     })
   } finally {
     source.close()
+  }
+}
+
+/** Writes a file, or the entries of a folder, to the disk. */
+const flush = (path: string): void => {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
   }
 }
 

@@ -1,16 +1,5 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { StoreFault } from '../store-error.ts'
+import { realpathSync, statSync } from 'node:fs'
+import { StoreFault } from '../store.ts'
 
 const identityOf = (path: string): string | undefined => {
   const status = statSync(path, { throwIfNoEntry: false })
@@ -60,79 +49,11 @@ export class FileIdentity {
   }
 }
 
-/** The paths whose permissions were changed, and those whose permissions could not be. */
-type Tightened = { changed: string[]; failed: string[] }
-
-/** The default folder of the database, which holds nothing else. */
-const defaultFolder = 'data'
-
-const isEmail = (name: string): boolean => name.endsWith('.eml')
-
-/** Returns the emails of the outbox, or undefined if it is missing or has files of other programs. */
-const emailsIn = (outbox: string): string[] | undefined => {
-  try {
-    const names = readdirSync(outbox)
-    return names.every(isEmail) ? names.map((name) => join(outbox, name)) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const statusOf = (path: string): Stats | undefined => {
-  try {
-    return lstatSync(path)
-  } catch {
-    return undefined
-  }
-}
-
 /** Resolves links: SQLite creates `-wal` and `-shm` in the folder of the linked file. */
 export const realPath = (file: string): string => {
   try {
     return realpathSync(file)
   } catch {
     return file
-  }
-}
-
-/**
- * Removes the access of other users to the files of a database and to the emails in its outbox, which
- * earlier versions created with the permissions of the umask. Leaves folders alone that may hold files of
- * other programs: all but the default folder and an outbox that has only emails.
- */
-export const tightenPermissions = (databaseFile: string, outbox: string): Tightened => {
-  const changed: string[] = []
-  const failed: string[] = []
-  // Windows has no such permissions.
-  if (!process.getuid) return { changed, failed }
-  const user = process.getuid()
-  const tighten = (path: string, mode: number): void => {
-    const found = statusOf(path)
-    if (!found || found.isSymbolicLink() || (found.mode & 0o077) === 0) return
-    if (found.isDirectory() && found.uid !== user) return
-    try {
-      chmodSync(path, mode)
-      changed.push(path)
-    } catch {
-      failed.push(path)
-    }
-  }
-  const folder = dirname(databaseFile)
-  if (resolve(folder) === resolve(defaultFolder)) tighten(folder, 0o700)
-  const file = realPath(databaseFile)
-  for (const end of ['', '-wal', '-shm', '-journal']) tighten(file + end, 0o600)
-  const emails = emailsIn(outbox)
-  if (emails) tighten(outbox, 0o700)
-  for (const email of emails ?? []) tighten(email, 0o600)
-  return { changed, failed }
-}
-
-/** Writes a file, or the entries of a folder, to the disk. */
-export const flush = (path: string): void => {
-  const opened = openSync(path, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
   }
 }

@@ -25,7 +25,7 @@ const open = async () => {
   }
   onTestFinished(close)
   const add = (id: string) => store.write(insert(id))
-  const addSoon = (id: string) => store.writeSoon(insert(id))
+  const addSoon = (id: string) => store.claim(insert(id), new AbortController().signal)
   return { file, store, add, addSoon, close }
 }
 

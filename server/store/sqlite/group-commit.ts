@@ -14,13 +14,7 @@ const patienceMilliseconds = 5
 /** Free pages that the file keeps for later rows: 4 MiB. */
 const spareFreePages = 1024
 
-/** Failed writes that are remembered. More that meet the same fault add nothing. */
-const maxFailed = 16
-
-const jobOf = <T>(
-  work: Work<T>,
-  onReject: (error: unknown) => void,
-): { job: Job; promise: Promise<T> } => {
+const jobOf = <T>(work: Work<T>): { job: Job; promise: Promise<T> } => {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let result: T
   const job: Job = {
@@ -28,10 +22,7 @@ const jobOf = <T>(
       result = await work(transaction)
     },
     resolve: () => resolve(result),
-    reject: (error) => {
-      onReject(error)
-      reject(error)
-    },
+    reject,
   }
   return { job, promise }
 }
@@ -45,8 +36,6 @@ export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #onCommit: () => void
   readonly #control: Record<'begin' | 'commit' | 'savepoint' | 'release' | 'undo', StatementSync>
-  /** Writes that met a fault. */
-  readonly #failed = new Set<Work<unknown>>()
   readonly #waiting: Job[] = []
   /** Writes that wait for another one. */
   readonly #patient: Job[] = []
@@ -69,37 +58,23 @@ export class GroupCommit {
 
   /** Runs work in a transaction. Resolves when its changes are durable. */
   write<T>(work: Work<T>): Promise<T> {
-    const { job, promise } = jobOf(work, (error) => this.#remember(work, error))
+    const { job, promise } = jobOf(work)
     this.#enqueue([job])
     return promise
   }
 
   /** Like `write`, but waits up to 5 ms for another write, so that both cost one flush to disk. */
   writeSoon<T>(work: Work<T>): Promise<T> {
-    const { job, promise } = jobOf(work, (error) => this.#remember(work, error))
+    const { job, promise } = jobOf(work)
     this.#patient.push(job)
     this.#patience ??= setTimeout(() => this.#enqueue(this.#takePatient()), patienceMilliseconds)
     return promise
   }
 
-  /**
-   * Runs the writes that met a fault again, without keeping their changes. Then commits a change of one
-   * page.
-   * @throws if a fault is still there.
-   */
-  async probe(): Promise<void> {
+  /** Commits a change of one page. @throws if a fault is still there. */
+  probe(): Promise<void> {
     const { database } = this.#connection
-    database.exec('pragma shrink_memory')
-    for (const work of this.#failed) {
-      await this.#runOnce(async (transaction) => {
-        await work(transaction)
-        throw new Error('not to be kept')
-      }).catch((error: unknown) => {
-        if (isFault(error)) throw error
-      })
-      this.#failed.delete(work)
-    }
-    await this.#runOnce(async () => {
+    return this.write(() => {
       const version = database.prepare('pragma user_version').get()?.user_version
       database.exec(`pragma user_version = ${version}`)
     })
@@ -110,18 +85,7 @@ export class GroupCommit {
     const { database } = this.#connection
     const free = Number(database.prepare('pragma freelist_count').get()?.freelist_count)
     if (free <= spareFreePages) return
-    await this.#runOnce(async () => database.exec('pragma incremental_vacuum(64)'))
-  }
-
-  /** Runs work in a transaction. Does not remember it if it fails. */
-  #runOnce(work: Work<void>): Promise<void> {
-    const { job, promise } = jobOf(work, () => {})
-    this.#enqueue([job])
-    return promise
-  }
-
-  #remember(work: Work<unknown>, error: unknown): void {
-    if (isFault(error) && this.#failed.size < maxFailed) this.#failed.add(work)
+    await this.write(() => database.exec('pragma incremental_vacuum(64)'))
   }
 
   #enqueue(jobs: readonly Job[]): void {

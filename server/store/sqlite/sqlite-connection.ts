@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { compile, rowLiterals, type Statement, type Values } from '../statement.ts'
-import { StoreFault } from '../store-error.ts'
+import { StoreFault } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteDialect } from './dialect.ts'
 

@@ -9,7 +9,7 @@ import { toId } from '../../domain/ids.ts'
 import { faultyConnections } from '../../testing/faulty-database.ts'
 import { findAccount, insertAccount } from '../accounts.ts'
 import { migrations } from '../schema.ts'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '../store.ts'
 import { migrate } from './migrate.ts'
 import { makeDurable, openSqliteStore } from './sqlite-store.ts'
 

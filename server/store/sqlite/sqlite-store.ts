@@ -2,11 +2,11 @@ import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { FaultMonitor, noStoreObserver, type StoreObserver } from '../fault-monitor.ts'
-import type { RequestLog } from '../request-log.ts'
+import type { RequestLog } from '../rate-limit/request-log.ts'
+import { sqliteRequestLog } from '../rate-limit/sqlite-request-log.ts'
 import { isCurrent } from '../schema.ts'
 import type { Statement, Values } from '../statement.ts'
-import type { Store, Work } from '../store.ts'
-import { StoreError } from '../store-error.ts'
+import { type Store, StoreError, type Work } from '../store.ts'
 import { FileIdentity, realPath } from './database-file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { isForeign, migrate } from './migrate.ts'
@@ -14,11 +14,9 @@ import {
   busyMilliseconds,
   explain,
   isBusy,
-  isFault,
   SqliteConnection,
   toFault,
 } from './sqlite-connection.ts'
-import { sqliteRequestLog } from './sqlite-request-log.ts'
 
 /** The maximum age of a snapshot, even while many requests arrive. */
 const mostMilliseconds = 5
@@ -150,8 +148,6 @@ class SqliteStore implements Store {
   readonly #writing: SqliteConnection
   readonly #snapshot: ReadSnapshot
   readonly #commits: GroupCommit
-  /** Retries of the reads that met a fault, by statement. */
-  readonly #failedReads = new Map<unknown, () => void>()
   readonly #faults: FaultMonitor
   readonly #files: FileIdentity
   readonly #timer: NodeJS.Timeout
@@ -178,7 +174,6 @@ class SqliteStore implements Store {
     this.#timer = setInterval(() => this.#maintain(), checkMilliseconds).unref()
     this.#faults = new FaultMonitor(observer, async () => {
       requireSpace(dirname(file))
-      this.#retryReads()
       await this.#commits.probe()
     })
   }
@@ -210,12 +205,8 @@ class SqliteStore implements Store {
     return this.#write(() => this.#commits.write(work))
   }
 
-  writeSoon<T>(work: Work<T>): Promise<T> {
-    return this.#write(() => this.#commits.writeSoon(work))
-  }
-
   claim<T>(work: Work<T>): Promise<T> {
-    return this.writeSoon(work)
+    return this.#write(() => this.#commits.writeSoon(work))
   }
 
   async #write<T>(commit: () => Promise<T>): Promise<T> {
@@ -245,20 +236,7 @@ class SqliteStore implements Store {
       this.#snapshot.use()
       return this.#reading.all(statement, values)
     } catch (error) {
-      if (isFault(error))
-        this.#failedReads.set(statement, () => this.#reading.all(statement, values))
       throw this.#noted(error)
-    }
-  }
-
-  /** Runs the reads that met a fault again. @throws if a fault is still there. */
-  #retryReads(): void {
-    // Cached pages would hide that the file is sound again.
-    this.#reading.database.exec('pragma shrink_memory')
-    for (const [statement, retry] of this.#failedReads) {
-      this.#snapshot.use()
-      retry()
-      this.#failedReads.delete(statement)
     }
   }
 

@@ -4,8 +4,7 @@ import { newOrder } from '../../../testkit/request-bodies.ts'
 import { createDispatcher, type Dispatcher } from '../../events/dispatch/dispatcher.ts'
 import { toDeliveryError } from '../../events/egress/egress.ts'
 import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
-import type { Store } from '../../store/store.ts'
-import { StoreFault } from '../../store/store-error.ts'
+import { type Store, StoreFault } from '../../store/store.ts'
 import { countingStore } from '../counting-store.ts'
 import { smallAccount } from '../small-account.ts'
 import { testServer } from '../test-server.ts'
@@ -50,7 +49,7 @@ export const restarting = async (limits: Limits = {}) => {
           made.failures.shift()
             ? Promise.reject(new StoreFault('The database failed'))
             : counting.store.first(...read),
-        ...{ write, writeSoon: write },
+        write,
         claim: (work) => {
           claims++
           return write(work)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BudgetAnswer, BudgetQuestion, ReturnedLease, SharedBudget } from '../request-log.ts'
 import { everyAccountStatement } from '../statement.ts'
 import type { Reader } from '../store.ts'
+import type { BudgetAnswer, BudgetQuestion, ReturnedLease, SharedBudget } from './request-log.ts'
 
 /**
  * Selects the time. A statement that reads it commits without waiting for the disk: a crash of PostgreSQL may

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CountedRequests, LogMoment, RequestLog } from '../request-log.ts'
 import { everyAccountStatement, slotsFor } from '../statement.ts'
 import type { Store } from '../store.ts'
+import type { CountedRequests, LogMoment, RequestLog } from './request-log.ts'
 
 const lastMoment = everyAccountStatement<Record<string, never>>()((db) =>
   db.selectFrom('request_clock').select(['time', 'wall', 'monotonic', 'boot']),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { readCurrent } from './read-current.ts'
+import { readCurrent } from './send-current.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -1,6 +1,6 @@
-import type { AccountId } from '../domain/ids.ts'
-import { everyAccountStatement } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import { everyAccountStatement } from '../statement.ts'
+import type { Reader, Transaction } from '../store.ts'
 
 /** A higher budget for each address in a network. */
 export type NetworkTier = { network: string; budget: number }
