@@ -149,10 +149,11 @@ export interface paths {
     /**
      * Create an invite
      * @description Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the
-     *     service e-mails the invite, and `emailNotificationSent` reports whether the e-mail was sent. Otherwise, send
-     *     `inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted.
+     *     service emails the invite, and `emailNotificationSent` reports whether the email was sent. Otherwise, send
+     *     `inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted. An invite that has expired, or whose
+     *     campaign has, is not emailed.
      *
-     *     This operation is not idempotent: a retry creates another invite and can send another e-mail.
+     *     This operation is not idempotent: a retry creates another invite and can send another email.
      */
     post: operations['createInvite']
     delete?: never

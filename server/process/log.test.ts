@@ -44,7 +44,12 @@ test('the log has nothing that clients send, at any level', async () => {
   const { log, lines } = recordingLog('trace')
   const server = await testServer({
     demo: false,
-    parts: { log, mailer: smtpMailer({ url: 'smtp://127.0.0.1:1', from: 'x@y.example', log }) },
+    parts: {
+      log,
+      mailer: smtpMailer({
+        ...{ url: 'smtp://127.0.0.1:1', from: 'x@y.example', service: { name: 'Merch' }, log },
+      }),
+    },
     deliverer: (parts) =>
       createDispatcher({ ...parts, log, send: createSend({ allowed: [], milliseconds: 100 }) }),
   })

@@ -129,10 +129,10 @@ const readBoot = (): string => {
 export const graceMilliseconds = 9000
 
 const mailerFor = (config: Config, log: Logger) => {
-  const { smtpUrl, mailFrom: from } = config
+  const { smtpUrl, mailFrom: from, service } = config
   return smtpUrl === undefined
-    ? outboxMailer({ folder: outboxOf(config), from, log })
-    : smtpMailer({ url: smtpUrl, from, log })
+    ? outboxMailer({ folder: outboxOf(config), from, service, log })
+    : smtpMailer({ url: smtpUrl, from, service, log })
 }
 
 /**

@@ -2,14 +2,13 @@ import { html } from 'hono/html'
 import { changeCart } from '../../actions/change-cart.ts'
 import { viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
-import { rejectsRedemption } from '../../domain/invite.ts'
+import { closingTime, rejectsRedemption } from '../../domain/invite.ts'
 import { header } from '../../http/env.ts'
 import { findCart } from '../../store/carts.ts'
 import { form, formError } from '../kit/forms.ts'
 import { type Markup, messageCard, seeOther } from '../kit/site.ts'
 import { showUsedInvite } from './done-page.ts'
 import {
-  closingTime,
   dateText,
   type InviteVisit,
   invitePage,

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Actions } from '../../actions/actions.ts'
 import type { Clock } from '../../domain/clock.ts'
-import { rejectsRedemption } from '../../domain/invite.ts'
+import { closingTime, isOver, rejectsRedemption } from '../../domain/invite.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -46,12 +46,6 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 
 /** Returns a date in UTC, because the reader's time zone is not known. */
 export const dateText = (milliseconds: number): string => dateFormat.format(milliseconds)
-
-/** Returns when an invite or its campaign expires, whichever is first; undefined if neither is a time. */
-export const closingTime = (...timestamps: readonly string[]): number | undefined => {
-  const ends = timestamps.map(Date.parse).filter(Number.isFinite)
-  return ends.length === 0 ? undefined : Math.min(...ends)
-}
 
 /** Returns an error message. The element is also there without a message, for the script to fill. */
 export const notice = (text: string | undefined): Markup =>
@@ -174,8 +168,7 @@ export const rejectInvite = (
 ): Response | never => {
   if (rejected === 'invite-used') return seeOther(visit.pathOf('/done'), visit.headers)
   if (rejected === 'invite-not-found') throw new PageError(redemptionErrors.unknown)
-  const isExpired = rejected.endsWith('-expired') || visit.invite.campaign.status === 'Expired'
-  throw isExpired ? expired(visit) : paused(visit)
+  throw isOver(visit.invite, visit.now) ? expired(visit) : paused(visit)
 }
 
 type InviteHandler = (visit: InviteVisit) => Promise<Response>

@@ -389,7 +389,7 @@ test.each<[Brand, name: string, textColor?: string]>([
   [{}, 'Test'],
 ])('recipients see the brand %j as %s, in pages and emails', async (brand, name, textColor) => {
   const emails: Email[] = []
-  const mailer = createMailer(async (email) => emails.push(email) > 0)
+  const mailer = createMailer({ name: 'Merch' }, async (email) => emails.push(email) > 0)
   const server = await testServer({ demo: false, parts: { mailer } })
   const account = smallAccount(server)
   const campaign = await account.campaign([await account.variant('T')], { brand })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { closingTime } from '../../domain/invite.ts'
 import { countries } from './countries.ts'
 import { endText } from './products-page.ts'
-import { closingTime } from './redemption-page.ts'
 import { cartProblemText, stockText, variantNames } from './shop.ts'
 
 test.each([
