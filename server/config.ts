@@ -1,6 +1,5 @@
 import { BlockList } from 'node:net'
 import { z } from 'zod'
-import { Email } from '../generated/schemas.ts'
 
 /** A setting that this version does not understand, in one line each. */
 export class ConfigError extends Error {
@@ -117,10 +116,7 @@ const settings = z.object({
     .regex(/^\P{Cc}{1,100}$/u, 'must be one line of at most 100 characters')
     .default('Merch Fulfillment'),
   /** Where recipients and customers find help. */
-  SUPPORT_EMAIL: z
-    .string()
-    .refine((text) => Email.safeParse(text).success, 'must be an email address')
-    .optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   /** Networks that deliveries may go to although they are not the public internet's: for development. */
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   /** The key that signing secrets are sealed with; without one they are kept as they are. */

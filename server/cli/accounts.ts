@@ -6,6 +6,7 @@ import { systemClock, timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
 import { readNetwork } from '../domain/network.ts'
 import { signInUrl } from '../domain/portal.ts'
+import { addressOfServer } from '../process/server-address.ts'
 import {
   accountByEmail,
   deactivateAccount,
@@ -112,12 +113,11 @@ export const addAccounts = (merch: Command): void => {
     .argument('<account>', accountHelp)
     .action(
       withStore(async (store, account) => {
-        const { baseUrl } = readConfig()
         const secret = await store.write(async (transaction) => {
           const id = await requireAccount(transaction, account)
           return makeSignInLink(transaction, id, systemClock())
         })
-        print(signInUrl(baseUrl, secret))
+        print(signInUrl(addressOfServer(readConfig()), secret))
       }),
     )
 

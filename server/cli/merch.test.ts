@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { endConnections, send } from '../../testkit/http.ts'
+import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { readConfig } from '../config.ts'
 import { isWellFormed } from '../domain/api-key.ts'
+import { start } from '../process/start.ts'
 import { findInconsistencies } from '../testing/find-inconsistencies.ts'
 import { makeTerminal, terminal } from '../testing/terminal.ts'
 import { createMerch } from './merch.ts'
@@ -54,6 +58,26 @@ test('prints sign-in links, and gives an email to one account only', async () =>
     ['nobody is not a valid email\n', 'email', second, 'nobody'],
   ])
     expect(await merch('accounts', ...args)).toEqual(rejected(String(message)))
+})
+
+test('the demo account signs in with the link of the start, and with links to the port of its server', async () => {
+  const { ok, file } = terminal()
+  const { log } = recordingLog()
+  const config = readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, SEED_DEMO: '1' })
+  const { address, demo, stop } = await start(config, log)
+  onTestFinished(async () => {
+    await endConnections()
+    await stop()
+  })
+  const link = await ok('accounts', 'link', String(demo?.account))
+  for (const url of [link.trim(), String(demo?.portalUrl)]) {
+    expect(url).toMatch(`${address}/portal/sign-in/`)
+    expect((await send(address, { path: new URL(url).pathname })).text).toContain(
+      'Harbor &amp; Pine',
+    )
+  }
+  process.env.BASE_URL = 'https://gifts.example.com'
+  expect(await ok('accounts', 'link', String(demo?.account))).toMatch(/^https:..gifts.example.com/)
 })
 
 test('sets, lists and removes tiers', async () => {

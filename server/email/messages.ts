@@ -1,6 +1,5 @@
 import { closingTime } from '../domain/invite.ts'
 import { linkMinutes } from '../domain/portal.ts'
-import type { HeldInvite } from '../store/invites.ts'
 
 /** The service that sends the emails. */
 export type EmailService = {
@@ -92,10 +91,13 @@ const day = (time: number): string =>
   new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** An invite with who invites, and to what. */
-export type InviteToSend = Pick<
-  HeldInvite,
-  'id' | 'email' | 'firstName' | 'expiresAt' | 'sender'
-> & {
+export type InviteToSend = {
+  id: string
+  email: string
+  firstName: string
+  expiresAt: string
+  /** The name that the recipient sees as the sender. The color is `#` and six hexadecimal digits. */
+  sender: { name: string; color: string | null }
   campaign: { name: string; expiration: string }
 }
 

@@ -35,6 +35,7 @@ test('A first start prints a key, a curl command that works and the address of c
   const complaints = first.child.stderr ? text(first.child.stderr) : ''
   expect(first.printed).toMatch(/\n {2}mfk_[0-9A-Za-z]{92}\n/)
   expect(first.printed).toContain('\nClients reach it at https://api.example.com\n')
+  expect(first.printed).toMatch(/\n {2}portal {4}https:\/\/api.example.com\/portal\n/)
   const [line = ''] = /curl .*/.exec(first.printed) ?? []
   expect(line).toContain("'https://api.example.com/v1/products/list?limit=3'")
   const command = line.replace('https://api.example.com', first.address)
