@@ -105,7 +105,7 @@ export const compose = (parts: Parts) => {
   }
   const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
   const actions = createActions(store, deliverer)
-  const { redeemUrl, cdnUrl } = config
+  const { redeemUrl, cdnUrl, service } = config
   const onFault = faultReporter(log, config.trustedProxies, levelOf)
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
@@ -118,7 +118,7 @@ export const compose = (parts: Parts) => {
     clientAddress: clientAddress(config.trustedProxies),
     onFault,
     sites: [
-      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, onFault }),
+      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, onFault }),
       mountPortal({
         store,
         clock,
@@ -126,6 +126,7 @@ export const compose = (parts: Parts) => {
         testWebhook: (...test) => deliverer.test(...test),
         seal: (secret) => seal.seal(secret),
         baseUrl: config.baseUrl,
+        service,
         onFault,
       }),
     ],

@@ -6,6 +6,7 @@ import type { AccountId } from '../../domain/ids.ts'
 import { linkMinutes } from '../../domain/portal.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import type { Mailer } from '../../email/mailer.ts'
+import type { EmailService } from '../../email/messages.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -35,6 +36,7 @@ export type PortalOptions = {
   seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */
   baseUrl: string
+  service: EmailService
   onFault: ReportFault
 }
 
@@ -184,7 +186,11 @@ const pages = { '/keys': 'API keys', '/webhooks': 'Webhooks' }
 /** The token scope of the form to sign out. */
 export const signOutScope = 'sign-out'
 
-const navigation = (visit: PortalVisit, current: string): Markup => html`<nav aria-label="Settings">
+const navigation = (
+  visit: SignedInVisit,
+  current: string,
+): Markup => html`<nav aria-label="Settings">
+<p class="muted">${visit.account.name}</p>
 <ul>${Object.entries(pages).map(
   ([path, text]) =>
     html`<li><a href="${portalPath(visit.site, path)}"${path === current && html` aria-current="page"`}>${text}</a></li>`,
@@ -198,10 +204,11 @@ type View = { title: string; main: Markup }
 export const plainPage = (
   site: PortalSite,
   status: number,
-  { title, main, top, brand = 'Customer portal' }: View & { top?: Markup; brand?: string },
+  { title, main, top }: View & { top?: Markup },
   headers: HeaderMap = {},
 ): Promise<Response> => {
   const bottom = html`<a href="${site.prefix}/docs">API documentation</a> ${docsLink(site, 'getting-started', 'Getting started')}`
+  const brand = site.service.name
   return pageResponse(site, status, { title, brand, top, main, bottom }, headers)
 }
 
@@ -213,7 +220,7 @@ export const portalPage = (
   { title, main }: View,
 ): Promise<Response> => {
   const { site, account, headers } = visit
-  const view = { title: `${title} – ${account.name}`, brand: account.name, main }
+  const view = { title: `${title} – ${account.name}`, main }
   return plainPage(site, status, { ...view, top: navigation(visit, path) }, headers)
 }
 

@@ -85,7 +85,9 @@ test('the response to a link request does not reveal whether the account exists'
 
   const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
   expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
-  expect((await browser.open('/keys')).text).toMatch(/<p class="brand"><img[^>]*> Pine<\/p>/)
+  expect((await browser.open('/keys')).text).toMatch(
+    /<p class="brand"><img[^>]*> Merch Fulfillment<\/p>\s<nav[^>]*>\s<p class="muted">Pine</,
+  )
 })
 
 test('a link works once within 15 minutes, and GET does not use it', async () => {

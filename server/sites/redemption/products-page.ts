@@ -206,7 +206,7 @@ const greeting = ({ invite, now }: InviteVisit): Markup => {
     html`Open until <time datetime="${new Date(end).toISOString()}">${endText(end, now)}</time>. `
   return html`<div class="greeting">
 <h1>${campaign.name}</h1>
-<p class="lead">${firstName === '' ? 'Pick' : `Hi ${firstName}, pick`} your gifts and tell us where to send them.</p>
+<p class="lead">${firstName === '' ? 'Pick' : `Hi ${firstName}, pick`} your gifts and enter your address.</p>
 <p class="muted">A gift from ${sender.name}: you pay nothing. ${until}This invite is for one order.</p>
 </div>`
 }
