@@ -204,6 +204,18 @@ export const messageCard = (sign: string, title: string, content: Markup): Marku
 ${content}
 </div>`
 
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** Returns a time in UTC, because the reader's time zone is not known. */
+export const timeElement = (at: string | number): Markup => {
+  const date = new Date(at)
+  return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
+}
+
 /** Returns a sentence that ends with the address for questions; nothing if there is no address. */
 export const contactText = (purpose: string, { supportEmail }: EmailService): Markup | undefined =>
   supportEmail === undefined

@@ -119,18 +119,6 @@ type DocsChapter = 'authentication' | 'getting-started' | 'receiving-deliveries'
 export const docsLink = ({ prefix }: Site, chapter: DocsChapter, text: string): Markup =>
   html`<a href="${prefix}/docs#section/${chapter}">${text}</a>`
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-/** Returns a time in UTC, because the reader's time zone is not known. */
-export const timeElement = (at: string | number): Markup => {
-  const date = new Date(at)
-  return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
-}
-
 /** Returns a message about what has just happened. */
 export const portalNotice = (tone: 'good' | 'bad', text: string): Markup =>
   html`<p class="notice ${tone}" role="${tone === 'good' ? 'status' : 'alert'}">${text}</p>`
@@ -208,8 +196,8 @@ export const plainPage = (
   headers: HeaderMap = {},
 ): Promise<Response> => {
   const bottom = html`<a href="${site.prefix}/docs">API documentation</a> ${docsLink(site, 'getting-started', 'Getting started')}`
-  const brand = site.service.name
-  return pageResponse(site, status, { title, brand, top, main, bottom }, headers)
+  const page = { title, brand: site.service.name, top, main, bottom }
+  return pageResponse(site, status, page, headers)
 }
 
 /** Returns a page for an account as a response. */

@@ -17,14 +17,7 @@ import {
   rejectInvite,
   whileOpen,
 } from './redemption-page.ts'
-import {
-  type CartProblem,
-  cartProblemText,
-  isCartProblem,
-  lineName,
-  lineToRemove,
-  readShop,
-} from './shop.ts'
+import { type CartProblem, cartProblemText, isCartProblem, lineName, readShop } from './shop.ts'
 
 type Address = components['schemas']['ShipTo']
 
@@ -44,7 +37,7 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
   state: {
     label: 'State or region',
     autocomplete: 'address-level1',
-    note: 'required in Australia, Canada and the United States',
+    note: 'required in US, CA, AU',
   },
   country: {
     label: 'Country',
@@ -129,7 +122,7 @@ const renderCheckout = async (
 <button>Place order</button>
 <p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>`,
   )
-  const line = problem && lineToRemove(shop, problem)
+  const line = shop.lines.find(({ sku }) => problem && 'sku' in problem && sku === problem.sku)
   // Contains the address, so that it need not be typed again.
   const removal =
     line &&

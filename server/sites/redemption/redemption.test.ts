@@ -214,11 +214,7 @@ test('pages that need a cart lead to the products', async () => {
   ]
   for (const { headers } of empty) expect(headers.location).toBe(at('/cart'))
   expect((await recipient.open('/done')).headers.location).toBe(at('/products'))
-  expect((await recipient.open('/cart')).text).toContain(
-    `<a class="button" href="${at('/products')}">`,
-  )
   expect(await ordersOf(server)).toEqual([])
-  await recipient.cart('add', 'T')
   expect((await recipient.open('/cart')).headers.location).toBe(at('/products#cart'))
 })
 

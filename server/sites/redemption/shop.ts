@@ -191,13 +191,6 @@ export const isCartProblem = <R extends { rejected: string }>(
   rejection: R | CartProblem,
 ): rejection is CartProblem => 'sku' in rejection || rejection.rejected.startsWith('cart-')
 
-/** Returns the line of the cart to remove before the cart can be ordered, if a smaller quantity does not help. */
-export const lineToRemove = ({ lines, cart }: Shop, problem: CartProblem): Line | undefined => {
-  const line = lines.find(({ sku }) => 'sku' in problem && sku === problem.sku)
-  const servable = line?.choice?.servable ?? 0
-  return line && (servable === 0 || servable >= unitsOf(cart, line.sku)) ? line : undefined
-}
-
 /** Returns why a cart change or an order was rejected. */
 export const cartProblemText = (shop: Shop, rejection: CartProblem): string => {
   switch (rejection.rejected) {
