@@ -6,7 +6,6 @@ import {
   type EmailService,
   type InviteToSend,
   inviteMessage,
-  oneLine,
   signInMessage,
 } from './messages.ts'
 
@@ -15,45 +14,22 @@ export type Email = EmailContent & {
   /** The id of the invite or account, for the log. */
   about: string
   to: string
-  /** The name to show as the sender, with the address of `MAIL_FROM`. */
-  senderName: string
-  /** The address that replies go to, if not to the sender. */
-  replyTo?: string
 }
 
 /** Creates a mailer from a function that sends one email and returns whether it was sent. */
-export const createMailer = (
-  service: EmailService,
-  deliver: (email: Email) => Promise<boolean>,
-) => {
-  const { supportEmail } = service
-  const send = (email: Email) =>
-    deliver(supportEmail === undefined ? email : { ...email, replyTo: supportEmail })
-  return {
-    /**
-     * Sends an invite to its address.
-     * @param url where the invite is redeemed.
-     */
-    sendInvite: (invite: InviteToSend, url: string): Promise<boolean> =>
-      send({
-        about: invite.id,
-        to: invite.email,
-        senderName: oneLine(invite.sender.name),
-        ...inviteMessage(invite, url, service),
-      }),
-    /** Sends a sign-in link to an account's address. */
-    sendSignInLink: (
-      { id, name, email }: { id: string; name: string; email: string },
-      url: string,
-    ): Promise<boolean> =>
-      send({
-        about: id,
-        to: email,
-        senderName: service.name,
-        ...signInMessage(name, url, service),
-      }),
-  }
-}
+export const createMailer = (service: EmailService, send: (email: Email) => Promise<boolean>) => ({
+  /**
+   * Sends an invite to its address.
+   * @param url where the invite is redeemed.
+   */
+  sendInvite: (invite: InviteToSend, url: string): Promise<boolean> =>
+    send({ about: invite.id, to: invite.email, ...inviteMessage(invite, url, service) }),
+  /** Sends a sign-in link to an account's address. */
+  sendSignInLink: (
+    { id, name, email }: { id: string; name: string; email: string },
+    url: string,
+  ): Promise<boolean> => send({ about: id, to: email, ...signInMessage(name, url, service) }),
+})
 
 /** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = ReturnType<typeof createMailer>

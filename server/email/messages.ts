@@ -9,6 +9,10 @@ export type EmailService = {
 }
 
 export type EmailContent = {
+  /** The name to show as the sender, with the address of `MAIL_FROM`. */
+  senderName: string
+  /** The address that replies go to, if not to the sender. */
+  replyTo: string | undefined
   subject: string
   text: string
   html: string
@@ -17,7 +21,7 @@ export type EmailContent = {
 /** The parts of an email, one paragraph each. */
 type EmailParts = {
   subject: string
-  /** The name at the top, and the color of the line above it. */
+  /** The name of the sender and at the top, and the color of the line above it. */
   brand: { name: string; color: string | null }
   greeting: string
   offer: string
@@ -34,8 +38,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => escapes[each] ?? '')
 
 /** Joins lines, so that a name cannot add a header or break the greeting. */
-export const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** Outlook ignores media queries, and most programs `prefers-color-scheme`. The others override the inline styles. */
 const overrides = `@media (max-width: 600px) { .card { width: 100% !important } }
@@ -83,7 +86,8 @@ ${questions ? `<p>${escaped(questions)}</p>` : ''}
 </html>
 `
   const text = [greeting, offer, link.url, note, ...(questions ? [questions] : []), reason]
-  return { subject, text: `${text.join('\n\n')}\n`, html }
+  const senderName = brand.name
+  return { senderName, replyTo: supportEmail, subject, text: `${text.join('\n\n')}\n`, html }
 }
 
 /** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */

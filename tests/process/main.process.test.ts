@@ -57,6 +57,20 @@ test('A first start prints a key, a curl command that works and the address of c
   expect(next.printed).not.toMatch(/mfk_|No account exists/)
 })
 
+test('With --help, the server prints its usage and does not start', async () => {
+  const { status, stdout, stderr } = await runProgram('server/main.ts', ['--help'], {
+    PORT: 'http',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^Usage: node server\/main\.ts\n/)
+  expect(await runProgram('server/main.ts', ['--port'])).toMatchObject({
+    ...{
+      status: 1,
+      stderr: expect.stringMatching(/^Unknown option '--port'.* --help lists the options\n$/),
+    },
+  })
+})
+
 test('After SIGTERM the server completes the accepted requests and exits with 0', async () => {
   const { address, headers, stop } = await started(environment())
   const responses = Promise.all(

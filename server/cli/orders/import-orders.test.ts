@@ -103,7 +103,7 @@ test('rejects a file that cannot be imported, in one line', async () => {
     ['orders.xlsx', 'must end with .csv (a table) or .jsonl (an order in JSON on each'],
     ['nothing.csv', 'nothing.csv: ENOENT'],
     ['folder.csv', 'folder.csv is not a file'],
-    ['empty.csv', 'has no campaign cmp_none. ', '--campaign', 'cmp_none'],
+    ['empty.csv', 'No campaign cmp_none. ', '--campaign', 'cmp_none'],
     ['empty.csv', 'empty.csv: the first line must name the columns; there is no source'],
   ] as const)
     expect(await importFile(join(folder, name), ...more)).toEqual({
