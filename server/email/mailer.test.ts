@@ -85,7 +85,7 @@ test('an email that the server rejects is logged with the reason, without the ad
   })
   const { log, lines } = recordingLog()
   expect(await smtpMailer({ url: smtp, ...parts, log }).sendInvite(invite, url)).toBe(false)
-  expect(lines.join('')).toMatch(/550 no such mailbox.*email could not be sent/)
+  expect(lines.join('')).toMatch(/550 no such mailbox.*Email could not be sent/)
   expect(lines.join('')).not.toContain(invite.email)
 })
 
@@ -124,7 +124,7 @@ test('without an SMTP server the invite is written to the outbox and not sent', 
   const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
   expect(eml).toMatch(/^From: "Harbor & Pine" <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain(url)
-  expect(lines.join('')).toContain('email written to the outbox')
+  expect(lines.join('')).toContain('Email written to the outbox')
   const modes = [folder, join(folder, 'inv_1.eml')].map((path) => statSync(path).mode & 0o777)
   expect(modes).toEqual([0o700, 0o600])
 })

@@ -70,9 +70,9 @@ export const outboxMailer = ({
       const { message } = await createTransport(options).sendMail(envelope(email, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(file, message, { mode: 0o600 })
-      log.warn({ about, file }, 'email written to the outbox: SMTP_URL is not set')
+      log.warn({ about, file }, 'Email written to the outbox: SMTP_URL is not set')
     } catch (error) {
-      log.error({ err: error, about }, 'email could not be written to the outbox')
+      log.error({ err: error, about }, 'Email could not be written to the outbox')
     }
     return false
   })
@@ -104,7 +104,7 @@ export const smtpMailer = ({
       const timeout = `no response within ${milliseconds / 1000} seconds`
       log.warn(
         { about: email.about, reason: signal.aborted ? timeout : reason },
-        'email could not be sent',
+        'Email could not be sent',
       )
       return false
     }

@@ -81,7 +81,7 @@ export const compose = (parts: Parts) => {
   const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
   const { accepting = () => true } = parts
   const onError = (error: unknown) =>
-    log[levelOf(error)](error, 'request log could not be written; counts are kept and retried')
+    log[levelOf(error)](error, 'Request log could not be written; counts are kept and retried')
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
@@ -95,7 +95,7 @@ export const compose = (parts: Parts) => {
     onError: (error) =>
       log[levelOf(error)](
         error,
-        'uses of API keys could not be written; they are kept and retried',
+        'Uses of API keys could not be written; they are kept and retried',
       ),
   })
   const open = async (digest: string) => {

@@ -79,7 +79,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     const stop = (signal: NodeJS.Signals) => {
       if (stopping) exit(1)
       stopping = true
-      log.info({ signal }, 'stopping')
+      log.info({ signal }, 'Stopping')
       void running.stop().then(() => exit(0), fail)
     }
     process.on('SIGTERM', stop)
@@ -90,7 +90,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     const { address, listensOn, demo, isEmpty } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
     else {
-      log.info({ address, listensOn }, 'listening')
+      log.info({ address, listensOn }, 'Listening')
       if (isEmpty) log.info(howToBegin)
     }
   } catch (error) {

@@ -51,7 +51,7 @@ test('a start removes the access of other users to existing files, and logs it o
   const config = settings()
   writeFileSync(config.databaseFile, '')
   chmodSync(config.databaseFile, 0o644)
-  const msg = 'other users could read the database or emails; removed their access'
+  const msg = 'Other users could read the database or emails; removed their access'
   const first = await started(config)
   expect(first.warnings).toMatchObject([{ files: 1, msg }])
   await first.stop()
@@ -65,7 +65,7 @@ test.skipIf(!existsSync(fixed))('logs the files that other users can still read'
   const { log, lines } = recordingLog()
   protectFiles(readConfig({ DATABASE_URL: `file:${fixed}` }), log)
   expect(lines.join('')).toContain(
-    `"files":["${fixed}"],"msg":"other users can read these files; run chmod go= on them"`,
+    `"files":["${fixed}"],"msg":"Other users can read these files; run chmod go= on them"`,
   )
 })
 

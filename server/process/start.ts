@@ -45,10 +45,10 @@ export const protectFiles = (config: Config, log: Logger): void => {
   if (changed.length > 0)
     log.warn(
       { files: changed.length },
-      'other users could read the database or emails; removed their access',
+      'Other users could read the database or emails; removed their access',
     )
   if (failed.length > 0)
-    log.warn({ files: failed }, 'other users can read these files; run chmod go= on them')
+    log.warn({ files: failed }, 'Other users can read these files; run chmod go= on them')
 }
 
 /** Milliseconds until the server delivers what another process queued and did not deliver. */
@@ -158,7 +158,7 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
   if (config.egressAllow.length > 0)
     log.warn(
       { networks: config.egressAllow },
-      'webhooks may be delivered to these private networks',
+      'Webhooks may be delivered to these private networks',
     )
   // Imported only if needed, because it takes a tenth of the time of a start.
   const { serveMetrics } =

@@ -45,9 +45,9 @@ test('A first start prints a key, a curl command that works and the address of c
   expect(await first.stop()).toBe(0)
   expect(await complaints).toBe('')
 
-  const next = await started({ ...settings, LOG_FORMAT: 'json' }, /"listening"/)
+  const next = await started({ ...settings, LOG_FORMAT: 'json' }, /"Listening"/)
   expect(next.printed).toMatch(
-    /^\{"level":30,"time":\d+,"address":"[^"]+","listensOn":"[^"]+","msg":"listening"\}$/m,
+    /^\{"level":30,"time":\d+,"address":"[^"]+","listensOn":"[^"]+","msg":"Listening"\}$/m,
   )
   const path = '/v1/campaigns/list'
   const campaigns = await send(next.address, { path, headers: first.headers })
@@ -88,7 +88,7 @@ test('Without demo data, a start logs where it listens and how to create a key',
   const { printed } = await started(settings, /merch keys create.*\n/)
   expect(printed).not.toContain('mfk_')
   expect(stripVTControlCharacters(printed)).toMatch(
-    /^\[[\d:.]+\] INFO: listening \{"address":"http:/m,
+    /^\[[\d:.]+\] INFO: Listening \{"address":"http:/m,
   )
 })
 

@@ -129,7 +129,7 @@ test('the table in docs/importing.md can be imported', async () => {
 
 test('orders import --help lists the columns and marks those that are required', async () => {
   const { stdout } = await terminal().merch('orders', 'import', '--help')
-  expect(stdout).toContain('\n  sku                  * what was ordered')
+  expect(stdout).toContain('\n  sku                  * SKU of a variant')
   expect(stdout).toContain('\n  deliveredAt            when it arrived\n')
 })
 

@@ -239,7 +239,7 @@ test('an internal error is a page and a log line', async () => {
   await server.database.query('alter table webhooks rename to renamed')
   const { status, text } = await browser.open('/webhooks')
   expect([status, text.includes('<h1>This page could not be shown</h1>')]).toEqual([500, true])
-  expect(server.log.filter((line) => line.includes('a request failed'))).toHaveLength(1)
+  expect(server.log.filter((line) => line.includes('A request failed'))).toHaveLength(1)
 })
 
 test('over HTTPS the cookie has the __Host- prefix', async () => {

@@ -158,7 +158,7 @@ test('an internal error is a page and a log line without the slug', async () => 
   await server.database.query('alter table cart_lines rename to renamed')
   const { status, text } = await recipient.open()
   expect([status, text.includes('Something went wrong on our side')]).toEqual([500, true])
-  const lines = server.log.filter((line) => line.includes('a request failed'))
+  const lines = server.log.filter((line) => line.includes('A request failed'))
   expect(lines).toEqual([expect.stringContaining('"route":"/i/:slug"')])
   expect(server.log.join('')).not.toContain(recipient.slug)
 })
