@@ -1,16 +1,9 @@
 import { hostname } from 'node:os'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { linkMinutes } from '../domain/portal.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { type Running, start } from './start.ts'
-
-const usage = `Usage: node server/main.ts
-
-Starts the server on http://127.0.0.1:8080. docs/operating.md lists its settings, which are environment variables.
-To manage accounts, stock and orders, run: npx merch --help
-`
 
 /** How to make an empty database usable. */
 const howToBegin =
@@ -66,10 +59,6 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     exit(1)
   }
   try {
-    if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
-      process.stdout.write(usage)
-      return exit(0)
-    }
     const config = readConfig()
     // Tells the servers of a PostgreSQL database apart.
     const node = config.postgres && `${hostname()}:${config.port}`
