@@ -30,10 +30,7 @@ import {
   type Shop,
 } from './shop.ts'
 
-/**
- * Returns a form that changes the cart.
- * @param back a product's anchor if the browser returns to it; else it returns to the cart.
- */
+/** Returns a form that changes the cart. */
 const cartForm = (
   { pathOf, token }: InviteVisit,
   hidden: Record<string, string>,
