@@ -147,7 +147,7 @@ const fill = async (transaction: Transaction, scenario: Scenario, now: number) =
 }
 
 /** Sends no emails, but reports success. */
-const mailer = createMailer(async () => true)
+const mailer = createMailer({ name: 'Mock' }, async () => true)
 
 /**
  * Creates a backend that keeps data: the server's operations on a temporary database. Prism validates

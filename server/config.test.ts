@@ -19,6 +19,7 @@ test('needs nothing', () => {
     webhookSecretKey: undefined,
     smtpUrl: undefined,
     mailFrom: 'Invites <invites@localhost>',
+    service: { name: 'Merch Fulfillment', supportEmail: undefined },
     egressAllow: [],
     provider: undefined,
     windowSeconds: 86400,

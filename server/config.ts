@@ -108,8 +108,15 @@ const settings = z.object({
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
   /** The mail server that invites are sent by; without one they are put into the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
-  /** Who invites are from. */
+  /** The address that emails are from. */
   MAIL_FROM: z.string().default('Invites <invites@localhost>'),
+  /** The name of the service, in emails and on pages. */
+  SERVICE_NAME: z
+    .string()
+    .regex(/^\P{Cc}{1,100}$/u, 'must be one line of at most 100 characters')
+    .default('Merch Fulfillment'),
+  /** Where recipients and customers find help. */
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   /** Networks that deliveries may go to although they are not the public internet's: for development. */
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
   /** The key that signing secrets are sealed with; without one they are kept as they are. */
@@ -219,6 +226,7 @@ const configOf = (given: Settings) => {
     webhookSecretKey: given.WEBHOOK_SECRET_KEY,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
+    service: Object.freeze({ name: given.SERVICE_NAME, supportEmail: given.SUPPORT_EMAIL }),
     egressAllow: given.WEBHOOK_EGRESS_ALLOW,
     provider: providerOf(given),
     metricsPort: given.METRICS_PORT,

@@ -264,7 +264,7 @@ const controlApi = (mock: Mock) => {
     if (error instanceof HTTPException)
       return context.json({ message: error.message }, error.status)
     if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
-    options.log.error(error, 'the control API failed')
+    options.log.error(error, 'The control API failed')
     return context.json({ message: 'Internal server error' }, 500)
   })
   return app

@@ -6,6 +6,7 @@ import { systemClock, timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
 import { readNetwork } from '../domain/network.ts'
 import { signInUrl } from '../domain/portal.ts'
+import { addressOfServer } from '../process/server-address.ts'
 import {
   accountByEmail,
   deactivateAccount,
@@ -25,8 +26,9 @@ import type { Reader } from '../store/store.ts'
 import {
   accountHelp,
   fail,
+  jsonOption,
   print,
-  printRows,
+  printThings,
   requireAccount,
   say,
   withNewStore,
@@ -78,15 +80,16 @@ export const addAccounts = (merch: Command): void => {
   accounts
     .command('list')
     .description('Print each account: ID, state, creation time, name, rate limit')
+    .option(...jsonOption)
     .action(
-      withStore(async (store) =>
-        printRows(
-          ['ID', 'state', 'created', 'name', 'rate limit'],
-          (await listAccounts(store)).map(({ id, name, createdAt, deactivatedAt, budget }) => [
-            ...[id, deactivatedAt ? 'deactivated' : 'active', createdAt, name],
-            budget ?? 'standard',
-          ]),
+      withStore(async (store, { json }) =>
+        printThings(
+          (await listAccounts(store)).map(({ id, name, createdAt, deactivatedAt, budget }) => ({
+            ...{ id, state: deactivatedAt ? 'deactivated' : 'active', createdAt, name },
+            budget: budget ?? 'standard',
+          })),
           'No accounts. Create one with: merch accounts create --name NAME',
+          json,
         ),
       ),
     )
@@ -112,12 +115,11 @@ export const addAccounts = (merch: Command): void => {
     .argument('<account>', accountHelp)
     .action(
       withStore(async (store, account) => {
-        const { baseUrl } = readConfig()
         const secret = await store.write(async (transaction) => {
           const id = await requireAccount(transaction, account)
           return makeSignInLink(transaction, id, systemClock())
         })
-        print(signInUrl(baseUrl, secret))
+        print(signInUrl(addressOfServer(readConfig()), secret))
       }),
     )
 
@@ -161,7 +163,7 @@ export const addAccounts = (merch: Command): void => {
           return true
         })
         const name = account ?? network
-        if (!isFound) fail(`${name} has no tier. To list tiers, run: merch accounts tiers`)
+        if (!isFound) fail(`No tier of ${name}. To list tiers, run: merch accounts tiers`)
         say(
           budget === undefined
             ? `${name} now has the standard budget`
@@ -173,15 +175,22 @@ export const addAccounts = (merch: Command): void => {
   accounts
     .command('tiers')
     .description('Print each tier: account or network, requests per window')
+    .option(...jsonOption)
     .action(
-      withStore(async (store) =>
-        printRows(
-          ['account or network', 'requests per window'],
+      withStore(async (store, { json }) =>
+        printThings(
           [
-            ...(await listAccountTiers(store)).map(({ account, budget }) => [account, budget]),
-            ...(await listNetworkTiers(store)).map(({ network, budget }) => [network, budget]),
+            ...(await listAccountTiers(store)).map(({ account, budget }) => ({
+              tier: account,
+              budget,
+            })),
+            ...(await listNetworkTiers(store)).map(({ network, budget }) => ({
+              tier: network,
+              budget,
+            })),
           ],
           'No higher rate limits. Set one with: merch accounts tier ID --budget NUMBER',
+          json,
         ),
       ),
     )

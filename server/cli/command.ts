@@ -30,32 +30,32 @@ type Row = readonly (string | number)[]
 type Things = readonly Readonly<Record<string, string | number>>[]
 
 /**
- * Prints rows as lines of columns separated by tabs. On a terminal, columns are aligned and their names come
- * first. They are no result, so they are written to stderr, as is the message if there are no rows.
+ * Prints things as lines of columns separated by tabs, or each as a line of JSON. On a terminal, columns are
+ * aligned and their names come first. They are no result, so they are written to stderr, as is the message if
+ * there are no things.
  */
-export const printRows = (names: readonly string[], rows: readonly Row[], none: string): void => {
-  const widths = names.map((name, i) =>
-    rows.reduce((width, row) => Math.max(width, String(row[i]).length), name.length),
+export const printThings = (things: Things, none: string, json = false): void => {
+  if (things.length === 0) say(none)
+  const { isTTY } = process.stdout
+  const names = Object.keys(things[0] ?? {})
+  const widths = names.map((name) =>
+    things.reduce((width, thing) => Math.max(width, String(thing[name]).length), name.length),
   )
   const aligned = (row: Row) =>
     row
       .map((cell, i) => String(cell).padEnd(widths[i] ?? 0))
       .join('  ')
       .trimEnd()
-  const { isTTY } = process.stdout
-  if (rows.length === 0) say(none)
-  else if (isTTY) say(aligned(names))
-  for (const row of rows) print(isTTY ? aligned(row) : row.join('\t'))
+  if (isTTY && !json && things.length > 0) say(aligned(names))
+  for (const thing of things) {
+    const row = Object.values(thing)
+    if (json) print(JSON.stringify(thing))
+    else print(isTTY ? aligned(row) : row.join('\t'))
+  }
 }
 
-/** Prints things like {@link printRows}, with their fields as columns; or each as a line of JSON. */
-export const printThings = (things: Things, none: string, json = false): void => {
-  if (json) for (const thing of things) print(JSON.stringify(thing))
-  else printRows(Object.keys(things[0] ?? {}), things.map(Object.values), none)
-}
-
-/** The help of an option of every list. */
-const jsonHelp = 'print each as a line of JSON'
+/** The flags and help of an option of every list. */
+export const jsonOption = ['--json', 'print each as a line of JSON'] as const
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */
 export const failWith = (problems: readonly string[], outcome: string): never => {
@@ -168,7 +168,7 @@ export const addList = (
     .command('list')
     .description(description)
     .option(...accountOption)
-    .option('--json', jsonHelp)
+    .option(...jsonOption)
     .action(
       withStore(async (store, { account, json }) => {
         const rows = await rowsOf(store, await resolveAccount(store, account))

@@ -3,7 +3,16 @@ import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
-import { accountHelp, fail, print, printRows, requireAccount, say, withStore } from './command.ts'
+import {
+  accountHelp,
+  fail,
+  jsonOption,
+  print,
+  printThings,
+  requireAccount,
+  say,
+  withStore,
+} from './command.ts'
 
 export const addKeys = (merch: Command): void => {
   const keys = merch.command('keys').description('Create, list and revoke API keys')
@@ -26,16 +35,17 @@ export const addKeys = (merch: Command): void => {
       'Print each key: ID, state, last four characters, creation time, name, last use (to the minute)',
     )
     .requiredOption('--account <id>', accountHelp)
+    .option(...jsonOption)
     .action(
-      withStore(async (store, { account }) => {
+      withStore(async (store, { account, json }) => {
         const keys = await listApiKeys(store, await requireAccount(store, account))
-        printRows(
-          ['ID', 'state', 'last four', 'created', 'name', 'last used'],
-          keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => [
-            ...[id, revokedAt ? 'revoked' : 'active', lastFour, createdAt, name],
-            lastUsedAt ?? 'never',
-          ]),
-          `${account} has no keys. Create one with: merch keys create --account ${account} --name NAME`,
+        printThings(
+          keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => ({
+            ...{ id, state: revokedAt ? 'revoked' : 'active', lastFour, createdAt, name },
+            lastUsedAt: lastUsedAt ?? 'never',
+          })),
+          `No keys. Create one with: merch keys create --account ${account} --name NAME`,
+          json,
         )
       }),
     )

@@ -25,7 +25,7 @@ test('writes only the result to stdout, and keeps it for the next command', asyn
 test('writes errors to stderr, without colors, and exits with 1', async () => {
   const { status, stdout, stderr } = await terminal()('nobody')
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^error: unknown command 'nobody'\n/)
+  expect(stderr).toMatch(/^Unknown command 'nobody'\n/)
   expect(stderr).not.toContain('\u001b')
 })
 

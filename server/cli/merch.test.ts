@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { endConnections, send } from '../../testkit/http.ts'
+import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { readConfig } from '../config.ts'
 import { isWellFormed } from '../domain/api-key.ts'
+import { start } from '../process/start.ts'
 import { findInconsistencies } from '../testing/find-inconsistencies.ts'
 import { makeTerminal, terminal } from '../testing/terminal.ts'
 import { createMerch } from './merch.ts'
@@ -19,9 +23,7 @@ test('creates, lists and revokes accounts and keys', async () => {
     /^acc_[0-9a-f]{32}\tactive\t[^\t]+Z\tHarbor & Pine\tstandard\n$/,
   )
   expect(await merch('keys', 'list', '--account', account)).toEqual(
-    done(
-      `${account} has no keys. Create one with: merch keys create --account ${account} --name NAME\n`,
-    ),
+    done(`No keys. Create one with: merch keys create --account ${account} --name NAME\n`),
   )
   const key = await ok('keys', 'create', '--account', account, '--name', 'till')
   expect(key).toMatch(/^[^\n]{96}\n$/)
@@ -56,6 +58,26 @@ test('prints sign-in links, and gives an email to one account only', async () =>
     expect(await merch('accounts', ...args)).toEqual(rejected(String(message)))
 })
 
+test('the demo account signs in with the link of the start, and with links to the port of its server', async () => {
+  const { ok, file } = terminal()
+  const { log } = recordingLog()
+  const config = readConfig({ PORT: '0', DATABASE_URL: `file:${file}`, SEED_DEMO: '1' })
+  const { address, demo, stop } = await start(config, log)
+  onTestFinished(async () => {
+    await endConnections()
+    await stop()
+  })
+  const link = await ok('accounts', 'link', String(demo?.account))
+  for (const url of [link.trim(), String(demo?.portalUrl)]) {
+    expect(url).toMatch(`${address}/portal/sign-in/`)
+    expect((await send(address, { path: new URL(url).pathname })).text).toContain(
+      'Harbor &amp; Pine',
+    )
+  }
+  process.env.BASE_URL = 'https://gifts.example.com'
+  expect(await ok('accounts', 'link', String(demo?.account))).toMatch(/^https:..gifts.example.com/)
+})
+
 test('sets, lists and removes tiers', async () => {
   const { merch, ok } = terminal()
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
@@ -69,7 +91,7 @@ test('sets, lists and removes tiers', async () => {
   expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t2147483647\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
   expect(await tier(account, '--remove')).toEqual(done(`${account} now has the standard budget\n`))
-  expect((await tier(account, '--remove')).stderr).toMatch(RegExp(`^${account} has no tier`))
+  expect((await tier(account, '--remove')).stderr).toMatch(RegExp(`^No tier of ${account}\\. `))
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
 })
@@ -210,8 +232,39 @@ test('a list on a terminal has the names of its columns first', async () => {
   expect((await merch('accounts', 'list')).stderr).toBe('')
   makeTerminal(process.stdout)
   const { stdout, stderr } = await merch('accounts', 'list')
-  expect(stderr).toMatch(/^ID {36}state {3}created {19}name {4}rate limit\n$/)
+  expect(stderr).toMatch(/^id {36}state {3}createdAt {17}name {4}budget\n$/)
   expect(stdout).toMatch(/^acc_\w{32} {2}active {2}\S{24} {2}Harbor {2}standard\n$/)
+})
+
+test('every list prints JSON with --json, also on a terminal', async () => {
+  const { merch, ok } = terminal()
+  await ok('seed', 'demo')
+  const [account = ''] = (await ok('accounts', 'list')).split('\t')
+  await ok('accounts', 'tier', account, '--budget', '5000')
+  makeTerminal(process.stdout)
+  for (const list of [
+    'accounts list',
+    'accounts tiers',
+    `keys list --account ${account}`,
+    'orders list',
+    'stock list',
+    'products list',
+    'campaigns list',
+  ]) {
+    const { stdout, stderr } = await merch(...list.split(' '), '--json')
+    const lines = stdout.trimEnd().split('\n')
+    expect([list, stderr, typeof JSON.parse(lines[0] ?? '')]).toEqual([list, '', 'object'])
+  }
+  expect(JSON.parse(await ok('accounts', 'list', '--json'))).toMatchObject({
+    ...{ id: account, state: 'active', name: 'Harbor & Pine', budget: 5000 },
+  })
+})
+
+test('merch --help has three examples', async () => {
+  const { merch } = terminal()
+  const { stdout } = await merch('--help')
+  const examples = [...stdout.matchAll(/^ {2}\$ merch (.*)$/gm)].map(([, words]) => words)
+  expect(examples).toHaveLength(3)
 })
 
 test.each(['Harbor & Pine', 'Ærø 港 🙂', '-1'])('accepts the name %s', async (name) => {
@@ -229,7 +282,7 @@ test.each<[string, RegExp]>([
   ['accounts tier acc_none --budget 5000', /^No account acc_none\. .*\n$/],
   ['accounts tier --budget 5000', /^Name either an account ID or --network CIDR\n$/],
   ['accounts tier acc_1 --budget 5000 --remove', /^Add either --budget NUMBER or --remove\n$/],
-  ['accounts tier --network 10.0.0.0/8 --remove', /^10.0.0.0\/8 has no tier\. .*\n$/],
+  ['accounts tier --network 10.0.0.0/8 --remove', /^No tier of 10.0.0.0\/8\. .*\n$/],
   [
     'accounts tier --network 10.0.0.0/8 --budget 1000',
     /^--budget must be a .* above the standard 1000, .*\n$/,
@@ -239,7 +292,7 @@ test.each<[string, RegExp]>([
     /^--budget must be a .* at most 2147483647\n$/,
   ],
   ['accounts tier --network 2001:db8::/65 --budget 5000', /^--network must be .*\n$/],
-  ['orders deliver ord_none', /^No order ord_none\. .*\n$/],
+  ['orders deliver ord_none', /^No order ord_none\. To list orders, run: merch orders list\n$/],
   ['orders sync', /^No fulfillment provider\. Set all five PROVIDER_ variables\.\n$/],
   [
     'webhooks trigger order.packed',
@@ -254,14 +307,14 @@ test.each<[string, RegExp]>([
   )
 })
 
-const missing = "error: option '--name <text>' argument missing"
-const oneLine = "error: option '--name <text>' argument must be one line without control characters"
+const missing = "Option '--name <text>' argument missing"
+const oneLine = "Option '--name <text>' argument must be one line without control characters"
 
 test.each([
-  [['nobody'], "error: unknown command 'nobody'"],
-  [['accounts', 'lists'], "error: unknown command 'lists'\n(Did you mean list?)"],
-  [['accounts', 'list', '--all'], "error: unknown option '--all'"],
-  [['accounts', 'create'], "error: required option '--name <text>' not specified"],
+  [['nobody'], "Unknown command 'nobody'"],
+  [['accounts', 'lists'], "Unknown command 'lists'\n(Did you mean list?)"],
+  [['accounts', 'list', '--all'], "Unknown option '--all'"],
+  [['accounts', 'create'], "Required option '--name <text>' not specified"],
   [['accounts', 'create', '--name='], missing],
   [['accounts', 'create', '--name', ' '], missing],
   [['accounts', 'create', '--name', '--help'], missing],
@@ -271,7 +324,7 @@ test.each([
   [['accounts', 'create', '--name', 'a\u2028b'], oneLine],
   [
     ['keys', 'revoke', 'key_1', 'key_2'],
-    "error: too many arguments for 'revoke'. Expected 1 argument but got 2: key_1, key_2.",
+    "Too many arguments for 'revoke'. Expected 1 argument but got 2: key_1, key_2.",
   ],
 ])('merch %j is a usage error', async (args, message) => {
   expect(await terminal().merch(...args)).toEqual(

@@ -38,6 +38,12 @@ const checkOptionValues = (command: CommandUnknownOpts): void => {
   }
 }
 
+const examples = `
+Examples:
+  $ merch accounts create --name 'Harbor & Pine'
+  $ merch apply shop.yaml --dry-run
+  $ merch orders list --status awaiting --json`
+
 /** Returns the whole command line, without state from an earlier run. */
 export const createMerch = (): Command => {
   const merch = new Command('merch')
@@ -49,7 +55,12 @@ export const createMerch = (): Command => {
     .enablePositionalOptions()
     .showHelpAfterError('Add --help to see the usage.')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) })
+    .addHelpText('after', examples)
+    .configureOutput({
+      // Errors of Commander look like those of the commands.
+      outputError: (text, write) =>
+        write(withoutPasswords(text).replace(/^error: (.)/, (_, first) => first.toUpperCase())),
+    })
     .hook('preAction', (_, command) => checkOptionValues(command))
   const orders = merch
     .command('orders')

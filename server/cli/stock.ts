@@ -16,7 +16,7 @@ export const requireWarehouse = async (
 ): Promise<WarehouseId> => {
   const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
   if (found) return found.id
-  fail(`No warehouse ${key}. To list keys, run: merch stock list`)
+  fail(`No warehouse ${key}. To list warehouses, run: merch stock list`)
 }
 
 const readUnits = (option: string, text: string, pattern: RegExp, what: string): number => {

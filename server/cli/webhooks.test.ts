@@ -84,8 +84,8 @@ test('webhooks trigger uses the given order or invite, or the latest one that ha
   for (const [event, subject, message] of [
     ['order.shipped', { order: firstOrder }, 'has had no order.shipped event'],
     ['invite.redeemed', { invite: firstInvite }, 'has had no invite.redeemed event'],
-    ['order.created', { order: 'ord_none' }, 'has no order ord_none'],
-    ['invite.viewed', { invite: 'inv_none' }, 'has no invite inv_none'],
+    ['order.created', { order: 'ord_none' }, 'No order ord_none. To list orders'],
+    ['invite.viewed', { invite: 'inv_none' }, 'No invite inv_none. '],
     ['invite.viewed', { order: firstOrder }, 'invite.viewed is not about an order'],
     ['webhook.test', { invite: firstInvite }, 'webhook.test is not about an invite'],
     ['order.created', { invite: firstInvite }, 'order.created is not about an invite'],

@@ -136,7 +136,7 @@ export const pastEvent = async (
     if (orderId !== undefined) {
       const order =
         (await findOrder(store, account, toId('ord', orderId))) ??
-        fail(`${account} has no order ${orderId}`)
+        fail(`No order ${orderId}. To list orders, run: merch orders list --account ${account}`)
       return pastOrderEvent(event, order) ?? never(order.orderNumber, order.status)
     }
     for (const order of await listOrders(store, account, {}, newest)) {
@@ -149,7 +149,7 @@ export const pastEvent = async (
   if (inviteId !== undefined) {
     const invite =
       (await findInvite(store, account, toId('inv', inviteId))) ??
-      fail(`${account} has no invite ${inviteId}`)
+      fail(`No invite ${inviteId}. Use an ID that POST /v1/invites/create has returned.`)
     const payload = await pastInviteEvent(store, account, event, invite)
     return payload ?? never(invite.inviteNumber, invite.status)
   }

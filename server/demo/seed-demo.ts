@@ -74,10 +74,13 @@ const expected = <T extends object>(result: T | Rejection | { problems: string[]
 export const seedDemo = async (seeding: Transaction, now: number): Promise<AccountId> => {
   const transaction = withoutEvents(seeding)
   const daysAgo = (days: number) => now - days * 86_400_000
-  // Only the first account has the IDs of the examples.
-  const wanted = shopAt(now, await hasNoAccount(transaction))
+  // Only the first account has the IDs of the examples, and an email, which is unique.
+  const isFirst = await hasNoAccount(transaction)
+  const wanted = shopAt(now, isFirst)
   const account = newId('acc')
-  await insertAccount(transaction, { id: account, name: companyName, createdAt: timestamp(now) })
+  const createdAt = timestamp(now)
+  const email = isFirst ? { email: 'demo@example.com' } : {}
+  await insertAccount(transaction, { id: account, name: companyName, createdAt, ...email })
   const plan = expected(await applyShop(transaction, account, wanted, daysAgo(60)))
   const { id: warehouse } = expected(plan.warehouses.after.get('portland'))
   const campaignOf = (key: string) => expected(plan.campaigns.after.get(key)).id

@@ -19,6 +19,19 @@ export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 /** The fields of an invite that the rules read. */
 export type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
 
+/** Returns when an invite or its campaign expires, whichever is first; undefined if neither is a time. */
+export const closingTime = (...timestamps: readonly string[]): number | undefined => {
+  const ends = timestamps.map(Date.parse).filter(Number.isFinite)
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
+
+/** Returns whether an invite can never be redeemed again. A campaign can be closed before its expiration. */
+export const isOver = (
+  { expiresAt, campaign }: { expiresAt: string; campaign: CampaignState },
+  now: number,
+): boolean =>
+  campaign.status === 'Expired' || (closingTime(expiresAt, campaign.expiration) ?? now) < now
+
 /** The reasons of the invite itself, not of its campaign, that prevent redemption. */
 export type InviteRejection =
   | { rejected: 'invite-not-found' }

@@ -3,35 +3,32 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { components } from '../../generated/types.ts'
 import { decoded, startMailServer } from '../../testkit/mail-server.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { readConfig } from '../config.ts'
 import { toId } from '../domain/ids.ts'
 import { listen } from '../http/http-server.ts'
 import { outboxMailer, smtpMailer } from './mailer.ts'
+import { type InviteToSend, inviteMessage } from './messages.ts'
 
-const invite: components['schemas']['Invite'] = {
-  _id: 'inv_1',
-  slug: 'the-slug',
-  inviteNumber: 'INV-1',
-  status: 'UNUSED',
+const invite: InviteToSend = {
+  id: toId('inv', 'inv_1'),
   email: 'zoe@example.com',
   firstName: 'Zoë <b>',
-  lastName: 'Berg',
-  companyName: 'Harbor & Pine',
   expiresAt: '2027-06-30T23:59:59Z',
-  emailNotificationSent: false,
-  createdAt: '2026-11-20T00:00:00Z',
+  sender: { name: 'Harbor & Pine', color: null },
+  campaign: { name: 'New starter kit', expiration: '2028-01-31T23:59:59Z' },
 }
 const url = 'https://redeem.example.com/i/the-slug'
 const from = 'Invites <invites@example.com>'
-const sender = { name: 'Harbor & Pine', color: null, campaign: 'New starter kit' }
+const service = { name: 'Gifts <& Co>' }
+const parts = { from, service }
 
 test('an invite is sent as plain text and HTML, with its link in both', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url, sender)).toBe(true)
+  expect(await smtpMailer({ url: smtp, ...parts, log }).sendInvite(invite, url)).toBe(true)
   const [mail] = mails
   expect([mail?.from, mail?.to]).toEqual(['invites@example.com', ['zoe@example.com']])
   const raw = decoded(mail?.raw ?? '')
@@ -39,16 +36,42 @@ test('an invite is sent as plain text and HTML, with its link in both', async ()
   expect(raw).toContain('Subject: Harbor & Pine has a gift for you: New starter kit')
   expect(raw).toContain('Hi Zoë <b>,')
   expect(raw).toContain('<p>Hi Zoë &lt;b&gt;,</p>')
-  expect(raw.split(url).length - 1).toBe(3)
+  expect(raw.split(url).length - 1).toBe(4)
+  expect(raw).toMatch(/>https:[^<]*the-slug<\/a>/)
   expect(raw).toContain('30 June 2027 (UTC)')
+  expect(raw).toContain('Harbor & Pine asked Gifts <& Co> to send this email')
+  expect(raw).not.toMatch(/Reply-To|Questions|You pay nothing|\bus\b/)
+})
+
+test('with SUPPORT_EMAIL, replies go there, and emails name it', async () => {
+  const { smtp, mails } = await startMailServer()
+  const { log } = recordingLog()
+  const { service } = readConfig({ SUPPORT_EMAIL: 'help@example.com' })
+  await smtpMailer({ url: smtp, from, service, log }).sendInvite(invite, url)
+  const raw = decoded(mails[0]?.raw ?? '')
+  expect(raw).toMatch(/^Reply-To: help@example.com\r$/m)
+  expect(raw.match(/Questions\? Reply to this email or write to help@example.com/g)).toHaveLength(2)
+})
+
+test('an invite is drawn with tables, and its note is the first text', async () => {
+  const { html } = inviteMessage(invite, url, service)
+  expect(html.match(/<table [^>]*role="presentation"/g)).toHaveLength(3)
+  expect(html).toMatch(/<body[^>]*>\s<div style="display: none[^>]*>This invite is for you alone/)
+})
+
+test('an invite says when its campaign ends, if that is earlier', () => {
+  const campaign = { ...invite.campaign, expiration: '2027-01-31T12:00:00Z' }
+  expect(inviteMessage({ ...invite, campaign }, url, service).text).toContain(
+    'It expires on 31 January 2027 (UTC).',
+  )
 })
 
 test('a name cannot add a header or a recipient', async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  const sly = { ...sender, name: 'X\r\nBcc: all@example.com' }
-  const named = { ...invite, firstName: 'A\r\n\r\nB' }
-  await smtpMailer({ url: smtp, from, log }).sendInvite(named, url, sly)
+  const sender = { name: 'X\r\nBcc: all@example.com', color: null }
+  const named = { ...invite, sender, firstName: 'A\r\n\r\nB' }
+  await smtpMailer({ url: smtp, ...parts, log }).sendInvite(named, url)
   expect(mails[0]?.to).toEqual(['zoe@example.com'])
   const [headers] = mails[0]?.raw.split(/\r?\n\r?\n/) ?? []
   expect(headers).toMatch(/^Subject: X Bcc:/im)
@@ -61,8 +84,8 @@ test('an email that the server rejects is logged with the reason, without the ad
     onRcptTo: (_address, _session, done) => done(new Error('550 no such mailbox')),
   })
   const { log, lines } = recordingLog()
-  expect(await smtpMailer({ url: smtp, from, log }).sendInvite(invite, url, sender)).toBe(false)
-  expect(lines.join('')).toMatch(/550 no such mailbox.*email could not be sent/)
+  expect(await smtpMailer({ url: smtp, ...parts, log }).sendInvite(invite, url)).toBe(false)
+  expect(lines.join('')).toMatch(/550 no such mailbox.*Email could not be sent/)
   expect(lines.join('')).not.toContain(invite.email)
 })
 
@@ -74,32 +97,34 @@ test('an SMTP server that never responds causes a timeout, and its connection is
     silent.close()
   })
   const { log, lines } = recordingLog()
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from, log, milliseconds: 100 })
-  expect(await mailer.sendInvite(invite, url, sender)).toBe(false)
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, ...parts, log, milliseconds: 100 })
+  expect(await mailer.sendInvite(invite, url)).toBe(false)
   expect(lines.join('')).toContain('no response within 0.1 seconds')
   const [socket] = await connected
   await expect.poll(() => socket.destroyed, { timeout: 5000 }).toBe(true)
 })
 
-test('an email to sign in has the sender of MAIL_FROM, and says how long its link works', async () => {
+test('an email to sign in is from the service, names the account, and says how long its link works', async () => {
   const folder = temporaryFolder()
   const { log } = recordingLog()
   const account = { id: toId('acc', 'acc_1'), name: 'Pine', email: 'zoe@example.com' }
-  await outboxMailer({ folder, from, log }).sendSignInLink(account, url)
+  await outboxMailer({ folder, ...parts, log }).sendSignInLink(account, url)
   const eml = decoded(readFileSync(join(folder, 'acc_1.eml'), 'utf8'))
-  expect(eml).toMatch(/^From: Invites <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toMatch(/^From: "Gifts <& Co>" <invites@example.com>\r\nTo: zoe@example.com\r\n/)
+  expect(eml).toContain('Subject: Sign in to Gifts <& Co>')
+  expect(eml).toContain('Someone asked to sign in to the account Pine.')
   expect(eml).toContain('The link works once, within 15 minutes.')
 })
 
 test('without an SMTP server the invite is written to the outbox and not sent', async () => {
   const folder = join(temporaryFolder(), 'outbox')
   const { log, lines } = recordingLog()
-  expect(await outboxMailer({ folder, from, log }).sendInvite(invite, url, sender)).toBe(false)
+  expect(await outboxMailer({ folder, ...parts, log }).sendInvite(invite, url)).toBe(false)
   expect(readdirSync(folder)).toEqual(['inv_1.eml'])
   const eml = decoded(readFileSync(join(folder, 'inv_1.eml'), 'utf8'))
   expect(eml).toMatch(/^From: "Harbor & Pine" <invites@example.com>\r\nTo: zoe@example.com\r\n/)
   expect(eml).toContain(url)
-  expect(lines.join('')).toContain('email written to the outbox')
+  expect(lines.join('')).toContain('Email written to the outbox')
   const modes = [folder, join(folder, 'inv_1.eml')].map((path) => statSync(path).mode & 0o777)
   expect(modes).toEqual([0o700, 0o600])
 })

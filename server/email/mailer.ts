@@ -1,61 +1,52 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { components } from '../../generated/types.ts'
 import {
   type EmailContent,
-  type InviteSender,
+  type EmailService,
+  type InviteToSend,
   inviteMessage,
-  oneLine,
   signInMessage,
 } from './messages.ts'
-
-type Invite = components['schemas']['Invite']
 
 /** An email to send. */
 export type Email = EmailContent & {
   /** The id of the invite or account, for the log. */
   about: string
   to: string
-  /** The name to show as the sender, instead of that of `MAIL_FROM`. */
-  senderName?: string
 }
 
 /** Creates a mailer from a function that sends one email and returns whether it was sent. */
-export const createMailer = (send: (email: Email) => Promise<boolean>) => ({
+export const createMailer = (service: EmailService, send: (email: Email) => Promise<boolean>) => ({
   /**
    * Sends an invite to its address.
    * @param url where the invite is redeemed.
    */
-  sendInvite: (invite: Invite, url: string, sender: InviteSender): Promise<boolean> =>
-    send({
-      about: invite._id,
-      to: invite.email,
-      senderName: oneLine(sender.name),
-      ...inviteMessage(invite, url, sender),
-    }),
+  sendInvite: (invite: InviteToSend, url: string): Promise<boolean> =>
+    send({ about: invite.id, to: invite.email, ...inviteMessage(invite, url, service) }),
   /** Sends a sign-in link to an account's address. */
   sendSignInLink: (
     { id, name, email }: { id: string; name: string; email: string },
     url: string,
-  ): Promise<boolean> => send({ about: id, to: email, ...signInMessage(name, url) }),
+  ): Promise<boolean> => send({ about: id, to: email, ...signInMessage(name, url, service) }),
 })
 
 /** Sends emails, with one attempt each. Returns whether the email was sent. Never throws. */
 export type Mailer = ReturnType<typeof createMailer>
 
-/** Returns an email with its sender: the address of `MAIL_FROM`, with another name if it has one. */
+/** Returns an email with its sender: the address of `MAIL_FROM`, with the name that the email has. */
 const envelope = ({ about: _, senderName: name, ...email }: Email, from: string) => {
   const [, address = from] = /<([^<>]+)>\s*$/.exec(from) ?? []
-  return { ...email, from: name ? { name, address } : from }
+  return { ...email, from: { name, address } }
 }
 
 // Imported with the first email, because it takes a tenth of the time of a start.
 const nodemailer = () => import('nodemailer')
 
 type Options = {
-  /** The sender. */
+  /** The sender's address. */
   from: string
+  service: EmailService
   log: Logger
 }
 
@@ -64,8 +55,13 @@ type Options = {
  * It returns false for each: no email was sent.
  * @param folder for the files. Created if missing.
  */
-export const outboxMailer = ({ folder, from, log }: Options & { folder: string }): Mailer =>
-  createMailer(async (email) => {
+export const outboxMailer = ({
+  folder,
+  from,
+  service,
+  log,
+}: Options & { folder: string }): Mailer =>
+  createMailer(service, async (email) => {
     const { about } = email
     const file = join(folder, `${about}.eml`)
     try {
@@ -74,9 +70,9 @@ export const outboxMailer = ({ folder, from, log }: Options & { folder: string }
       const { message } = await createTransport(options).sendMail(envelope(email, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(file, message, { mode: 0o600 })
-      log.warn({ about, file }, 'email written to the outbox: SMTP_URL is not set')
+      log.warn({ about, file }, 'Email written to the outbox: SMTP_URL is not set')
     } catch (error) {
-      log.error({ err: error, about }, 'email could not be written to the outbox')
+      log.error({ err: error, about }, 'Email could not be written to the outbox')
     }
     return false
   })
@@ -93,10 +89,11 @@ type SmtpOptions = Options & { url: string; milliseconds?: number }
 export const smtpMailer = ({
   url,
   from,
+  service,
   log,
   milliseconds = attemptMilliseconds,
 }: SmtpOptions): Mailer =>
-  createMailer(async (email) => {
+  createMailer(service, async (email) => {
     const signal = AbortSignal.timeout(milliseconds)
     try {
       const { createTransport } = await nodemailer()
@@ -107,7 +104,7 @@ export const smtpMailer = ({
       const timeout = `no response within ${milliseconds / 1000} seconds`
       log.warn(
         { about: email.about, reason: signal.aborted ? timeout : reason },
-        'email could not be sent',
+        'Email could not be sent',
       )
       return false
     }

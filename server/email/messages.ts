@@ -1,7 +1,18 @@
-import type { components } from '../../generated/types.ts'
+import { closingTime } from '../domain/invite.ts'
 import { linkMinutes } from '../domain/portal.ts'
 
+/** The service that sends the emails. */
+export type EmailService = {
+  name: string
+  /** The address for questions, if there is one. */
+  supportEmail?: string | undefined
+}
+
 export type EmailContent = {
+  /** The name to show as the sender, with the address of `MAIL_FROM`. */
+  senderName: string
+  /** The address that replies go to, if not to the sender. */
+  replyTo: string | undefined
   subject: string
   text: string
   html: string
@@ -10,15 +21,16 @@ export type EmailContent = {
 /** The parts of an email, one paragraph each. */
 type EmailParts = {
   subject: string
-  /** The name at the top, and the color of the line above it. */
+  /** The name of the sender and at the top, and the color of the line above it. */
   brand: { name: string; color: string | null }
   greeting: string
   offer: string
   link: { url: string; text: string }
-  /** How long the link is valid and for whom. */
+  /** How long the link is valid and for whom. Mail programs show it beside the subject. */
   note: string
   /** Why the recipient gets the email. */
   reason: string
+  service: EmailService
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -26,21 +38,28 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => escapes[each] ?? '')
 
 /** Joins lines, so that a name cannot add a header or break the greeting. */
-export const oneLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** Most mail programs ignore `prefers-color-scheme`; the others override the inline styles. */
-const darkStyle = `@media (prefers-color-scheme: dark) {
-body { background: #181512 !important }
-main { background: #221e1a !important; color: #f4ede4 !important }
-a { background: #86d6b6 !important; color: #10261e !important }
+/** Outlook ignores media queries, and most programs `prefers-color-scheme`. The others override the inline styles. */
+const overrides = `@media (max-width: 600px) { .card { width: 100% !important } }
+@media (prefers-color-scheme: dark) {
+body, .page { background: #181512 !important }
+.card { background: #221e1a !important; color: #f4ede4 !important }
+.button, .button a { background: #86d6b6 !important; color: #10261e !important }
+.link { color: #86d6b6 !important }
 .reason { color: #bfb3a5 !important }
 }`
 
+/** Outlook draws tables with a fixed width, and neither maximum widths nor padding of other elements. */
+const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
 /** Renders an email as plain text and as HTML. */
 const renderEmail = (parts: EmailParts): EmailContent => {
-  const { subject, brand, greeting, offer, link, note, reason } = parts
+  const { subject, brand, greeting, offer, link, note, reason, service } = parts
+  const { supportEmail } = service
+  const questions = supportEmail && `Questions? Reply to this email or write to ${supportEmail}.`
   const line = brand.color === null ? '' : `border-top: 6px solid ${brand.color}; `
+  const url = escaped(link.url)
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -48,68 +67,76 @@ const renderEmail = (parts: EmailParts): EmailContent => {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${darkStyle}</style>
+<style>${overrides}</style>
 </head>
-<body style="margin: 0; padding: 24px 12px; background: #f8f3ec">
-<main style="display: block; max-width: 34em; margin: 0 auto; padding: 28px; ${line}border-radius: 14px; background: #fffdfa; color: #2a2320; font: 16px/1.5 sans-serif">
+<body style="margin: 0; padding: 0; background: #f8f3ec">
+<div style="display: none; max-height: 0; overflow: hidden">${escaped(note)}</div>
+<table class="page" ${layout} width="100%" bgcolor="#f8f3ec"><tr><td align="center" style="padding: 24px 12px">
+<table class="card" ${layout} width="560" bgcolor="#fffdfa" style="${line}border-radius: 14px; color: #2a2320"><tr><td style="padding: 28px; font: 16px/1.5 sans-serif">
 <h1 style="margin: 0 0 24px; font-size: 18px">${escaped(brand.name)}</h1>
 <p>${escaped(greeting)}</p>
 <p>${escaped(offer)}</p>
-<p style="margin: 24px 0"><a href="${escaped(link.url)}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; background: #1f5c4a; color: #ffffff; font-weight: bold; text-decoration: none">${escaped(link.text)}</a></p>
+<table ${layout}><tr><td class="button" bgcolor="#1f5c4a" style="mso-padding-alt: 12px 24px; border-radius: 999px"><a href="${url}" style="display: inline-block; padding: 12px 24px; border-radius: 999px; color: #ffffff; font: bold 16px/1.5 sans-serif; text-decoration: none">${escaped(link.text)}</a></td></tr></table>
 <p>${escaped(note)}</p>
-<p class="reason" style="margin-bottom: 0; color: #65594f; font-size: 14px">${escaped(reason)} If the button does not work, open ${escaped(link.url)}</p>
-</main>
+${questions ? `<p>${escaped(questions)}</p>` : ''}
+<p class="reason" style="margin-bottom: 0; color: #65594f; font-size: 14px">${escaped(reason)} If the button does not work, open <a class="link" href="${url}" style="color: #1f5c4a; word-break: break-all">${url}</a></p>
+</td></tr></table>
+</td></tr></table>
 </body>
 </html>
 `
-  const text = [greeting, offer, link.url, note, reason].join('\n\n')
-  return { subject, text: `${text}\n`, html }
+  const text = [greeting, offer, link.url, note, ...(questions ? [questions] : []), reason]
+  const senderName = brand.name
+  return { senderName, replyTo: supportEmail, subject, text: `${text.join('\n\n')}\n`, html }
 }
 
-type Invite = components['schemas']['Invite']
-
 /** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
-const day = (timestamp: string): string =>
-  new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = (time: number): string =>
+  new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Who invites, and to what. */
-export type InviteSender = {
-  /** The name that the recipient sees as the sender. */
-  name: string
-  /** `#` and six hexadecimal digits. */
-  color: string | null
-  campaign: string
+/** An invite with who invites, and to what. */
+export type InviteToSend = {
+  id: string
+  email: string
+  firstName: string
+  expiresAt: string
+  /** The name that the recipient sees as the sender. The color is `#` and six hexadecimal digits. */
+  sender: { name: string; color: string | null }
+  campaign: { name: string; expiration: string }
 }
 
 /** Returns the email for an invite. */
 export const inviteMessage = (
-  invite: Invite,
+  { email, firstName, expiresAt, campaign, sender }: InviteToSend,
   url: string,
-  { name, campaign, color }: InviteSender,
+  service: EmailService,
 ): EmailContent => {
-  const firstName = oneLine(invite.firstName)
-  const sender = oneLine(name)
+  const first = oneLine(firstName)
+  const name = oneLine(sender.name)
+  const to = oneLine(campaign.name)
+  const end = closingTime(expiresAt, campaign.expiration)
+  const expires = end === undefined ? '' : ` It expires on ${day(end)} (UTC).`
   return renderEmail({
-    subject: `${sender} has a gift for you: ${oneLine(campaign)}`,
-    brand: { name: sender, color },
-    greeting: firstName === '' ? 'Hi,' : `Hi ${firstName},`,
-    offer: `${sender} invites you to ${oneLine(campaign)}. Pick your gifts and tell us where to send them. You pay nothing.`,
+    subject: `${name} has a gift for you: ${to}`,
+    brand: { name, color: sender.color },
+    greeting: first === '' ? 'Hi,' : `Hi ${first},`,
+    offer: `${name} invites you to ${to}. Pick your gifts and enter the address to send them to.`,
     link: { url, text: 'Pick your gifts' },
-    note: `This invite is for you alone. It expires on ${day(invite.expiresAt)} (UTC).`,
-    reason: `${sender} asked us to send this email to ${invite.email}. If you don’t know them, ignore it.`,
+    note: `This invite is for you alone.${expires}`,
+    reason: `${name} asked ${service.name} to send this email to ${email}. If you don’t know ${name}, ignore it.`,
+    service,
   })
 }
 
 /** Returns the email with a link to sign in to the portal. */
-export const signInMessage = (account: string, url: string): EmailContent => {
-  const name = oneLine(account)
-  return renderEmail({
-    subject: `Sign in to ${name}`,
-    brand: { name, color: null },
+export const signInMessage = (account: string, url: string, service: EmailService): EmailContent =>
+  renderEmail({
+    subject: `Sign in to ${service.name}`,
+    brand: { name: service.name, color: null },
     greeting: 'Hi,',
-    offer: `Someone asked to sign in to ${name}.`,
+    offer: `Someone asked to sign in to the account ${oneLine(account)}.`,
     link: { url, text: 'Sign in' },
     note: `The link works once, within ${linkMinutes} minutes.`,
     reason: 'If it wasn’t you, ignore this email.',
+    service,
   })
-}

@@ -7,7 +7,7 @@ const entry = z.looseObject({ msg: z.string(), milliseconds: z.number().optional
 
 /** Returns the entries of completed requests. */
 const entriesOf = (log: readonly string[]) =>
-  log.map((line) => entry.parse(JSON.parse(line))).filter(({ msg }) => msg === 'request')
+  log.map((line) => entry.parse(JSON.parse(line))).filter(({ msg }) => msg === 'Request')
 
 describe('the access log', () => {
   test('has the route, but no path, query or header', async () => {
@@ -76,7 +76,7 @@ test('an error is logged with the same id and the route', async () => {
   await expect.poll(() => entriesOf(server.log)).toHaveLength(1)
   const [fault, request] = server.log.map((line) => entry.parse(JSON.parse(line)))
   expect(fault).toMatchObject({
-    ...{ msg: 'a request failed', method: 'GET', route: '/v1/orders/:orderId' },
+    ...{ msg: 'A request failed', method: 'GET', route: '/v1/orders/:orderId' },
     err: { message: expect.any(String) },
   })
   expect(fault?.requestId).toBe(request?.requestId)

@@ -73,7 +73,7 @@ export const accessLog = (log: Logger, cidrs: readonly string[]) => {
         status: status ?? 'client left',
         milliseconds: Math.round(milliseconds * 10) / 10,
       },
-      'request',
+      'Request',
     )
 }
 
@@ -92,6 +92,6 @@ export const faultReporter = (
     const incoming = context.env?.incoming
     const requestId = incoming && idOf(incoming)
     const route = routePath(context) || undefined
-    log[levelOf(err)]({ err, requestId, method: context.req.method, route }, 'a request failed')
+    log[levelOf(err)]({ err, requestId, method: context.req.method, route }, 'A request failed')
   }
 }

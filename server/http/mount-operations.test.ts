@@ -82,7 +82,7 @@ describe.each(Object.entries(faults))('%s', (_, corrupt) => {
     const { status, body } = await server.request(validRequest(operation))
     expect(status).toBe(500)
     if (operation.method !== 'head') expect(body).toEqual({ message: 'Internal server error' })
-    expect(server.log.join()).toContain('a request failed')
+    expect(server.log.join()).toContain('A request failed')
   })
 })
 

@@ -192,7 +192,7 @@ export const serveMetrics = async (options: Options) => {
     throw new ConfigError(`Cannot listen on METRICS_HOST and METRICS_PORT: ${error.message}`)
   })
   const name = host.includes(':') ? `[${host}]` : host
-  log.info({ metrics: `http://${name}:${listened}/metrics` }, 'serving metrics')
+  log.info({ metrics: `http://${name}:${listened}/metrics` }, 'Serving metrics')
   return {
     deliveries: addDeliveries(registers, waiting),
     /** Counts requests from now on. @param routeOf returns the route of a request. */

@@ -11,7 +11,7 @@ const invites = async (sent = true) => {
     environment: { REDEEM_URL: 'https://redeem.example.com/' },
     parts: {
       mailer: {
-        ...createMailer(async () => sent),
+        ...createMailer({ name: 'Test' }, async () => sent),
         sendInvite: async ({ email }, url) => {
           asked.push({ email, url })
           return sent
@@ -57,4 +57,21 @@ test.each([true, false])('emailNotificationSent is the result of sending: %s', a
   expect(asked).toEqual([{ email: 'ada@example.com', url: inviteUrl }])
   const kept = await server.database.query('select "emailNotificationSent" as sent from invites')
   expect(kept).toEqual([{ sent: Number(sent) }])
+})
+
+test.each([
+  ['an invite that has expired', {}, { expiresAt: '2020-01-01T00:00:00Z' }],
+  [
+    'an invite to a campaign that has expired',
+    { expiresIn: -1 },
+    { expiresAt: '2999-01-01T00:00:00Z' },
+  ],
+  ['an invite to a closed campaign', { status: 'Expired' }, {}],
+])('%s is not emailed', async (_, options, more) => {
+  const { server, create, asked } = await invites()
+  const campaignId = await smallAccount(server).campaign([], options)
+  const email = 'ada@example.com'
+  const answer = await create({ campaignId, sendEmailNotification: true, email, ...more })
+  expect(InviteCreated.parse(answer.body).invite.emailNotificationSent).toBe(false)
+  expect(asked).toEqual([])
 })

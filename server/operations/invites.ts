@@ -1,11 +1,11 @@
 import type { Operations } from '../../generated/operations.ts'
 import { addInvite } from '../actions/add-invite.ts'
 import { toId } from '../domain/ids.ts'
-import { inviteUrl } from '../domain/invite.ts'
+import { inviteUrl, isOver } from '../domain/invite.ts'
 import { isRejection } from '../domain/rejection.ts'
 import type { Call } from '../http/env.ts'
 import { reject } from '../http/respond.ts'
-import { findSender, noteNotification } from '../store/invites.ts'
+import { findHeldInvite, noteNotification } from '../store/invites.ts'
 import type { Services } from './services.ts'
 
 export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) =>
@@ -15,14 +15,15 @@ export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) 
       const { companyName = '', sendEmailNotification } = body
       const campaignId = toId('cmp', body.campaignId)
       const request = { campaignId, expiresAt, email, firstName, lastName, companyName }
-      const [invite, sender] = await Promise.all([
-        store.write((transaction) => addInvite(transaction, account, request, clock())),
-        sendEmailNotification ? findSender(store, account, campaignId) : undefined,
-      ])
+      const now = clock()
+      const invite = await store.write((transaction) =>
+        addInvite(transaction, account, request, now),
+      )
       if (isRejection(invite)) return reject(invite)
       const url = inviteUrl(redeemUrl, invite.slug)
+      const held = sendEmailNotification ? await findHeldInvite(store, invite.slug) : undefined
       const emailNotificationSent =
-        sender !== undefined && (await mailer.sendInvite(invite, url, sender))
+        held !== undefined && !isOver(held, now) && (await mailer.sendInvite(held, url))
       if (emailNotificationSent)
         await store.write((transaction) => noteNotification(transaction, account, invite._id))
       return {

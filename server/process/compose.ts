@@ -81,7 +81,7 @@ export const compose = (parts: Parts) => {
   const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
   const { accepting = () => true } = parts
   const onError = (error: unknown) =>
-    log[levelOf(error)](error, 'request log could not be written; counts are kept and retried')
+    log[levelOf(error)](error, 'Request log could not be written; counts are kept and retried')
   const budget = new RequestBudget({
     limit: config.budget,
     windowSeconds: config.windowSeconds,
@@ -95,7 +95,7 @@ export const compose = (parts: Parts) => {
     onError: (error) =>
       log[levelOf(error)](
         error,
-        'uses of API keys could not be written; they are kept and retried',
+        'Uses of API keys could not be written; they are kept and retried',
       ),
   })
   const open = async (digest: string) => {
@@ -105,7 +105,7 @@ export const compose = (parts: Parts) => {
   }
   const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
   const actions = createActions(store, deliverer)
-  const { redeemUrl, cdnUrl } = config
+  const { redeemUrl, cdnUrl, service } = config
   const onFault = faultReporter(log, config.trustedProxies, levelOf)
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
@@ -118,7 +118,7 @@ export const compose = (parts: Parts) => {
     clientAddress: clientAddress(config.trustedProxies),
     onFault,
     sites: [
-      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, onFault }),
+      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, onFault }),
       mountPortal({
         store,
         clock,
@@ -126,6 +126,7 @@ export const compose = (parts: Parts) => {
         testWebhook: (...test) => deliverer.test(...test),
         seal: (secret) => seal.seal(secret),
         baseUrl: config.baseUrl,
+        service,
         onFault,
       }),
     ],

@@ -79,7 +79,7 @@ test.each([
     expect(messages).toContain(
       'The database failed: disk I/O error. Check the disk of the database.',
     )
-    expect(messages).toContain('the database works again')
-    expect(messages).not.toContain('a request failed')
+    expect(messages).toContain('The database works again')
+    expect(messages).not.toContain('A request failed')
   },
 )

@@ -44,7 +44,12 @@ test('the log has nothing that clients send, at any level', async () => {
   const { log, lines } = recordingLog('trace')
   const server = await testServer({
     demo: false,
-    parts: { log, mailer: smtpMailer({ url: 'smtp://127.0.0.1:1', from: 'x@y.example', log }) },
+    parts: {
+      log,
+      mailer: smtpMailer({
+        ...{ url: 'smtp://127.0.0.1:1', from: 'x@y.example', service: { name: 'Merch' }, log },
+      }),
+    },
     deliverer: (parts) =>
       createDispatcher({ ...parts, log, send: createSend({ allowed: [], milliseconds: 100 }) }),
   })
@@ -64,7 +69,7 @@ test('the log has nothing that clients send, at any level', async () => {
   for (const request of requests(mark, campaign)) await server.request(request)
 
   const told = lines.join('')
-  for (const message of ['a request failed', 'email could not be sent', 'deliveries failed'])
+  for (const message of ['A request failed', 'Email could not be sent', 'Deliveries failed'])
     expect(told).toContain(message)
   for (const each of [mark, secret, server.key]) expect(told).not.toContain(each)
 })

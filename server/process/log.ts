@@ -6,7 +6,7 @@ import { StoreFault } from '../store/store.ts'
 /** Logs the faults of a store, with the number of reads and writes that failed since the last line. */
 export const storeLog = (log: Logger): StoreObserver => ({
   failed: ({ message }, failures) => log.error({ failures }, message),
-  recovered: () => log.info('the database works again'),
+  recovered: () => log.info('The database works again'),
 })
 
 /** Returns the level for an error. The store's log has its faults already. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { readConfig } from '../config.ts'
+import { linkMinutes } from '../domain/portal.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { type Running, start } from './start.ts'
@@ -15,6 +16,7 @@ const banner = ({ address, listensOn, demo, isEmpty }: Running): string => {
 ${reached}
   docs      ${address}/docs
   document  ${address}/openapi.json
+  portal    ${address}/portal
 `
   if (isEmpty) return `${listening}\n${howToBegin}\n\n`
   if (demo === undefined) return listening
@@ -30,6 +32,12 @@ Try it:
 Redeem an invite as its recipient:
 
   ${demo.inviteUrl}
+
+Manage keys and webhooks in the portal. The link works once, within ${linkMinutes} minutes:
+
+  ${demo.portalUrl}
+
+For another link, run: npx merch accounts link ${demo.account}
 
 `
 }
@@ -60,7 +68,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     const stop = (signal: NodeJS.Signals) => {
       if (stopping) exit(1)
       stopping = true
-      log.info({ signal }, 'stopping')
+      log.info({ signal }, 'Stopping')
       void running.stop().then(() => exit(0), fail)
     }
     process.on('SIGTERM', stop)
@@ -71,7 +79,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     const { address, listensOn, demo, isEmpty } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
     else {
-      log.info({ address, listensOn }, 'listening')
+      log.info({ address, listensOn }, 'Listening')
       if (isEmpty) log.info(howToBegin)
     }
   } catch (error) {

@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { issueKey } from '../actions/issue-key.ts'
+import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Config, onPort } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
+import { signInUrl } from '../domain/portal.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
 import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
 import { sealFor } from '../events/dispatch/sealed-secret.ts'
@@ -30,6 +32,7 @@ import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
 import { storeLog } from './log.ts'
+import { noteAddress } from './server-address.ts'
 import { readTls, reloadTls } from './tls.ts'
 
 /** Returns the folder for emails that cannot be sent. */
@@ -79,9 +82,10 @@ export const createServer = ({
 
 /**
  * Adds the demo data to an empty database.
- * @returns the demo account's API key and where an invite can be redeemed; undefined if it is not empty.
+ * @returns the demo account with its API key, a link to sign in to the portal and where an invite can be
+ * redeemed; undefined if the database is not empty.
  */
-const seedIfEmpty = async (store: Store, redeemUrl: string) => {
+const seedIfEmpty = async (store: Store, { baseUrl, redeemUrl }: Config) => {
   if (!(await hasNoAccount(store))) return undefined
   // Imported only if needed, because it reads the demo's files.
   const { seedDemo } = await import('../demo/seed-demo.ts')
@@ -94,7 +98,8 @@ const seedIfEmpty = async (store: Store, redeemUrl: string) => {
       const account = await seedDemo(transaction, now)
       const slug = (await firstUnusedSlug(transaction, account)) ?? ''
       const key = await issueKey(transaction, account, 'demo', now)
-      return { key, inviteUrl: inviteUrl(redeemUrl, slug) }
+      const portalUrl = signInUrl(baseUrl, await makeSignInLink(transaction, account, now))
+      return { account, key, portalUrl, inviteUrl: inviteUrl(redeemUrl, slug) }
     })
   } catch (error) {
     // On a slow machine, the transaction of another node may be in the way for too long.
@@ -116,10 +121,10 @@ const readBoot = (): string => {
 export const graceMilliseconds = 9000
 
 const mailerFor = (config: Config, log: Logger) => {
-  const { smtpUrl, mailFrom: from } = config
+  const { smtpUrl, mailFrom: from, service } = config
   return smtpUrl === undefined
-    ? outboxMailer({ folder: outboxOf(config), from, log })
-    : smtpMailer({ url: smtpUrl, from, log })
+    ? outboxMailer({ folder: outboxOf(config), from, service, log })
+    : smtpMailer({ url: smtpUrl, from, service, log })
 }
 
 /**
@@ -135,10 +140,11 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
   })
   const config = onPort(given, port)
   const { tls } = config
+  noteAddress(config)
   if (config.egressAllow.length > 0)
     log.warn(
       { networks: config.egressAllow },
-      'webhooks may be delivered to these private networks',
+      'Webhooks may be delivered to these private networks',
     )
   // Imported only if needed, because it takes a tenth of the time of a start.
   const { serveMetrics } =
@@ -174,7 +180,7 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
   metrics?.watch(matchedRoute(app.router))
   const stopPickingUp = pickUpRegularly(deliverer)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
-  const demo = config.seedDemo ? await seedIfEmpty(store, config.redeemUrl) : undefined
+  const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
     /** Where clients reach the server. */
     address: config.baseUrl,

@@ -81,7 +81,7 @@ export const sendingServer = async (options: Options) => {
   /** Returns the dropped deliveries, from the log. */
   const dropped = () =>
     server.log
-      .filter((line) => line.includes('deliveries failed and are dropped'))
+      .filter((line) => line.includes('Deliveries failed and are dropped'))
       .map((line) => Dropped.parse(JSON.parse(line)))
       .flatMap(({ webhook, event, status, reason, deliveries }) =>
         Array.from({ length: deliveries }, () => ({ webhook, event, why: status ?? reason })),

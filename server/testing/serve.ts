@@ -58,7 +58,7 @@ export const serve = async ({
       ...recordingPublisher((event, account) => published.push({ account, event })),
       test: async () => ({ success: true, statusCode: 200, error: null }),
     },
-    mailer: createMailer(async () => true),
+    mailer: createMailer(config.service, async () => true),
     strict: true,
     ...parts,
   })

@@ -81,7 +81,7 @@ test('Secrets, signatures and keys are not in the log, the responses or, with se
     await ask('GET', '/v1/webhooks'),
   ]
   await expect.poll(() => received.length).toBe(3)
-  await expect.poll(log).toContain('deliveries failed')
+  await expect.poll(log).toContain('Deliveries failed')
   expect(await stop()).toBe(0)
 
   const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))

@@ -39,7 +39,7 @@ test('While the disk is full, writes get a 500, and the log has one line a secon
   disk.free(pid)
   await expect.poll(ready).toBe(200)
   expect(await createOrder()).toBe(201)
-  await expect.poll(log).toContain('the database works again')
+  await expect.poll(log).toContain('The database works again')
   const lines = logged()
   expect(lines.reduce((sum, { failures }) => sum + failures, 0)).toBeGreaterThanOrEqual(failed)
   // Each kind of error has lines of its own.

@@ -35,6 +35,7 @@ test('A first start prints a key, a curl command that works and the address of c
   const complaints = first.child.stderr ? text(first.child.stderr) : ''
   expect(first.printed).toMatch(/\n {2}mfk_[0-9A-Za-z]{92}\n/)
   expect(first.printed).toContain('\nClients reach it at https://api.example.com\n')
+  expect(first.printed).toMatch(/\n {2}portal {4}https:\/\/api.example.com\/portal\n/)
   const [line = ''] = /curl .*/.exec(first.printed) ?? []
   expect(line).toContain("'https://api.example.com/v1/products/list?limit=3'")
   const command = line.replace('https://api.example.com', first.address)
@@ -44,9 +45,9 @@ test('A first start prints a key, a curl command that works and the address of c
   expect(await first.stop()).toBe(0)
   expect(await complaints).toBe('')
 
-  const next = await started({ ...settings, LOG_FORMAT: 'json' }, /"listening"/)
+  const next = await started({ ...settings, LOG_FORMAT: 'json' }, /"Listening"/)
   expect(next.printed).toMatch(
-    /^\{"level":30,"time":\d+,"address":"[^"]+","listensOn":"[^"]+","msg":"listening"\}$/m,
+    /^\{"level":30,"time":\d+,"address":"[^"]+","listensOn":"[^"]+","msg":"Listening"\}$/m,
   )
   const path = '/v1/campaigns/list'
   const campaigns = await send(next.address, { path, headers: first.headers })
@@ -54,6 +55,14 @@ test('A first start prints a key, a curl command that works and the address of c
   expect(campaigns.headers['ratelimit-remaining']).toBe('997')
   expect(await next.stop('SIGINT')).toBe(0)
   expect(next.printed).not.toMatch(/mfk_|No account exists/)
+})
+
+test('With --help, the server prints its usage and does not start', async () => {
+  const { status, stdout, stderr } = await runProgram('server/main.ts', ['--help'], {
+    PORT: 'http',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^Usage: node server\/main\.ts\n/)
 })
 
 test('After SIGTERM the server completes the accepted requests and exits with 0', async () => {
@@ -73,7 +82,7 @@ test('Without demo data, a start logs where it listens and how to create a key',
   const { printed } = await started(settings, /merch keys create.*\n/)
   expect(printed).not.toContain('mfk_')
   expect(stripVTControlCharacters(printed)).toMatch(
-    /^\[[\d:.]+\] INFO: listening \{"address":"http:/m,
+    /^\[[\d:.]+\] INFO: Listening \{"address":"http:/m,
   )
 })
 

@@ -85,7 +85,7 @@ test.each(
 test('docs/operating.md lists the settings of server/config.ts', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
   const rows = [...read('docs/operating.md').matchAll(/^\| (`[A-Z][^|]*)/gm)]
-  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
+  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
   expect(known.length).toBeGreaterThan(20)
   expect(named.map(([, name]) => name).toSorted()).toEqual(known.toSorted())
 })

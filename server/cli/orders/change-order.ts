@@ -32,7 +32,7 @@ export const startActions = async (store: Store) => {
 export const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
   const id = toId('ord', given)
   const [account, another] = await accountsOfOrder(store, id)
-  if (account === undefined) fail(`No order ${id}. Use an ID that GET /v1/orders/list returns.`)
+  if (account === undefined) fail(`No order ${id}. To list orders, run: merch orders list`)
   if (another !== undefined) fail(`Several accounts have an order ${id}. The order is unchanged.`)
   const actions = await startActions(store)
   const order = await actions.run((transaction) => change(transaction, account, id))

@@ -103,7 +103,7 @@ test('rejects a file that cannot be imported, in one line', async () => {
     ['orders.xlsx', 'must end with .csv (a table) or .jsonl (an order in JSON on each'],
     ['nothing.csv', 'nothing.csv: ENOENT'],
     ['folder.csv', 'folder.csv is not a file'],
-    ['empty.csv', 'has no campaign cmp_none. ', '--campaign', 'cmp_none'],
+    ['empty.csv', 'No campaign cmp_none. ', '--campaign', 'cmp_none'],
     ['empty.csv', 'empty.csv: the first line must name the columns; there is no source'],
   ] as const)
     expect(await importFile(join(folder, name), ...more)).toEqual({
@@ -129,7 +129,7 @@ test('the table in docs/importing.md can be imported', async () => {
 
 test('orders import --help lists the columns and marks those that are required', async () => {
   const { stdout } = await terminal().merch('orders', 'import', '--help')
-  expect(stdout).toContain('\n  sku                  * what was ordered')
+  expect(stdout).toContain('\n  sku                  * SKU of a variant')
   expect(stdout).toContain('\n  deliveredAt            when it arrived\n')
 })
 

@@ -66,7 +66,9 @@ const importFile = async (store: Store, file: string, options: Options): Promise
   const campaign = options.campaign === undefined ? undefined : toId('cmp', options.campaign)
   const account = await requireAccount(store, options.account)
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
-    fail(`${account} has no campaign ${campaign}. Use an ID that GET /v1/campaigns/list returns.`)
+    fail(
+      `No campaign ${campaign}. To list campaigns, run: merch campaigns list --account ${account}`,
+    )
   const { dryRun = false } = options
   const prefix = dryRun ? 'would be ' : ''
   const summary = (counts: Counts): string =>

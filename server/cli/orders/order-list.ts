@@ -3,7 +3,14 @@ import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../intake/shop.ts'
 import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder } from '../../store/orders.ts'
-import { accountOption, print, printThings, resolveAccount, withStore } from '../command.ts'
+import {
+  accountOption,
+  jsonOption,
+  print,
+  printThings,
+  resolveAccount,
+  withStore,
+} from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
 import { readTime } from './import-orders.ts'
 
@@ -33,7 +40,7 @@ const printPickingRows = (order: Order, warehouse: string): void => {
 }
 
 const rowOf = (order: Order, warehouse: string) => ({
-  ...{ number: order.orderNumber, ID: order.id, ordered: order.orderDate },
+  ...{ orderNumber: order.orderNumber, id: order.id, orderDate: order.orderDate },
   ...{ status: `${order.status} ${order.allocationStatus}`, warehouse },
   units: order.products.reduce((sum, { quantity }) => sum + quantity, 0),
   recipient: `${order.recipient.firstName} ${order.recipient.lastName}`.replaceAll(/\p{Cc}/gu, ' '),
@@ -41,7 +48,7 @@ const rowOf = (order: Order, warehouse: string) => ({
 
 const listHelp = `
 Orders are printed oldest first. The csv format is a picking list: a row for each SKU, with the address.
-The json format is a line for each order, as the API returns it.`
+--json and the json format print a line for each order, as the API returns it.`
 
 export const addOrderList = (orders: Command): void => {
   orders
@@ -54,9 +61,11 @@ export const addOrderList = (orders: Command): void => {
     .addOption(
       new Option('--format <format>', 'output').choices(['table', 'json', 'csv']).default('table'),
     )
+    .option(...jsonOption)
     .addHelpText('after', listHelp)
     .action(
-      withStore(async (store, { account: given, status, warehouse: key, since, format }) => {
+      withStore(async (store, { account: given, status, warehouse: key, since, ...output }) => {
+        const format = output.json ? 'json' : output.format
         const account = await resolveAccount(store, given)
         const found = eachOrder(store, account, {
           status: statuses.get(status ?? ''),

@@ -122,7 +122,7 @@ test('a slow subscriber delays neither the API nor other subscribers', async () 
   await dispatcher.settled()
   clearInterval(respondToAll)
   expect(slow.received.length).toBe(30)
-  expect(server.log.filter((line) => line.includes('deliveries failed'))).toEqual([])
+  expect(server.log.filter((line) => line.includes('Deliveries failed'))).toEqual([])
 })
 
 test('a failing subscriber loses its own deliveries only', async () => {
@@ -192,7 +192,7 @@ test('a failing subscriber loses its own deliveries only', async () => {
   for (const { webhook, event, why } of failures)
     expect([event, why]).toEqual(['order.created', reasons.get(webhook)])
   // The first of a kind at once, the others as a number.
-  const lines = server.log.filter((line) => line.includes('deliveries failed and are dropped'))
+  const lines = server.log.filter((line) => line.includes('Deliveries failed and are dropped'))
   expect(lines.length).toBeLessThan(failures.length)
   // One attempt each.
   expect(failing.received).toHaveLength(5)

@@ -58,7 +58,7 @@ test('a restart drops deliveries that are older than an hour, with one log line'
   expect(warnings).toEqual([
     expect.objectContaining({
       deliveries: 6,
-      msg: 'waiting deliveries are dropped: their events are too old, or too many wait',
+      msg: 'Waiting deliveries are dropped: their events are too old, or too many wait',
     }),
   ])
 })

@@ -51,7 +51,7 @@ const isUnsent = (error: unknown): boolean =>
 /** Thrown when the subscription no longer receives an event that it did receive when it was published. */
 class UnwantedError extends DeliveryError {
   constructor() {
-    super('a delivery is skipped: the subscription was deleted, deactivated or changed')
+    super('A delivery is skipped: the subscription was deleted, deactivated or changed')
   }
 }
 

@@ -142,7 +142,7 @@ test('events that cannot be queued are logged, and later ones are delivered', as
   publish(event)
   publish(event)
   expect(await takeReceived()).toEqual([])
-  const logged = server.log.filter((line) => line.includes('events cannot be queued'))
+  const logged = server.log.filter((line) => line.includes('Events cannot be queued'))
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, err: { message: 'disk full' }, events: 2 },
   ])

@@ -45,6 +45,6 @@ export class FailureLog {
   }
 
   #write(failure: Failure, deliveries: number): void {
-    this.#log.warn({ ...failure, deliveries }, 'deliveries failed and are dropped')
+    this.#log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
   }
 }

@@ -116,7 +116,7 @@ test.each(['settled', 'close'] as const)(
     await dispatcher[end]()
     expect(await last()).toMatchObject({ statusCode: 500 })
     const logged = server.log.map((line) => JSON.parse(line))
-    const failures = logged.filter(({ msg }) => msg === 'deliveries failed and are dropped')
+    const failures = logged.filter(({ msg }) => msg === 'Deliveries failed and are dropped')
     expect(failures.map(({ deliveries }) => deliveries)).toEqual([1, 2])
   },
 )

@@ -21,7 +21,7 @@ export class LastDeliveries {
       (error) =>
         log.warn(
           { reason: messageOf(error) },
-          'results of deliveries could not be written; they are kept and retried',
+          'Results of deliveries could not be written; they are kept and retried',
         ),
     )
   }

@@ -190,7 +190,7 @@ export class Outbox {
       )
       for (const start of starts) start()
     } catch (error) {
-      log.error({ err: error, events: published.length }, 'events cannot be queued')
+      log.error({ err: error, events: published.length }, 'Events cannot be queued')
     }
   }
 
@@ -298,7 +298,7 @@ export class Outbox {
     if (this.#dropped > 0)
       this.#options.log.warn(
         { deliveries: this.#dropped },
-        'waiting deliveries are dropped: their events are too old, or too many wait',
+        'Waiting deliveries are dropped: their events are too old, or too many wait',
       )
     this.#dropped = 0
   }
@@ -308,7 +308,7 @@ export class Outbox {
     if (!this.#hasFailed)
       this.#options.log.error(
         { reason: messageOf(error) },
-        'queued deliveries cannot be claimed. They wait until the database works.',
+        'Queued deliveries cannot be claimed. They wait until the database works.',
       )
     this.#hasFailed = true
   }

@@ -35,7 +35,7 @@ const withBacklog = async () => {
     for (const response of held.splice(0)) response.end()
     await sender.dispatcher.settled()
   }
-  const skipped = () => sender.server.log.filter((line) => line.includes('a delivery is skipped'))
+  const skipped = () => sender.server.log.filter((line) => line.includes('A delivery is skipped'))
   return {
     ...sender,
     ...receiver,

@@ -113,8 +113,8 @@ test('with another key, nothing is signed. Only the log has the cause', async ()
     server.log.filter((line) => line.includes('is not the key that encrypted it'))
   await expect.poll(() => sealErrors().length).toBe(2)
   expect(sealErrors().map((line) => JSON.parse(line).msg)).toEqual([
-    'a test delivery cannot be signed',
-    'deliveries failed and are dropped',
+    'A test delivery cannot be signed',
+    'Deliveries failed and are dropped',
   ])
   expect(server.log.join('')).not.toMatch(/sealed:v1|whsec_/)
 })

@@ -58,7 +58,7 @@ export const testDeliveries = ({
       const error = success ? null : `The subscriber returned status ${status}`
       return { success, statusCode: status, error }
     } catch (error) {
-      if (error instanceof SealError) log.error({ err: error }, 'a test delivery cannot be signed')
+      if (error instanceof SealError) log.error({ err: error }, 'A test delivery cannot be signed')
       const reason = reasonForAccount(error)
       note(null, reason)
       return { success: false, statusCode: null, error: reason }

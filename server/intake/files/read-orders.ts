@@ -110,8 +110,8 @@ const columnsOf = (shape: Record<string, z.ZodType>, prefix = ''): Column[] =>
 
 /** The columns that belong to a line of an order, not to the order. */
 const lineColumns = new Map([
-  ['sku', 'what was ordered, attached to the campaign; a row for each line'],
-  ['quantity', 'how many of it, 1 to 100000'],
+  ['sku', 'SKU of a variant of the campaign; one row for each line'],
+  ['quantity', 'units, 1 to 100,000'],
 ])
 
 /** The columns of a table of orders, the required ones first. A name with a dot is a field inside another. */

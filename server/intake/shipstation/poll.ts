@@ -64,7 +64,7 @@ const importChanges = async (
   const { account } = importer
   const refused = (number: string, reason: string): void => {
     counts.refused++
-    log.warn({ provider, order: number, reason }, 'order not imported')
+    log.warn({ provider, order: number, reason }, 'Order not imported')
   }
   for (const { number, reason } of unreadable) refused(number, reason)
   const complete = await withParcels(services, orders, signal)
@@ -155,7 +155,7 @@ export const startPoller = (
     try {
       const counts = await syncOrders(services, signal)
       const level = counts.created + counts.updated + counts.refused > 0 ? 'info' : 'debug'
-      log[level](counts, 'orders synced with the provider')
+      log[level](counts, 'Orders synced with the provider')
     } finally {
       clearInterval(extending)
     }
@@ -172,7 +172,7 @@ export const startPoller = (
       if (signal.aborted) return 0
       failures++
       const reason = error instanceof ProviderError ? { reason: error.message } : { err: error }
-      log.warn({ ...reason, failures }, 'orders could not be synced with the provider')
+      log.warn({ ...reason, failures }, 'Orders could not be synced with the provider')
     }
     // If this fails, the turn ends by itself.
     await takeTurn(seconds * 1000).catch(() => {})

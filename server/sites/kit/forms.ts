@@ -39,6 +39,8 @@ export type InputField = {
   label: string
   value?: string | undefined
   isRequired: boolean
+  /** When an optional field must be filled in. */
+  note?: string
   type?: 'text' | 'email' | 'tel' | 'url'
   /** Autofill detail tokens (HTML Standard). */
   autocomplete: string
@@ -55,11 +57,12 @@ export const fieldError = (name: string, errors: readonly FieldError[]): Markup 
 /** Returns a field with its label and its error message. */
 export const inputField = (field: InputField, errors: readonly FieldError[] = []): Markup => {
   const { name, label, value = '', isRequired, type = 'text', autocomplete, options } = field
+  const { note = 'optional' } = field
   const error = fieldError(name, errors)
   const described = error && html` aria-invalid="true" aria-describedby="${name}-error"`
   const common = html`id="${name}" name="${name}" autocomplete="${autocomplete}"${isRequired && html` required`}${described}`
   return html`<div class="field" data-field="${name}">
-<label for="${name}">${label}${isRequired ? '' : html` <span class="muted">(optional)</span>`}</label>
+<label for="${name}">${label}${isRequired ? '' : html` <span class="muted">(${note})</span>`}</label>
 ${error}
 ${
   options

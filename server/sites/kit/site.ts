@@ -5,6 +5,7 @@ import type { Context, Hono } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import type { EmailService } from '../../email/messages.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -203,13 +204,31 @@ export const messageCard = (sign: string, title: string, content: Markup): Marku
 ${content}
 </div>`
 
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** Returns a time in UTC, because the reader's time zone is not known. */
+export const timeElement = (at: string | number): Markup => {
+  const date = new Date(at)
+  return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
+}
+
+/** Returns a sentence that ends with the address for questions; nothing if there is no address. */
+export const contactText = (purpose: string, { supportEmail }: EmailService): Markup | undefined =>
+  supportEmail === undefined
+    ? undefined
+    : html`${purpose}, contact <a href="mailto:${supportEmail}">${supportEmail}</a>.`
+
 type Link = { href: string; text: string }
 
 /** A page that says why a request failed. */
 export type ErrorPage = {
   status: number
   title: string
-  text: string
+  text: string | Markup
   /** Where to go from here. */
   link?: Link | undefined
 }

@@ -5,7 +5,7 @@ import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
 import { type ApiKey, findApiKey, listApiKeys, revokeOwnApiKey } from '../../store/api-keys.ts'
 import { formError, inputField } from '../kit/forms.ts'
-import type { Markup, Routes } from '../kit/site.ts'
+import { type Markup, type Routes, timeElement } from '../kit/site.ts'
 import {
   confirmation,
   docsLink,
@@ -21,7 +21,6 @@ import {
   secretField,
   signedIn,
   table,
-  timeElement,
 } from './portal-page.ts'
 
 const createScope = 'create-key'

@@ -6,6 +6,7 @@ import type { AccountId } from '../../domain/ids.ts'
 import { linkMinutes } from '../../domain/portal.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import type { Mailer } from '../../email/mailer.ts'
+import type { EmailService } from '../../email/messages.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -35,6 +36,7 @@ export type PortalOptions = {
   seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */
   baseUrl: string
+  service: EmailService
   onFault: ReportFault
 }
 
@@ -117,18 +119,6 @@ type DocsChapter = 'authentication' | 'getting-started' | 'receiving-deliveries'
 export const docsLink = ({ prefix }: Site, chapter: DocsChapter, text: string): Markup =>
   html`<a href="${prefix}/docs#section/${chapter}">${text}</a>`
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-/** Returns a time in UTC, because the reader's time zone is not known. */
-export const timeElement = (at: string | number): Markup => {
-  const date = new Date(at)
-  return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
-}
-
 /** Returns a message about what has just happened. */
 export const portalNotice = (tone: 'good' | 'bad', text: string): Markup =>
   html`<p class="notice ${tone}" role="${tone === 'good' ? 'status' : 'alert'}">${text}</p>`
@@ -184,7 +174,11 @@ const pages = { '/keys': 'API keys', '/webhooks': 'Webhooks' }
 /** The token scope of the form to sign out. */
 export const signOutScope = 'sign-out'
 
-const navigation = (visit: PortalVisit, current: string): Markup => html`<nav aria-label="Settings">
+const navigation = (
+  visit: SignedInVisit,
+  current: string,
+): Markup => html`<nav aria-label="Settings">
+<p class="muted">${visit.account.name}</p>
 <ul>${Object.entries(pages).map(
   ([path, text]) =>
     html`<li><a href="${portalPath(visit.site, path)}"${path === current && html` aria-current="page"`}>${text}</a></li>`,
@@ -198,11 +192,12 @@ type View = { title: string; main: Markup }
 export const plainPage = (
   site: PortalSite,
   status: number,
-  { title, main, top, brand = 'Customer portal' }: View & { top?: Markup; brand?: string },
+  { title, main, top }: View & { top?: Markup },
   headers: HeaderMap = {},
 ): Promise<Response> => {
   const bottom = html`<a href="${site.prefix}/docs">API documentation</a> ${docsLink(site, 'getting-started', 'Getting started')}`
-  return pageResponse(site, status, { title, brand, top, main, bottom }, headers)
+  const page = { title, brand: site.service.name, top, main, bottom }
+  return pageResponse(site, status, page, headers)
 }
 
 /** Returns a page for an account as a response. */
@@ -213,7 +208,7 @@ export const portalPage = (
   { title, main }: View,
 ): Promise<Response> => {
   const { site, account, headers } = visit
-  const view = { title: `${title} – ${account.name}`, brand: account.name, main }
+  const view = { title: `${title} – ${account.name}`, main }
   return plainPage(site, status, { ...view, top: navigation(visit, path) }, headers)
 }
 

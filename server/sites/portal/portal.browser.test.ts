@@ -11,7 +11,12 @@ import { testServer } from '../../testing/test-server.ts'
 const portalWithMail = async () => {
   const { smtp, mails } = await startMailServer()
   const { log } = recordingLog()
-  const mailer = smtpMailer({ url: smtp, from: 'portal@example.com', log })
+  const mailer = smtpMailer({
+    url: smtp,
+    from: 'portal@example.com',
+    service: { name: 'Merch' },
+    log,
+  })
   const server = await testServer({ parts: { mailer } })
   await server.store.write((transaction) =>
     setAccountEmail(transaction, server.account, 'zoe@example.com'),

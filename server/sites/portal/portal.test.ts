@@ -85,7 +85,9 @@ test('the response to a link request does not reveal whether the account exists'
 
   const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
   expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
-  expect((await browser.open('/keys')).text).toMatch(/<p class="brand"><img[^>]*> Pine<\/p>/)
+  expect((await browser.open('/keys')).text).toMatch(
+    /<p class="brand"><img[^>]*> Merch Fulfillment<\/p>\s<nav[^>]*>\s<p class="muted">Pine</,
+  )
 })
 
 test('a link works once within 15 minutes, and GET does not use it', async () => {
@@ -237,7 +239,7 @@ test('an internal error is a page and a log line', async () => {
   await server.database.query('alter table webhooks rename to renamed')
   const { status, text } = await browser.open('/webhooks')
   expect([status, text.includes('<h1>This page could not be shown</h1>')]).toEqual([500, true])
-  expect(server.log.filter((line) => line.includes('a request failed'))).toHaveLength(1)
+  expect(server.log.filter((line) => line.includes('A request failed'))).toHaveLength(1)
 })
 
 test('over HTTPS the cookie has the __Host- prefix', async () => {

@@ -4,7 +4,7 @@ import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain
 import { accountByEmail } from '../../store/accounts.ts'
 import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
 import { inputField } from '../kit/forms.ts'
-import { type Routes, seeOther } from '../kit/site.ts'
+import { contactText, type Routes, seeOther } from '../kit/site.ts'
 import {
   goTo,
   type PortalSite,
@@ -31,7 +31,7 @@ const emailField = inputField({
 /** Shows the form that requests a sign-in link. */
 const showSignInPage = (visit: PortalVisit): Response | Promise<Response> => {
   if (visit.account) return goTo(visit, '/keys')
-  const content = html`<h1>Sign in</h1>
+  const content = html`<h1>Sign in to ${visit.site.service.name}</h1>
 <p>We’ll email you a link that signs you in. You need no password.</p>
 ${emailField}
 <p><button>Email me a link</button></p>`
@@ -63,7 +63,7 @@ const submitLinkRequest = async (visit: PortalVisit): Promise<Response> => {
   const main = html`<div class="alone card">
 <h1>Check your email</h1>
 <p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${linkMinutes} minutes.</p>
-<p class="muted">No email? Check your spam folder, or wait a minute and send another link. Your account team can create a link for you too.</p>
+<p class="muted">No email? Check your spam folder, or wait a minute and send another link. ${contactText('For help', site.service)}</p>
 ${portalForm(visit, { ...linkForm, hidden: { email } }, again)}
 </div>`
   return plainPage(site, 200, { title: 'Check your email', main }, headers)
@@ -89,7 +89,7 @@ const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
     html`<h1>Sign in to ${account.name}</h1>
 <p><button>Sign in</button></p>`,
   )
-  return plainPage(site, 200, { title: 'Sign in', brand: account.name, main }, headers)
+  return plainPage(site, 200, { title: 'Sign in', main }, headers)
 }
 
 /** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */

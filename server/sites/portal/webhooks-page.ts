@@ -24,7 +24,7 @@ import {
   listSubscriptions,
 } from '../../store/webhooks.ts'
 import { errorSummary, type FieldError, fieldError, inputField } from '../kit/forms.ts'
-import type { Markup, Routes } from '../kit/site.ts'
+import { type Markup, type Routes, timeElement } from '../kit/site.ts'
 import {
   confirmation,
   docsLink,
@@ -40,7 +40,6 @@ import {
   secretField,
   signedIn,
   table,
-  timeElement,
 } from './portal-page.ts'
 
 /** The forms of a subscription. Each has a path and a token scope of its own. */

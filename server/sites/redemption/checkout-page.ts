@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { ShipTo } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
+import { changeCart } from '../../actions/change-cart.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
 import { secretDigest } from '../../domain/portal.ts'
@@ -16,12 +17,12 @@ import {
   rejectInvite,
   whileOpen,
 } from './redemption-page.ts'
-import { cartProblemText, isCartProblem, readShop, type Shop } from './shop.ts'
+import { type CartProblem, cartProblemText, isCartProblem, lineName, readShop } from './shop.ts'
 
 type Address = components['schemas']['ShipTo']
 
 /** How a field is shown. The document defines its valid values. */
-type FieldLook = Pick<InputField, 'label' | 'type' | 'autocomplete' | 'options'>
+type FieldLook = Pick<InputField, 'label' | 'type' | 'autocomplete' | 'options' | 'note'>
 
 /** The fields of an address in the order of the form. */
 const fieldLooks: Record<keyof Address, FieldLook> = {
@@ -33,7 +34,11 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
   street2: { label: 'Apartment or floor', autocomplete: 'address-line2' },
   zip: { label: 'Postal code', autocomplete: 'postal-code' },
   city: { label: 'City', autocomplete: 'address-level2' },
-  state: { label: 'State or region', autocomplete: 'address-level1' },
+  state: {
+    label: 'State or region',
+    autocomplete: 'address-level1',
+    note: 'required in US, CA, AU',
+  },
   country: {
     label: 'Country',
     autocomplete: 'country',
@@ -41,6 +46,9 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
   },
   phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },
 }
+
+/** The countries whose parcels need a state. */
+const countriesWithState = ['AU', 'CA', 'US']
 
 const issuesOfEmptyAddress = ShipTo.safeParse({}).error?.issues ?? []
 
@@ -60,15 +68,18 @@ const errorText = (name: string, label: string, value: string, reason: string): 
   return name === 'email' && value.length <= 254 ? 'Enter a valid email' : `${label} ${reason}`
 }
 
-/** Trims the values and validates them against the document. The country must be one of the list. */
+/** Trims the values and validates them against the document. The country must be one of the list, and may need a state. */
 const readAddress = (
   typed: AddressInput,
 ): { shipTo: Address; errors?: undefined } | { errors: FieldError[] } => {
   const values = new Map([...typed].map(([name, value]) => [name, value.trim()]))
   const result = ShipTo.safeParse(Object.fromEntries(values))
-  const isCountry = countries.has(values.get('country') ?? '')
-  if (result.success && isCountry) return { shipTo: result.data }
+  const country = values.get('country') ?? ''
+  const isCountry = countries.has(country)
+  const hasState = values.get('state') !== '' || !countriesWithState.includes(country)
+  if (result.success && isCountry && hasState) return { shipTo: result.data }
   const reasons = new Map(result.error?.issues.map(({ path, message }) => [path[0], message]))
+  if (!hasState) reasons.set('state', 'is missing')
   return {
     errors: addressFields.flatMap(({ name, label }) => {
       if (name === 'country') return isCountry ? [] : [{ name, error: 'Choose your country' }]
@@ -83,15 +94,15 @@ const readAddress = (
 type CheckoutInput = {
   address: AddressInput
   errors?: readonly FieldError[]
-  /** Returns why the order was rejected. */
-  rejection?: (shop: Shop) => string
+  /** Why the order was rejected. */
+  problem?: CartProblem
 }
 
 /** Shows the address form and the cart. */
 const renderCheckout = async (
   visit: InviteVisit,
   status: number,
-  { address, errors = [], rejection }: CheckoutInput,
+  { address, errors = [], problem }: CheckoutInput,
 ): Promise<Response> => {
   const { site, invite, pathOf, token, headers } = visit
   const shop = await readShop(site.store, invite, site.cdnUrl)
@@ -111,11 +122,22 @@ const renderCheckout = async (
 <button>Place order</button>
 <p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>`,
   )
+  const line = shop.lines.find(({ sku }) => problem && 'sku' in problem && sku === problem.sku)
+  // Contains the address, so that it need not be typed again.
+  const removal =
+    line &&
+    form(
+      {
+        action: pathOf('/checkout'),
+        hidden: { ...Object.fromEntries(address), token, remove: line.sku },
+      },
+      html`<button class="secondary">Remove ${lineName(line)}</button>`,
+    )
   return invitePage(visit, status, {
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
     step: 'Address',
     main: html`<h1>Where should we send it?</h1>
-${notice(rejection?.(shop))}
+${notice(problem && cartProblemText(shop, problem), removal)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
 ${addressForm}
@@ -137,18 +159,32 @@ export const showCheckoutPage = whileOpen((visit) => {
 
 const names = addressFields.map(({ name }) => name)
 
-/** Places the order. A form that is sent twice places one order. An error keeps the typed values. */
-export const submitCheckout = onForm([...names, 'seen'], '/checkout', async (visit, field) => {
-  const { site, invite, pathOf, now, secret, headers } = visit
-  const address = new Map(names.map((name) => [name, field(name)]))
-  const read = readAddress(address)
-  if (read.errors) return renderCheckout(visit, 422, { address, errors: read.errors })
-  const request = { shipTo: read.shipTo, seen: field('seen'), session: secretDigest(secret) }
-  const result = await site.actions.run((transaction) =>
-    redeemInvite(transaction, invite, request, now),
-  )
-  if (!('rejected' in result)) return seeOther(pathOf('/done'), headers)
-  return isCartProblem(result)
-    ? renderCheckout(visit, 409, { address, rejection: (shop) => cartProblemText(shop, result) })
-    : rejectInvite(visit, result)
-})
+/**
+ * Places the order, or removes an item that cannot be ordered. A form that is sent twice places one order.
+ * An error keeps the typed values.
+ */
+export const submitCheckout = onForm(
+  [...names, 'seen', 'remove'],
+  '/checkout',
+  async (visit, field) => {
+    const { site, invite, pathOf, now, secret, headers } = visit
+    const address = new Map(names.map((name) => [name, field(name)]))
+    const sku = field('remove')
+    if (sku !== '') {
+      await site.actions.run((transaction) =>
+        changeCart(transaction, invite, { sku, do: 'remove', quantity: 0 }, 'checkout', now),
+      )
+      return renderCheckout(visit, 200, { address })
+    }
+    const read = readAddress(address)
+    if (read.errors) return renderCheckout(visit, 422, { address, errors: read.errors })
+    const request = { shipTo: read.shipTo, seen: field('seen'), session: secretDigest(secret) }
+    const result = await site.actions.run((transaction) =>
+      redeemInvite(transaction, invite, request, now),
+    )
+    if (!('rejected' in result)) return seeOther(pathOf('/done'), headers)
+    return isCartProblem(result)
+      ? renderCheckout(visit, 409, { address, problem: result })
+      : rejectInvite(visit, result)
+  },
+)

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
+import { formatAddress } from 'localized-address-format'
 import type { Order } from '../../domain/order.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
-import { type Markup, messageCard, seeOther } from '../kit/site.ts'
+import { contactText, type Markup, messageCard, seeOther } from '../kit/site.ts'
 import { countries } from './countries.ts'
 import { dateText, type InviteVisit, invitePage, linesView } from './redemption-page.ts'
 import { countText, findChoice, readShop } from './shop.ts'
@@ -25,9 +26,7 @@ const orderStatusText = (
 ): string => {
   switch (status) {
     case 'AWAITING_SHIPMENT':
-      return allocationStatus === 'BACKORDERED'
-        ? `Your order is being made.${madeIn(productionTime)} ${later}`
-        : `Your order is being packed. ${later}`
+      return `We received your order.${allocationStatus === 'BACKORDERED' ? madeIn(productionTime) : ''} ${later}`
     case 'SHIPPED':
       return deliveredAt === null
         ? `Your order was shipped${dayOf(shipDate)}.`
@@ -43,14 +42,23 @@ const orderStatusText = (
 const trackingText = ({ carrierCode, trackingNumber }: Order): string | undefined =>
   trackingNumber ? `${carrierCode?.toUpperCase() ?? ''} ${trackingNumber}`.trim() : undefined
 
-/** Returns the lines of an order's shipping address. */
+/** Returns the lines of an order's shipping address, in the form of its country. */
 const addressLines = ({ recipient, companyName }: Order): string[] => {
   const { firstName, lastName, street1, street2, zip, city, state, country } = recipient
-  const place = [`${zip} ${city}`.trim(), state].filter((each) => each !== '').join(', ')
-  const name = `${firstName} ${lastName}`.trim()
-  return [name, companyName, street1, street2, place, countries.get(country) ?? country].filter(
-    (line) => line !== '',
-  )
+  const format = (parts: string[]) =>
+    formatAddress(
+      {
+        ...{ postalCountry: country, administrativeArea: state, locality: city, postalCode: zip },
+        ...{ name: `${firstName} ${lastName}`.trim(), organization: companyName },
+        // With several lines, the library starts a line of some countries with a comma.
+        addressLines: [parts.filter((part) => part !== '').join(', ')],
+      },
+      'latin',
+    )
+  const lines = format([street1, street2])
+  // The forms of some countries have no place for a city, a state or a postal code.
+  const left = [city, state, zip].filter((part) => !lines.some((line) => line.includes(part)))
+  return [...format([street1, street2, ...left]), countries.get(country) ?? country]
 }
 
 /** Returns the order of a used invite as this browser may see it; nothing if no order was recorded. */
@@ -88,11 +96,12 @@ export const showUsedInvite = async (
   visit: InviteVisit,
   isJustDone: boolean,
 ): Promise<Response> => {
-  const { firstName, sender } = visit.invite
+  const { site, invite } = visit
+  const { firstName } = invite
   const thanks = firstName === '' ? 'Thank you' : `Thank you, ${firstName}`
   const title = isJustDone ? thanks : 'This invite has been used'
   const content = html`${await orderView(visit)}
-<p class="muted small">Each invite is for one order. To change this order, contact ${sender.name}.</p>`
+<p class="muted small">Each invite is for one order. ${contactText('To change this order', site.service)}</p>`
   return invitePage(visit, 200, { title, step: 'Done', main: messageCard('✓', title, content) })
 }
 

@@ -2,15 +2,12 @@ import { html } from 'hono/html'
 import { changeCart } from '../../actions/change-cart.ts'
 import { viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
-import { rejectsRedemption } from '../../domain/invite.ts'
+import { closingTime, rejectsRedemption } from '../../domain/invite.ts'
 import { header } from '../../http/env.ts'
-import { findCart } from '../../store/carts.ts'
 import { form, formError } from '../kit/forms.ts'
-import { type Markup, messageCard, seeOther } from '../kit/site.ts'
+import { type Markup, seeOther, timeElement } from '../kit/site.ts'
 import { showUsedInvite } from './done-page.ts'
 import {
-  closingTime,
-  dateText,
   type InviteVisit,
   invitePage,
   linesView,
@@ -33,36 +30,7 @@ import {
   type Shop,
 } from './shop.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-/** Returns a duration in the largest unit with a count of at least two. */
-const timeLeftText = (milliseconds: number): string => {
-  if (milliseconds >= 2 * day) return relativeFormat.format(Math.floor(milliseconds / day), 'day')
-  if (milliseconds >= 2 * hour)
-    return relativeFormat.format(Math.floor(milliseconds / hour), 'hour')
-  return relativeFormat.format(Math.max(Math.floor(milliseconds / minute), 1), 'minute')
-}
-
-/** Returns when something ends: `8 June 2027 (in 200 days)`. Adds the time in the last two days. */
-export const endText = (end: number, now: number): string => {
-  const isSoon = end - now < 2 * day
-  const moment = isSoon ? `${timeFormat.format(end)} UTC` : dateText(end)
-  return `${moment} (${timeLeftText(end - now)})`
-}
-
-/**
- * Returns a form that changes the cart.
- * @param back a product's anchor if the browser returns to it; else it returns to the cart.
- */
+/** Returns a form that changes the cart. */
 const cartForm = (
   { pathOf, token }: InviteVisit,
   hidden: Record<string, string>,
@@ -199,15 +167,13 @@ ${stepper(visit, line, `${anchor}-${i}`, anchor)}</li>`,
 </li>`
 }
 
-const greeting = ({ invite, now }: InviteVisit): Markup => {
+const greeting = ({ invite }: InviteVisit): Markup => {
   const { campaign, expiresAt, firstName, sender } = invite
   const end = closingTime(expiresAt, campaign.expiration)
-  const until =
-    end !== undefined &&
-    html`Open until <time datetime="${new Date(end).toISOString()}">${endText(end, now)}</time>. `
+  const until = end !== undefined && html`Open until ${timeElement(end)}. `
   return html`<div class="greeting">
 <h1>${campaign.name}</h1>
-<p class="lead">${firstName === '' ? 'Pick' : `Hi ${firstName}, pick`} your gifts and tell us where to send them.</p>
+<p class="lead">${firstName === '' ? 'Pick' : `Hi ${firstName}, pick`} your gifts and enter your address.</p>
 <p class="muted">A gift from ${sender.name}: you pay nothing. ${until}This invite is for one order.</p>
 </div>`
 }
@@ -258,16 +224,10 @@ export const showLandingPage = async (visit: InviteVisit): Promise<Response> => 
   return response
 }
 
-/** Redirects to the cart, which is a part of the products page. Shows the way to the products if it is empty. */
-export const showCartPage = whileOpen(async (visit) => {
-  const { site, invite, pathOf, headers } = visit
-  const cart = await findCart(site.store, invite.account, invite.id)
-  if (cart.length > 0) return seeOther(`${pathOf('/products')}#cart`, headers)
-  const title = 'Your cart is empty'
-  const content = html`<p>Pick your gifts from ${invite.campaign.name} first.</p>
-<p><a class="button" href="${pathOf('/products')}">Pick your gifts</a></p>`
-  return invitePage(visit, 200, { title, step: 'Choose', main: messageCard('0', title, content) })
-})
+/** Redirects to the cart, which is a part of the products page. */
+export const showCartPage = whileOpen(async ({ pathOf, headers }) =>
+  seeOther(`${pathOf('/products')}#cart`, headers),
+)
 
 const isCartAction = (text: string): text is CartChange['do'] => /^(add|update|remove)$/.test(text)
 

@@ -2,14 +2,22 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Actions } from '../../actions/actions.ts'
 import type { Clock } from '../../domain/clock.ts'
-import { rejectsRedemption } from '../../domain/invite.ts'
+import { closingTime, isOver, rejectsRedemption } from '../../domain/invite.ts'
+import type { EmailService } from '../../email/messages.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
 import type { HeldInvite } from '../../store/invites.ts'
 import type { Store } from '../../store/store.ts'
 import { readForm } from '../kit/forms.ts'
-import { type Markup, PageError, pageResponse, type Site, seeOther } from '../kit/site.ts'
+import {
+  contactText,
+  type Markup,
+  PageError,
+  pageResponse,
+  type Site,
+  seeOther,
+} from '../kit/site.ts'
 import { type Line, lineName } from './shop.ts'
 
 export type RedemptionOptions = {
@@ -21,6 +29,7 @@ export type RedemptionOptions = {
   redeemUrl: string
   /** The base URL of product pictures, without a trailing slash. */
   cdnUrl: string
+  service: EmailService
   onFault: ReportFault
 }
 
@@ -47,15 +56,12 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 /** Returns a date in UTC, because the reader's time zone is not known. */
 export const dateText = (milliseconds: number): string => dateFormat.format(milliseconds)
 
-/** Returns when an invite or its campaign expires, whichever is first; undefined if neither is a time. */
-export const closingTime = (...timestamps: readonly string[]): number | undefined => {
-  const ends = timestamps.map(Date.parse).filter(Number.isFinite)
-  return ends.length === 0 ? undefined : Math.min(...ends)
-}
-
-/** Returns an error message. The element is also there without a message, for the script to fill. */
-export const notice = (text: string | undefined): Markup =>
-  html`<div id="notice" data-live>${text && html`<p class="notice bad" role="alert">${text}</p>`}</div>`
+/**
+ * Returns an error message. The element is also there without a message, for the script to fill.
+ * @param remedy a form that solves the problem.
+ */
+export const notice = (text: string | undefined, remedy?: Markup): Markup =>
+  html`<div id="notice" data-live>${text && html`<div class="notice bad" role="alert">${text}${remedy}</div>`}</div>`
 
 /**
  * Returns a square product picture.
@@ -110,7 +116,7 @@ export const redemptionPage = (
   { title, step, main }: View,
   headers: HeaderMap = {},
 ): Promise<Response> => {
-  const { name = 'Your invite', color } = visit?.invite.sender ?? {}
+  const { name = site.service.name, color } = visit?.invite.sender ?? {}
   const isOpen = step !== undefined && step !== 'Done'
   return pageResponse(
     site,
@@ -152,10 +158,10 @@ export const redemptionErrors = {
 }
 
 /** Returns the error page of an expired invite. A campaign can be closed before its expiration. */
-const expired = ({ invite, now }: InviteVisit): PageError => {
+const expired = ({ site, invite, now }: InviteVisit): PageError => {
   const end = closingTime(invite.expiresAt, invite.campaign.expiration)
   const when = end !== undefined && end < now ? `It expired on ${dateText(end)}. ` : ''
-  const text = `${when}Ask ${invite.sender.name} for a new one.`
+  const text = html`${when}${contactText('For a new one', site.service)}`
   return new PageError({ status: 410, title: 'This invite has expired', text })
 }
 
@@ -174,8 +180,7 @@ export const rejectInvite = (
 ): Response | never => {
   if (rejected === 'invite-used') return seeOther(visit.pathOf('/done'), visit.headers)
   if (rejected === 'invite-not-found') throw new PageError(redemptionErrors.unknown)
-  const isExpired = rejected.endsWith('-expired') || visit.invite.campaign.status === 'Expired'
-  throw isExpired ? expired(visit) : paused(visit)
+  throw isOver(visit.invite, visit.now) ? expired(visit) : paused(visit)
 }
 
 type InviteHandler = (visit: InviteVisit) => Promise<Response>

@@ -88,9 +88,6 @@ export type Line = {
 /** The products of an invite's campaign, and the invite's cart. */
 export type Shop = { products: readonly Product[]; cart: Cart; lines: readonly Line[] }
 
-/** Returns whether a text has the form of a product's anchor. */
-export const isAnchor = (text: string): boolean => /^product-[0-9]{1,9}$/.test(text)
-
 /** Groups variants by product. Keeps the campaign's order. */
 const productsOf = (offers: readonly Offer[], backorders: boolean): Product[] => {
   const groups = Map.groupBy(offers, ({ id }) => id)
@@ -181,13 +178,13 @@ const shortStockText = (shop: Shop, sku: string): string => {
   const name = nameOfSku(shop, sku)
   const servable = findChoice(shop, sku)?.servable ?? 0
   if (servable >= unitsOf(shop.cart, sku))
-    return `${name} ships from another warehouse than the rest of your cart. An order ships from one. Remove an item to continue.`
+    return `${name} ships from another warehouse than the rest of your cart. An order ships from one.`
   return servable === 0
-    ? `${name} has sold out. Remove it from your cart to continue.`
+    ? `${name} has sold out.`
     : `${leftText(servable, name)} Reduce the quantity to continue.`
 }
 
-type CartProblem = CartRejection | Extract<Rejection, { sku: string }>
+export type CartProblem = CartRejection | Extract<Rejection, { sku: string }>
 
 /** Returns whether the recipient can solve the problem by changing the cart. */
 export const isCartProblem = <R extends { rejected: string }>(

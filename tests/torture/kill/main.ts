@@ -56,7 +56,7 @@ const run = async (program: Torture): Promise<void> => {
       ...(port === undefined ? {} : { port }),
       onLine: (line) => {
         lines.push(line)
-        if (line.includes('"msg":"stopping"')) stoppingSince = performance.now()
+        if (line.includes('"msg":"Stopping"')) stoppingSince = performance.now()
       },
     })
   let server = await start()
