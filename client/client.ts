@@ -98,7 +98,7 @@ type PagedLists = ReturnType<typeof pagedLists>
 /** The order to find. */
 export type OrderSearch = {
   campaignId: string
-  /** The recipient's e-mail address, `shipTo.email`. */
+  /** The recipient's email address, `shipTo.email`. */
   email: string
   products: readonly Schemas['OrderLineCreate'][]
   /** The time of the first attempt, by this machine's clock. */

@@ -211,7 +211,7 @@ export const createContact = createRoute({
   path: '/v1/contacts/create',
   summary: 'Create a contact',
   description:
-    "Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's\ncontacts by e-mail address before you retry.",
+    "Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.\n\nThis operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's\ncontacts by email address before you retry.",
   tags: ['Contacts'],
   security: [{ apiKey: [] }],
   request: {
@@ -224,7 +224,7 @@ export const createContact = createRoute({
     },
     400: {
       description:
-        'The request body is invalid, the campaign does not exist, or 1,000 of its contacts have the e-mail address.',
+        'The request body is invalid, the campaign does not exist, or 1,000 of its contacts have the email address.',
       content: { 'application/json': { schema: schemas.Rejection } },
     },
   },
@@ -237,7 +237,7 @@ export const createInvite = createRoute({
   path: '/v1/invites/create',
   summary: 'Create an invite',
   description:
-    'Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the\nservice e-mails the invite, and `emailNotificationSent` reports whether the e-mail was sent. Otherwise, send\n`inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted.\n\nThis operation is not idempotent: a retry creates another invite and can send another e-mail.',
+    "Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the\nservice emails the invite, and `emailNotificationSent` reports whether the email was sent. Otherwise, send\n`inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted. Store the invite's `_id`: events name it\n`inviteId`, and invites cannot be listed.\n\nThis operation is not idempotent: a retry creates another invite and can send another email.",
   tags: ['Invites'],
   security: [{ apiKey: [] }],
   request: {

@@ -171,13 +171,13 @@ export const FilledText100 = z
   .refine(...check.maxLength(100, 'must have at most 100 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText100']>
 
-/** An e-mail address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
+/** An email address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
 export const Email = z
   .string(check.messages('must be a string'))
   .refine(...check.maxLength(254, 'must have at most 254 characters'))
   .regex(
     /^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
-    'must be an e-mail address',
+    'must be an email address',
   ) satisfies z.ZodType<S['Email']>
 
 /** At most 30 characters. */

@@ -128,7 +128,7 @@ export interface paths {
      * @description Adds a contact to a campaign. Only the id is unique, so the same person can be added twice.
      *
      *     This operation is not idempotent: a retry after a timeout or a 500 can create a duplicate. Search the campaign's
-     *     contacts by e-mail address before you retry.
+     *     contacts by email address before you retry.
      */
     post: operations['createContact']
     delete?: never
@@ -149,10 +149,11 @@ export interface paths {
     /**
      * Create an invite
      * @description Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the
-     *     service e-mails the invite, and `emailNotificationSent` reports whether the e-mail was sent. Otherwise, send
-     *     `inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted.
+     *     service emails the invite, and `emailNotificationSent` reports whether the email was sent. Otherwise, send
+     *     `inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted. Store the invite's `_id`: events name it
+     *     `inviteId`, and invites cannot be listed.
      *
-     *     This operation is not idempotent: a retry creates another invite and can send another e-mail.
+     *     This operation is not idempotent: a retry creates another invite and can send another email.
      */
     post: operations['createInvite']
     delete?: never
@@ -764,7 +765,7 @@ export interface components {
        */
       lastName: string
       /**
-       * @description The e-mail address.
+       * @description The email address.
        * @example maya.lindqvist@example.com
        */
       email: string
@@ -826,7 +827,7 @@ export interface components {
        */
       shirtSize: string
       /**
-       * @description The number of orders in the campaign whose recipient has this e-mail address, cancelled orders included. Case is
+       * @description The number of orders in the campaign whose recipient has this email address, cancelled orders included. Case is
        *     ignored.
        * @example 1
        */
@@ -839,8 +840,8 @@ export interface components {
      */
     FilledText100: string
     /**
-     * e-mail address
-     * @description An e-mail address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`.
+     * email address
+     * @description An email address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`.
      *     Comparisons ignore case; responses return the address as sent.
      * @example maya.lindqvist@example.com
      */
@@ -985,7 +986,7 @@ export interface components {
        */
       campaignId: components['schemas']['FilledText']
       /**
-       * @description If true, the service e-mails the invite, and `email` is required. If false, send `inviteUrl` to the recipient
+       * @description If true, the service emails the invite, and `email` is required. If false, send `inviteUrl` to the recipient
        *     yourself.
        * @example false
        */
@@ -1034,7 +1035,7 @@ export interface components {
        */
       status: 'UNUSED' | 'USED'
       /**
-       * @description The recipient's e-mail address. Empty when unset.
+       * @description The recipient's email address. Empty when unset.
        * @example jonas.weber@example.com
        */
       email: string
@@ -1060,7 +1061,7 @@ export interface components {
        */
       expiresAt: string
       /**
-       * @description Whether the service sent an e-mail.
+       * @description Whether the service sent an email.
        * @example false
        */
       emailNotificationSent: boolean
@@ -1250,7 +1251,7 @@ export interface components {
        */
       lastName: string
       /**
-       * @description E-mail address.
+       * @description Email address.
        * @example maya.lindqvist@example.com
        */
       email: string
@@ -1776,7 +1777,7 @@ export interface components {
        */
       inviteNumber: string | null
       /**
-       * @description The recipient's e-mail address. Null when the invite has none.
+       * @description The recipient's email address. Null when the invite has none.
        * @example jonas.weber@example.com
        */
       email: string | null
@@ -1821,7 +1822,7 @@ export interface components {
        */
       inviteNumber: string | null
       /**
-       * @description The recipient's e-mail address. Null when the invite has none.
+       * @description The recipient's email address. Null when the invite has none.
        * @example jonas.weber@example.com
        */
       email: string | null
@@ -1874,7 +1875,7 @@ export interface components {
        */
       inviteNumber: string | null
       /**
-       * @description The recipient's e-mail address. Null when the invite has none.
+       * @description The recipient's email address. Null when the invite has none.
        * @example jonas.weber@example.com
        */
       email: string | null
@@ -2368,7 +2369,7 @@ export interface operations {
          */
         campaignId: components['schemas']['FilledText']
         /**
-         * @description Text to find in the name (given name, family name, or both with a space between) or in the e-mail address. Case is
+         * @description Text to find in the name (given name, family name, or both with a space between) or in the email address. Case is
          *     ignored. `%` and `_` are literal characters.
          * @example lindqvist
          */
@@ -2381,7 +2382,7 @@ export interface operations {
          */
         tags?: components['schemas']['Text'][]
         /**
-         * @description Filters by invite. A contact is `invited` when an invite of the campaign has the same e-mail address. Case is ignored.
+         * @description Filters by invite. A contact is `invited` when an invite of the campaign has the same email address. Case is ignored.
          * @example invited
          */
         inviteStatusFilter?: 'invited' | 'not_invited'
@@ -2471,7 +2472,7 @@ export interface operations {
           'application/json': components['schemas']['ContactCreated']
         }
       }
-      /** @description The request body is invalid, the campaign does not exist, or 1,000 of its contacts have the e-mail address. */
+      /** @description The request body is invalid, the campaign does not exist, or 1,000 of its contacts have the email address. */
       400: {
         headers: {
           'RateLimit-Limit': components['headers']['RateLimit-Limit']
@@ -2861,7 +2862,7 @@ export interface operations {
          */
         campaignId?: components['schemas']['FilledText']
         /**
-         * @description Returns orders whose recipient has this e-mail address. Case is ignored.
+         * @description Returns orders whose recipient has this email address. Case is ignored.
          * @example maya.lindqvist@example.com
          */
         email?: components['schemas']['FilledText']

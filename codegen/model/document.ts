@@ -6,7 +6,7 @@ import { UnsupportedError } from '../checks/unsupported-error.ts'
 export type Schema = {
   $ref?: string
   type?: string | string[]
-  /** Names the form of the values in words, such as `e-mail address`. */
+  /** Names the form of the values in words, such as `email address`. */
   title?: string
   description?: string
   format?: string

@@ -85,7 +85,7 @@ export const contacts: AreaLaw[] = [
   },
   {
     promise:
-      'searchText finds names and e-mails literally, ignoring case; tags matches any of the tags',
+      'searchText finds names and emails literally, ignoring case; tags matches any of the tags',
     source: '§4 GET /v1/contacts/list, design decision 29',
     run: async (context) => {
       const campaignId = await context.fixtures.campaign()
@@ -128,7 +128,7 @@ export const contacts: AreaLaw[] = [
     },
   },
   {
-    promise: 'inviteStatusFilter matches contacts by the e-mail of an invite',
+    promise: 'inviteStatusFilter matches contacts by the email of an invite',
     source: '§4 GET /v1/contacts/list, design decisions 17 and 18',
     run: async (context) => {
       const campaignId = await context.fixtures.campaign()
@@ -171,7 +171,7 @@ export const contacts: AreaLaw[] = [
   },
   {
     promise:
-      'orderCount counts the orders for the e-mail, including cancelled ones; orderCountFilter matches it exactly',
+      'orderCount counts the orders for the email, including cancelled ones; orderCountFilter matches it exactly',
     source: '§2, §4 GET /v1/contacts/list, design decisions 18 and 30',
     run: async (context) => {
       const offer = await context.fixtures.offer(2)

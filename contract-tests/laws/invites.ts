@@ -64,7 +64,7 @@ export const invites: AreaLaw[] = [
   },
   {
     promise:
-      'email is required with sendEmailNotification; invalid fields, such as an empty e-mail, are reported first',
+      'email is required with sendEmailNotification; invalid fields, such as an empty email, are reported first',
     source: '§4 POST /v1/invites/create, §7 rule 3, design decisions 27 and 28',
     run: async (context) => {
       const campaignId = await context.fixtures.campaign()

@@ -57,7 +57,7 @@ export const orders: AreaLaw[] = [
         mustBeNow(orderDate, 'orderDate', response)
         mustReturn(await context.api.get(`/v1/orders/${id}`), 200, order)
         const [newest] = await ordersOf(context, { email: order.recipient.email })
-        same(newest, order, 'the newest order for the e-mail', response)
+        same(newest, order, 'the newest order for the email', response)
         await cancel(context, id)
       })
     },
@@ -87,7 +87,7 @@ export const orders: AreaLaw[] = [
   },
   {
     promise:
-      'The list can be filtered by campaign, by status, and by the recipient’s e-mail, ignoring case',
+      'The list can be filtered by campaign, by status, and by the recipient’s email, ignoring case',
     source: '§4 GET /v1/orders/list, design decisions 17 and 29',
     run: async (context) => {
       const { order } = await context.fixtures.order()

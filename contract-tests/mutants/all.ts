@@ -181,7 +181,7 @@ export const mutants: Record<string, Record<string, Change>> = {
       lastName: sent.lastName.trim() || 'x',
     })),
   },
-  'searchText finds names and e-mails': {
+  'searchText finds names and emails': {
     'searchText treats % as a wildcard': query('listContacts', (given) => {
       if (given.get('searchText')?.includes('%')) given.delete('searchText')
     }),
