@@ -38,15 +38,26 @@ test('The docs open without requests to other hosts, and the search finds headin
     // Words on both sides of a line break.
     await found('limit and input'),
     await found('rotate'),
+    await found('sku'),
+    await found('inviteId'),
+    await found('cursor'),
+    await found('python'),
   ]).toEqual([
     ['rate limit', 'Limits', ''],
     ['signature', 'Receiving deliveries', ''],
     ['paging', 'Paging', ''],
     ['order.shipped', 'order.shipped', 'event'],
     ['rotating', 'Rotating a secret', 'Webhooks'],
-    ['limit and input', 'Getting started', ''],
+    ['limit and input', 'The mock', 'Getting started'],
     ['rotate', 'Rotate the secret', 'POST /v1/webhooks/{id}/rotate-secret'],
+    // The operations that own these fields.
+    ['sku', 'List product variants', 'GET /v1/products/list'],
+    ['inviteId', 'Create an invite', 'POST /v1/invites/create'],
+    ['cursor', 'Paging', ''],
+    ['python', 'Samples in curl, TypeScript and Python', 'Getting started'],
   ])
+  await input.fill('sku')
+  expect(await first.locator('.snippet').innerText()).toContain('[0].sku')
   for (const source of ['§4', 'designed because', '\\x00', '[0-9]{1,12}']) {
     await input.fill(source)
     await dialog.getByText(`No results for “${source}”.`).waitFor()
@@ -57,6 +68,11 @@ test('The docs open without requests to other hosts, and the search finds headin
   const top = `document.getElementById('section/webhooks/rotating-a-secret')?.getBoundingClientRect().top`
   await expect.poll(() => page.evaluate(top)).toBeLessThan(200)
   expect(await dialog.isVisible()).toBe(false)
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  await expect.poll(focused).toBe('Rotating a secret')
+  expect(await page.title()).toBe('Rotating a secret · Merchandise fulfillment')
+  await page.goBack()
+  await expect.poll(() => page.title()).toBe('Create an order · Merchandise fulfillment')
   await page.getByRole('button', { name: 'Search' }).click()
   await dialog.waitFor()
   expect(problems).toEqual([])
