@@ -113,9 +113,8 @@ const setTitle = () => {
   document.title = title === pages[0].title ? title : `${title} · ${pages[0].title}`
 }
 
-/** Redoc's headings are all of the first or second level. The page's own is the first one. */
+/** Redoc's headings of chapters and of their sections are all of the second level. */
 const levels = {
-  '#api-content h1': 2,
   '[data-section-id^="/section/"] > [data-section-id] h2': 3,
   '[data-section-id^="/section/"] h3': 4,
   // The parts of an operation follow its heading, which is of the second level.
