@@ -38,10 +38,12 @@ const headOf = (title: string): string => `
   </style>
 `
 
-/** A heading for screen readers. Redoc shows only what is near, which often has no heading of the first level. */
+/** A skip link, and a heading for screen readers. Redoc shows only what is near, which often has no heading of the first level. */
 const heading = (title: string): string =>
-  `<a class="skip-link" href="#/">Skip to the content</a>
-<header class="page-title"><h1>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1></header>`
+  `<header>
+  <a class="skip-link" href="#/">Skip to the content</a>
+  <h1 class="page-title">${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1>
+</header>`
 
 /** Adds the logo, the styles, the search and the script to a page of Redoc. */
 export const stylePage = (page: string, title: string, pages: readonly Page[]): string => {
