@@ -35,7 +35,7 @@ const reportOf = async (area: Area, change: Change, promises = /./) => {
 }
 
 const run = async (line: string, key: string) => {
-  const shell = { env: { PATH: process.env.PATH ?? '', KEY: key } }
+  const shell = { env: { PATH: process.env.PATH ?? '', MERCH_KEY: key } }
   return (await promisify(execFile)('sh', ['-c', `${line} --silent`], shell)).stdout
 }
 
@@ -85,6 +85,6 @@ test('no key or part of a key is shown, and the command still works', async () =
   )
   expect(report).not.toContain(target.key.slice(10, 60))
   const [line = ''] = /curl .*/.exec(report) ?? []
-  expect(line).toMatch(/-H "authorization: Bearer \$\{KEY#\?\}"/)
+  expect(line).toMatch(/-H "authorization: Bearer \$\{MERCH_KEY#\?\}"/)
   expect(await run(line, target.key)).toMatch(/^HTTP\/1\.1 403 /)
 })

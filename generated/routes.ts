@@ -236,7 +236,7 @@ export const createInvite = createRoute({
   path: '/v1/invites/create',
   summary: 'Create an invite',
   description:
-    'Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the\nservice emails the invite, and `emailNotificationSent` reports whether the email was sent. Otherwise, send\n`inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted. An invite that has expired, or whose\ncampaign has, is not emailed.\n\nThis operation is not idempotent: a retry creates another invite and can send another email.',
+    "Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the\nservice emails the invite, and `emailNotificationSent` reports whether the email was sent. Otherwise, send\n`inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted. An invite that has expired, or whose\ncampaign has, is not emailed. Store the invite's `_id`: events name it `inviteId`, and invites cannot be listed.\n\nThis operation is not idempotent: a retry creates another invite and can send another email.",
   tags: ['Invites'],
   security: [{ apiKey: [] }],
   request: {

@@ -151,7 +151,7 @@ export interface paths {
      * @description Creates an `UNUSED` invite for one campaign and returns its redemption URL. If `sendEmailNotification` is true, the
      *     service emails the invite, and `emailNotificationSent` reports whether the email was sent. Otherwise, send
      *     `inviteUrl` to the recipient yourself. An `expiresAt` in the past is accepted. An invite that has expired, or whose
-     *     campaign has, is not emailed.
+     *     campaign has, is not emailed. Store the invite's `_id`: events name it `inviteId`, and invites cannot be listed.
      *
      *     This operation is not idempotent: a retry creates another invite and can send another email.
      */

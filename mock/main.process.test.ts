@@ -38,8 +38,8 @@ const startBeside = async (line: string, port: number) => {
 
 test('it prints the keys and a working curl line, and the README’s commands work one after the other', async () => {
   const lines = shellLines('mock/README.md')
-  const pasted = lines.filter((line) => /^(curl |node |KEY=)/.test(line))
-  expect(pasted).toContain(`KEY=${demoKeys.demo}`)
+  const pasted = lines.filter((line) => /^(curl |node |MERCH_KEY=)/.test(line))
+  expect(pasted).toContain(`MERCH_KEY=${demoKeys.demo}`)
   expect(lines).toContain('npm run mock -- --scenario out-of-stock')
   const child = startProgram('mock/main.ts', ['--scenario', 'out-of-stock'], { PORT: '0' })
   const complaints = child.stderr ? text(child.stderr) : ''
@@ -49,8 +49,8 @@ test('it prints the keys and a working curl line, and the README’s commands wo
   const [printedLine = ''] = /curl .*/.exec(printed) ?? []
   const { stdout } = await run('sh', ['-c', `${printedLine} --silent`])
   expect(JSON.parse(stdout)[0]).toMatchObject({ sku: 'TEE-BLK-S' })
-  const [, MOCK = ''] = /listening on (\S+)/.exec(printed) ?? []
-  const environment = { PATH: process.env.PATH ?? '', MOCK, KEY: demoKeys.demo }
+  const [, MERCH_URL = ''] = /listening on (\S+)/.exec(printed) ?? []
+  const environment = { PATH: process.env.PATH ?? '', MERCH_URL, MERCH_KEY: demoKeys.demo }
   const port = await freePort()
   const statuses: string[] = []
   for (const line of pasted) {
@@ -65,7 +65,7 @@ test('it prints the keys and a working curl line, and the README’s commands wo
   expect(statuses.length).toBeGreaterThan(7)
   // One command requests a 429.
   expect(statuses.filter((status) => status >= '400')).toEqual(['429'])
-  const get = async (path: string) => (await fetch(`${MOCK}/__mock/${path}`)).json()
+  const get = async (path: string) => (await fetch(`${MERCH_URL}/__mock/${path}`)).json()
   await expect.poll(() => get('deliveries')).toMatchObject([{ status: 200 }])
   expect(await get('state')).toMatchObject({ stateful: true, scenario: 'out-of-stock' })
   const ended = new Promise((resolve) => child.once('close', resolve))

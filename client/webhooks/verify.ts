@@ -213,7 +213,7 @@ export const createVerifiers = (subtle: () => Subtle) => {
    * Verifies the signature and then the timestamp of a delivery, and returns its typed event
    * (specification §6).
    * @param rawBody the body exactly as received, before parsing
-   * @param headers the request headers, in the form that your framework has them
+   * @param headers the request headers, as your framework provides them
    * @param secret the subscription's secret, as create or rotate-secret returned it
    * @throws {WebhookVerificationError} with a `reason`, when verification fails. Respond with 400.
    * @throws {TypeError} for invalid arguments, such as an empty secret or a parsed body.

@@ -87,7 +87,7 @@ test('the links of responses follow the description, as Redoc does not show link
   expect(shown).toHaveProperty(
     'paths./books.get.description',
     expect.stringContaining(
-      "- List more: [`listBooks`](#operation/listBooks), `genre` is the response's `[0].genre`",
+      '- List more: call [`listBooks`](#operation/listBooks). Set `genre` to the `[0].genre` of this response.',
     ),
   )
 })

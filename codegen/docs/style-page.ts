@@ -19,7 +19,7 @@ const redocLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g
 const emptyImage = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
 
 /** The logo as a data URL, so that the page is self-contained. */
-export const logo = `data:image/svg+xml,${encodeURIComponent(part('logo.svg').trim())}`
+export const logo = `data:image/svg+xml,${encodeURIComponent(part('../../../styles/logo.svg').trim())}`
 
 /** Returns the headings and the search as scripts. The search listens before Redoc is loaded. */
 const searchOf = (pages: readonly Page[]): string => `
@@ -38,9 +38,12 @@ const headOf = (title: string): string => `
   </style>
 `
 
-/** A heading for screen readers. Redoc shows only what is near, which often has no heading of the first level. */
+/** A skip link, and a heading for screen readers. Redoc shows only what is near, which often has no heading of the first level. */
 const heading = (title: string): string =>
-  `<header class="page-title"><h1>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1></header>`
+  `<header>
+  <a class="skip-link" href="#/">Skip to the content</a>
+  <h1 class="page-title">${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1>
+</header>`
 
 /** Adds the logo, the styles, the search and the script to a page of Redoc. */
 export const stylePage = (page: string, title: string, pages: readonly Page[]): string => {

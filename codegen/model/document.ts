@@ -123,6 +123,9 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-other-methods'?: string
 }
 
+/** The environment variables of the server's URL and the key. */
+export type SampleVariables = { url: string; key: string }
+
 export type Info = {
   title: string
   version: string
@@ -130,6 +133,8 @@ export type Info = {
   description?: string
   /** The package of a client whose methods `x-client-method` names. */
   'x-client-package'?: string
+  /** The environment variables that samples read. */
+  'x-sample-variables'?: SampleVariables
   /** Texts that follow the description, by name; each is a Markdown file of its own. */
   'x-chapters'?: Record<string, string>
 }

@@ -4,7 +4,7 @@ import { member } from '../tutorials/expressions.ts'
 const values = ({ parameters, requestBody }: ReplyLink): string[] =>
   Object.entries({ ...parameters, ...Object(requestBody) }).flatMap(([name, value]) => {
     const source = linkSource(value)
-    return source ? [`\`${name}\` is the ${source.of}'s \`${member(source.pointer)}\``] : []
+    return source ? [`\`${name}\` to the \`${member(source.pointer)}\` of this ${source.of}`] : []
   })
 
 /**
@@ -24,7 +24,8 @@ export const linkList = (
         ...links.map((link) => {
           const { operationId, description } = link
           const call = `[\`${operationId}\`](${anchorOf(operationId)})`
-          const sources = values(link).map((source) => `, ${source}`)
-          return `- ${description ? `${description.replace(/\.$/, '')}: ` : ''}${call}${sources.join('')}`
+          const given = values(link)
+          const sources = given.length > 0 ? ` Set ${given.join(' and ')}.` : ''
+          return `- ${description ? `${description.replace(/\.$/, '')}: call` : 'Call'} ${call}.${sources}`
         }),
       ]

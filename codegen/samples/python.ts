@@ -49,6 +49,7 @@ export const pythonSample = (request: SampleRequest): string => {
   const imports = [
     ...(usesJson ? ['import json'] : []),
     'import os',
+    'from urllib.error import HTTPError',
     ...(query.length > 0 ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
   ]
@@ -64,6 +65,9 @@ export const pythonSample = (request: SampleRequest): string => {
     ...(query.length > 0 ? [assigned('query', Object.fromEntries(query))] : []),
     ...(body ? [assigned('body', body.value)] : []),
     `request = Request(\n    ${parameters.join(',\n    ')},\n)`,
-    `with urlopen(request) as response:\n    print(${printed(request)})`,
+    'try:',
+    `    with urlopen(request) as response:\n        print(${printed(request)})`,
+    'except HTTPError as error:',
+    '    raise SystemExit(f"{error.code} {error.read().decode()}")',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import type { Document, Parameter, Schema } from '../model/document.ts'
+import type { Document, Parameter, SampleVariables, Schema } from '../model/document.ts'
 import type { Operation } from '../model/model.ts'
 import { sample } from '../model/sample.ts'
 
@@ -41,20 +41,20 @@ const shown = (parameters: readonly Parameter[]): Parameter[] => {
   return parameters.filter((parameter) => parameter.required === true || first.has(parameter))
 }
 
-/** Returns a name as an environment variable: `apiKey` becomes `API_KEY`. */
-const asVariable = (name: string): string =>
-  name.replaceAll(/([a-z0-9])([A-Z])|[^A-Za-z0-9]+/g, '$1_$2').toUpperCase()
+/** Returns the environment variables that samples read. */
+export const sampleVariables = ({ info }: Document): SampleVariables =>
+  info['x-sample-variables'] ?? { url: 'BASE_URL', key: 'API_KEY' }
 
 /**
- * Returns the environment variable of the key, named after the document's security scheme.
- * @throws if the scheme is not bearer authentication.
+ * Returns the environment variable of the key.
+ * @throws if the document's security scheme is not bearer authentication.
  */
-const keyVariable = ({ components, security }: Document): string => {
-  const [name = ''] = Object.keys(security?.[0] ?? {})
-  const scheme = components?.securitySchemes?.[name]
+const keyVariable = (document: Document): string => {
+  const [name = ''] = Object.keys(document.security?.[0] ?? {})
+  const scheme = document.components?.securitySchemes?.[name]
   if (scheme?.type !== 'http' || scheme.scheme !== 'bearer')
     throw new Error(`Samples support bearer authentication only, not the security scheme ${name}`)
-  return asVariable(name)
+  return sampleVariables(document).key
 }
 
 /** Returns the URL of a document's first server, with its variables replaced by their defaults. */
@@ -84,7 +84,7 @@ export const sampleRequest = (document: Document, operation: Operation): SampleR
       contentType: body.contentType,
       value: body.examples[0]?.value ?? sample(body.schema, schemas),
     },
-    addressVariable: 'BASE_URL',
+    addressVariable: sampleVariables(document).url,
     keyVariable: operation.secured ? keyVariable(document) : undefined,
     address: serverAddress(document),
     client: client && clientMethod ? { package: client, method: clientMethod } : undefined,

@@ -28,7 +28,7 @@ const argumentsOf = ({ path, query, body }: SampleRequest): unknown[] => [
 /** Returns a sample that uses the client package. */
 const withClient = (request: SampleRequest, client: { package: string; method: string }) => {
   const { keyVariable } = request
-  const start = `const answer = await client.${client.method}(`
+  const start = `const response = await client.${client.method}(`
   const given = argumentsOf(request).map((value) => literal(value, style, '', start.length + 2))
   return [
     `import { createClient } from ${text(client.package)}`,
@@ -39,7 +39,7 @@ const withClient = (request: SampleRequest, client: { package: string; method: s
     '})',
     '',
     `${start}${given.join(', ')})`,
-    'console.log(answer)',
+    'console.log(response)',
   ].join('\n')
 }
 
@@ -88,8 +88,11 @@ const withNode = (request: SampleRequest): string =>
     "sent.on('response', (response) => response.pipe(process.stdout)).end()",
   ].join('\n')
 
+const how = '// Save this as sample.mts, and run it with Node 22.18 or newer: node sample.mts'
+
 /** Returns a request in TypeScript. Uses the client package if it has the operation. */
 export const typescriptSample = (request: SampleRequest): string => {
-  if (request.client) return withClient(request, request.client)
-  return forbidden.includes(request.method) ? withNode(request) : withFetch(request)
+  const withoutClient = forbidden.includes(request.method) ? withNode : withFetch
+  const code = request.client ? withClient(request, request.client) : withoutClient(request)
+  return `${how}\n${code}`
 }

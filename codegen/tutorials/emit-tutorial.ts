@@ -1,5 +1,6 @@
-import type { Document } from '../model/document.ts'
+import type { Document, SampleVariables } from '../model/document.ts'
 import type { Operation } from '../model/model.ts'
+import { sampleVariables, serverAddress } from '../samples/sample-request.ts'
 import { conditionWords, inShell, member, statusOf, variable } from './expressions.ts'
 import type { Action, Step, Tutorial, Workflow } from './read-workflows.ts'
 
@@ -11,25 +12,40 @@ const titled = (id: string): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Variables that every sample of the docs reads. */
-const host = 'BASE_URL'
-const key = variable('apiKey')
-
-/** Returns shell lines that set the workflow's inputs. */
+/** Returns shell lines that set the workflow's inputs. The key has no example and must be set. */
 const settings = ({ inputs }: Workflow, document: Document): string[] => {
-  const [server] = document.servers ?? []
-  const [address] = Object.values(server?.variables ?? {})
+  const { url, key } = sampleVariables(document)
   const given = Object.entries(inputs.properties).map(
-    ([name, { description, examples }]) =>
-      [`${variable(name)}='${examples[0] ?? '…'}'`, oneLine(description)] as const,
+    ([
+      name,
+      {
+        description,
+        examples: [example],
+      },
+    ]) =>
+      [
+        example === undefined ? `${key}=\${${key}:?}` : `${variable(name)}='${example}'`,
+        oneLine(description),
+      ] as const,
   )
   const width = Math.max(...given.map(([line]) => line.length))
   const lines = given.map(([line, words]) => `${line.padEnd(width)}  # ${words}`)
-  return ['```sh', `${host}=${address?.default ?? server?.url ?? ''}`, ...lines, '```']
+  return ['```sh', `${url}=\${${url}:-${serverAddress(document)}}`, ...lines, '```']
 }
 
-/** Returns the curl command of a step. */
-const command = ({ parameters, requestBody }: Step, { method, path, secured }: Operation) => {
+/** Returns shell lines that set variables to values of the response. */
+const kept = (outputs: Step['outputs']): string[] =>
+  Object.entries(outputs).map(
+    ([name, expression]) =>
+      `${variable(name)}=$(jq -r '.${member(expression.replace('$response.body#', ''))}' response.json)`,
+  )
+
+/** Returns the curl command of a step, and what sets the variables that later steps use. */
+const command = (
+  { parameters, requestBody, outputs }: Step,
+  { method, path, secured }: Operation,
+  variables: SampleVariables,
+) => {
   const inPath = parameters.filter((each) => each.in === 'path')
   const inQuery = parameters.filter((each) => each.in === 'query')
   const filled = inPath.reduce(
@@ -38,16 +54,21 @@ const command = ({ parameters, requestBody }: Step, { method, path, secured }: O
   )
   const verb = method === 'get' ? (inQuery.length > 0 ? '-G ' : '') : `-X ${method.toUpperCase()} `
   const parts = [
-    `curl ${verb}"$${host}${filled}"`,
-    ...(secured ? [`-H "Authorization: Bearer $${key}"`] : []),
+    `curl ${verb}"$${variables.url}${filled}"`,
+    ...(secured ? [`-H "Authorization: Bearer $${variables.key}"`] : []),
     ...inQuery.map(({ name, value }) => `--data-urlencode "${name}=${inShell(String(value))}"`),
   ]
-  if (!requestBody) return [parts.join(' \\\n  ')]
+  const keep = kept(outputs)
+  const saved = keep.length > 0 ? ' | tee response.json' : ''
+  if (!requestBody) return [`${parts.join(' \\\n  ')}${saved}`, ...keep]
   const body = inShell(JSON.stringify(requestBody.payload, null, 2))
   return [
-    [...parts, `-H 'Content-Type: ${requestBody.contentType}'`, '--data @- <<END'].join(' \\\n  '),
+    [...parts, `-H 'Content-Type: ${requestBody.contentType}'`, `--data @- <<END${saved}`].join(
+      ' \\\n  ',
+    ),
     body,
     'END',
+    ...keep,
   ]
 }
 
@@ -74,23 +95,13 @@ const branches = (step: Step, steps: readonly Step[]): string[] => {
   return lines.length > 0 ? ['', ...lines] : []
 }
 
-/** Describes the expected response and the values that later steps use. */
-const answer = ({ successCriteria, outputs }: Step): string[] => {
+/** Describes the expected response. */
+const answer = ({ successCriteria }: Step): string[] => {
   const status = successCriteria.flatMap(({ condition }) => statusOf(condition) ?? [])
   const words = successCriteria.flatMap(({ condition }) => conditionWords(condition) ?? [])
-  const keep = Object.entries(outputs).map(
-    ([name, expression]) =>
-      `\`${variable(name)}\` is \`${member(expression.replace('$response.body#', ''))}\``,
-  )
-  return [
-    ...(status.length > 0
-      ? [
-          '',
-          `Expected response: \`${status[0]}\`${words.length > 0 ? `, and ${words.join(', ')}` : ''}.`,
-        ]
-      : []),
-    ...(keep.length > 0 ? ['', `Save: ${keep.join(', ')}.`] : []),
-  ]
+  if (status.length === 0) return []
+  const also = words.length > 0 ? `, and ${words.join(', ')}` : ''
+  return ['', `Expected response: \`${status[0]}\`${also}.`]
 }
 
 const stepLines = (
@@ -98,6 +109,7 @@ const stepLines = (
   number: number,
   { steps }: Workflow,
   operations: readonly Operation[],
+  variables: SampleVariables,
 ): string[] => {
   const operation = operations.find(({ id }) => id === step.operationId)
   if (!operation)
@@ -108,7 +120,7 @@ const stepLines = (
     ...(step.description ? ['', oneLine(step.description)] : []),
     '',
     '```sh',
-    ...command(step, operation),
+    ...command(step, operation, variables),
     '```',
     ...answer(step),
     ...branches(step, steps),
@@ -131,7 +143,9 @@ export const emitTutorial = (
       ...(workflows.length > 1 ? ['', `## ${workflow.summary}`] : []),
       '',
       ...settings(workflow, document),
-      ...workflow.steps.flatMap((step, i) => stepLines(step, i + 1, workflow, operations)),
+      ...workflow.steps.flatMap((step, i) =>
+        stepLines(step, i + 1, workflow, operations, sampleVariables(document)),
+      ),
     ]),
   ]
   return `${lines.join('\n')}\n`

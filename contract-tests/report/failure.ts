@@ -98,7 +98,7 @@ const exchangeLines = (target: Target, exchange: Exchange): string[] => [
 const secretsOf = ({ key, controls }: Target): Secrets =>
   Object.fromEntries(
     Object.entries({
-      KEY: key,
+      MERCH_KEY: key,
       OTHER_KEY: controls.otherKey,
       EMPTY_KEY: controls.emptyKey,
       REVOKED_KEY: controls.revokedKey,

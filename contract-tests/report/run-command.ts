@@ -122,7 +122,7 @@ const checkContract = async (
   line: CommandLine,
 ): Promise<boolean> => {
   // Our own server is started for each run.
-  const server = target.controls.fresh ? '' : `--url ${target.url} --key "$KEY" `
+  const server = target.controls.fresh ? '' : `--url ${target.url} --key "$MERCH_KEY" `
   const again = ({ area }: Law) =>
     `${line.command} ${server}--seed ${seed} --runs ${runs} --only ${area}`
   const coverage = new Coverage(ownWords)

@@ -25,8 +25,12 @@ type Assigned =
   | 'carrierCode'
   | 'warehouse'
 
-/** An order to insert, with the warehouse that its stock is allocated in. */
-export type NewOrder = Omit<Order, Assigned> & { allocation: Allocation; orderNumber: string }
+/** An order to insert, with the warehouse that its stock is allocated in. Only demo data gives an id. */
+export type NewOrder = Omit<Order, Assigned> & {
+  id?: Order['id']
+  allocation: Allocation
+  orderNumber: string
+}
 
 /** An order as a client requests it. */
 export type OrderRequest = Omit<
@@ -50,8 +54,8 @@ export const insertNewOrder = (
 ): Order => {
   const { campaignId, recipient, products } = given
   const order: Order = {
-    ...given,
     id: newId('ord'),
+    ...given,
     status: 'AWAITING_SHIPMENT',
     paymentStatus: 'PAID',
     allocationStatus: allocation.status,

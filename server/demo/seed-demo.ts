@@ -7,18 +7,21 @@ import { addInvite } from '../actions/add-invite.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
+import { newSubscription } from '../actions/subscriptions.ts'
 import { timestamp } from '../domain/clock.ts'
-import { type AccountId, newId } from '../domain/ids.ts'
+import { type AccountId, newId, toId } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Wanted, WantedShop } from '../domain/shop.ts'
+import { newSecret } from '../domain/webhook-secret.ts'
 import { readShopFile } from '../intake/shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
 import { moveItem } from '../store/inventory.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
+import { insertSubscription } from '../store/webhooks.ts'
 
 const companyName = 'Harbor & Pine'
 const folder = import.meta.dirname
@@ -75,11 +78,11 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const transaction = withoutEvents(seeding)
   const daysAgo = (days: number) => now - days * 86_400_000
   // Only the first account has the IDs of the examples, and an email, which is unique.
-  const isFirst = await hasNoAccount(transaction)
-  const wanted = shopAt(now, isFirst)
+  const hasIds = await hasNoAccount(transaction)
+  const wanted = shopAt(now, hasIds)
   const account = newId('acc')
   const createdAt = timestamp(now)
-  const email = isFirst ? { email: 'demo@example.com' } : {}
+  const email = hasIds ? { email: 'demo@example.com' } : {}
   await insertAccount(transaction, { id: account, name: companyName, createdAt, ...email })
   const plan = expected(await applyShop(transaction, account, wanted, daysAgo(60)))
   const { id: warehouse } = expected(plan.warehouses.after.get('portland'))
@@ -101,7 +104,7 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const campaignId = campaignOf('starter')
   const place = async (
     person: (typeof people)[number],
-    own: Pick<OrderRequest, 'products' | 'orderSource' | 'notes'>,
+    own: Pick<OrderRequest, 'id' | 'products' | 'orderSource' | 'notes'>,
     at: number,
   ) => {
     const recipient = recipientOf(person)
@@ -141,5 +144,18 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
     expected(await deliverOrder(transaction, account, id, after(3)))
     if (order === 'returned') expected(await returnOrder(transaction, account, id, after(6)))
   }
+
+  // The samples of the docs name this order and this subscription.
+  const [person] = people
+  if (!hasIds || !person) return account
+  const id = toId('ord', 'ord_019a91f4e6a87d23c1b0a9f8e7d6c5b4')
+  const products = [{ sku: 'CRD-WEL', quantity: 1 }]
+  await place(person, { id, products, orderSource: 'API', notes: '' }, daysAgo(0.1))
+  const url = 'https://hooks.example.com/demo'
+  // No request causes this event, so the demo sends no deliveries.
+  const request = { url, events: ['order.returned' as const], secret: newSecret() }
+  const subscription = expected(newSubscription(request, daysAgo(20)))
+  const subscriptionId = toId('whk', 'whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6')
+  insertSubscription(transaction, account, { ...subscription, id: subscriptionId })
   return account
 }

@@ -17,6 +17,7 @@ test('every response has X-Content-Type-Options: nosniff', async () => {
     [405, { method: 'DELETE', path: '/v1/orders/list' }],
     [200, { path: '/healthz' }],
     [302, { path: '/' }],
+    [302, { path: '/docs/' }],
   ]
   for (const [status, request] of requests)
     expect(await send({ ...request, unchecked: true }), request.path).toMatchObject({

@@ -44,7 +44,8 @@ const pictureHeaders = {
 /** Mounts the pages that need no key and are not rate-limited (design decision 32). */
 const mountPages = (app: Hono<Env>, { texts, ready, picture }: Pages): void => {
   const toDocs = { ...noSniffing, Location: '/docs' }
-  app.get('/', () => new Response(null, { status: 302, headers: toDocs }))
+  for (const path of ['/', '/docs/'])
+    app.get(path, () => new Response(null, { status: 302, headers: toDocs }))
   for (const [path, serve] of Object.entries(texts)) app.get(path, serve)
   app.get('/cdn/:file', ({ req }) => {
     const svg = picture(req.path.slice('/cdn/'.length))

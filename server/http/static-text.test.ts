@@ -21,6 +21,8 @@ test.each([
   ['/llms.txt', 'text/plain; charset=utf-8', /^# Merchandise fulfillment\n\n> /],
   ['/collection.json', 'application/json', /^\{/],
   ['/shop.schema.json', 'application/schema+json', /^\{/],
+  ['/favicon.ico', 'image/svg+xml', /^<svg /],
+  ['/robots.txt', 'text/plain; charset=utf-8', /^User-agent: \*\nDisallow: \/i\/\n/],
 ])('%s is served without a key and without rate limit headers', async (path, type, start) => {
   const response = await server.request(open(path))
   expect([response.status, response.headers['content-type']]).toEqual([200, type])

@@ -36,6 +36,13 @@ export const docsReader = (baseUrl: string): (() => string) | undefined =>
 
 const markdown = 'text/markdown; charset=utf-8'
 
+/** Pages with secrets in their URLs, or behind a key, are not for search engines. */
+const robots = `User-agent: *
+Disallow: /i/
+Disallow: /portal
+Disallow: /v1/
+`
+
 /**
  * Returns functions that read the document and the files that are generated from it, by the path that
  * they are served at.
@@ -54,6 +61,11 @@ export const textReaders = (
     '/docs.md': file(markdown, 'reference.md'),
     '/llms.txt': file('text/plain; charset=utf-8', 'llms.txt'),
     '/collection.json': file('application/json', 'collection.json'),
+    '/favicon.ico': {
+      type: 'image/svg+xml',
+      read: () => readFileSync(new URL('../../styles/logo.svg', import.meta.url), 'utf8'),
+    },
+    '/robots.txt': { type: 'text/plain; charset=utf-8', read: () => robots },
     '/shop.schema.json': {
       type: 'application/schema+json',
       read: () => JSON.stringify(shopJsonSchema(), null, 2),

@@ -38,13 +38,13 @@ const writeCode = (name: string): string => {
 /** Starting the mock and the server is left to `.ci/first-hour`. */
 const commands = chapters
   .flatMap(({ name }) => codeOf(name, 'sh').map((code) => ({ name, code })))
-  .filter(({ code }) => !/^npm /m.test(code))
+  .filter(({ code }) => !/^np[mx] /m.test(code))
 
 test.for(commands)('Commands in $name: $code', async ({ code }, { skip }) => {
   for (const needed of ['curl', 'jq'].filter((each) => RegExp(`\\b${each} `).test(code)))
     if (spawnSync(needed, ['--version']).error) skip(`there is no ${needed} on this machine`)
   const { mock, address } = await servedMock()
-  const env = { PATH: process.env.PATH, BASE_URL: address, API_KEY: demoKeys.demo }
+  const env = { PATH: process.env.PATH, MERCH_URL: address, MERCH_KEY: demoKeys.demo }
   // The mock's address and the server's: both serve the document.
   const command = code.replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080)/g, address)
   const { stdout } = await run('sh', ['-c', command], { env })
@@ -65,7 +65,7 @@ test('The examples of paging read every page', async ({ skip }) => {
     .object({ items: Rows, pagination: z.object({ has_more: z.literal(false) }) })
     .parse((await server.get('/v1/inventory/list?page_size=100')).body)
   const ids = [...orders, ...items].map(({ id }) => id)
-  const env = { PATH: process.env.PATH, BASE_URL: server.url, API_KEY: server.key }
+  const env = { PATH: process.env.PATH, MERCH_URL: server.url, MERCH_KEY: server.key }
   const typescript = await run(process.execPath, [writeCode('paging')], { env })
   expect(typescript.stdout.trim().split('\n')).toEqual(ids)
 

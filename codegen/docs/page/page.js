@@ -71,9 +71,11 @@ const dressCode = (block) => {
   block.append(copyButton('copy-code', 'Copy', () => text.data))
 }
 
+const pages = JSON.parse(document.getElementById('pages').textContent)
+
 /** Returns the Markdown of a chapter with its headings, an operation or an event. */
 const markdownOf = (place) =>
-  JSON.parse(document.getElementById('pages').textContent)
+  pages
     .filter((page) => page.place === place || page.place.startsWith(`${place}/`))
     .map(({ text }) => text)
     .join('\n\n')
@@ -92,6 +94,34 @@ const addCopyPageButtons = () => {
     actions.append(copyPageButton(actions.closest('[data-section-id]').dataset.sectionId))
 }
 
+/** Redoc shows the method and path beside the samples, which follow the whole request on narrow screens. */
+const addEndpoints = () => {
+  for (const operation of document.querySelectorAll('[data-item-kind]:not(:has(.endpoint))')) {
+    const { about } = pages.find(({ place }) => place === operation.dataset.sectionId) ?? {}
+    if (!about?.includes(' /')) continue
+    const endpoint = document.createElement('code')
+    endpoint.className = 'endpoint'
+    endpoint.textContent = about
+    operation.querySelector('h2')?.closest('[data-testid=middle-panel]').append(endpoint)
+  }
+}
+
+/** Names the section in the tab and the history. */
+const setTitle = () => {
+  const place = decodeURIComponent(location.hash.slice(1))
+  const { title } = pages.find((page) => page.place === place) ?? pages[0]
+  document.title = title === pages[0].title ? title : `${title} · ${pages[0].title}`
+}
+
+/** Redoc's headings of chapters and of their sections are all of the second level. */
+const levels = {
+  '[data-section-id^="/section/"] > [data-section-id] h2': 3,
+  '[data-section-id^="/section/"] h3': 4,
+  // The parts of an operation follow its heading, which is of the second level.
+  '#api-content h4': 3,
+  '#api-content h5': 4,
+}
+
 const addSearchButton = () => {
   const own = document.querySelector('[data-testid=search-trigger]:first-child')
   if (!own) return
@@ -105,6 +135,7 @@ const addSearchButton = () => {
 /** Sections come into the page as one scrolls to them. */
 const dress = () => {
   addCopyPageButtons()
+  addEndpoints()
   addSearchButton()
   const bare = 'pre[data-language]:not(:has(.copy-code), [data-language=text])'
   for (const block of document.querySelectorAll(bare)) dressCode(block)
@@ -116,20 +147,28 @@ const dress = () => {
   }
   const menu = document.querySelector('.menu-content:not([role])')
   menu?.setAttribute('role', 'navigation')
+  menu?.setAttribute('aria-label', 'Contents')
   // Redoc's label hides the name of the selected example.
   for (const button of document.querySelectorAll('button[aria-label="Example"]'))
     button.removeAttribute('aria-label')
-  // The parts of an operation stand right under its heading, which is of the second level.
-  for (const [tag, level] of [
-    ['h4', '3'],
-    ['h5', '4'],
-  ])
-    for (const heading of document.querySelectorAll(`#api-content ${tag}:not([aria-level])`))
+  for (const [selector, level] of Object.entries(levels))
+    for (const heading of document.querySelectorAll(`${selector}:not([aria-level])`))
       heading.setAttribute('aria-level', level)
 }
 
+// A link to a fragment would be an address of Redoc.
+document.querySelector('.skip-link').addEventListener('click', (event) => {
+  event.preventDefault()
+  const content = document.querySelector('main')
+  content.tabIndex = -1
+  content.focus()
+})
+
 addEventListener('load', () => {
   dress()
+  setTitle()
+  // Redoc also changes the address while one scrolls.
+  globalThis.navigation?.addEventListener('currententrychange', setTitle)
   // At once, not with the next frame: screen readers may read a section before it is shown.
   new MutationObserver(dress).observe(document.body, { childList: true, subtree: true })
 })

@@ -6,8 +6,8 @@ const pages = JSON.parse(document.getElementById('pages').textContent)
 const plain = (markdown) =>
   markdown
     .replaceAll(/^#+ .*$|^\|[-|]+$/gm, ' ')
-    .replaceAll(/\]\([^)]*\)/g, '')
-    .replaceAll(/[|[\]*`]/g, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[|*`]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
@@ -57,12 +57,34 @@ const scoreOf = ({ name, about, place, words, code }, query, terms) => {
   )
 }
 
+/**
+ * Returns the operation that owns a field: the one whose JSON has it at the lowest depth, which the
+ * indent shows. Operations whose text only mentions it come last.
+ */
+const ownerOf = (name) => {
+  const inJson = RegExp(`^ +(?="${escaped(name)}":)`, 'gm')
+  const depthOf = ({ about, text }) => {
+    if (!about.includes(' /')) return Number.POSITIVE_INFINITY
+    const mentioned = text.includes(`\`${name}\``) ? 99 : Number.POSITIVE_INFINITY
+    return Math.min(mentioned, ...(text.match(inJson) ?? []).map((indent) => indent.length))
+  }
+  const [owner] = pages
+    .map(({ place, ...page }) => ({ place, depth: depthOf(page) }))
+    .sort((a, b) => (a.depth < b.depth ? -1 : Number(a.depth > b.depth)))
+  return Number.isFinite(owner.depth) ? owner.place : undefined
+}
+
 const find = (text) => {
   const query = text.trim().toLowerCase()
+  const owner = ownerOf(text.trim())
   const terms = query.split(/\s+/).filter(Boolean).map(wordPattern)
   if (terms.length === 0) return []
   return index()
-    .map((page) => ({ page, terms, score: scoreOf(page, query, terms) }))
+    .map((page) => ({
+      page,
+      terms,
+      score: scoreOf(page, query, terms) + (page.place === owner ? 150 : 0),
+    }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, 20)
@@ -105,6 +127,15 @@ const closeMenu = () => {
   if (toggle?.checkVisibility() && search?.checkVisibility()) toggle.click()
 }
 
+/** Moves the focus to the heading of a section as soon as Redoc shows it. */
+const focusOn = (place, attempts = 40) => {
+  const heading = document.querySelector(`[data-section-id="${place}"] :is(h1, h2)`)
+  if (!heading && attempts > 0) setTimeout(focusOn, 50, place, attempts - 1)
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
 const create = () => {
   const input = element('input', {
     type: 'search',
@@ -123,9 +154,11 @@ const create = () => {
     status.textContent = missing ? `No results for “${input.value.trim()}”.` : ''
   })
   dialog.addEventListener('click', (event) => {
-    const isResult = event.target.closest('a') !== null
-    if (event.target === dialog || isResult) dialog.close()
-    if (isResult) closeMenu()
+    const result = event.target.closest('a')
+    if (event.target === dialog || result) dialog.close()
+    if (!result) return
+    closeMenu()
+    focusOn(decodeURIComponent(result.hash.slice(1)))
   })
   dialog.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')]
