@@ -41,8 +41,11 @@ export type Transaction = Reader & {
    * trip with the commit.
    */
   send<P extends Values, Row>(statement: Statement<P, Row>, values: P): Sent<Row>
-  /** Resolves when all statements that were sent have run. A work that sends thousands waits now and then. */
-  drain(): Promise<void>
+  /**
+   * Resolves when all statements that were sent have run. A work that sends thousands waits now and then.
+   * @param countsRows whether the database plans the next statements for the rows that the tables have now.
+   */
+  drain(countsRows: boolean): Promise<void>
   /**
    * Takes a number from a counter. On PostgreSQL, the number is taken at once if no statement comes
    * before, so that no other transaction waits for it. A transaction that fails may skip a number.
@@ -68,9 +71,13 @@ export const sendEach = async <T>(
   send: (change: T) => void | Promise<void>,
 ): Promise<void> => {
   let sent = 0
+  let counted = changesAtOnce
   for (const change of changes) {
     await send(change)
-    if (++sent % changesAtOnce === 0) await transaction.drain()
+    if (++sent % changesAtOnce > 0) continue
+    const hasDoubled = sent === counted
+    await transaction.drain(hasDoubled)
+    if (hasDoubled) counted *= 2
   }
 }
 

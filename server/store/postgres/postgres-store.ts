@@ -252,6 +252,9 @@ const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
 ])
 const mostAttempts = 5
 
+/** The tables that a shop file fills, in one transaction. */
+const filledTables = 'variants, inventory_items, campaigns, campaign_variants'
+
 /** `mustSettle` is whether the caller must wait until no process acts on the state before. */
 type Committed<T> = { result: T; mustSettle: boolean }
 
@@ -315,9 +318,12 @@ class PostgresTransaction {
       run: (statement, values) =>
         this.#inside(() => this.#statements.run(this.#client, statement, values)),
       send: (statement, values) => this.#send(statement, values),
-      drain: async () => {
-        // Plans that were made while a table was empty read all of it.
-        void this.#inside(() => this.#command('discard plans'))
+      drain: async (countsRows) => {
+        if (countsRows) {
+          // Plans for tables that were empty, or had a row and the space of many, read all rows of the account.
+          void this.#inside(() => this.#command(`analyze (skip_locked) ${filledTables}`))
+          void this.#inside(() => this.#command('discard plans'))
+        }
         await this.#drain()
       },
       takeNumber: (account, next) => this.#takeNumber(account, next),
