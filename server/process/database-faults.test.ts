@@ -69,6 +69,7 @@ test.each([
     for (let i = 0; i < 3; i++) expect(await sendAll()).toContain(500)
     expect(await ready()).toBe(503)
     await vi.advanceTimersByTimeAsync(1000)
+    expect(await sendAll()).toContain(500)
     expect(await ready()).toBe(503)
 
     faults.onRun = () => {}
