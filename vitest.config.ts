@@ -112,6 +112,7 @@ export default defineConfig({
             'server/operations/contacts.test.ts',
             'server/sites/redemption/concurrency.test.ts',
             'tests/client/targets.test.ts',
+            'tests/docs/code-samples.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
           ],
         },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
 import { codeSamples } from '../../codegen/samples/code-samples.ts'
@@ -100,7 +100,9 @@ const services = [
 const changing = ['updateWebhook', 'cancelOrder', 'deleteWebhook']
 
 describe.each(languages)('Samples in $label', ({ label, program, ...how }) => {
-  test.for(services)('run unchanged against $name and succeed', async ({ start }, { skip }) => {
+  // A mock answers all languages alike: in a sample of the cases, curl asks it.
+  const asked = inject('isThorough') || label === 'curl' ? services : services.slice(0, 1)
+  test.for(asked)('run unchanged against $name and succeed', async ({ start }, { skip }) => {
     if (!isInstalled(program)) skip(`${program} is not installed`)
     const { url, key, exchanges } = await start()
     const run = async (id: string) => {
