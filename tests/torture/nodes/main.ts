@@ -41,7 +41,7 @@ const runContract = async ({ store, url, problems }: Nodes): Promise<void> => {
     'counts one request=servers count by leases, so what is left may fall by more than one'
   const child = spawn(
     process.execPath,
-    ['contract-tests/main.ts', '--url', url, '--key', key, '--leave-out', leftOut],
+    ['contract-tests/main.ts', '--url', url, '--key', key, '--runs', '5', '--leave-out', leftOut],
     {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       env: programEnvironment(),
