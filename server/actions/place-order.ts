@@ -26,7 +26,7 @@ type Assigned =
   | 'warehouse'
 
 /** An order to insert, with the warehouse that its stock is allocated in. Only demo data gives an id. */
-export type NewOrder = Omit<Order, Assigned> & {
+type NewOrder = Omit<Order, Assigned> & {
   id?: Order['id']
   allocation: Allocation
   orderNumber: string

@@ -17,7 +17,7 @@ export const inviteUrl = (redeemUrl: string, slug: string): string => `${redeemU
 export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 
 /** The fields of an invite that the rules read. */
-export type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
+type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
 
 /** Returns when an invite or its campaign expires, whichever is first; undefined if neither is a time. */
 export const closingTime = (...timestamps: readonly string[]): number | undefined => {

@@ -1,13 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import {
-  type EmailContent,
-  type EmailService,
-  type InviteToSend,
-  inviteMessage,
-  signInMessage,
-} from './messages.ts'
+import type { Service } from '../domain/service.ts'
+import { type EmailContent, type InviteToSend, inviteMessage, signInMessage } from './messages.ts'
 
 /** An email to send. */
 export type Email = EmailContent & {
@@ -17,7 +12,7 @@ export type Email = EmailContent & {
 }
 
 /** Creates a mailer from a function that sends one email and returns whether it was sent. */
-export const createMailer = (service: EmailService, send: (email: Email) => Promise<boolean>) => ({
+export const createMailer = (service: Service, send: (email: Email) => Promise<boolean>) => ({
   /**
    * Sends an invite to its address.
    * @param url where the invite is redeemed.
@@ -46,7 +41,7 @@ const nodemailer = () => import('nodemailer')
 type Options = {
   /** The sender's address. */
   from: string
-  service: EmailService
+  service: Service
   log: Logger
 }
 

@@ -1,12 +1,6 @@
 import { closingTime } from '../domain/invite.ts'
 import { linkMinutes } from '../domain/portal.ts'
-
-/** The service that sends the emails. */
-export type EmailService = {
-  name: string
-  /** The address for questions, if there is one. */
-  supportEmail?: string | undefined
-}
+import type { Service } from '../domain/service.ts'
 
 export type EmailContent = {
   /** The name to show as the sender, with the address of `MAIL_FROM`. */
@@ -30,7 +24,7 @@ type EmailParts = {
   note: string
   /** Why the recipient gets the email. */
   reason: string
-  service: EmailService
+  service: Service
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -109,7 +103,7 @@ export type InviteToSend = {
 export const inviteMessage = (
   { email, firstName, expiresAt, campaign, sender }: InviteToSend,
   url: string,
-  service: EmailService,
+  service: Service,
 ): EmailContent => {
   const first = oneLine(firstName)
   const name = oneLine(sender.name)
@@ -129,7 +123,7 @@ export const inviteMessage = (
 }
 
 /** Returns the email with a link to sign in to the portal. */
-export const signInMessage = (account: string, url: string, service: EmailService): EmailContent =>
+export const signInMessage = (account: string, url: string, service: Service): EmailContent =>
   renderEmail({
     subject: `Sign in to ${service.name}`,
     brand: { name: service.name, color: null },

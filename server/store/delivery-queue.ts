@@ -11,7 +11,7 @@ import { quotedEvent, subscribersTo } from './webhooks.ts'
 export type QueuedDelivery = { event: WebhookName; body: string; age: number }
 
 /** The delivery of an event to add. `now` is in milliseconds. */
-export type NewDelivery = Omit<QueuedDelivery, 'age'> & { now: number }
+type NewDelivery = Omit<QueuedDelivery, 'age'> & { now: number }
 
 /** A subscription, or a listener. */
 type Receiver = { account: AccountId; webhook: WebhookId | ListenerId }

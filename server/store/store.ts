@@ -82,7 +82,7 @@ export const sendEach = async <T>(
 }
 
 /** The use of connections: how many may be open, how many are in use, and how many reads and transactions wait for one. */
-export type PoolUse = { size: number; inUse: number; waiting: number }
+type PoolUse = { size: number; inUse: number; waiting: number }
 
 /** The use of a database server by one process. */
 export type ServerUse = {

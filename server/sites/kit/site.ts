@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { EmailService } from '../../email/messages.ts'
+import type { Service } from '../../domain/service.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -217,7 +217,7 @@ export const timeElement = (at: string | number): Markup => {
 }
 
 /** Returns a sentence that ends with the address for questions; nothing if there is no address. */
-export const contactText = (purpose: string, { supportEmail }: EmailService): Markup | undefined =>
+export const contactText = (purpose: string, { supportEmail }: Service): Markup | undefined =>
   supportEmail === undefined
     ? undefined
     : html`${purpose}, contact <a href="mailto:${supportEmail}">${supportEmail}</a>.`

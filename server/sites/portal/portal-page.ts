@@ -4,9 +4,9 @@ import type { components } from '../../../generated/types.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { linkMinutes } from '../../domain/portal.ts'
+import type { Service } from '../../domain/service.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import type { Mailer } from '../../email/mailer.ts'
-import type { EmailService } from '../../email/messages.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -36,7 +36,7 @@ export type PortalOptions = {
   seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */
   baseUrl: string
-  service: EmailService
+  service: Service
   onFault: ReportFault
 }
 

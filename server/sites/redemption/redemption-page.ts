@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Actions } from '../../actions/actions.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { closingTime, isOver, rejectsRedemption } from '../../domain/invite.ts'
-import type { EmailService } from '../../email/messages.ts'
+import type { Service } from '../../domain/service.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
@@ -29,7 +29,7 @@ export type RedemptionOptions = {
   redeemUrl: string
   /** The base URL of product pictures, without a trailing slash. */
   cdnUrl: string
-  service: EmailService
+  service: Service
   onFault: ReportFault
 }
 
