@@ -4,7 +4,7 @@ import { attachApp, closeServer, listen } from '../server/http/http-server.ts'
 import { createServer } from '../server/process/start.ts'
 import type { Options } from './backends.ts'
 import { withControlApi } from './control/control-api.ts'
-import { Mock } from './mock.ts'
+import { createMock, type Mock } from './mock.ts'
 
 /** A running mock. */
 export type Running = { mock: Mock; address: string; stop(): Promise<void> }
@@ -19,7 +19,7 @@ export const serveMock = async (
   const port = await listen(server, config.port, config.host)
   try {
     const settled = onPort(config, port)
-    const mock = await Mock.of({ config: settled, log, ...options })
+    const mock = await createMock({ config: settled, log, ...options })
     attachApp(server, { fetch: withControlApi(mock) }, log)
     const stop = async () => {
       await closeServer(server, 0)

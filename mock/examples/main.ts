@@ -36,7 +36,7 @@ const run = async (): Promise<void> => {
 
   the mock     ${address}/?url=${values.mock}&key=${demoKeys.demo}
   the server   ${address}/?key=${values.key}
-  no process   ${address}/with-msw.html
+  no process   ${address}/?msw&key=${demoKeys.demo}
 `)
 }
 
