@@ -18,9 +18,8 @@ export const useBaseUrl = (document: Document, baseUrl: string) => {
 /** Returns the paths of the service's URLs in examples. */
 export const examplePaths = (document: Document): readonly string[] => {
   const text = JSON.stringify([document.paths, document.components?.examples])
-  const urls = [...text.matchAll(/"(https?:\/\/[^"]+)"/g)].map(([, url = '']) => url)
-  const own = urls.filter((url) => url.startsWith(`${documentedUrl(document)}/`))
-  return [...new Set(own.map((url) => new URL(url).pathname))]
+  const [, ...rests] = text.split(`"${documentedUrl(document)}/`)
+  return [...new Set(rests.map((rest) => `/${rest.slice(0, rest.indexOf('"'))}`))]
 }
 
 const page = `<!doctype html>

@@ -88,11 +88,9 @@ test('the curl line of a request repeats it in a shell, whatever is in it', asyn
     await run('sh', ['-c', sent?.curl ?? ''])
     const repeated = mock.requests.entries.at(-1)
     expect(repeated?.number).toBe((sent?.number ?? 0) + 1)
-    const { url, requestBody, status, requestHeaders } = sent ?? {}
-    const { 'content-type': type, authorization, prefer, 'x-empty': empty } = requestHeaders ?? {}
+    const { url, requestBody, status } = sent ?? {}
     expect(repeated).toMatchObject({ method, url, requestBody, status })
-    const given = { 'content-type': type, authorization, prefer, 'x-empty': empty }
-    expect({ ...given, ...repeated?.requestHeaders }).toMatchObject(given)
-    expect(repeated?.requestHeaders['content-type']).toBe(type)
+    for (const name of ['authorization', 'content-type', 'prefer', 'x-empty'])
+      expect(repeated?.requestHeaders[name]).toBe(sent?.requestHeaders[name])
   }
 })

@@ -4,17 +4,10 @@ import { attachApp, closeServer, listen } from '../server/http/http-server.ts'
 import { createServer } from '../server/process/start.ts'
 import type { Options } from './backends.ts'
 import { withControlApi } from './control/control-api.ts'
-import { createMock, type Mock } from './mock.ts'
-
-/** A running mock. */
-export type Running = { mock: Mock; address: string; stop(): Promise<void> }
+import { createMock } from './mock.ts'
 
 /** Starts a mock on a port. @throws when the address is in use, or the document cannot be used. */
-export const serveMock = async (
-  config: Config,
-  log: Logger,
-  options: Options,
-): Promise<Running> => {
+export const serveMock = async (config: Config, log: Logger, options: Options) => {
   const server = createServer(config)
   const port = await listen(server, config.port, config.host)
   try {

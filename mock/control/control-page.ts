@@ -73,7 +73,7 @@ const described = (descriptions: Readonly<Record<string, string>>) =>
  * @param isPossible whether the mock can do it
  */
 const form = (call: string, done: string, content: Html, isPossible = true): Html => {
-  const reason = html`<p class="reason low">This mock keeps no data. Start it with <code>npm run mock -- --stateful</code>.</p>`
+  const reason = html`<p class="small">This mock keeps no data. Start it with <code>npm run mock -- --stateful</code>.</p>`
   return html`
     <form data-call="${call}" data-done="${done}">
       <fieldset${isPossible ? '' : ' disabled'}>${isPossible ? '' : reason}${content}</fieldset>
@@ -210,7 +210,7 @@ const webhooksCard = ({ receivers }: Mock): Html => {
     ({ url, secret }) =>
       html`<li id="${url} ${secret}"><b>${url}</b> signed with <code>${secret}</code></li>`,
   )
-  const status = html`<input id="subscribers" name="status" data-live type="number" inputmode="numeric" min="100" max="599" value="${receivers.subscribersAnswer ?? ''}">`
+  const status = html`<input name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`
   return card(
     'Webhooks',
     form(
@@ -234,9 +234,9 @@ const webhooksCard = ({ receivers }: Mock): Html => {
       'POST subscribers',
       'Saved',
       html`
-        <p class="muted small">The mock responds for the URLs of subscriptions. Leave the status empty for an unreachable subscriber.</p>
+        <p class="muted small">The mock responds for the URLs of subscriptions, now with <span id="subscribers" data-live>${receivers.subscribersAnswer ?? 'no response'}</span>. Leave the status empty for unreachable subscribers.</p>
         <div class="row end">
-          ${field('Subscribers respond with', status)}
+          ${field('Status of subscribers', status)}
           <button class="secondary">Set</button>
         </div>`,
     ),
@@ -386,7 +386,7 @@ export const controlPage = async (mock: Mock, filters: Filters): Promise<string>
       <div><dt>Clock</dt><dd id="clock" data-live><time data-ahead="${aheadSeconds}">${clock}</time> <span class="muted small">${aheadText(aheadSeconds)}</span></dd></div>
     </dl>
     <details class="keys"><summary>Keys</summary><dl>${keys}</dl></details>
-    <noscript><p class="reason low">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>
+    <noscript><p class="small">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>
   </header>
   <main>
     <div class="cards">

@@ -22,10 +22,7 @@ const fetchPage = async (path) => {
  * @param {Element} next
  */
 const update = (present, next) => {
-  if (present instanceof HTMLInputElement && next instanceof HTMLInputElement) {
-    if (present.defaultValue !== next.defaultValue) present.value = next.defaultValue
-    present.defaultValue = next.defaultValue
-  } else if (present.matches('ol, ul')) {
+  if (present.matches('ol, ul')) {
     const known = new Map([...present.children].map((child) => [child.id, child]))
     const wanted = [...next.children].map((child) => known.get(child.id) ?? child)
     for (const child of known.values()) if (!wanted.includes(child)) child.remove()
@@ -144,9 +141,6 @@ addEventListener('submit', async (event) => {
   event.preventDefault()
   const { text, isBad } = await send(form, event.submitter)
   say(form, text, isBad)
-  // What was saved is replaced by the next other value.
-  for (const input of form.querySelectorAll('input[data-live]'))
-    if (input instanceof HTMLInputElement && !isBad) input.defaultValue = input.value
   void refresh()
 })
 
