@@ -3,11 +3,10 @@ import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
-import { lockSubscription } from '../store/locks.ts'
-import type { Transaction } from '../store/store.ts'
+import type { Transaction, Writer } from '../store/store.ts'
 import {
-  findSubscription,
   insertSubscription,
+  lockSubscription,
   subscriptionTo,
   updateSubscription,
 } from '../store/webhooks.ts'
@@ -32,33 +31,30 @@ export const newSubscription = (
   }
 }
 
-/**
- * Adds a subscription, unless another one of the account has its URL.
- * @returns a function that returns, after the commit, the subscription as it was given.
- */
-export const addSubscription = (
-  transaction: Transaction,
+/** Adds a subscription, unless another one of the account has its URL. Returns it as it was given. */
+export const addSubscription = async (
+  writer: Writer,
   account: AccountId,
   subscription: Subscription,
   seal: (secret: string) => string,
-): (() => Subscription | Rejection) => {
+): Promise<Subscription | Rejection> => {
   const secret = seal(subscription.secret)
-  const wasAdded = insertSubscription(transaction, account, { ...subscription, secret })
-  return () => (wasAdded() ? subscription : { rejected: 'webhook-exists' })
+  const isAdded = await insertSubscription(writer, account, { ...subscription, secret })
+  return isAdded ? subscription : { rejected: 'webhook-exists' }
 }
 
 type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
 
 /** Changes a subscription that the transaction has read. Does not check whether its URL is taken. */
-export const changeFoundSubscription = (
+export const changeFoundSubscription = async (
   transaction: Transaction,
   account: AccountId,
   found: Subscription,
   changes: Changes,
   now: number,
-): Subscription => {
+): Promise<Subscription> => {
   const after = { ...found, ...changes, updatedAt: timestamp(now) }
-  updateSubscription(transaction, account, after)
+  await updateSubscription(transaction, account, after)
   return after
 }
 
@@ -71,9 +67,8 @@ export const changeSubscription = async (
   now: number,
 ): Promise<Subscription | Rejection> => {
   const { canonicalUrl } = changes
-  lockSubscription(transaction, account, id)
   const [subscription, holder] = await Promise.all([
-    findSubscription(transaction, account, id),
+    lockSubscription(transaction, account, id),
     canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
   ])
   if (!subscription) return { rejected: 'webhook-not-found' }

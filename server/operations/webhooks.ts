@@ -45,10 +45,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     async createWebhook({ body: { url, events } }, { account }) {
       const made = newSubscription({ url, events, secret: newSecret() }, clock())
       if (isRejection(made)) return reject(made)
-      const wasAdded = await store.write((transaction) =>
-        addSubscription(transaction, account, made, seal.seal),
-      )
-      const added = wasAdded()
+      const added = await addSubscription(store, account, made, seal.seal)
       return isRejection(added) ? reject(added) : { status: 201, body: withSecret(added) }
     },
 
@@ -62,10 +59,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async deleteWebhook({ path: { id } }, { account }) {
-      const wasDeleted = await store.write((transaction) =>
-        deleteSubscription(transaction, account, toId('whk', id)),
-      )
-      if (!wasDeleted()) return reject(unknown)
+      if (!(await deleteSubscription(store, account, toId('whk', id)))) return reject(unknown)
       return { status: 200, body: { message: 'Webhook deleted successfully' } }
     },
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
 import { findInconsistencies } from './find-inconsistencies.ts'
 
 /** Invariants, each with a statement that violates it in the demo data. */

@@ -4,7 +4,7 @@ import {
   postgresPrograms,
   startPostgresCluster,
 } from '../../testkit/postgres-cluster.ts'
-import { openPostgresStore } from '../store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../store/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
+import { backUp } from '../../store/backup.ts'
 import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
-import { backUp } from '../../store/sqlite/backup.ts'
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite.ts'
 import { restarting } from '../../testing/dispatch/restarting-server.ts'
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {

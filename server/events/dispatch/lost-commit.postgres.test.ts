@@ -6,7 +6,7 @@ import { recordingLog } from '../../../testkit/recording-log.ts'
 import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
 import { newId } from '../../domain/ids.ts'
 import { insertAccount } from '../../store/accounts.ts'
-import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../../store/postgres.ts'
 import { insertSubscription } from '../../store/webhooks.ts'
 import { createDispatcher } from './dispatcher.ts'
 

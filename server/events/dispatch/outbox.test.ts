@@ -6,7 +6,7 @@ import { recordingLog } from '../../../testkit/recording-log.ts'
 import { makeTemporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
 import { insertAccount } from '../../store/accounts.ts'
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite.ts'
 import { insertSubscription } from '../../store/webhooks.ts'
 import { type Job, Outbox } from './outbox.ts'
 

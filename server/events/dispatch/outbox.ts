@@ -87,7 +87,6 @@ export class Outbox {
   #isClosed = false
   #hasFailed = false
   #dropped = 0
-  readonly #stop = new AbortController()
   #onIdle: (() => void)[] = []
 
   constructor(options: Options) {
@@ -95,12 +94,16 @@ export class Outbox {
   }
 
   /** Adds the deliveries of an event. Returns a function to call after the commit. */
-  add(transaction: Transaction, account: AccountId, event: SubscribableEvent): () => void {
+  async add(
+    transaction: Transaction,
+    account: AccountId,
+    event: SubscribableEvent,
+  ): Promise<() => void> {
     // Serialised once, so that every subscriber receives the same bytes.
     const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
-    const added = enqueueDeliveries(transaction, account, delivery)
+    const added = await enqueueDeliveries(transaction, account, delivery)
     return () => {
-      for (const { webhook } of added()) this.#waiting.set(webhook, account)
+      for (const webhook of added) if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
       this.#start()
     }
   }
@@ -123,8 +126,7 @@ export class Outbox {
       const { store, clock } = this.#options
       const found = await listWaitingReceivers(store, clock())
       await this.#dropStale(found)
-      for (const { account, webhook } of found)
-        if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
+      for (const { account, webhook } of found) this.#waiting.set(webhook, account)
       this.#start()
     } catch (error) {
       this.#logFailure(error)
@@ -153,10 +155,9 @@ export class Outbox {
     await this.settled()
   }
 
-  /** Claims no more deliveries, and stops finding out whether a claim was committed. */
+  /** Claims no more deliveries. */
   giveUp(): void {
     this.#isClosed = true
-    this.#stop.abort()
   }
 
   get #isIdle(): boolean {
@@ -186,7 +187,7 @@ export class Outbox {
       }
       if (wanted.length === 0) return
       const starts = await store.write((transaction) =>
-        wanted.map(({ account, event }) => this.add(transaction, account, event)),
+        Promise.all(wanted.map(({ account, event }) => this.add(transaction, account, event))),
       )
       for (const start of starts) start()
     } catch (error) {
@@ -241,10 +242,8 @@ export class Outbox {
     const { store, clock } = this.#options
     let claimed: QueuedDelivery[][]
     try {
-      claimed = await store.claim(
-        (transaction) =>
-          Promise.all(claims.map((claim) => claimDeliveries(transaction, claim, clock()))),
-        this.#stop.signal,
+      claimed = await store.write((transaction) =>
+        Promise.all(claims.map((claim) => claimDeliveries(transaction, claim, clock()))),
       )
       this.#hasFailed = false
     } catch (error) {

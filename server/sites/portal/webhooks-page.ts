@@ -15,13 +15,13 @@ import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../../domain/webhook-url.ts'
-import { lockSubscription } from '../../store/locks.ts'
 import {
   deleteSubscription,
   findSubscription,
   type LastDelivery,
   listLastDeliveries,
   listSubscriptions,
+  lockSubscription,
 } from '../../store/webhooks.ts'
 import { errorSummary, type FieldError, fieldError, inputField } from '../kit/forms.ts'
 import { type Markup, type Routes, timeElement } from '../kit/site.ts'
@@ -177,11 +177,7 @@ const submitNewWebhook = signedIn(async (visit) => {
   const made = newSubscription({ ...read, secret: newSecret() }, now)
   const added = isRejection(made)
     ? made
-    : (
-        await site.store.write((transaction) =>
-          addSubscription(transaction, account.id, made, site.seal),
-        )
-      )()
+    : await addSubscription(site.store, account.id, made, site.seal)
   if (!isRejection(added)) return showSecret(visit, 201, added, 'Your new webhook')
   const error = rejectionText(added)
   return renderWebhooks(visit, 422, { ...typed, errors: [{ name: 'url', error }] })
@@ -377,8 +373,7 @@ const submitRotation = withWebhook(async (visit, subscription) => {
   const field = await readPortalForm(visit, formOf('rotate', subscription).scope, ['version'])
   const secret = newSecret()
   const after = await site.store.write(async (transaction) => {
-    lockSubscription(transaction, account.id, subscription.id)
-    const found = await findSubscription(transaction, account.id, subscription.id)
+    const found = await lockSubscription(transaction, account.id, subscription.id)
     if (!found) return 'webhook-not-found'
     if (versionOf(found.secret) !== field('version')) return 'secret-rotated'
     const changes = { secret: site.seal(secret) }
@@ -402,9 +397,7 @@ const showDeletePage = withWebhook((visit, subscription) => {
 
 const submitDeletion = withWebhook(async (visit, subscription) => {
   await readPortalForm(visit, formOf('delete', subscription).scope)
-  await visit.site.store.write((transaction) =>
-    deleteSubscription(transaction, visit.account.id, subscription.id),
-  )
+  await deleteSubscription(visit.site.store, visit.account.id, subscription.id)
   return goTo(visit, '/webhooks?deleted')
 })
 

@@ -44,7 +44,6 @@ export const restarting = async (limits: Limits = {}) => {
         made.isFull ? Promise.reject(new Error('disk full')) : counting.store.write(work)
       const store: Store = {
         ...counting.store,
-        isHealthy: () => true,
         first: (...read) =>
           made.failures.shift()
             ? Promise.reject(new StoreFault('The database failed'))

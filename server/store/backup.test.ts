@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { BackupError, backUp } from './backup.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from './sqlite.ts'
 
 /** Creates a database, changed by SQL. */
 const source = async (sql: string) => {

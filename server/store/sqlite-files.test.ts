@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { toId } from '../../domain/ids.ts'
-import { insertAccount, listAccounts } from '../accounts.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { toId } from '../domain/ids.ts'
+import { insertAccount, listAccounts } from './accounts.ts'
 import { backUp } from './backup.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from './sqlite.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
