@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
-import type { Transaction, Writer } from '../store/store.ts'
+import type { Store, Writer } from '../store/store.ts'
 import {
+  deleteSubscription,
   insertSubscription,
   lockSubscription,
   subscriptionTo,
@@ -45,33 +47,47 @@ export const addSubscription = async (
 
 type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
 
-/** Changes a subscription that the transaction has read. Does not check whether its URL is taken. */
-export const changeFoundSubscription = async (
-  transaction: Transaction,
-  account: AccountId,
-  found: Subscription,
-  changes: Changes,
-  now: number,
-): Promise<Subscription> => {
-  const after = { ...found, ...changes, updatedAt: timestamp(now) }
-  await updateSubscription(transaction, account, after)
-  return after
+/** Resolves when no process sends deliveries as the subscription was before (design decision 42). */
+const settled = async ({ settleMilliseconds }: Store): Promise<void> => {
+  if (settleMilliseconds > 0) await wait(settleMilliseconds)
 }
 
-/** Changes a subscription. */
+/**
+ * Changes a subscription.
+ * @param isAsExpected returns whether it is as it was when the change was chosen. Default: it does not matter.
+ */
 export const changeSubscription = async (
-  transaction: Transaction,
+  store: Store,
   account: AccountId,
   id: WebhookId,
   changes: Changes,
   now: number,
+  isAsExpected: (found: Subscription) => boolean = () => true,
 ): Promise<Subscription | Rejection> => {
   const { canonicalUrl } = changes
-  const [subscription, holder] = await Promise.all([
-    lockSubscription(transaction, account, id),
-    canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
-  ])
-  if (!subscription) return { rejected: 'webhook-not-found' }
-  if (holder !== undefined && holder !== id) return { rejected: 'webhook-exists' }
-  return changeFoundSubscription(transaction, account, subscription, changes, now)
+  const changed = await store.write(async (transaction): Promise<Subscription | Rejection> => {
+    const [found, holder] = await Promise.all([
+      lockSubscription(transaction, account, id),
+      canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
+    ])
+    if (!found) return { rejected: 'webhook-not-found' }
+    if (holder !== undefined && holder !== id) return { rejected: 'webhook-exists' }
+    if (!isAsExpected(found)) return { rejected: 'webhook-changed' }
+    const after = { ...found, ...changes, updatedAt: timestamp(now) }
+    await updateSubscription(transaction, account, after)
+    return after
+  })
+  await settled(store)
+  return changed
+}
+
+/** Deletes a subscription. Returns whether the account had it. */
+export const removeSubscription = async (
+  store: Store,
+  account: AccountId,
+  id: WebhookId,
+): Promise<boolean> => {
+  const isDeleted = await deleteSubscription(store, account, id)
+  if (isDeleted) await settled(store)
+  return isDeleted
 }

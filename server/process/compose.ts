@@ -131,7 +131,7 @@ export const compose = (parts: Parts) => {
         onFault,
       }),
     ],
-    pages: pagesOf(config, async () => accepting() && store.isReady().catch(() => false)),
+    pages: pagesOf(config, async () => accepting() && store.isReady()),
   })
   const { fetch: respond } = app
   app.fetch = (...request) => {

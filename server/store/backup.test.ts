@@ -48,12 +48,10 @@ test('a backup is one file for its owner, without queued deliveries, and reports
 })
 
 test('a database with a row that refers to a missing one is not backed up', async () => {
-  const { file, copy } = await source(
-    `insert into contact_tags values ('acc_1', 'cmp_1', 'vip', 7)`,
-  )
+  const { file, copy } = await source(`insert into account_tiers values ('none', 1)`)
   mkdirSync(dirname(copy))
   await expect(backUp(file, copy)).rejects.toThrow(
-    new BackupError('The copy is not sound: a row of contact_tags leads to none of contacts'),
+    new BackupError('The copy is not sound: a row of account_tiers leads to none of accounts'),
   )
   expect(readdirSync(dirname(copy))).toEqual([])
 })

@@ -49,7 +49,7 @@ const copy = async (
     // write by another process would restart the copy.
     source.exec('begin')
     if (pendingMigrations(migrations.sqlite, appliedMigrations(source)).length > 0)
-      throw new BackupError('it does not have the schema of this version')
+      throw new BackupError(`${from} does not have the schema of this version`)
     await backup(source, to, {
       rate: pagesAtOnce,
       progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
@@ -83,17 +83,20 @@ export const backUp = async (
   if (!existsSync(from)) throw new BackupError(`There is no database ${from}`)
   if (resolve(from) === resolve(to)) throw new BackupError(`${to} is the database itself`)
   const partial = `${to}.partial`
-  create(partial)
+  let isCreated = false
   try {
+    create(partial)
+    isCreated = true
     await copy(from, partial, onProgress)
     verify(partial)
     flush(partial)
     renameSync(partial, to)
     flush(dirname(to))
   } catch (error) {
+    if (error instanceof BackupError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new BackupError(`${from} cannot be copied to ${to}: ${reason}`, { cause: error })
   } finally {
-    rmSync(partial, { force: true })
+    if (isCreated) rmSync(partial, { force: true })
   }
 }

@@ -14,7 +14,7 @@ import { contactToStore } from '../testing/small-account.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testShop } from '../testing/test-shop.ts'
 import { insertContact } from './contacts.ts'
-import { moveStock } from './inventory.ts'
+import { putStock } from './inventory.ts'
 import { listOrders } from './orders.ts'
 import type { Transaction } from './store.ts'
 
@@ -122,7 +122,7 @@ test('an order is cancelled or shipped, never both', async () => {
       order: null,
       at: timestamp(now),
     }
-    moveStock(transaction, { account, sku: 'T', warehouse }, received)
+    await putStock(transaction, account, { sku: 'T', warehouse }, [received])
   })
   for (let round = 0; round < rounds; round++) {
     const { id } = await placed('T')

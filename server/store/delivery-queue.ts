@@ -77,7 +77,7 @@ export const claimDeliveries = async (
     select seq from delivery_queue where account_id = ${account} and webhook_id = ${webhook}
     order by seq limit ${count} for update skip locked`
   const claimed = await writer.change<QueuedDelivery & { seq: number }>(sql`
-    delete from delivery_queue where seq ${among(oldest)}
+    delete from delivery_queue where account_id = ${account} and seq ${among(oldest)}
     returning seq, event, body, ${clock(now)} - created_at as age`)
   return claimed
     .toSorted((a, b) => a.seq - b.seq)
@@ -128,7 +128,8 @@ export const deleteStaleDeliveries = async (
     ) order by seq limit ${batch} for update skip locked`
   for (let deleted = 0; ; ) {
     const rows = await store.change(
-      sql`delete from delivery_queue where seq ${among(stale)} returning seq`,
+      sql`delete from delivery_queue
+        where account_id = ${account} and seq ${among(stale)} returning seq`,
     )
     deleted += rows.length
     if (rows.length < batch) return deleted

@@ -168,6 +168,7 @@ const createTransaction = (client: PoolClient) => {
 
 class PostgresStore implements Store {
   readonly migrated: readonly string[]
+  readonly settleMilliseconds = 200
   readonly requests = postgresBudget(this)
   readonly #pool: Pool
   readonly #running = new Set<Promise<unknown>>()
@@ -206,7 +207,7 @@ class PostgresStore implements Store {
   }
 
   isReady(): Promise<boolean> {
-    return isCurrent(this)
+    return isCurrent(this).catch(() => false)
   }
 
   serverUse(): ServerUse {

@@ -373,6 +373,12 @@ const [flags, jsons] = [columnsOf('flag'), columnsOf('json')]
 export const isFlag = (column: string): boolean => flags.has(column)
 export const isJson = (column: string): boolean => jsons.has(column)
 
+const owned = new Set(
+  [...tables.matchAll(/create table (\w+) \([^;]*?\baccount_id\b/g)].map(([, name]) => name),
+)
+/** Returns whether a table has rows of accounts. */
+export const isOwned = (table: string): boolean => owned.has(table)
+
 type Engine = 'sqlite' | 'postgres'
 
 /** The types of columns. On PostgreSQL, text is sorted by code points, whatever the collation of the database is. */
@@ -466,15 +472,9 @@ export const statementsOf = (all: Migrations, name: string): string[] => [
   `insert into ${migrationTable} (name, timestamp) values ('${name}', '${new Date().toISOString()}')`,
 ]
 
-/** Returns whether a database is readable and has the schema of this version, and perhaps more. */
+/** Returns whether a database has the schema of this version, and perhaps more. @throws if it cannot be read. */
 export const isCurrent = async (reader: Reader): Promise<boolean> => {
-  const applied = await reader.all<{ name: string }>(
-    sql`select name from ${raw(migrationTable)} /* all accounts */`,
-  )
-  return (
-    pendingMigrations(
-      migrations.sqlite,
-      applied.map(({ name }) => name),
-    ).length === 0
-  )
+  const applied = await reader.all<{ name: string }>(sql`select name from ${raw(migrationTable)}`)
+  const names = applied.map(({ name }) => name)
+  return pendingMigrations(migrations.sqlite, names).length === 0
 }

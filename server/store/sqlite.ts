@@ -62,9 +62,7 @@ export const explain = (error: unknown): string => {
 }
 
 const toStoreError = (error: unknown): unknown =>
-  isFault(error)
-    ? new StoreFault(`The database failed: ${explain(error)}`, { cause: error })
-    : error
+  isFault(error) ? new StoreFault(`The database failed: ${explain(error)}`) : error
 
 /** A SQLite connection with its prepared statements. */
 class Connection {
@@ -96,7 +94,7 @@ class Connection {
 
   #prepare(text: string) {
     requireAccount(text)
-    const prepared = this.database.prepare(forSqlite(text))
+    const prepared = this.database.prepare(forSqlite(text).trim())
     prepared.setReturnArrays(true)
     return { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
   }
@@ -304,21 +302,23 @@ class GroupCommit {
   }
 }
 
+const identityOf = (path: string): number | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.ino
+
 /**
- * Returns a function that throws once files were removed or replaced. SQLite does not notice it: it writes to
- * files that no longer have a name. A loss is final: another process may have written to the new files since.
+ * Returns a function that finds whether files were removed or replaced since. SQLite does not notice it: it writes
+ * to files that no longer have a name.
  */
-const watchFiles = (file: string, paths: readonly string[]): (() => void) => {
-  const identityOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino
+const watchFiles = (file: string, paths: readonly string[]): (() => StoreFault | undefined) => {
   const identities = paths.map((path) => [path, identityOf(path)] as const)
-  let lost: StoreFault | undefined
   return () => {
-    const [path] = identities.find(([each, identity]) => identityOf(each) !== identity) ?? []
-    if (path !== undefined)
-      lost ??= new StoreFault(
-        `The file ${path} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
+    const lost = identities.find(([path, identity]) => identityOf(path) !== identity)
+    return (
+      lost &&
+      new StoreFault(
+        `The file ${lost[0]} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
       )
-    if (lost) throw lost
+    )
   }
 }
 
@@ -378,13 +378,15 @@ const minFreeBytes = 256 * 1024
 
 class SqliteStore implements Store {
   readonly migrated: readonly string[]
+  readonly settleMilliseconds = 0
   readonly requests = sqliteRequestLog(this)
   readonly #file: string
   readonly #reading: Connection
   readonly #writing: Connection
   readonly #snapshot: Snapshot
   readonly #commits: GroupCommit
-  readonly #requireFiles: () => void
+  /** A loss of the files is final: another process may have written to the new ones since. */
+  #lost: StoreFault | undefined
   readonly #lock: DatabaseSync | undefined
 
   constructor(
@@ -399,10 +401,11 @@ class SqliteStore implements Store {
     this.#reading = new Connection(reading)
     this.#writing = new Connection(writing)
     this.#snapshot = new Snapshot(reading, now)
-    this.#requireFiles = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
+    const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
     this.#commits = new GroupCommit(this.#writing, () => {
       this.#snapshot.end()
-      this.#requireFiles()
+      this.#lost = findLoss()
+      if (this.#lost) throw this.#lost
     })
   }
 
@@ -424,6 +427,7 @@ class SqliteStore implements Store {
   }
 
   async write<T>(work: Work<T>): Promise<T> {
+    if (this.#lost) throw this.#lost
     try {
       return await this.#commits.write(work)
     } catch (error) {
@@ -436,15 +440,19 @@ class SqliteStore implements Store {
   }
 
   async isReady(): Promise<boolean> {
-    const { bavail, bsize } = statfsSync(dirname(this.#file))
-    if (bavail * bsize < minFreeBytes) return false
     const { database } = this.#writing
-    // Commits a change of one page.
-    await this.write(() => {
-      const version = database.prepare('pragma user_version').get()?.user_version
-      database.exec(`pragma user_version = ${version}`)
-    })
-    return isCurrent(this)
+    try {
+      const { bavail, bsize } = statfsSync(dirname(this.#file))
+      if (bavail * bsize < minFreeBytes) return false
+      // Commits a change of one page.
+      await this.write(() => {
+        const version = database.prepare('pragma user_version').get()?.user_version
+        database.exec(`pragma user_version = ${version}`)
+      })
+      return await isCurrent(this)
+    } catch {
+      return false
+    }
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { isFlag, isJson } from './schema.ts'
+import sql, { bulk, join, raw, type Sql } from 'sql-template-tag'
+import { isFlag, isJson, isOwned } from './schema.ts'
 
 /** A value that both drivers can bind. */
 type Bound = string | number | null
@@ -27,14 +27,18 @@ export const valuesOf = <Row>(row: Row, names: readonly (keyof Row)[]): Sql =>
 export const assignments = <Row>(row: Row, names: readonly (keyof Row & string)[]): Sql =>
   join(names.map((name) => sql`${columns([name])} = ${row[name]}`))
 
-/** A list for `in`. The last value is repeated up to a power of two, so that few lengths need a statement each. */
-export const list = (values: Iterable<string>): Sql => {
+/** Repeats the last value up to a power of two, so that few lengths need a statement each. */
+const padded = (values: Iterable<string>): (string | null)[] => {
   const given = [...values]
-  const last = given.at(-1)
-  if (last === undefined) return sql`(null)`
-  const length = 2 ** Math.ceil(Math.log2(given.length))
-  return join([...given, ...Array(length - given.length).fill(last)], ',', '(', ')')
+  const length = 2 ** Math.ceil(Math.log2(given.length || 1))
+  return [...given, ...Array(length - given.length).fill(given.at(-1) ?? null)]
 }
+
+/** A list for `in`. An empty one has no element. */
+export const list = (values: Iterable<string>): Sql => join(padded(values), ',', '(', ')')
+
+/** Rows of one column, for `values`. */
+export const rows = (values: Iterable<string>): Sql => bulk(padded(values).map((value) => [value]))
 
 /** The pattern of `like … escape '\'` for texts that contain a part. */
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -89,11 +93,15 @@ export const forSqlite = (text: string): string =>
 
 /**
  * Checks that a statement is about one account, or says that it is not. Call it once for each text.
- * @throws if it names no account.
+ * @throws if it has more tables with rows of accounts than it names the account.
  */
 export const requireAccount = (text: string): void => {
-  if (!/account_id|\/\* all accounts \*\//.test(text))
-    throw new Error(`A statement must name the account: ${text}`)
+  if (text.includes('/* all accounts */')) return
+  const tables = [...text.matchAll(/\b(?:from|join|into|update) "?(\w+)/g)].filter(
+    ([, name = '']) => isOwned(name),
+  )
+  if (tables.length > (text.match(/\baccount_id\b/g)?.length ?? 0))
+    throw new Error(`A statement must name the account of each table: ${text}`)
 }
 
 const decode = {

@@ -82,6 +82,11 @@ export type Store = Reader &
      * in a circle.
      */
     write<T>(work: Work<T>): Promise<T>
+    /**
+     * Milliseconds after a commit in which another process may still act on what it read before (`readCurrent`). 0 if
+     * reads are instant.
+     */
+    readonly settleMilliseconds: number
     /** Returns whether the database can be read and written, and has the schema of this version or more. */
     isReady(): Promise<boolean>
     /** Returns the use of the database server. Undefined if the database is a file. */

@@ -6,6 +6,7 @@ export const countingStore = (store: Store) => {
   const counting: Store = {
     migrated: store.migrated,
     requests: store.requests,
+    settleMilliseconds: store.settleMilliseconds,
     all: (statement) => {
       count.reads++
       return store.all(statement)

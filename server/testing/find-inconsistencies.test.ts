@@ -24,9 +24,6 @@ an order has line items: update orders set products = '[]'
 the order count of a recipient: update recipients set orders = orders + 1
 an order or an invite with an email: delete from recipients
 a recipient is invited if: update recipients set invited = 1 - invited
-the tag index of a contact: delete from contact_tags
-the tag index of a contact: update contacts set tags = '["of no use"]'
-the search index has every contact: update search_progress set indexed = indexed - 1
 an invite is used if and only if: update invites set status = 'USED'
 an invite is used if and only if: delete from redemptions
 an order has the source REDEMPTION if and only if it has an invite: update orders set "orderSource" = 'REDEMPTION'

@@ -91,7 +91,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     for (;;)
       try {
         const read = () => target(job)
-        return await sendCurrent({ send: sendUntilStop, clock, read }, job)
+        return await sendCurrent({ store, send: sendUntilStop, clock, read }, job)
       } catch (error) {
         if (!isUnsent(error) || stopping.signal.aborted) throw error
         await wait(retryMilliseconds)
@@ -129,6 +129,7 @@ export const createDispatcher = (options: Options): Dispatcher => {
     enqueue: (...queued) => outbox.add(...queued),
     publish: (...published) => outbox.publish(...published),
     test: testDeliveries({
+      store,
       send: sendUntilStop,
       results,
       seal,

@@ -22,7 +22,7 @@ const databaseWith = async (subscriptions: readonly number[]) => {
       await insertAccount(transaction, { id, name: '', createdAt: '' })
       for (let j = 0; j < (subscriptions[i] ?? 0); j++) {
         const url = `https://hooks.example.com/${i}/${j}`
-        insertSubscription(transaction, id, {
+        await insertSubscription(transaction, id, {
           ...{ id: toId('whk', `whk_${i}_${j}`), url, canonicalUrl: url },
           ...{ events: ['order.created'], active: true, secret: '', createdAt: '', updatedAt: '' },
         })

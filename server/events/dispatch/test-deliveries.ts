@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Clock, timestamp } from '../../domain/clock.ts'
+import type { Store } from '../../store/store.ts'
 import { testEvent } from '../payloads/payload.ts'
 import type { Deliverer } from './deliverer.ts'
 import { isSuccess, type Send } from './delivery.ts'
@@ -9,6 +10,7 @@ import { reasonForAccount, type Seal, SealError } from './sealed-secret.ts'
 import { sendCurrent } from './send-current.ts'
 
 type Options = {
+  store: Pick<Store, 'settleMilliseconds'>
   send: Send
   results: LastDeliveries
   seal: Seal
@@ -20,6 +22,7 @@ type Options = {
 
 /** Returns a function that sends `webhook.test` at once, without a queue (specification §4, test rules). */
 export const testDeliveries = ({
+  store,
   send,
   results,
   seal,
@@ -48,7 +51,7 @@ export const testDeliveries = ({
     inProgress++
     try {
       const known = targetOf(subscription)
-      const options = { send, clock, read }
+      const options = { store, send, clock, read }
       const status = await sendCurrent(options, { event, body }, known)
       note(status, null)
       const success = isSuccess(status)

@@ -6,8 +6,9 @@ import type { components } from '../../../generated/types.ts'
 import { webhooks } from '../../../generated/webhooks.ts'
 import {
   addSubscription,
-  changeFoundSubscription,
+  changeSubscription,
   newSubscription,
+  removeSubscription,
 } from '../../actions/subscriptions.ts'
 import { toId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
@@ -16,12 +17,10 @@ import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../../domain/webhook-url.ts'
 import {
-  deleteSubscription,
   findSubscription,
   type LastDelivery,
   listLastDeliveries,
   listSubscriptions,
-  lockSubscription,
 } from '../../store/webhooks.ts'
 import { errorSummary, type FieldError, fieldError, inputField } from '../kit/forms.ts'
 import { type Markup, type Routes, timeElement } from '../kit/site.ts'
@@ -372,14 +371,16 @@ const submitRotation = withWebhook(async (visit, subscription) => {
   const { site, account, now } = visit
   const field = await readPortalForm(visit, formOf('rotate', subscription).scope, ['version'])
   const secret = newSecret()
-  const after = await site.store.write(async (transaction) => {
-    const found = await lockSubscription(transaction, account.id, subscription.id)
-    if (!found) return 'webhook-not-found'
-    if (versionOf(found.secret) !== field('version')) return 'secret-rotated'
-    const changes = { secret: site.seal(secret) }
-    return changeFoundSubscription(transaction, account.id, found, changes, now)
-  })
-  if (typeof after === 'string') throw portalError(after)
+  const after = await changeSubscription(
+    site.store,
+    account.id,
+    subscription.id,
+    { secret: site.seal(secret) },
+    now,
+    (found) => versionOf(found.secret) === field('version'),
+  )
+  if (isRejection(after))
+    throw portalError(after.rejected === 'webhook-changed' ? 'secret-rotated' : 'webhook-not-found')
   return showSecret(visit, 200, { ...after, secret }, 'Your new signing secret')
 })
 
@@ -397,7 +398,7 @@ const showDeletePage = withWebhook((visit, subscription) => {
 
 const submitDeletion = withWebhook(async (visit, subscription) => {
   await readPortalForm(visit, formOf('delete', subscription).scope)
-  await deleteSubscription(visit.site.store, visit.account.id, subscription.id)
+  await removeSubscription(visit.site.store, visit.account.id, subscription.id)
   return goTo(visit, '/webhooks?deleted')
 })
 
