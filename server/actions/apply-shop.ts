@@ -34,7 +34,7 @@ export const applyShop = async (
     ...plan.variants.changes.map(({ after }) => after.product),
   ])
   const minimums = new Map<string, number>()
-  await inBatches(plan.variants.after.values(), async (variant) => {
+  await inBatches(transaction, plan.variants.after.values(), async (variant) => {
     const { product: productKey, options, pricing, active, ...own } = variant
     const minimumOrderQuantity = minimums.get(productKey) ?? pricing[0]?.minimumQuantity ?? 1
     minimums.set(productKey, minimumOrderQuantity)
@@ -53,7 +53,7 @@ export const applyShop = async (
     order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0,
   )
   const at = timestamp(now)
-  await inBatches(levels, async ({ before, after }) => {
+  await inBatches(transaction, levels, async ({ before, after }) => {
     const warehouse = warehouseOf(after.warehouse)
     if (!warehouse) return
     const { on_hand, inbound } = before ?? newLevel
@@ -66,7 +66,7 @@ export const applyShop = async (
     await putStock(transaction, account, { sku, warehouse }, events, low_stock_threshold)
   })
 
-  await inBatches(plan.campaigns.changes, ({ after }) =>
+  await inBatches(transaction, plan.campaigns.changes, ({ after }) =>
     putCampaign(transaction, account, after, after.skus),
   )
   return plan

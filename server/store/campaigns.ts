@@ -110,7 +110,7 @@ export const putCampaign = async (
       sql`delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`,
     ),
   ])
-  await inBatches(skus.entries(), ([position, sku]) =>
+  await inBatches(transaction, skus.entries(), ([position, sku]) =>
     transaction.run(sql`
       insert into campaign_variants (account_id, campaign_id, sku, "position")
       values (${account}, ${id}, ${sku}, ${position})`),

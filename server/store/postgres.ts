@@ -122,14 +122,6 @@ const createTransaction = (client: PoolClient) => {
       throw toStoreError(error, text)
     })
   let state: 'new' | 'begun' | 'ended' = 'new'
-  let changes = 0
-  let counted = 200
-  /** Plans for tables that were empty, or had a row and the space of many, read all rows of the account. */
-  const countRows = () => {
-    for (const text of [`analyze (skip_locked) ${filledTables}`, 'discard plans'])
-      command(text).catch(() => {})
-    counted *= 2
-  }
   const begun = (): PoolClient => {
     if (state === 'ended') throw new Error('The transaction has ended')
     // If it fails, so do the statements after it.
@@ -141,10 +133,13 @@ const createTransaction = (client: PoolClient) => {
     all: async (statement) => all(begun(), statement),
     first: async <Row>(statement: Sql) => (await all<Row>(begun(), statement))[0],
     change: async (statement) => all(begun(), statement),
-    run: async (statement) => {
-      const changed = query(begun(), statement)
-      if (++changes === counted) countRows()
-      return (await changed).rowCount ?? 0
+    run: async (statement) => (await query(begun(), statement)).rowCount ?? 0,
+    replan: async () => {
+      begun()
+      await Promise.all([
+        command(`analyze (skip_locked) ${filledTables}`),
+        command('discard plans'),
+      ])
     },
     takeNumber: (account, series) => {
       const isAlone = state === 'new'

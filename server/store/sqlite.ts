@@ -296,6 +296,7 @@ class GroupCommit {
       first: async <Row>(statement: Sql) => within().all<Row>(statement)[0],
       change: async (statement) => within().all(statement),
       run: async (statement) => within().run(statement),
+      replan: async () => {},
       takeNumber: (account, series) => async () =>
         numberIn(series, within().all(nextNumber(account, series))),
     }

@@ -1,5 +1,6 @@
 import sql, { bulk, join, raw, type Sql } from 'sql-template-tag'
 import { isFlag, isJson, isOwned } from './schema.ts'
+import type { Transaction } from './store.ts'
 
 /** A value that both drivers can bind. */
 type Bound = string | number | null
@@ -63,15 +64,21 @@ const batch = 100
 
 /** Runs the statements of any number of changes in their order. */
 export const inBatches = async <T>(
+  transaction: Transaction,
   changes: Iterable<T>,
   run: (change: T) => Promise<unknown>,
 ): Promise<void> => {
   let sent: Promise<unknown>[] = []
+  let batches = 0
+  let replanAt = 1
   for (const change of changes) {
     sent.push(run(change))
     if (sent.length < batch) continue
     await Promise.all(sent)
     sent = []
+    if (++batches < replanAt) continue
+    await transaction.replan()
+    replanAt *= 2
   }
   await Promise.all(sent)
 }

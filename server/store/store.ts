@@ -42,6 +42,11 @@ export type Transaction = Reader &
     /** Runs a statement and returns the number of changed rows. */
     run(statement: Sql): Promise<number>
     /**
+     * Lets PostgreSQL plan the next statements for the rows that tables have now. Plans for tables that were empty,
+     * or had a row and the space of many, read all rows of the account.
+     */
+    replan(): Promise<void>
+    /**
      * Takes the next number of a series. On PostgreSQL, the number is taken at once if no statement comes
      * before, so that no other transaction waits for it, and a number may be skipped.
      * @returns a function that returns the number. A work that changes nothing does not call it.

@@ -126,7 +126,8 @@ export class Outbox {
       const { store, clock } = this.#options
       const found = await listWaitingReceivers(store, clock())
       await this.#dropStale(found)
-      for (const { account, webhook } of found) this.#waiting.set(webhook, account)
+      for (const { account, webhook } of found)
+        if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
       this.#start()
     } catch (error) {
       this.#logFailure(error)
