@@ -57,7 +57,7 @@ test('a database with a row that refers to a missing one is not backed up', asyn
 })
 
 test('a database of a newer version is not backed up', async () => {
-  const { file, copy } = await source(`insert into kysely_migration values ('9999-later', '')`)
+  const { file, copy } = await source(`insert into migrations values ('9999-later', '')`)
   mkdirSync(dirname(copy))
   await expect(backUp(file, copy)).rejects.toThrow(/a newer version has changed its schema/)
   expect(readdirSync(dirname(copy))).toEqual([])

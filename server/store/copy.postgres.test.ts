@@ -96,7 +96,7 @@ test('a database is the same after a copy to PostgreSQL, and back', async () => 
 test('every table is copied but those of migrations and of processes', async () => {
   const { query } = await newPostgres()
   const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
-  const others = ['kysely_migration', 'request_budgets']
+  const others = ['migrations', 'request_budgets']
   expect([...commonTables().map(({ name }) => name), ...others].toSorted()).toEqual(
     tables.map(({ tablename }) => String(tablename)).toSorted(),
   )
@@ -117,11 +117,11 @@ test('a target that is not empty, or a database of another version, is rejected'
     'End the other process that uses the database',
   )
   await using.close()
-  execute(`insert into kysely_migration values ('9999-add-more', '')`)
+  execute(`insert into migrations values ('9999-add-more', '')`)
   await expect(copyDatabase(at, postgres)).rejects.toThrow(
     'does not have the schema of this version',
   )
-  execute('drop table kysely_migration')
+  execute('drop table migrations')
   await expect(copyDatabase(at, postgres)).rejects.toThrow(
     'does not have the schema of this version',
   )

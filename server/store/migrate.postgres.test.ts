@@ -148,9 +148,7 @@ test('servers and commands of a version go on after a migration that adds', asyn
   expect((await merch('accounts', 'list')).stdout).toMatch(/^acc_/)
   const upToDate = { status: 0, stdout: '', stderr: 'The schema is up to date.\n' }
   expect(await merch('migrate')).toEqual(upToDate)
-  await database.query(
-    `update kysely_migration set name = '0099-drop' where name = '0099-add-later'`,
-  )
+  await database.query(`update migrations set name = '0099-drop' where name = '0099-add-later'`)
   expect((await server.request({ path: '/readyz', unchecked: true })).status).toBe(503)
   expect((await merch('migrate')).stderr).toBe(
     'The PostgreSQL database cannot be opened: a newer version has changed its schema (0099-drop). Use that version\n',

@@ -14,9 +14,10 @@ import { postgresBudget } from './rate-limit/postgres-budget.ts'
 import {
   isCurrent,
   migrations,
+  migrationTable,
   pendingMigrations,
+  requireOwnTables,
   statementsOf,
-  migrationTable as table,
 } from './schema.ts'
 import { bindable, requireAccount, rowReader } from './statement.ts'
 import {
@@ -298,13 +299,10 @@ export const requireSuitable = (version: string, encoding: string): void => {
   if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
 }
 
-/** @throws {StoreError} if the database has the tables of another program. */
 const appliedMigrations = async (client: Client): Promise<string[]> => {
-  const found = await values(client, ownTables)
-  if (found.length === 0) return []
-  if (!found.includes(table))
-    throw new StoreError('it holds the tables of another program. Use a new database')
-  return values(client, `select name from ${table}`)
+  const tables = await values(client, ownTables)
+  requireOwnTables(tables)
+  return tables.length === 0 ? [] : values(client, `select name from ${migrationTable}`)
 }
 
 /** Thrown when another process has a lock for too long. The message says what to do. */

@@ -443,21 +443,31 @@ const migrationsOf = (engine: Engine): Migrations =>
 
 export const migrations = { sqlite: migrationsOf('sqlite'), postgres: migrationsOf('postgres') }
 
-/** The table of the migrations that ran on a database. Earlier versions created it. */
-export const migrationTable = 'kysely_migration'
+/** The table of the migrations that ran on a database. */
+export const migrationTable = 'migrations'
+
+/**
+ * Checks that a database has no tables, or those of this program.
+ * @param tables the names of its tables.
+ * @throws {StoreError} if an earlier version or another program created them.
+ */
+export const requireOwnTables = (tables: readonly string[]): void => {
+  if (tables.length === 0 || tables.includes(migrationTable)) return
+  throw new StoreError(
+    tables.includes('kysely_migration')
+      ? 'a version before 0.10 has written it. Use that version, or a new database'
+      : 'it holds the tables of another program. Use a new database',
+  )
+}
 
 /**
  * Returns the migrations that have not run on a database.
  * @param applied the names of those that ran.
- * @throws {StoreError} if this version cannot use the database: an older one created its tables, or a newer one
- *   changed them.
+ * @throws {StoreError} if a newer version has changed its tables.
  */
 export const pendingMigrations = (all: Migrations, applied: readonly string[]): string[] => {
   const names = Object.keys(all)
-  const unknown = applied.filter((name) => !names.includes(name))
-  if (unknown.some((name) => name.startsWith('0001-')))
-    throw new StoreError('an earlier version has written it. Use that version, or a new database')
-  const changed = unknown.find((name) => !/^\d+-add-/.test(name))
+  const changed = applied.find((name) => !names.includes(name) && !/^\d+-add-/.test(name))
   if (changed !== undefined)
     throw new StoreError(`a newer version has changed its schema (${changed}). Use that version`)
   return names.filter((name) => !applied.includes(name))

@@ -60,7 +60,7 @@ test('a statement is prepared once', async () => {
 const schemaOf = (database: DatabaseSync) =>
   database
     .prepare(
-      `select sql from sqlite_schema where sql is not null and name not like 'kysely%' order by name`,
+      `select sql from sqlite_schema where sql is not null and name not like '%migration%' order by name`,
     )
     .all()
 
@@ -68,7 +68,7 @@ test('a database of a newer version is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   await (await openSqliteStore(file)).close()
   const database = new DatabaseSync(file)
-  database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)
+  database.exec(`insert into migrations (name, timestamp) values ('9999-later', '')`)
   const before = schemaOf(database)
   await expect(openSqliteStore(file)).rejects.toThrow(StoreError)
   await expect(openSqliteStore(file)).rejects.toThrow(/a newer version .*9999-later/)
@@ -88,14 +88,14 @@ test('a database to which a newer version has added is opened', async () => {
   expect(another.migrated).toEqual([])
 })
 
-test('a database of a version before 0.9 is rejected and not changed', async () => {
+test('a database of a version before 0.10 is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
   database.exec(`
     create table kysely_migration (name, timestamp);
     insert into kysely_migration (name, timestamp) values ('0001-initial', '')`)
   const before = schemaOf(database)
-  await expect(openSqliteStore(file)).rejects.toThrow(/an earlier version has written it. Use /)
+  await expect(openSqliteStore(file)).rejects.toThrow(/a version before 0.10 has written it. Use /)
   expect(schemaOf(database)).toEqual(before)
   database.close()
 })
@@ -103,7 +103,7 @@ test('a database of a version before 0.9 is rejected and not changed', async () 
 test('a migration that fails changes nothing, and is reported', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
-  database.exec('create table kysely_migration (name, timestamp); create table orders (id)')
+  database.exec('create table migrations (name, timestamp); create table orders (id)')
   const before = schemaOf(database)
   await expect(openSqliteStore(file)).rejects.toThrow(/orders already exists/)
   expect(schemaOf(database)).toEqual(before)
@@ -131,7 +131,7 @@ test('a database of another program is rejected and not changed', async () => {
   database.close()
   const before = await readFile(file)
   await expect(openSqliteStore(file)).rejects.toThrow(
-    /test.db cannot be opened: it holds the tables of another program. Use a new file$/,
+    /test.db cannot be opened: it holds the tables of another program. Use a new database$/,
   )
   expect(await readFile(file)).toEqual(before)
 })

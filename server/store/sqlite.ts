@@ -16,9 +16,10 @@ import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import {
   isCurrent,
   migrations,
+  migrationTable,
   pendingMigrations,
+  requireOwnTables,
   statementsOf,
-  migrationTable as table,
 } from './schema.ts'
 import { bindable, forSqlite, requireAccount, rowReader } from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction, type Work } from './store.ts'
@@ -323,17 +324,21 @@ const watchFiles = (file: string, paths: readonly string[]): (() => StoreFault |
   }
 }
 
-const has = (database: DatabaseSync, condition: string): boolean =>
-  database.prepare(`select 1 from sqlite_schema where ${condition}`).get() !== undefined
+const namesIn = (database: DatabaseSync, from: string): string[] =>
+  database
+    .prepare(`select name from ${from}`)
+    .all()
+    .map(({ name }) => String(name))
 
-/** Returns the names of the migrations that ran on a database. */
-export const appliedMigrations = (database: DatabaseSync): string[] =>
-  has(database, `name = '${table}'`)
-    ? database
-        .prepare(`select name from ${table}`)
-        .all()
-        .map(({ name }) => String(name))
-    : []
+/**
+ * Returns the names of the migrations that ran on a database.
+ * @throws {StoreError} if another program or an earlier version has created its tables.
+ */
+export const appliedMigrations = (database: DatabaseSync): string[] => {
+  const tables = namesIn(database, `sqlite_schema where type = 'table'`)
+  requireOwnTables(tables)
+  return tables.length === 0 ? [] : namesIn(database, migrationTable)
+}
 
 /**
  * Migrates a database to the current schema. Runs all migrations or none.
@@ -520,8 +525,7 @@ const open = (file: string, options: StoreOptions): Store => {
   createFile(file)
   const lock = options.isServer ? lockForServer(file) : undefined
   const writing = connect(file, { timeout: busyMilliseconds })
-  if (has(writing, `type = 'table'`) && !has(writing, `name = '${table}'`))
-    throw new Error('it holds the tables of another program. Use a new file')
+  appliedMigrations(writing)
   makeDurable(writing)
   const migrated = migrate(writing)
   // From here on, GroupCommit waits for a busy database without blocking the event loop.

@@ -85,7 +85,6 @@ export class Outbox {
   #starting: Promise<void> | undefined
   #isClosing = false
   #isClosed = false
-  #hasFailed = false
   #dropped = 0
   #onIdle: (() => void)[] = []
 
@@ -246,11 +245,13 @@ export class Outbox {
       claimed = await store.write((transaction) =>
         Promise.all(claims.map((claim) => claimDeliveries(transaction, claim, clock()))),
       )
-      this.#hasFailed = false
     } catch (error) {
       // The next search finds them again.
       for (const claim of claims) this.#count(claim, -claim.count)
-      this.#logFailure(error)
+      this.#logFailure(
+        error,
+        claims.reduce((sum, { count }) => sum + count, 0),
+      )
       return []
     }
     const claimedAt = performance.now()
@@ -303,13 +304,11 @@ export class Outbox {
     this.#dropped = 0
   }
 
-  /** Logs the first failure. The store reports the others. */
-  #logFailure(error: unknown): void {
-    if (!this.#hasFailed)
-      this.#options.log.error(
-        { reason: messageOf(error) },
-        'Queued deliveries cannot be claimed. They wait until the database works.',
-      )
-    this.#hasFailed = true
+  /** @param deliveries that may be lost, because the response to a commit may be. */
+  #logFailure(error: unknown, deliveries = 0): void {
+    this.#options.log.error(
+      { reason: messageOf(error), deliveries },
+      'Queued deliveries cannot be claimed. They wait until the database works.',
+    )
   }
 }
