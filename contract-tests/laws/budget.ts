@@ -1,5 +1,5 @@
 import { type ApiRequest, type ApiResponse, must, mustBe, same } from '../support/api.ts'
-import type { AreaLaw, Law } from '../support/law.ts'
+import type { LawBody, Laws } from '../support/law.ts'
 import { allOperations, withPath } from '../support/requests.ts'
 
 const number = ({ headers }: ApiResponse, name: string): number => Number(headers[name])
@@ -43,7 +43,7 @@ const maxAttempts = 10
  * values in seconds are exact only within one second.
  */
 const withinOneSecond =
-  (run: Law['run']): Law['run'] =>
+  (run: LawBody['run']): LawBody['run'] =>
   async (context) => {
     for (let attempt = 1; ; attempt++) {
       const began = second()
@@ -55,11 +55,10 @@ const withinOneSecond =
     }
   }
 
-export const budget: AreaLaw[] = [
-  {
-    promise: 'Every response under /v1 counts one request and reports it in both header formats',
+export const budget: Laws = {
+  'Every response under /v1 counts one request and reports it in both header formats': {
     source: '§8, design decisions 9 and 32',
-    run: async ({ api }) => {
+    async run({ api }) {
       let before: ApiResponse | undefined
       for (const request of counted) {
         const response = await api.send(request)
@@ -80,11 +79,9 @@ export const budget: AreaLaw[] = [
       }
     },
   },
-  {
-    promise:
-      'RateLimit-Reset is in seconds, at most one day; X-RateLimit-Reset is the same time as a Unix timestamp',
+  'RateLimit-Reset is at most one day of seconds; X-RateLimit-Reset is the same Unix time': {
     source: '§8',
-    run: async ({ api }) => {
+    async run({ api }) {
       const start = performance.now()
       const response = await api.send(probe)
       const elapsed = (performance.now() - start) / 1000
@@ -104,9 +101,7 @@ export const budget: AreaLaw[] = [
       )
     },
   },
-  {
-    promise:
-      'Over the limit, every operation returns 429 with a message and the six headers, before the key is checked',
+  'Over the limit, every operation returns 429 with the six headers, before the key is checked': {
     source: '§8, design decisions 7 and 9',
     needs: ['fresh'],
     shows: ['* 429'],
@@ -126,16 +121,14 @@ export const budget: AreaLaw[] = [
         }
       }),
   },
-  {
-    promise:
-      'Requests leave the window one by one, to the second; rejected requests are not counted',
+  'Requests leave the window one by one, to the second; rejected requests are not counted': {
     source: '§8, design decision 9',
     needs: ['fresh', 'advance'],
     run: withinOneSecond((context) =>
       context.onFresh(3, async ({ api, options }) => {
         /** Sends a request after some seconds. Throws unless its status and RateLimit-Reset are as expected. */
         const after = async (seconds: number, status: number, expected: number) => {
-          await options.target.controls.advance?.(seconds)
+          await options.server.controls?.advance?.(seconds)
           const response = await api.send(probe)
           const actual = [response.status, reset(response)]
           same(actual, [status, expected], 'the status and RateLimit-Reset', response)
@@ -154,4 +147,4 @@ export const budget: AreaLaw[] = [
       }),
     ),
   },
-]
+}
