@@ -1,46 +1,11 @@
 import { AuthResult, WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
-import { newContact } from '../../testkit/request-bodies.ts'
-import {
-  type ApiRequest,
-  must,
-  mustBe,
-  mustReject,
-  mustReturn,
-  read,
-  same,
-} from '../support/api.ts'
-import { contactsOf, newOrder, ordersOf } from '../support/fixtures.ts'
+import { must, mustBe, mustReject, mustReturn, read, same } from '../support/api.ts'
+import { contactsOf, type Named, ordersOf, requestNaming } from '../support/fixtures.ts'
 import { hookLaw, hookUrl } from '../support/hooks.ts'
 import type { LawContext, Laws } from '../support/law.ts'
-import {
-  allOperations,
-  type OperationProperties,
-  withPath,
-  withQuery,
-} from '../support/requests.ts'
+import { allOperations } from '../support/requests.ts'
 
-/** Ids of one account's data, for requests with another account's key. */
-type OwnData = { campaignId: string; sku: string; orderId: string; hookId: string }
-
-/** Returns the request of an operation that names this data. */
-const requestNaming = (
-  { id, method, path, queryParameters, body }: OperationProperties,
-  { campaignId, sku, orderId, hookId }: OwnData,
-): ApiRequest => {
-  const bodies: Record<string, unknown> = {
-    createContact: newContact(campaignId),
-    createInvite: { campaignId, sendEmailNotification: false },
-    createOrder: newOrder({ campaignId, sku }),
-    cancelOrder: { orderId },
-    updateWebhook: { active: false },
-  }
-  must(!body || id in bodies, `No body for ${id}. Add one to requestNaming in laws/accounts.ts.`)
-  const query = 'campaignId' in queryParameters ? { campaignId } : {}
-  const there = withQuery(withPath(path, { orderId, id: hookId }), query)
-  return { method, path: there, ...(body && { json: bodies[id] }) }
-}
-
-const state = async (context: LawContext, { campaignId, orderId }: OwnData) => ({
+const state = async (context: LawContext, { campaignId, orderId }: Named) => ({
   order: (await context.api.get(`/v1/orders/${orderId}`)).body,
   orders: (await ordersOf(context)).length,
   contacts: (await contactsOf(context, campaignId)).length,

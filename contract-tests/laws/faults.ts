@@ -1,9 +1,8 @@
 import { Message } from '../../generated/schemas.ts'
-import { newContact } from '../../testkit/request-bodies.ts'
 import { must, mustBe, read, same } from '../support/api.ts'
-import { contactsOf, newOrder, ordersOf } from '../support/fixtures.ts'
+import { contactsOf, ordersOf, requestNaming } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
-import { allOperations, requestFor } from '../support/requests.ts'
+import { allOperations } from '../support/requests.ts'
 
 /** Reads the data that a failed write could have changed. */
 const writableState = async (context: LawContext, campaignId: string) => ({
@@ -20,20 +19,10 @@ export const faults: Laws = {
     async run(context) {
       const offer = await context.fixtures.offer()
       const { campaignId } = offer
-      /** Request bodies that are valid without the planted failure. */
-      const bodies: Record<string, unknown> = {
-        createContact: newContact(campaignId),
-        createInvite: { campaignId, sendEmailNotification: false },
-        createOrder: newOrder(offer),
-        cancelOrder: { orderId: 'some-id' },
-        createWebhook: { url: 'https://faults.example.com/', events: ['order.created'] },
-        updateWebhook: { active: false },
-      }
       const before = await writableState(context, campaignId)
       for (const operation of allOperations) {
         await context.control('failNext')(operation.id)
-        const query = operation.queryParameters.campaignId?.required ? { campaignId } : {}
-        const request = requestFor(operation, { path: {}, query, body: bodies[operation.id] })
+        const request = requestNaming(operation, { ...offer, orderId: 'none', hookId: 'none' })
         const response = mustBe(500, await context.api.send({ ...request, mayFail: true }))
         if (operation.tag === 'Webhooks')
           same(response.body, { message: 'Internal server error' }, 'the body', response)

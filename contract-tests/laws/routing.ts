@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { type LinkSource, linkSource, type ReplyLink } from '../../codegen/model/links.ts'
 import { at } from '../../codegen/model/pointer.ts'
 import { operations } from '../../testkit/contract.ts'
-import { newContact } from '../../testkit/request-bodies.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -11,9 +10,10 @@ import {
   mustReject,
   same,
 } from '../support/api.ts'
-import { cancel, newOrder } from '../support/fixtures.ts'
-import type { LawContext, Laws } from '../support/law.ts'
-import { allOperations, requestFor, withPath, withQuery } from '../support/requests.ts'
+import { cancel, requestNaming } from '../support/fixtures.ts'
+import { hookLaw, hookUrl } from '../support/hooks.ts'
+import type { Laws } from '../support/law.ts'
+import { allOperations, operationNamed, requestFor, withPath } from '../support/requests.ts'
 
 /** Ids that no object has, some of them hard to route. */
 const ids = fc
@@ -22,34 +22,6 @@ const ids = fc
     fc.constantFrom('x'.repeat(500), '%00', '../list', "' or 1=1 --", '0', 'null', '😀'),
   )
   .filter((id) => !/^(list|create|cancel|events|\.{1,2})$|\0/.test(id))
-
-/** @param link makes the URL unique, as an account can subscribe a URL only once. */
-const subscribe = ({ api }: LawContext, link: string): Promise<ApiResponse> =>
-  api.post('/v1/webhooks', { url: `https://192.0.2.1/${link}`, events: ['order.created'] })
-
-const order = async ({ api, fixtures }: LawContext): Promise<ApiResponse> =>
-  api.post('/v1/orders/create', newOrder(await fixtures.offer()))
-
-const idOf = (response: ApiResponse): string => String(at(response.body, '/id'))
-
-/** Sends a successful request to each operation whose response has links. */
-const sources: Record<string, (context: LawContext, link: string) => Promise<ApiResponse>> = {
-  listProducts: ({ api }) => api.get('/v1/products/list'),
-  listCampaigns: ({ api }) => api.get('/v1/campaigns/list'),
-  createContact: async ({ api, fixtures }) =>
-    api.post('/v1/contacts/create', newContact((await fixtures.campaign()).id)),
-  createOrder: order,
-  cancelOrder: async (context) => cancel(context, idOf(await order(context))),
-  listOrders: async (context) => {
-    await order(context)
-    return context.api.get('/v1/orders/list')
-  },
-  createWebhook: subscribe,
-  updateWebhook: async (context, link) =>
-    context.api.put(`/v1/webhooks/${idOf(await subscribe(context, link))}`, { active: true }),
-  rotateWebhookSecret: async (context, link) =>
-    context.api.post(`/v1/webhooks/${idOf(await subscribe(context, link))}/rotate-secret`),
-}
 
 const valueAt = ({ of, pointer }: LinkSource, { body, exchange }: ApiResponse): unknown =>
   at(of === 'response' ? body : JSON.parse(String(exchange.sent.body)), pointer)
@@ -69,8 +41,7 @@ const linked = (
   { operationId, parameters, requestBody }: ReplyLink,
   response: ApiResponse,
 ): ApiRequest => {
-  const operation = allOperations.find(({ id }) => id === operationId)
-  if (!operation) throw new Error(`a link names the unknown operation ${operationId}`)
+  const operation = operationNamed(operationId)
   const valuesOf = (declared: object) =>
     Object.fromEntries(
       Object.entries(parameters)
@@ -122,13 +93,11 @@ export const routing: Laws = {
   'HEAD is supported wherever GET is, without a body': {
     source: 'design decision 25',
     async run({ api, fixtures }) {
-      const { order } = await fixtures.order()
-      const { id: campaignId } = await fixtures.campaign()
-      for (const { method, path, queryParameters } of allOperations) {
-        if (method !== 'GET') continue
-        const query = queryParameters.campaignId?.required ? { campaignId } : {}
-        const there = withQuery(withPath(path, { orderId: order.id }), query)
-        const response = await api.send({ method: 'HEAD', path: there })
+      const { order, offer } = await fixtures.order()
+      for (const operation of allOperations) {
+        if (operation.method !== 'GET') continue
+        const request = requestNaming(operation, { ...offer, orderId: order.id, hookId: '' })
+        const response = await api.send({ ...request, method: 'HEAD' })
         same([response.status, response.text], [200, ''], 'the status and the body', response)
       }
     },
@@ -140,18 +109,21 @@ export const routing: Laws = {
         mustBe(404, await api.get(path))
     },
   },
-  'Every declared link leads to a request that succeeds': {
-    source: 'OpenAPI 3.1, Link Object',
-    needs: ['memory'],
-    async run(context) {
+  'Every declared link leads to a request that succeeds': hookLaw(
+    'OpenAPI 3.1, Link Object',
+    async ({ api, fixtures }, hooks) => {
       for (const { id, replies } of operations)
-        for (const reply of replies)
-          for (const link of reply.links) {
-            const response = await sources[id]?.(context, `${id}/${link.name}`)
-            must(response?.status === reply.status, `${id} must return ${reply.status}`, response)
-            const next = await context.api.send(linked(link, response))
+        for (const { status, links } of replies)
+          for (const link of links) {
+            const { order, offer } = await fixtures.order()
+            const { id: hookId } = await hooks.create(hookUrl('linked', `/${id}/${link.name}`))
+            const named = { ...offer, orderId: order.id, hookId }
+            const request = requestNaming(operationNamed(id), named)
+            const response = mustBe(status, await api.send(request))
+            const next = await api.send(linked(link, response))
             must(next.status < 300, `the link ${link.name} of ${id} must succeed`, next)
           }
     },
-  },
+    { needs: ['memory'] },
+  ),
 }

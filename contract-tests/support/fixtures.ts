@@ -9,8 +9,8 @@ import {
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import * as bodies from '../../testkit/request-bodies.ts'
-import { type Api, type ApiResponse, must, read } from './api.ts'
-import { withQuery } from './requests.ts'
+import { type Api, type ApiRequest, type ApiResponse, must, read } from './api.ts'
+import { type OperationProperties, requestFor, withQuery } from './requests.ts'
 
 type Schemas = components['schemas']
 type OrderCreate = Schemas['OrderCreate']
@@ -169,3 +169,25 @@ export const ordersOf = (context: Has, filter: Query = {}) =>
 /** Returns all product variants, in list order. */
 export const productsOf = (context: Has) =>
   everyPage(context, '/v1/products/list', {}, listProducts200)
+
+/** Ids of an account's data. */
+export type Named = { campaignId: string; sku: string; orderId: string; hookId: string }
+
+/** Returns the request of an operation that names this data. */
+export const requestNaming = (
+  operation: OperationProperties,
+  { campaignId, sku, orderId, hookId }: Named,
+): ApiRequest => {
+  const byOperation: Record<string, unknown> = {
+    createContact: bodies.newContact(campaignId),
+    createInvite: { campaignId, sendEmailNotification: false },
+    createOrder: newOrder({ campaignId, sku }),
+    cancelOrder: { orderId },
+    createWebhook: { url: `https://192.0.2.1/${hookId}`, events: ['order.created'] },
+    updateWebhook: { active: false },
+  }
+  const { id, queryParameters } = operation
+  must(!operation.body || id in byOperation, `Add a body for ${id} in support/fixtures.ts.`)
+  const query = 'campaignId' in queryParameters ? { campaignId } : {}
+  return requestFor(operation, { path: { orderId, id: hookId }, query, body: byOperation[id] })
+}

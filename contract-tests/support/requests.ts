@@ -162,12 +162,16 @@ export const requestFor = (
 export const validRequest = (operation: OperationProperties): fc.Arbitrary<ApiRequest> =>
   partsOf(operation).map((parts) => requestFor(operation, parts))
 
-/** Generates bodies that are valid for an operation. */
-export const validBody = (operationId: OperationId): fc.Arbitrary<unknown> => {
-  const operation = withBody.find(({ id }) => id === operationId)
-  if (!operation) throw new Error(`${operationId} has no request body in the document`)
-  return operation.body.shape.valid
+/** Returns an operation of the document. */
+export const operationNamed = (id: string): OperationProperties => {
+  const operation = allOperations.find((each) => each.id === id)
+  if (!operation) throw new Error(`The document has no operation ${id}`)
+  return operation
 }
+
+/** Generates bodies that are valid for an operation. */
+export const validBody = (id: OperationId): fc.Arbitrary<unknown> =>
+  operationNamed(id).body?.shape.valid ?? fc.constant(undefined)
 
 /** Formats a field path as in `errors`: `shipTo.email`, `products[0].sku`, `body` for the whole body. */
 export const fieldOf = (path: Path): string =>
