@@ -196,7 +196,9 @@ export const withPreference = async (
   respond: (context: RequestContext) => Response | Promise<Response>,
 ): Promise<Response> => {
   const context = readContext(request.headers.get('prefer'))
-  await new Promise((resolve) => setTimeout(resolve, context.preference.wait))
+  const { wait } = context.preference
+  // A timer takes a millisecond at least.
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   const response = await respond(context)
   return context.replacement ? replaced(response, context.replacement) : response
 }

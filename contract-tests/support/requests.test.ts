@@ -5,7 +5,7 @@ import { faults, pointer, validatorOf } from '../../codegen/testing/ajv.ts'
 import { endpoints } from '../../generated/operations.ts'
 import { document } from '../../testkit/contract.ts'
 import { allOperations } from './requests.ts'
-import { shapesIn } from './schema-shape.ts'
+import { shapesIn } from './shapes.ts'
 
 const schemas = document.components?.schemas ?? {}
 const shapeOf = shapesIn(schemas)
