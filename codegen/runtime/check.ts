@@ -217,3 +217,34 @@ export const reply =
       )
     }
   }
+
+/** A body that is not read into memory. */
+export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
+
+type Status1XX = 100 | 101 | 102 | 103
+type Status2XX = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
+type Status3XX = 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308
+type Status4XX =
+  | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415)
+  | (416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451)
+type Status5XX = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
+
+/** The status codes of each range that a document can name. */
+export type Statuses = {
+  '1XX': Status1XX
+  '2XX': Status2XX
+  '3XX': Status3XX
+  '4XX': Status4XX
+  '5XX': Status5XX
+  default: Status1XX | Status2XX | Status3XX | Status4XX | Status5XX
+}
+
+/** Returns a function that checks a body by its content type. Without one, it is the first. */
+export const byType =
+  (checks: Readonly<Record<string, (body: unknown) => unknown>>) =>
+  (body: unknown, contentType?: string): unknown => {
+    const [first] = Object.keys(checks)
+    const check = checks[contentType ?? first ?? '']
+    if (!check) throw new ReplyViolation(`a response must not be ${contentType}`)
+    return check(body)
+  }

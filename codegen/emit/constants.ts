@@ -1,6 +1,6 @@
-import type { Schema } from './document.ts'
-import type { Operation, Reply } from './model.ts'
-import { referred } from './names.ts'
+import type { Schema } from '../model/document.ts'
+import type { Operation, Reply } from '../model/model.ts'
+import { referred } from '../model/names.ts'
 
 /** The name of the constant that validates an operation's path or query, or none if it has none. */
 export const parametersName = (

@@ -1,4 +1,4 @@
-import { componentName, type Schema } from './document.ts'
+import { componentName, type Schema } from '../model/document.ts'
 
 /** Returns whether a schema allows every value. Such a property is checked by its presence. */
 export const allowsAnything = (schema: Schema, schemas: Record<string, Schema>): boolean => {

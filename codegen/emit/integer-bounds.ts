@@ -1,4 +1,4 @@
-import type { Schema } from './document.ts'
+import type { Schema } from '../model/document.ts'
 
 type Bounds = { minimum?: number; maximum?: number }
 
