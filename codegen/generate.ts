@@ -3,6 +3,7 @@ import { banner } from './emit/banner.ts'
 import { emitChecks } from './emit/emit-checks.ts'
 import { emitClient } from './emit/emit-client.ts'
 import { emitCollection } from './emit/emit-collection.ts'
+import { emitInputs } from './emit/emit-inputs.ts'
 import { emitLlms } from './emit/emit-llms.ts'
 import { emitOperations } from './emit/emit-operations.ts'
 import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
@@ -67,6 +68,7 @@ export const generate = async (
   const code: Outputs = {
     'types.ts': emitTypes(document, layer.isDirected),
     ...(await zodOutputs(layer, zod)),
+    'inputs.ts': emitInputs(layer),
     'operations.ts': emitOperations(layer),
     'requests.ts': emitRequests(layer),
     'replies.ts': emitReplies(layer),

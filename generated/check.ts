@@ -72,6 +72,10 @@ export const canonical = (value: unknown): string => {
   return `{${entries.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`
 }
 
+/** Returns whether a value equals one of those with these canonical texts. */
+export const isAny = (value: unknown, texts: readonly string[]): boolean =>
+  typeof value === 'object' && value !== null && texts.includes(canonical(value))
+
 /** Returns whether no two items are equal. */
 export const isUnique = (items: readonly unknown[]): boolean =>
   new Set(items.map(canonical)).size === items.length

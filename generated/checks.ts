@@ -1,10 +1,6 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
 import * as check from './check.ts'
-import type { Inputs } from './operations.ts'
-import type { components } from './types.ts'
-
-type S = components['schemas']
 
 export const constant1 = new RegExp('^[^\\x00]*$', 'u')
 export const constant2 = new RegExp(
@@ -153,11 +149,7 @@ export const constant18 = check.setOf([
   'eventDetails',
 ])
 
-export function check1(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['listProducts']['query'] {
+export function check1(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.limit
     if (a1 !== undefined) {
@@ -178,35 +170,7 @@ export function check1(
   return true
 }
 
-export function check2(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listProducts']['query']>['limit'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 1) && check.no(f, p, 'must be at least 1')) return false
-    if (!(v <= 1000) && check.no(f, p, 'must be at most 1000')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function check3(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listProducts']['query']>['offset'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 0) && check.no(f, p, 'must be at least 0')) return false
-    if (!(v <= 2147483647) && check.no(f, p, 'must be at most 2147483647')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function check4(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['listContacts']['query'] {
+export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.campaignId
     if (a1 === undefined) {
@@ -271,38 +235,14 @@ export function check4(
   return true
 }
 
-export function isText(v: unknown, f?: check.Failure[], p = ''): v is S['Text'] {
+export function isText(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
 
-export function check6(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listContacts']['query']>['limit'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 1) && check.no(f, p, 'must be at least 1')) return false
-    if (!(v <= 1000) && check.no(f, p, 'must be at most 1000')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function check7(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listContacts']['query']>['offset'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 0) && check.no(f, p, 'must be at least 0')) return false
-    if (!(v <= 2147483647) && check.no(f, p, 'must be at most 2147483647')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function isContactCreate(v: unknown, f?: check.Failure[], p = ''): v is S['ContactCreate'] {
+export function isContactCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.firstName
     if (a1 === undefined) {
@@ -389,7 +329,7 @@ export function isContactCreate(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isFilledText100(v: unknown, f?: check.Failure[], p = ''): v is S['FilledText100'] {
+export function isFilledText100(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
     if (!check.isShort(v, 100) && check.no(f, p, 'must have at most 100 characters')) return false
@@ -398,7 +338,7 @@ export function isFilledText100(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isEmail(v: unknown, f?: check.Failure[], p = ''): v is S['Email'] {
+export function isEmail(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 254) && check.no(f, p, 'must have at most 254 characters')) return false
     if (!constant2.test(v) && check.no(f, p, 'must be an email address')) return false
@@ -406,7 +346,7 @@ export function isEmail(v: unknown, f?: check.Failure[], p = ''): v is S['Email'
   return true
 }
 
-export function isFilledText(v: unknown, f?: check.Failure[], p = ''): v is S['FilledText'] {
+export function isFilledText(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
     if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
@@ -414,7 +354,7 @@ export function isFilledText(v: unknown, f?: check.Failure[], p = ''): v is S['F
   return true
 }
 
-export function isText30(v: unknown, f?: check.Failure[], p = ''): v is S['Text30'] {
+export function isText30(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 30) && check.no(f, p, 'must have at most 30 characters')) return false
     if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
@@ -422,7 +362,7 @@ export function isText30(v: unknown, f?: check.Failure[], p = ''): v is S['Text3
   return true
 }
 
-export function isText200(v: unknown, f?: check.Failure[], p = ''): v is S['Text200'] {
+export function isText200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 200) && check.no(f, p, 'must have at most 200 characters')) return false
     if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
@@ -430,7 +370,7 @@ export function isText200(v: unknown, f?: check.Failure[], p = ''): v is S['Text
   return true
 }
 
-export function isText100(v: unknown, f?: check.Failure[], p = ''): v is S['Text100'] {
+export function isText100(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 100) && check.no(f, p, 'must have at most 100 characters')) return false
     if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
@@ -438,7 +378,7 @@ export function isText100(v: unknown, f?: check.Failure[], p = ''): v is S['Text
   return true
 }
 
-export function isText20(v: unknown, f?: check.Failure[], p = ''): v is S['Text20'] {
+export function isText20(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 20) && check.no(f, p, 'must have at most 20 characters')) return false
     if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
@@ -446,7 +386,7 @@ export function isText20(v: unknown, f?: check.Failure[], p = ''): v is S['Text2
   return true
 }
 
-export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): v is S['InviteCreate'] {
+export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.campaignId
     if (a1 === undefined) {
@@ -488,7 +428,7 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): v is S[
     if (a7 !== undefined) {
       if (!isTimestamp(a7, f, f && p + '.expiresAt')) return false
     }
-    if (check18(v)) {
+    if (check14(v)) {
       if (check.isObject(v)) {
         const a8 = v.email
         if (a8 === undefined) {
@@ -501,7 +441,7 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): v is S[
   return true
 }
 
-export function isTimestamp(v: unknown, f?: check.Failure[], p = ''): v is S['Timestamp'] {
+export function isTimestamp(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
       !constant3.test(v) &&
@@ -512,7 +452,7 @@ export function isTimestamp(v: unknown, f?: check.Failure[], p = ''): v is S['Ti
   return true
 }
 
-export function check18(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check14(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.sendEmailNotification
     if (a1 === undefined) {
@@ -524,7 +464,7 @@ export function check18(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function isWebhookCreate(v: unknown, f?: check.Failure[], p = ''): v is S['WebhookCreate'] {
+export function isWebhookCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.url
     if (a1 === undefined) {
@@ -548,7 +488,7 @@ export function isWebhookCreate(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isWebhookUrl(v: unknown, f?: check.Failure[], p = ''): v is S['WebhookUrl'] {
+export function isWebhookUrl(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
       !constant4.test(v) &&
@@ -563,7 +503,7 @@ export function isWebhookUrl(v: unknown, f?: check.Failure[], p = ''): v is S['W
   return true
 }
 
-export function isEventName(v: unknown, f?: check.Failure[], p = ''): v is S['EventName'] {
+export function isEventName(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
       !(
@@ -587,11 +527,7 @@ export function isEventName(v: unknown, f?: check.Failure[], p = ''): v is S['Ev
   return true
 }
 
-export function check22(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['updateWebhook']['path'] {
+export function check18(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -603,7 +539,7 @@ export function check22(
   return true
 }
 
-export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): v is S['WebhookUpdate'] {
+export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.url
     if (a1 !== undefined) {
@@ -628,11 +564,7 @@ export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function check24(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['deleteWebhook']['path'] {
+export function check20(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -644,11 +576,7 @@ export function check24(
   return true
 }
 
-export function check25(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['testWebhook']['path'] {
+export function check21(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -660,11 +588,7 @@ export function check25(
   return true
 }
 
-export function check26(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['rotateWebhookSecret']['path'] {
+export function check22(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -676,11 +600,7 @@ export function check26(
   return true
 }
 
-export function check27(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['listOrders']['query'] {
+export function check23(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.campaignId
     if (a1 !== undefined) {
@@ -713,7 +633,7 @@ export function check27(
   return true
 }
 
-export function isOrderStatus(v: unknown, f?: check.Failure[], p = ''): v is S['OrderStatus'] {
+export function isOrderStatus(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
       !(v === 'AWAITING_SHIPMENT' || v === 'SHIPPED' || v === 'CANCELLED' || v === 'RETURNED') &&
@@ -724,31 +644,7 @@ export function isOrderStatus(v: unknown, f?: check.Failure[], p = ''): v is S['
   return true
 }
 
-export function check29(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listOrders']['query']>['limit'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 1) && check.no(f, p, 'must be at least 1')) return false
-    if (!(v <= 1000) && check.no(f, p, 'must be at most 1000')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function check30(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listOrders']['query']>['offset'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 0) && check.no(f, p, 'must be at least 0')) return false
-    if (!(v <= 2147483647) && check.no(f, p, 'must be at most 2147483647')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function check31(v: unknown, f?: check.Failure[], p = ''): v is Inputs['getOrder']['path'] {
+export function check25(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.orderId
     if (a1 === undefined) {
@@ -760,7 +656,7 @@ export function check31(v: unknown, f?: check.Failure[], p = ''): v is Inputs['g
   return true
 }
 
-export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): v is S['OrderCreate'] {
+export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.campaignId
     if (a1 === undefined) {
@@ -800,11 +696,7 @@ export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): v is S['
   return true
 }
 
-export function isOrderLineCreate(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderLineCreate'] {
+export function isOrderLineCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.sku
     if (a1 === undefined) {
@@ -825,7 +717,7 @@ export function isOrderLineCreate(
   return true
 }
 
-export function isShipTo(v: unknown, f?: check.Failure[], p = ''): v is S['ShipTo'] {
+export function isShipTo(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.firstName
     if (a1 === undefined) {
@@ -889,7 +781,7 @@ export function isShipTo(v: unknown, f?: check.Failure[], p = ''): v is S['ShipT
   return true
 }
 
-export function isText2000(v: unknown, f?: check.Failure[], p = ''): v is S['Text2000'] {
+export function isText2000(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 2000) && check.no(f, p, 'must have at most 2,000 characters'))
       return false
@@ -898,7 +790,7 @@ export function isText2000(v: unknown, f?: check.Failure[], p = ''): v is S['Tex
   return true
 }
 
-export function isFilledText200(v: unknown, f?: check.Failure[], p = ''): v is S['FilledText200'] {
+export function isFilledText200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
     if (!check.isShort(v, 200) && check.no(f, p, 'must have at most 200 characters')) return false
@@ -907,7 +799,7 @@ export function isFilledText200(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isFilledText20(v: unknown, f?: check.Failure[], p = ''): v is S['FilledText20'] {
+export function isFilledText20(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
     if (!check.isShort(v, 20) && check.no(f, p, 'must have at most 20 characters')) return false
@@ -916,7 +808,7 @@ export function isFilledText20(v: unknown, f?: check.Failure[], p = ''): v is S[
   return true
 }
 
-export function isOrderCancel(v: unknown, f?: check.Failure[], p = ''): v is S['OrderCancel'] {
+export function isOrderCancel(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.orderId
     if (a1 === undefined) {
@@ -928,11 +820,7 @@ export function isOrderCancel(v: unknown, f?: check.Failure[], p = ''): v is S['
   return true
 }
 
-export function check39(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Inputs['listInventory']['query'] {
+export function check33(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.page
     if (a1 !== undefined) {
@@ -969,11 +857,7 @@ export function check39(
   return true
 }
 
-export function isInventoryStatus(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InventoryStatus'] {
+export function isInventoryStatus(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
       !(v === 'in_stock' || v === 'low_stock' || v === 'out_of_stock') &&
@@ -984,31 +868,7 @@ export function isInventoryStatus(
   return true
 }
 
-export function check41(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listInventory']['query']>['page'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 1) && check.no(f, p, 'must be at least 1')) return false
-    if (!(v <= 2147483647) && check.no(f, p, 'must be at most 2147483647')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function check42(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is Exclude<NonNullable<Inputs['listInventory']['query']>['page_size'], undefined> {
-  if (check.isInteger(v)) {
-    if (!(v >= 1) && check.no(f, p, 'must be at least 1')) return false
-    if (!(v <= 100) && check.no(f, p, 'must be at most 100')) return false
-  } else if (check.no(f, p, 'must be an integer')) return false
-  return true
-}
-
-export function isAuthResult(v: unknown, f?: check.Failure[], p = ''): v is S['AuthResult'] {
+export function isAuthResult(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.account_id
     if (a1 === undefined) {
@@ -1033,14 +893,14 @@ export function isAuthResult(v: unknown, f?: check.Failure[], p = ''): v is S['A
   return true
 }
 
-export function isNonEmpty(v: unknown, f?: check.Failure[], p = ''): v is S['NonEmpty'] {
+export function isNonEmpty(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
 
-export function check45(v: unknown, f?: check.Failure[], p = ''): v is S['ProductVariant'][] {
+export function check37(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1050,11 +910,7 @@ export function check45(v: unknown, f?: check.Failure[], p = ''): v is S['Produc
   return true
 }
 
-export function isProductVariant(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['ProductVariant'] {
+export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -1209,7 +1065,7 @@ export function isProductVariant(
   return true
 }
 
-export function isMessage(v: unknown, f?: check.Failure[], p = ''): v is S['Message'] {
+export function isMessage(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.message
     if (a1 === undefined) {
@@ -1226,7 +1082,7 @@ export function isMessage(v: unknown, f?: check.Failure[], p = ''): v is S['Mess
   return true
 }
 
-export function check48(v: unknown, f?: check.Failure[], p = ''): v is S['Campaign'][] {
+export function check40(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1236,7 +1092,7 @@ export function check48(v: unknown, f?: check.Failure[], p = ''): v is S['Campai
   return true
 }
 
-export function isCampaign(v: unknown, f?: check.Failure[], p = ''): v is S['Campaign'] {
+export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -1295,7 +1151,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): v is S['Cam
   return true
 }
 
-export function check50(v: unknown, f?: check.Failure[], p = ''): v is S['Contact'][] {
+export function check42(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1305,7 +1161,7 @@ export function check50(v: unknown, f?: check.Failure[], p = ''): v is S['Contac
   return true
 }
 
-export function isContact(v: unknown, f?: check.Failure[], p = ''): v is S['Contact'] {
+export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -1492,11 +1348,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): v is S['Cont
   return true
 }
 
-export function isContactCreated(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['ContactCreated'] {
+export function isContactCreated(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.contactId
     if (a1 === undefined) {
@@ -1513,7 +1365,7 @@ export function isContactCreated(
   return true
 }
 
-export function check53(v: unknown, f?: check.Failure[], p = ''): v is { message: S['NonEmpty'] } {
+export function check45(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.message
     if (a1 === undefined) {
@@ -1530,7 +1382,7 @@ export function check53(v: unknown, f?: check.Failure[], p = ''): v is { message
   return true
 }
 
-export function isInviteCreated(v: unknown, f?: check.Failure[], p = ''): v is S['InviteCreated'] {
+export function isInviteCreated(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.invite
     if (a1 === undefined) {
@@ -1555,7 +1407,7 @@ export function isInviteCreated(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isInvite(v: unknown, f?: check.Failure[], p = ''): v is S['Invite'] {
+export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v._id
     if (a1 === undefined) {
@@ -1674,7 +1526,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): v is S['Invit
   return true
 }
 
-export function check56(v: unknown, f?: check.Failure[], p = ''): v is { message: S['NonEmpty'] } {
+export function check48(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.message
     if (a1 === undefined) {
@@ -1691,7 +1543,7 @@ export function check56(v: unknown, f?: check.Failure[], p = ''): v is { message
   return true
 }
 
-export function isEventCatalog(v: unknown, f?: check.Failure[], p = ''): v is S['EventCatalog'] {
+export function isEventCatalog(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.events
     if (a1 === undefined) {
@@ -1717,11 +1569,7 @@ export function isEventCatalog(v: unknown, f?: check.Failure[], p = ''): v is S[
   return true
 }
 
-export function isEventDescription(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['EventDescription'] {
+export function isEventDescription(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.name
     if (a1 === undefined) {
@@ -1756,7 +1604,7 @@ export function isEventDescription(
   return true
 }
 
-export function isWebhookList(v: unknown, f?: check.Failure[], p = ''): v is S['WebhookList'] {
+export function isWebhookList(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.webhooks
     if (a1 === undefined) {
@@ -1778,11 +1626,7 @@ export function isWebhookList(v: unknown, f?: check.Failure[], p = ''): v is S['
   return true
 }
 
-export function isWebhookSubscription(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['WebhookSubscription'] {
+export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -1840,11 +1684,7 @@ export function isWebhookSubscription(
   return true
 }
 
-export function isWebhookSubscriptionWithSecret(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['WebhookSubscriptionWithSecret'] {
+export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -1910,11 +1750,7 @@ export function isWebhookSubscriptionWithSecret(
   return true
 }
 
-export function isWebhookTestResult(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['WebhookTestResult'] {
+export function isWebhookTestResult(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.success
     if (a1 === undefined) {
@@ -1953,7 +1789,7 @@ export function isWebhookTestResult(
   return true
 }
 
-export function check63(v: unknown, f?: check.Failure[], p = ''): v is S['Order'][] {
+export function check55(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1963,7 +1799,7 @@ export function check63(v: unknown, f?: check.Failure[], p = ''): v is S['Order'
   return true
 }
 
-export function isOrder(v: unknown, f?: check.Failure[], p = ''): v is S['Order'] {
+export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -2143,7 +1979,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): v is S['Order'
   return true
 }
 
-export function isRecipient(v: unknown, f?: check.Failure[], p = ''): v is S['Recipient'] {
+export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.firstName
     if (a1 === undefined) {
@@ -2265,7 +2101,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): v is S['Re
   return true
 }
 
-export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): v is S['OrderLine'] {
+export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.sku
     if (a1 === undefined) {
@@ -2293,7 +2129,7 @@ export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): v is S['Or
   return true
 }
 
-export function check67(v: unknown, f?: check.Failure[], p = ''): v is { message: S['NonEmpty'] } {
+export function check59(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.message
     if (a1 === undefined) {
@@ -2310,7 +2146,7 @@ export function check67(v: unknown, f?: check.Failure[], p = ''): v is { message
   return true
 }
 
-export function check68(v: unknown, f?: check.Failure[], p = ''): v is { message: S['NonEmpty'] } {
+export function check60(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.message
     if (a1 === undefined) {
@@ -2327,7 +2163,7 @@ export function check68(v: unknown, f?: check.Failure[], p = ''): v is { message
   return true
 }
 
-export function isInventoryPage(v: unknown, f?: check.Failure[], p = ''): v is S['InventoryPage'] {
+export function isInventoryPage(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.items
     if (a1 === undefined) {
@@ -2357,7 +2193,7 @@ export function isInventoryPage(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): v is S['InventoryItem'] {
+export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -2477,7 +2313,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): v is S
   return true
 }
 
-export function isPagination(v: unknown, f?: check.Failure[], p = ''): v is S['Pagination'] {
+export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.total_count
     if (a1 === undefined) {
@@ -2524,11 +2360,7 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): v is S['P
   return true
 }
 
-export function isInventoryWarehouse(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InventoryWarehouse'] {
+export function isInventoryWarehouse(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.warehouse_id
     if (a1 === undefined) {
@@ -2552,11 +2384,7 @@ export function isInventoryWarehouse(
   return true
 }
 
-export function isInventoryEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InventoryEvent'] {
+export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.id
     if (a1 === undefined) {
@@ -2626,11 +2454,7 @@ export function isInventoryEvent(
   return true
 }
 
-export function isOrderCreatedEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderCreatedEvent'] {
+export function isOrderCreatedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -2656,11 +2480,7 @@ export function isOrderCreatedEvent(
   return true
 }
 
-export function isUnshippedOrderEventData(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['UnshippedOrderEventData'] {
+export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.orderId
     if (a1 === undefined) {
@@ -2728,11 +2548,7 @@ export function isUnshippedOrderEventData(
   return true
 }
 
-export function isOrderShippedEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderShippedEvent'] {
+export function isOrderShippedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -2758,11 +2574,7 @@ export function isOrderShippedEvent(
   return true
 }
 
-export function isOrderEventData(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderEventData'] {
+export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.orderId
     if (a1 === undefined) {
@@ -2842,11 +2654,7 @@ export function isOrderEventData(
   return true
 }
 
-export function isOrderDeliveredEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderDeliveredEvent'] {
+export function isOrderDeliveredEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -2872,11 +2680,7 @@ export function isOrderDeliveredEvent(
   return true
 }
 
-export function isOrderCancelledEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderCancelledEvent'] {
+export function isOrderCancelledEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -2902,11 +2706,7 @@ export function isOrderCancelledEvent(
   return true
 }
 
-export function isOrderReturnedEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['OrderReturnedEvent'] {
+export function isOrderReturnedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -2932,11 +2732,7 @@ export function isOrderReturnedEvent(
   return true
 }
 
-export function isInviteViewedEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InviteViewedEvent'] {
+export function isInviteViewedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -2962,11 +2758,7 @@ export function isInviteViewedEvent(
   return true
 }
 
-export function isInviteViewedData(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InviteViewedData'] {
+export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.inviteId
     if (a1 === undefined) {
@@ -3038,11 +2830,7 @@ export function isInviteViewedData(
   return true
 }
 
-export function isInviteCartUpdatedEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InviteCartUpdatedEvent'] {
+export function isInviteCartUpdatedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -3071,11 +2859,7 @@ export function isInviteCartUpdatedEvent(
   return true
 }
 
-export function isInviteCartUpdatedData(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InviteCartUpdatedData'] {
+export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.inviteId
     if (a1 === undefined) {
@@ -3173,11 +2957,7 @@ export function isInviteCartUpdatedData(
   return true
 }
 
-export function isInviteRedeemedEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InviteRedeemedEvent'] {
+export function isInviteRedeemedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -3203,11 +2983,7 @@ export function isInviteRedeemedEvent(
   return true
 }
 
-export function isInviteRedeemedData(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['InviteRedeemedData'] {
+export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.inviteId
     if (a1 === undefined) {
@@ -3288,11 +3064,7 @@ export function isInviteRedeemedData(
   return true
 }
 
-export function isWebhookTestEvent(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['WebhookTestEvent'] {
+export function isWebhookTestEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.event
     if (a1 === undefined) {
@@ -3318,11 +3090,7 @@ export function isWebhookTestEvent(
   return true
 }
 
-export function isWebhookTestData(
-  v: unknown,
-  f?: check.Failure[],
-  p = '',
-): v is S['WebhookTestData'] {
+export function isWebhookTestData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v.message
     if (a1 === undefined) {

@@ -1,6 +1,7 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
 import type { Read } from './check.ts'
+import type { Inputs } from './inputs.ts'
 import type { Parameters } from './parameters.ts'
 import { requests } from './requests.ts'
 import type { components } from './types.ts'
@@ -102,62 +103,6 @@ export type Replies = {
   listInventory: listInventory200 | listInventory400
 }
 
-/** The validated input of each operation. */
-export type Inputs = {
-  checkAuth: {}
-  checkAuthPut: {}
-  checkAuthPost: {}
-  checkAuthDelete: {}
-  checkAuthOptions: {}
-  checkAuthHead: {}
-  checkAuthPatch: {}
-  checkAuthTrace: {}
-  listProducts: { query: { limit: number; offset: number } }
-  listCampaigns: {}
-  listContacts: {
-    query: {
-      campaignId: S['FilledText']
-      searchText?: S['Text']
-      tags?: S['Text'][]
-      inviteStatusFilter?: 'invited' | 'not_invited'
-      orderCountFilter?: number
-      limit: number
-      offset: number
-    }
-  }
-  createContact: { body: S['ContactCreate'] }
-  createInvite: { body: S['InviteCreate'] }
-  listWebhookEvents: {}
-  listWebhooks: {}
-  createWebhook: { body: S['WebhookCreate'] }
-  updateWebhook: { path: { id: S['FilledText'] }; body: S['WebhookUpdate'] }
-  deleteWebhook: { path: { id: S['FilledText'] } }
-  testWebhook: { path: { id: S['FilledText'] } }
-  rotateWebhookSecret: { path: { id: S['FilledText'] } }
-  listOrders: {
-    query: {
-      campaignId?: S['FilledText']
-      email?: S['FilledText']
-      orderStatus?: S['OrderStatus']
-      limit: number
-      offset: number
-    }
-  }
-  getOrder: { path: { orderId: S['FilledText'] } }
-  createOrder: { body: S['OrderCreate'] }
-  cancelOrder: { body: S['OrderCancel'] }
-  listInventory: {
-    query: {
-      page: number
-      page_size: number
-      sku?: S['Text']
-      product_name?: S['Text']
-      warehouse_id?: S['FilledText']
-      status?: S['InventoryStatus']
-    }
-  }
-}
-
 export type OperationId = keyof Replies
 
 /** A reply that the document allows an operation, as plain data. */
@@ -226,14 +171,18 @@ export type Operations<Call = unknown> = {
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+type ValueAt<T, K extends PropertyKey> = T extends unknown
+  ? K extends keyof T
+    ? T[K]
+    : never
+  : never
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
   : Given extends string | number // branded ones have properties, which are no fields
     ? never
     : Given extends readonly (infer G)[]
-      ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+      ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
       : Given extends object
         ? {
             [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]

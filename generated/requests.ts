@@ -2,7 +2,7 @@
 
 import * as check from './check.ts'
 import * as checks from './checks.ts'
-import type { Inputs } from './operations.ts'
+import type { Inputs } from './inputs.ts'
 import { parameters } from './parameters.ts'
 import type { components } from './types.ts'
 
@@ -446,7 +446,7 @@ export const requests = {
           unsigned: true,
         },
       ],
-      checks.check4,
+      checks.check2,
       copy2,
     ),
   },
@@ -472,7 +472,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check22,
+      checks.check18,
       copy17,
     ),
     body: { 'application/json': check.reader(checks.isWebhookUpdate, copyWebhookUpdate) },
@@ -490,7 +490,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check24,
+      checks.check20,
       copy19,
     ),
   },
@@ -507,7 +507,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check25,
+      checks.check21,
       copy20,
     ),
   },
@@ -524,7 +524,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check26,
+      checks.check22,
       copy21,
     ),
   },
@@ -579,7 +579,7 @@ export const requests = {
           unsigned: true,
         },
       ],
-      checks.check27,
+      checks.check23,
       copy22,
     ),
   },
@@ -596,7 +596,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check31,
+      checks.check25,
       copy24,
     ),
   },
@@ -666,7 +666,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check39,
+      checks.check33,
       copy32,
     ),
   },

@@ -1,5 +1,4 @@
 import { banner } from './banner.ts'
-import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
 
 /**
@@ -11,11 +10,8 @@ export const emitChecks = (layer: Layer): string => {
   layer.checks.reportCycles()
   const code = layer.checks.code(true)
   if (code.trim() === '') return `${banner}\nexport {}\n`
-  const imports = importsFor(code, {
-    Inputs: "import type { Inputs } from './operations.ts'",
-  })
   return `${banner}
 import * as check from './check.ts'
-${imports}${schemaTypes(code)}
+
 ${code}`
 }

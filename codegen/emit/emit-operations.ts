@@ -1,5 +1,5 @@
 import { fixedMessages } from '../model/failure-messages.ts'
-import type { Body, Operation, PlacedParameter, RangeReply, Reply } from '../model/model.ts'
+import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
@@ -78,40 +78,6 @@ const repliesType = (operation: Operation) => {
   return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
 }
 
-const parameterType = (
-  { id }: Operation,
-  { name, in: place, schema = {}, required }: PlacedParameter,
-): string => {
-  const path = `NonNullable<operations[${text(id)}]["parameters"][${text(place)}]>[${text(name)}]`
-  const type = typeExpression(schema) ?? `NonNullable<${path}>`
-  const isThere = required === true || schema.default !== undefined
-  return `${key(name)}${isThere ? '' : '?'}: ${type}`
-}
-
-const bodyInput = (layer: Layer, operation: Operation, body: Body): string[] => {
-  const none = body.required ? '' : ' | undefined'
-  return body.contents.map((content) => {
-    const type = layer.requestBodyType(operation, content)
-    return body.contents.length === 1
-      ? `body: ${type}${none}`
-      : `contentType: ${text(content.contentType)}; body: ${type}`
-  })
-}
-
-const inputType = (layer: Layer, operation: Operation): string => {
-  const parts = parameterPlaces.flatMap((place) => {
-    const types = parametersIn(operation, place).map((each) => parameterType(operation, each))
-    return types.length > 0 ? [`${place}: { ${types.join('; ')} }`] : []
-  })
-  const { body } = operation
-  const [only, ...others] = body ? bodyInput(layer, operation, body) : []
-  if (only === undefined || others.length === 0)
-    return `${operation.id}: { ${[...parts, ...(only === undefined ? [] : [only])].join('; ')} }`
-  const none = body?.required ? [] : ['contentType?: undefined; body?: undefined']
-  const bodies = [only, ...others, ...none].map((each) => `{ ${[...parts, each].join('; ')} }`)
-  return `${operation.id}: ${bodies.join(' | ')}`
-}
-
 const methodType = (operation: Operation) =>
   `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: Call): Answer<'${operation.id}'>`
 
@@ -181,9 +147,6 @@ ${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
 export type Replies = {
 ${members(operations.map(repliesType))}}
 
-/** The validated input of each operation. */
-export type Inputs = {
-${members(operations.map((operation) => inputType(layer, operation)))}}
 ${replyTypes}
 /** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
@@ -201,6 +164,7 @@ export const operationIds: readonly OperationId[] = ${text(operations.map(({ id 
   const requests = operations.some(readsRequest) ? "import { requests } from './requests.ts'\n" : ''
   return `${banner}
 ${imports}import type { Read } from './check.ts'
+import type { Inputs } from './inputs.ts'
 import type { Parameters } from './parameters.ts'
 ${requests}${schemaTypes(code)}${code}`
 }

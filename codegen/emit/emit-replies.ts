@@ -54,9 +54,8 @@ export const emitReplies = (layer: Layer): string => {
       return `${key(name)}: check.itself`
     const type = layer.payloadType(name)
     layer.setType(place, type)
-    const check = layer.checks.check(place, 'request')
-    const inRequests = layer.isDirected ? `check.whole(checks.${check})` : copies.copy(place)
-    return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${inRequests})`
+    const check = layer.checks.check(place, 'response')
+    return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
   })
   const code = `${copies.code()}
 /** A function that checks and copies the body of a reply; one of several content types by its own. */

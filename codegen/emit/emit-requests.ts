@@ -105,10 +105,10 @@ const declaration = (
 }
 
 /** Returns the schema of all parameters of one place, as an object. */
-const parametersSchema = (parameters: readonly PlacedParameter[]): SchemaObject => ({
+const parametersSchema = (layer: Layer, parameters: readonly PlacedParameter[]): SchemaObject => ({
   type: 'object',
   required: parameters
-    .filter(({ required, schema }) => required && schema?.default === undefined)
+    .filter((each) => each.required && layer.parameterDefault(each) === undefined)
     .map(({ name }) => name),
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
 })
@@ -121,7 +121,11 @@ const parametersEntry = (
 ): string[] => {
   const parameters = parametersIn(operation, place)
   if (parameters.length === 0) return []
-  const made = layer.madePlace(`${operation.id}/${place}`, parametersSchema(parameters))
+  const made = layer.madePlace(
+    `parameters:${operation.id}/${place}`,
+    parametersSchema(layer, parameters),
+    parameters[0]?.pointer ?? '#',
+  )
   layer.setType(made, `Inputs[${text(operation.id)}][${text(place)}]`)
   const declared = parameters.map((parameter) =>
     declaration(layer, parameter, layer.child(made, 'properties', parameter.name)),
@@ -161,7 +165,7 @@ ${entries.join(',\n')}
   const imports = importsFor(code, {
     check: "import * as check from './check.ts'",
     checks: "import * as checks from './checks.ts'",
-    Inputs: "import type { Inputs } from './operations.ts'",
+    Inputs: "import type { Inputs } from './inputs.ts'",
   })
   const parameters = code.includes(': parameters([')
     ? "import { parameters } from './parameters.ts'\n"

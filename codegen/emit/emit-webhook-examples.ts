@@ -8,7 +8,7 @@ export const emitWebhookExamples = (layer: Layer): string => {
   const entries = layer.webhooks.flatMap(({ name, body }) => {
     const [content] = body?.contents ?? []
     const example =
-      content && exampleOf(layer, layer.place(content.pointer), content, 'request', name)
+      content && exampleOf(layer, layer.place(content.pointer), content, 'response', name)
     return example === undefined ? [] : [`${key(name)}: ${example}`]
   })
   return `${banner}

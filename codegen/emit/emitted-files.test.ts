@@ -3,6 +3,7 @@ import { library } from '../testing/library.ts'
 import { emitChecks } from './emit-checks.ts'
 import { emitClient } from './emit-client.ts'
 import { emitCollection } from './emit-collection.ts'
+import { emitInputs } from './emit-inputs.ts'
 import { emitLlms } from './emit-llms.ts'
 import { emitOperations } from './emit-operations.ts'
 import { emitReplies } from './emit-replies.ts'
@@ -19,6 +20,7 @@ type Emit = (api: Awaited<ReturnType<typeof library>>) => string | Promise<strin
 
 test.each<[file: string, emit: Emit]>([
   ['client.ts', ({ layer }) => emitClient(layer) ?? ''],
+  ['inputs.ts', ({ layer }) => emitInputs(layer)],
   ['operations.ts', ({ layer }) => emitOperations(layer)],
   ['replies.ts', ({ layer }) => emitReplies(layer)],
   ['requests.ts', ({ layer }) => emitRequests(layer)],

@@ -19,17 +19,22 @@ export const exampleOf = (
     return kind === 'text' ? '""' : kind === 'json' ? 'null' : 'new Uint8Array()'
   const { schema } = place
   const schemaObject = typeof schema === 'boolean' ? {} : schema
+  const left = direction === 'response' ? 'writeOnly' : 'readOnly'
+  const code = (value: unknown) => {
+    const declared = declaredOf(value, schemaObject, layer.schemas, left)
+    const isValid = layer.failuresOf(place, direction, declared).length === 0
+    return JSON.stringify(isValid ? declared : value)
+  }
   for (const { name, value } of examples) {
     if (value === undefined) continue
     const [failure] = layer.failuresOf(place, direction, value)
-    if (!failure) return JSON.stringify(declaredOf(value, schemaObject, layer.schemas))
+    if (!failure) return code(value)
     const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
     layer.report('warning', what, pointer)
   }
   for (let attempt = 0; attempt < 8; attempt++) {
     const made = sample(schemaObject, layer.schemas, attempt)
-    if (layer.failuresOf(place, direction, made).length === 0)
-      return JSON.stringify(declaredOf(made, schemaObject, layer.schemas))
+    if (layer.failuresOf(place, direction, made).length === 0) return code(made)
   }
   layer.report('warning', `no valid example for ${where}: its stub throws`, pointer)
   return undefined

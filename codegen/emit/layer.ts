@@ -3,6 +3,7 @@ import type { Report } from '../model/findings.ts'
 import {
   type Content,
   type Operation,
+  type PlacedParameter,
   type RangeReply,
   type Reply,
   readOperations,
@@ -16,7 +17,7 @@ import * as check from '../runtime/check.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
 import { Copies } from '../schema/copies.ts'
 import { type Place, Places } from '../schema/places.ts'
-import { type Schema as AnySchema, isSchema } from '../schema/schema.ts'
+import { type Schema as AnySchema, isObject, isSchema } from '../schema/schema.ts'
 import { typeExpression, withoutEdgeParts } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
@@ -39,7 +40,8 @@ export class Layer {
   readonly isDirected: boolean
   readonly #places = new Places()
   readonly #types = new Map<string, string>()
-  #functions: Readonly<Record<string, check.Check>> | undefined
+  readonly #madeFrom = new Map<string, string>()
+  #functions: ReadonlyMap<string, check.Check> = new Map()
 
   constructor(document: Document, report: Report) {
     this.document = document
@@ -62,8 +64,7 @@ export class Layer {
     this.checks = new Checks({
       places: this.#places,
       nameOf: (place) => this.#nameOf(place),
-      typeOf: (place, direction) => this.#typeOf(place, direction),
-      report: (what, { uri }) => report('error', what, uri.slice(base.length)),
+      report: (what, place) => report('error', what, this.#pointerOf(place)),
     })
   }
 
@@ -81,9 +82,27 @@ export class Layer {
     return this.#places.child(place, steps)
   }
 
-  /** Returns a place for a schema that the document does not have. Its references start from the document. */
-  madePlace(name: string, schema: AnySchema): Place {
-    return { schema, base, uri: `made:${name}#` }
+  /** Returns the default of a parameter, if it has one. */
+  parameterDefault({ pointer }: PlacedParameter): unknown {
+    const place = this.place(pointer)
+    return place && this.defaultOf(place)
+  }
+
+  /**
+   * Returns a place for a schema that the document does not have. Its references start from the document.
+   * @param name makes it a place of its own. The properties of `parameters:…` have no direction.
+   * @param pointer the part of the document that it is made from.
+   */
+  madePlace(name: string, schema: AnySchema, pointer: string): Place {
+    const uri = `${name}#`
+    this.#madeFrom.set(uri, pointer)
+    return { schema, base, uri }
+  }
+
+  #pointerOf({ uri }: Place): string {
+    return uri.startsWith(base)
+      ? uri.slice(base.length)
+      : (this.#madeFrom.get(uri.slice(0, uri.indexOf('#') + 1)) ?? '#')
   }
 
   /** Sets the type of the values of a schema. */
@@ -104,7 +123,7 @@ export class Layer {
     const status = 'status' in reply ? reply.status : reply.range
     return own === undefined || own === schema
       ? this.place(content.pointer)
-      : this.madePlace(`${id}/${status}`, own)
+      : this.madePlace(`reply:${id}/${status}`, own, content.pointer)
   }
 
   /** Returns the type of a response body that an operation may return. */
@@ -121,7 +140,7 @@ export class Layer {
     const [content] = webhook?.body?.contents ?? []
     if (!webhook || !content) return 'undefined'
     const path = `NonNullable<operations[${text(webhook.id)}]["requestBody"]>["content"]`
-    return this.#bodyType(content, path, 'request')
+    return this.#bodyType(content, path, 'response')
   }
 
   copies(direction: Direction): Copies {
@@ -131,7 +150,7 @@ export class Layer {
       direction,
       nameOf: (place) => this.#nameOf(place),
       typeOf: (place) => this.#typeOf(place, direction),
-      hasValidDefault: (place) => this.#hasValidDefault(place),
+      defaultOf: (place) => this.defaultOf(place),
     })
   }
 
@@ -142,11 +161,14 @@ export class Layer {
   }
 
   /** Returns the failures of a value, as the emitted check finds them. */
-  failuresOf(place: Place, direction: Direction, value: unknown): check.Failure[] {
+  failuresOf(place: Place, direction: Direction | undefined, value: unknown): check.Failure[] {
     const name = this.checks.check(place, direction)
-    if (!this.#functions?.[name]) this.#functions = evaluate(this.checks)
-    const is = this.#functions[name]
-    return is ? check.failuresOf(is, value) : []
+    if (!this.#functions.has(name)) {
+      const names = this.checks.names()
+      const made = evaluate(this.checks, names)
+      this.#functions = new Map(names.map((each, i) => [each, made[i] ?? check.all]))
+    }
+    return check.failuresOf(this.#functions.get(name) ?? check.all, value)
   }
 
   /** @param path the place of the body among openapi-typescript's types, without its content type. */
@@ -165,49 +187,94 @@ export class Layer {
   }
 
   #typeOf({ uri }: Place, direction: Direction | undefined): string | undefined {
-    const parts = uri.slice(uri.indexOf('#') + 1).split('/')
+    const hash = uri.indexOf('#') + 1
+    const parts = uri.slice(hash).split('/')
     for (let length = parts.length; length > 0; length--) {
-      const prefix = `${uri.slice(0, uri.indexOf('#') + 1)}${parts.slice(0, length).join('/')}`
-      const known =
-        this.#types.get(prefix) ??
-        (uri.startsWith(components) && length === 4
-          ? this.directed(`S[${text(readPointer(`/${parts[3]}`)[0])}]`, direction)
-          : undefined)
-      if (known !== undefined) return typeBeneath(known, parts.slice(length))
+      const prefix = `${uri.slice(0, hash)}${parts.slice(0, length).join('/')}`
+      const known = this.#types.get(prefix) ?? this.#componentType(prefix, direction)
+      const place = known === undefined ? undefined : this.#places.find(prefix)
+      if (known !== undefined)
+        return length === parts.length || place
+          ? this.#typeBeneath(known, place, parts.slice(length))
+          : undefined
     }
     return undefined
   }
 
-  #hasValidDefault(place: Place): boolean {
-    if (typeof place.schema === 'boolean') return false
-    const { default: value, ...schema } = place.schema
-    const [failure] = this.failuresOf({ ...place, schema }, 'request', value)
+  #componentType(uri: string, direction: Direction | undefined): string | undefined {
+    const name = uri.startsWith(components) ? uri.slice(components.length) : '/'
+    return name.includes('/')
+      ? undefined
+      : this.directed(`S[${text(readPointer(`/${name}`)[0])}]`, direction)
+  }
+
+  /** Returns the type of a schema beneath another, if only plain objects and arrays are between them. */
+  #typeBeneath(
+    type: string,
+    place: Place | undefined,
+    steps: readonly string[],
+  ): string | undefined {
+    const [step, name, ...rest] = steps
+    if (step === undefined) return type
+    if (!place || !isPlain(place.schema)) return undefined
+    const inner = `NonNullable<${type}>`
+    if (step === 'properties' && name !== undefined) {
+      const key = readPointer(`/${name}`)[0] ?? ''
+      const property = `Exclude<${inner}[${text(key)}], undefined>`
+      return this.#typeBeneath(property, this.child(place, step, key), rest)
+    }
+    const index = { items: 'number', additionalProperties: 'string' }[step]
+    return index === undefined
+      ? undefined
+      : this.#typeBeneath(`${inner}[${index}]`, this.child(place, step), steps.slice(1))
+  }
+
+  /** Returns the default of a schema, or of the one that it refers to, if it is one of its values. */
+  defaultOf(place: Place): unknown {
+    const target = this.checks.target(place)
+    for (const each of [place, target])
+      if (typeof each.schema === 'object' && each.schema.default !== undefined)
+        return this.#isValidDefault(each, each.schema.default) ? each.schema.default : undefined
+    return undefined
+  }
+
+  #isValidDefault(place: Place, value: unknown): boolean {
+    // Checks of its own: those of the layer are evaluated once, when all of them are known.
+    const checks = new Checks({ places: this.#places, report: () => {} })
+    const is = evaluate(checks, [checks.check(place, 'request')])[0]
+    const [failure] = is ? check.failuresOf(is, value) : []
     if (failure)
       this.report(
         'warning',
         `the \`default\` ${text(value)} ${failure.reason}, and is ignored`,
-        place.uri.slice(base.length),
+        this.#pointerOf(place),
       )
     return failure === undefined
   }
 }
 
-/** Returns the type of a schema beneath another, if the steps to it have a type. */
-const typeBeneath = (type: string, steps: readonly string[]): string | undefined => {
-  const [step, name, ...rest] = steps
-  if (step === undefined) return type
-  const inner = `NonNullable<${type}>`
-  if (step === 'properties' && name !== undefined)
-    return typeBeneath(`Exclude<${inner}[${text(readPointer(`/${name}`)[0])}], undefined>`, rest)
-  const others = steps.slice(1)
-  if (step === 'items') return typeBeneath(`${inner}[number]`, others)
-  if (step === 'additionalProperties') return typeBeneath(`${inner}[string]`, others)
-  return undefined
-}
+/** Keywords whose types openapi-typescript puts together with others. */
+const composing = [
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'patternProperties',
+  'prefixItems',
+]
 
-/** Returns the emitted checks as functions of this process. */
-const evaluate = (checks: Checks): Record<string, check.Check> => {
-  const code = `${checks.code(false)}\nreturn { ${checks.names().join(', ')} }`
-  const made: Record<string, check.Check> = new Function('check', code)(check)
+const isPlain = (schema: AnySchema): boolean =>
+  typeof schema === 'object' &&
+  !composing.some((keyword) => keyword in schema) &&
+  !('properties' in schema && isObject(schema.additionalProperties))
+
+/** Returns emitted checks as functions of this process. */
+const evaluate = (checks: Checks, names: readonly string[]): check.Check[] => {
+  const made: check.Check[] = new Function(
+    'check',
+    `${checks.code(false)}\nreturn [${names.join(', ')}]`,
+  )(check)
   return made
 }

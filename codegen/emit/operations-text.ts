@@ -16,14 +16,14 @@ export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
 /** Types that reject undeclared fields in the replies of an implementation. */
 export const exactness = `
 type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
   : Given extends string | number // branded ones have properties, which are no fields
   ? never
   : Given extends readonly (infer G)[]
-    ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+    ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
     : Given extends object
       ? {
           [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]

@@ -1,4 +1,5 @@
 import { type Document, methods, type OperationObject, type PathItem } from './document.ts'
+import { resolve } from './follow.ts'
 import { camelCase, isOperationId } from './names.ts'
 
 type Named = { operation: OperationObject; words: string }
@@ -23,11 +24,24 @@ const ofItem = (item: PathItem | undefined, words: string): Named[] => {
   ])
 }
 
+/** Gives each path that shares its operations with others its own. */
+const ownItems = (document: Document, items: Record<string, PathItem>): void => {
+  for (const [name, item] of Object.entries(items)) {
+    const shared = typeof item?.$ref === 'string' ? resolve<PathItem>(document, item) : undefined
+    if (!shared) continue
+    const { $ref: _, ...own } = item
+    items[name] = { ...structuredClone(shared), ...own }
+  }
+}
+
 /**
  * Gives each operation an operationId that is an identifier and that no other has. One is derived from
  * the operationId of the source, which is kept as `x-operation-id`, or else from method and path.
  */
-export const nameOperations = ({ paths = {}, webhooks = {}, components }: Document): void => {
+export const nameOperations = (document: Document): void => {
+  const { paths = {}, webhooks = {}, components } = document
+  ownItems(document, paths)
+  ownItems(document, webhooks)
   const found = [
     ...Object.entries(paths).flatMap(([path, item]) => ofItem(item, path)),
     ...Object.entries(webhooks).flatMap(([name, item]) => ofItem(item, `on ${name}`)),

@@ -2,6 +2,8 @@ import { analyse } from 'scslre'
 import { keywords } from '../schema/keywords.ts'
 import { forms, isObject } from '../schema/schema.ts'
 import type { Report } from './findings.ts'
+import { camelCase } from './names.ts'
+import { at, steps } from './pointer.ts'
 import { partsIn } from './walk-schemas.ts'
 
 /** Keywords of schemas that no check needs. */
@@ -130,6 +132,36 @@ const normaliseSchema = (schema: Mutable, version: string, report: (message: str
 }
 
 /**
+ * Makes a component of each schema that a `$ref` finds elsewhere, so that every referred schema has a
+ * name. openapi-typescript has no type for a path through what may be missing.
+ */
+const nameReferred = (document: Mutable): void => {
+  const components = isMutable(document.components) ? document.components : {}
+  const schemas = isMutable(components.schemas) ? components.schemas : {}
+  const names = new Map<string, string>()
+  const nameOf = (pointer: string): string | undefined => {
+    const known = names.get(pointer)
+    const target = at(document, pointer)
+    if (known !== undefined || !isMutable(target)) return known
+    const base = camelCase(steps(pointer).slice(-6).join(' '))
+    let name = base
+    for (let i = 2; Object.hasOwn(schemas, name); i++) name = `${base}${i}`
+    names.set(pointer, name)
+    schemas[name] = target
+    return name
+  }
+  for (const { kind, value } of [...partsIn('document', document, '#')]) {
+    if (kind !== 'schema' || !isMutable(value) || typeof value.$ref !== 'string') continue
+    if (!value.$ref.startsWith('#/') || /^#\/components\/schemas\/[^/]+$/.test(value.$ref)) continue
+    const name = nameOf(decodeURIComponent(value.$ref))
+    if (name !== undefined) value.$ref = `#/components/schemas/${name}`
+  }
+  if (names.size === 0) return
+  document.components = components
+  components.schemas = schemas
+}
+
+/**
  * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
  * of JSON Schema 2020-12. Reports what it ignores or reads in its own way.
  */
@@ -138,5 +170,6 @@ export const normalise = (document: Mutable, report: Report): void => {
   for (const { kind, value, pointer } of [...partsIn('document', document, '#')])
     if (kind === 'schema' && isMutable(value))
       normaliseSchema(value, version, (message) => report('warning', message, pointer))
+  nameReferred(document)
   if (version.startsWith('3.0')) document.openapi = '3.1.0'
 }

@@ -9,8 +9,6 @@ export type CheckOptions = {
   places: Places
   /** Returns the name of a schema's check. Without one, the check gets a number. */
   nameOf?: (place: Place) => string | undefined
-  /** Returns the type of the values that pass. */
-  typeOf?: (place: Place, direction: Direction | undefined) => string | undefined
   /** Called with what cannot be carried. */
   report: (what: string, place: Place) => void
 }
@@ -58,6 +56,15 @@ const messagesOf = (schema: Schema | undefined): Messages =>
       }
     : {}
 
+/** The parameters and the result of functions: with types or without, tracking or not. */
+const heads = {
+  true: {
+    true: '(v: unknown, f: check.Failure[] | undefined, p: string, e: check.Evaluated): boolean',
+    false: "(v: unknown, f?: check.Failure[], p = ''): boolean",
+  },
+  false: { true: '(v, f, p, e)', false: "(v, f, p = '')" },
+}
+
 /** Emits a function for each schema that is asked for, and for those that it refers to. */
 export class Checks {
   readonly #options: CheckOptions
@@ -94,7 +101,7 @@ export class Checks {
     )
     const functions = this.#code.map(
       ({ function: each, body }) =>
-        `${prefix}function ${each.name}${this.#head(each, typed)} {\n${body}return true\n}\n`,
+        `${prefix}function ${each.name}${heads[`${typed}`][`${each.tracking}`]} {\n${body}return true\n}\n`,
     )
     return `${constants.join('')}\n${functions.join('\n')}`
   }
@@ -172,15 +179,6 @@ export class Checks {
     this.#functions.set(key, made)
     this.#queue.push(made)
     return made
-  }
-
-  /** Returns the parameters and the result of a function. */
-  #head({ place, direction, tracking }: Function, typed: boolean): string {
-    if (!typed) return tracking ? '(v, f, p, e)' : "(v, f, p = '')"
-    if (tracking)
-      return '(v: unknown, f: check.Failure[] | undefined, p: string, e: check.Evaluated): boolean'
-    const type = this.#options.typeOf?.(place, direction)
-    return `(v: unknown, f?: check.Failure[], p = ''): ${type ? `v is ${type}` : 'boolean'}`
   }
 
   /** Follows schemas that are a `$ref` alone. */
@@ -360,6 +358,8 @@ export class Checks {
 
   /** Returns whether a schema, or the one that it refers to, is `readOnly` or `writeOnly`. */
   hasMark(place: Place, mark: string, depth = 0): boolean {
+    // Parameters go one way only, whatever their schemas say.
+    if (place.uri.startsWith('parameters:')) return false
     if (typeof place.schema === 'boolean' || depth > 20) return false
     if (place.schema[mark] === true) return true
     const { $ref } = place.schema

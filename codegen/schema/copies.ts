@@ -1,5 +1,5 @@
 import type { Checks, Direction } from './checks.ts'
-import { isInherited, keywords, property, text, typeTest } from './keywords.ts'
+import { isInherited, keywords, ofTypes, property, text, typeTest } from './keywords.ts'
 import type { Place, Places } from './places.ts'
 import { forms, isObject, type SchemaObject, type TypeName } from './schema.ts'
 
@@ -10,8 +10,8 @@ export type CopyOptions = {
   nameOf: (place: Place) => string | undefined
   /** Returns the type of the values of a schema, if there is a name for it. */
   typeOf: (place: Place, direction: Direction) => string | undefined
-  /** Returns whether the default of a schema is one of its values. */
-  hasValidDefault: (place: Place) => boolean
+  /** Returns the default of a schema, if it has a valid one. */
+  defaultOf: (place: Place) => unknown
 }
 
 /** Keywords that only accept or reject an object, so a copy needs no code for them. */
@@ -64,9 +64,9 @@ export class Copies {
     const own = this.#objectFunction(target) ?? this.#expression(target, 'v')
     if (own === undefined || own === 'v') {
       // The value itself, checked.
-      const whole = `check.whole(${this.#check(target)})`
-      this.#names.set(target.uri, own === 'v' ? 'check.itself' : whole)
-      return own === 'v' ? 'check.itself' : whole
+      const passed = own === 'v' ? 'check.itself' : this.#whole(target, type)
+      this.#names.set(target.uri, passed)
+      return passed
     }
     const body = own.startsWith('{') ? own : `{ return ${own} }`
     this.#code.push(`function ${name}(v: unknown)${type ? `: ${type}` : ''} ${body}`)
@@ -75,6 +75,11 @@ export class Copies {
 
   #check(place: Place): string {
     return `checks.${this.#options.checks.check(place, this.#options.direction)}`
+  }
+
+  /** Returns a function that checks a value and passes it as it is. */
+  #whole(place: Place, type: string | undefined): string {
+    return `check.whole((v): v is ${type ?? 'unknown'} => ${this.#check(place)}(v))`
   }
 
   #target(place: Place): Place {
@@ -143,18 +148,8 @@ export class Copies {
     if (!isOnly(names, ['type', 'enum']) && !isOnly(names, ['type', 'const'])) return undefined
     const values = 'const' in schema ? [schema.const] : schema.enum
     if (!Array.isArray(values) || values.length === 0) return undefined
-    const types = typesOf(schema)
-    const isOfType = (value: unknown) =>
-      types.length === 0 ||
-      types.some((type) =>
-        type === 'null'
-          ? value === null
-          : type === 'integer'
-            ? Number.isInteger(value)
-            : typeof value === type,
-      )
-    if (!values.every((each) => (typeof each !== 'object' || each === null) && isOfType(each)))
-      return undefined
+    const isPlain = values.every((each) => typeof each !== 'object' || each === null)
+    if (!isPlain || ofTypes(values, schema).length !== values.length) return undefined
     const list = text(values)
     const name = this.#values.get(list) ?? `values${this.#values.size + 1}`
     this.#values.set(list, name)
@@ -202,7 +197,7 @@ export class Copies {
     const inner = this.#expression(place, 'v')
     if (inner === undefined) {
       const type = this.#options.typeOf(place, this.#options.direction)
-      return type && `check.whole(${this.#check(place)})`
+      return type && this.#whole(place, type)
     }
     const [, name] = /^([\w.]+)\(v\)$/.exec(inner) ?? []
     return name ?? `(v: unknown) => ${inner}`
@@ -283,6 +278,10 @@ export class Copies {
         others.push(name)
       else return undefined
     }
+    // What an object requires of the properties of others is not known where those are copied.
+    const required = forms.strings(schema.required) ? schema.required : []
+    const isOwn = (name: string) => isObject(properties) && Object.hasOwn(properties, name)
+    if (isMerge && !required.every(isOwn)) return undefined
     if (isMerge) {
       const merged = this.#members(place, allOf.length)
       if (!merged) return undefined
@@ -320,7 +319,7 @@ export class Copies {
       const declared = member && this.#declared(member)
       if (!target || !declared || typeof target.schema === 'boolean') return undefined
       if (declared.size === 0) {
-        if (!this.#isCondition(target, seen)) return undefined
+        if (checkedIn(target.schema).length > 0) return undefined
         continue
       }
       if (target.schema.additionalProperties === false) return undefined
@@ -364,17 +363,13 @@ export class Copies {
     const copy = this.#expression(place, value)
     if (copy !== undefined) return copy
     const type = this.#options.typeOf(place, this.#options.direction)
-    return type && `check.whole(${this.#check(place)})(${value})`
+    return type && `${this.#whole(place, type)}(${value})`
   }
 
-  /** Returns the default of a request's property, its own or that of the schema that it refers to. */
+  /** Returns the default of a request's property. */
   #default(place: Place): string | undefined {
-    if (this.#options.direction !== 'request') return undefined
-    const target = this.#target(place)
-    for (const each of [place, target])
-      if (typeof each.schema === 'object' && each.schema.default !== undefined)
-        return this.#options.hasValidDefault(each) ? text(each.schema.default) : undefined
-    return undefined
+    const value = this.#options.direction === 'request' ? this.#options.defaultOf(place) : undefined
+    return value === undefined ? undefined : text(value)
   }
 }
 

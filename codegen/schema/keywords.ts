@@ -52,7 +52,11 @@ export type Keyword = {
 type Row<F extends Form> = {
   form: F
   of?: Keyword['of']
-  assert?: (given: Formed<F>, site: Pick<Site, 'value' | 'constant' | 'pattern'>) => string
+  assert?: (
+    given: Formed<F>,
+    site: Pick<Site, 'value' | 'constant' | 'pattern'>,
+    schema: SchemaObject,
+  ) => string
   check?: (given: Formed<F>, site: Site) => string
   message?: string | ((given: Formed<F>) => string)
 }
@@ -81,13 +85,17 @@ const row = <F extends Form>(
     ...(assert && {
       assert: (schema, site) => {
         const value = given(schema)
-        return value === undefined ? 'true' : assert(value, site)
+        return value === undefined ? 'true' : assert(value, site, schema)
       },
     }),
     check: (site) => {
       const value = given(site.schema)
       if (value === undefined) return ''
-      return check ? check(value, site) : assert ? site.unless(assert(value, site), name) : ''
+      return check
+        ? check(value, site)
+        : assert
+          ? site.unless(assert(value, site, site.schema), name)
+          : ''
     },
   }
 }
@@ -114,6 +122,19 @@ const typeTests: Record<TypeName, (value: string) => string> = {
 /** Returns an expression that is true for values of a type. */
 export const typeTest = (type: TypeName, value: string): string => typeTests[type](value)
 
+const isOfType = (value: unknown, type: TypeName): boolean => {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  return type === 'object' ? isObject(value) : typeof value === type
+}
+
+/** Returns the values that are of a schema's types. The compiler rejects comparisons with others. */
+export const ofTypes = (values: readonly unknown[], { type }: SchemaObject): unknown[] =>
+  forms.types(type)
+    ? values.filter((value) => [type].flat().some((each) => isOfType(value, each)))
+    : [...values]
+
 /** Returns an expression that is true for the values that equal one of a list. */
 const isOneOf = (
   values: readonly unknown[],
@@ -125,17 +146,9 @@ const isOneOf = (
     ...(scalars.length > 12
       ? [`${constant(`check.setOf(${text(scalars)})`)}.has(${value})`]
       : scalars.map((each) => `${value} === ${text(each)}`)),
-    ...(others.length > 0
-      ? [
-          `(typeof ${value} === 'object' && [${others.join(', ')}].includes(check.canonical(${value})))`,
-        ]
-      : []),
+    ...(others.length > 0 ? [`check.isAny(${value}, [${others.join(', ')}])`] : []),
   ]
-  return tests.length === 0
-    ? 'false'
-    : tests.length === 1
-      ? `${tests[0]}`
-      : `(${tests.join(' || ')})`
+  return tests.length > 1 ? `(${tests.join(' || ')})` : (tests[0] ?? 'false')
 }
 
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
@@ -235,13 +248,13 @@ const rows = {
   $ref: row('$ref', { form: 'string', check: (reference, site) => site.refer(reference) }),
   enum: row('enum', {
     form: 'list',
-    assert: isOneOf,
+    assert: (values, site, schema) => isOneOf(ofTypes(values, schema), site),
     message: (values) =>
       `must be one of ${values.map((each) => (isScalar(each) ? String(each) : text(each))).join(', ')}`,
   }),
   const: row('const', {
     form: 'anything',
-    assert: (value, site) => isOneOf([value], site),
+    assert: (value, site, schema) => isOneOf(ofTypes([value], schema), site),
     message: (value) => `must be ${text(value)}`,
   }),
 

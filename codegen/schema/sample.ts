@@ -3,8 +3,8 @@ import { componentName, type Schema } from '../model/document.ts'
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** Which alternative is taken of several, and whether the document's own examples are. */
-type Choice = { branch: number; examples: boolean }
+/** Which alternative is taken of several, and whether examples are, and optional properties. */
+type Choice = { branch: number; examples: boolean; optional?: boolean }
 
 const bounds = {
   minimum: Math.max,
@@ -81,18 +81,30 @@ const numberSample = (schema: Schema): number => {
   return Math.min(0, Math.ceil(exclusiveMaximum / step) * step - step)
 }
 
+/** Samples of patterns that were asked for before: the same ones occur again and again. */
+const known = new Map<string, string[]>()
+
+const matching = (pattern: string): string[] => {
+  const before = known.get(pattern)
+  if (before) return before
+  let texts: string[] = []
+  try {
+    texts = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
+  } catch {
+    // fast-check does not know every syntax of patterns.
+  }
+  known.set(pattern, texts)
+  return texts
+}
+
 const stringSample = ({ pattern, minLength = 0, maxLength }: Schema): string => {
   if (pattern === undefined) return 'x'.repeat(minLength)
+  const texts = matching(pattern)
   const fits = (text: string) => {
     const { length } = [...text]
     return length >= minLength && length <= (maxLength ?? Number.POSITIVE_INFINITY)
   }
-  try {
-    const texts = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 50, seed: 1 })
-    return texts.find(fits) ?? texts[0] ?? ''
-  } catch {
-    return 'x'.repeat(minLength)
-  }
+  return texts.find(fits) ?? texts[0] ?? 'x'.repeat(minLength)
 }
 
 const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number): unknown => {
@@ -111,7 +123,8 @@ const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number
   if (isObject) {
     const { properties = {}, required = [], minProperties = 0 } = schema
     const names = new Set(required)
-    for (const name of Object.keys(properties)) if (names.size < minProperties) names.add(name)
+    for (const name of Object.keys(properties))
+      if (names.size < minProperties || (choice.optional && depth < 4)) names.add(name)
     for (let i = 1; names.size < minProperties; i++) names.add(`name${i}`)
     const others =
       typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
@@ -124,7 +137,8 @@ const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number
   }
   if (types.includes('array')) {
     const { prefixItems = [], items = {}, minItems = 0, uniqueItems } = schema
-    return Array.from({ length: minItems }, (_, i) => {
+    const length = choice.optional && depth < 4 ? Math.max(minItems, 1) : minItems
+    return Array.from({ length }, (_, i) => {
       const item = prefixItems[i] ?? items
       return uniqueItems
         ? sampleOf(item, schemas, { ...choice, branch: i }, depth + 1)
@@ -144,20 +158,57 @@ const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number
 export const sample = (schema: Schema, schemas: Schemas, attempt = 0): unknown =>
   sampleOf(schema, schemas, { branch: attempt % 4, examples: attempt < 4 }, 0)
 
-/** Returns a value without undeclared properties, where a plain object declares them. */
-export const declaredOf = (value: unknown, schema: Schema, schemas: Schemas): unknown => {
-  if (schema.$ref !== undefined)
-    return declaredOf(value, schemas[componentName(schema.$ref)] ?? {}, schemas)
-  if (Array.isArray(value))
-    return value.map((each) => declaredOf(each, schema.items ?? {}, schemas))
-  const { properties, additionalProperties = false } = schema
-  const isPlain = !schema.allOf && !schema.anyOf && !schema.oneOf && !schema.patternProperties
-  if (typeof value !== 'object' || value === null || !properties) return value
-  if (!isPlain || additionalProperties !== false) return value
+/** Returns a value for a schema with its optional properties. */
+export const fullSample = (schema: Schema, schemas: Schemas, attempt = 0): unknown =>
+  sampleOf(schema, schemas, { branch: attempt % 4, examples: false, optional: true }, 0)
+
+/**
+ * Returns a value without undeclared properties, where a plain object declares them.
+ * @param mark leaves out the properties that are `readOnly` or `writeOnly`.
+ */
+export const declaredOf = (
+  value: unknown,
+  schema: Schema,
+  schemas: Schemas,
+  mark?: 'readOnly' | 'writeOnly',
+): unknown => {
+  const parts = together(schema, schemas)
+  if (Array.isArray(value)) {
+    const anyOf = parts.flatMap(({ items }) => items ?? [])
+    return value.map((each) => declaredOf(each, anyOf.length > 0 ? { anyOf } : {}, schemas, mark))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const isClosed = parts.some((part) => part.properties) && parts.every(isPlain)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined
-      return property ? [[name, declaredOf(each, property, schemas)]] : []
+      const properties = parts.flatMap((part) =>
+        part.properties && Object.hasOwn(part.properties, name)
+          ? (part.properties[name] ?? [])
+          : [],
+      )
+      const isMarked =
+        mark !== undefined &&
+        properties.some((property) => together(property, schemas).some((part) => part[mark]))
+      if (isMarked || (isClosed && properties.length === 0)) return []
+      const [property = {}, ...rest] = properties
+      const all = rest.length > 0 ? { anyOf: properties } : property
+      return [[name, declaredOf(each, all, schemas, mark)]]
     }),
   )
+}
+
+const isPlain = ({ additionalProperties = false, patternProperties }: Schema): boolean =>
+  additionalProperties === false && patternProperties === undefined
+
+/** Returns the schemas that may apply to one value: a schema, what it refers to, and its alternatives. */
+const together = (schema: Schema, schemas: Schemas, depth = 0): Schema[] => {
+  if (depth > 8) return []
+  const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema
+  const target = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
+  return [
+    ...($ref === undefined ? [own] : []),
+    ...[...target, ...allOf, ...anyOf, ...oneOf].flatMap((each) =>
+      together(each, schemas, depth + 1),
+    ),
+  ]
 }

@@ -9,29 +9,39 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 setShouldValidateSchema(false)
 
+type Judge = (value: unknown) => boolean | undefined
+
 /**
- * Asks @hyperjump/json-schema, a validator without silent errors on the official tests, whether a
- * schema accepts a value.
- * @param schemas schemas by URI, which may refer to each other.
- * @param uri the schema to ask.
- * @returns a function that returns undefined where Hyperjump runs out of stack.
+ * Asks @hyperjump/json-schema, a validator without silent errors on the official tests, whether schemas
+ * accept a value.
+ * @param documents documents by URI, which may refer to each other.
+ * @param uris the schemas to ask.
+ * @returns for each a function that returns undefined where Hyperjump has no verdict.
  */
 export const judgeOf = async (
-  schemas: Readonly<Record<string, object | boolean>>,
-  uri: string,
-): Promise<(value: unknown) => boolean | undefined> => {
-  const texts = Object.entries(schemas)
+  documents: Readonly<Record<string, object | boolean>>,
+  uris: readonly string[],
+): Promise<Judge[]> => {
+  const texts = Object.entries(documents)
   for (const [id, schema] of texts) registerSchema(JSON.parse(JSON.stringify(schema)), id, dialect)
   try {
-    const judge = await validate(uri)
-    return (value) => {
-      try {
-        return judge(JSON.parse(JSON.stringify(value))).valid
-      } catch (error) {
-        if (error instanceof RangeError) return undefined
+    const judges: Judge[] = []
+    for (const uri of uris) {
+      const judge = await validate(uri).catch((error: unknown) => {
+        // Hyperjump reads patterns with the flag `u` alone.
+        if (error instanceof SyntaxError) return undefined
         throw error
-      }
+      })
+      judges.push((value) => {
+        try {
+          return judge?.(JSON.parse(JSON.stringify(value))).valid
+        } catch (error) {
+          if (error instanceof RangeError) return undefined
+          throw error
+        }
+      })
     }
+    return judges
   } finally {
     for (const [id] of texts) unregisterSchema(id)
   }

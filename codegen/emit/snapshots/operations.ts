@@ -1,6 +1,7 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
 import type { Read } from './check.ts'
+import type { Inputs } from './inputs.ts'
 import type { Parameters } from './parameters.ts'
 import { requests } from './requests.ts'
 import type { components } from './types.ts'
@@ -34,25 +35,6 @@ export type Replies = {
   removeBook: removeBook204
 }
 
-/** The validated input of each operation. */
-export type Inputs = {
-  listBooks: {
-    query: {
-      limit: number
-      minPrice?: number
-      minTemperature?: number
-      lent?: boolean
-      genre?: S['Genre']
-      author?: string[]
-      shelf: string
-    }
-  }
-  addBook: { body: S['NewBook'] }
-  getBook: { path: { isbn: string } }
-  tagBook: { path: { isbn: string }; body: { tag: string } | undefined }
-  removeBook: { path: { isbn: string } }
-}
-
 export type OperationId = keyof Replies
 
 /** A reply that the document allows an operation, as plain data. */
@@ -78,14 +60,18 @@ export type Operations<Call = unknown> = {
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+type ValueAt<T, K extends PropertyKey> = T extends unknown
+  ? K extends keyof T
+    ? T[K]
+    : never
+  : never
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
   : Given extends string | number // branded ones have properties, which are no fields
     ? never
     : Given extends readonly (infer G)[]
-      ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+      ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
       : Given extends object
         ? {
             [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]

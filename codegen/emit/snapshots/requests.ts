@@ -2,7 +2,7 @@
 
 import * as check from './check.ts'
 import * as checks from './checks.ts'
-import type { Inputs } from './operations.ts'
+import type { Inputs } from './inputs.ts'
 import { parameters } from './parameters.ts'
 import type { components } from './types.ts'
 
@@ -178,7 +178,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check6,
+      checks.check5,
       copy4,
     ),
   },
@@ -195,10 +195,10 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check7,
+      checks.check6,
       copy5,
     ),
-    body: { 'application/json': check.reader(checks.check8, copy6) },
+    body: { 'application/json': check.reader(checks.check7, copy6) },
   },
   removeBook: {
     path: parameters(
@@ -213,7 +213,7 @@ export const requests = {
           types: ['string'],
         },
       ],
-      checks.check9,
+      checks.check8,
       copy7,
     ),
   },
