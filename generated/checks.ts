@@ -428,12 +428,16 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean
     if (a7 !== undefined) {
       if (!isTimestamp(a7, f, f && p + '.expiresAt')) return false
     }
-    if (check14(v)) {
-      if (check.isObject(v)) {
-        const a8 = v.email
-        if (a8 === undefined) {
-          if (check.no(f, p + '.email', 'email is required when sendEmailNotification is enabled'))
-            return false
+    if (!f?.length) {
+      if (check14(v)) {
+        if (check.isObject(v)) {
+          const a8 = v.email
+          if (a8 === undefined) {
+            if (
+              check.no(f, p + '.email', 'email is required when sendEmailNotification is enabled')
+            )
+              return false
+          }
         }
       }
     }

@@ -522,7 +522,9 @@ const rows = {
       )
       if (!then && !otherwise && !site.evaluated) return ''
       const condition = passes(site, ['if'])
-      return `if (${condition}) {\n${then}}${otherwise && ` else {\n${otherwise}}`}\n`
+      const branches = `if (${condition}) {\n${then}}${otherwise && ` else {\n${otherwise}}`}\n`
+      // What is wrong already is reported first: the condition may depend on it.
+      return `if (!f?.length) {\n${branches}}\n`
     },
   }),
   // biome-ignore lint/suspicious/noThenProperty: the keyword's name

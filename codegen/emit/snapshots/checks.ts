@@ -103,11 +103,13 @@ export function isNewBook(v: unknown, f?: check.Failure[], p = ''): boolean {
     if (a3 !== undefined) {
       if (!check.isNumber(a3) && check.no(f, p + '.price', 'must be a number')) return false
     }
-    if (check4(v)) {
-      if (check.isObject(v)) {
-        const a4 = v.price
-        if (a4 === undefined) {
-          if (check.no(f, p + '.price', 'What does it cost?')) return false
+    if (!f?.length) {
+      if (check4(v)) {
+        if (check.isObject(v)) {
+          const a4 = v.price
+          if (a4 === undefined) {
+            if (check.no(f, p + '.price', 'What does it cost?')) return false
+          }
         }
       }
     }
