@@ -1,17 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Layer } from '../emit/layer.ts'
-import { generate } from '../generate.ts'
-import type { Document } from '../model/document.ts'
-import { escapePointer } from '../model/pointer.ts'
-import { findingLine, read } from '../model/read-document.ts'
-import { schemasOf } from '../model/walk-schemas.ts'
-import { judgeOf } from '../testing/judge.ts'
+import { Layer } from '../../codegen/emit/layer.ts'
+import { generate } from '../../codegen/generate.ts'
+import type { Document } from '../../codegen/model/document.ts'
+import { escapePointer } from '../../codegen/model/pointer.ts'
+import { findingLine, read } from '../../codegen/model/read-document.ts'
+import { schemasOf } from '../../codegen/model/walk-schemas.ts'
+import { judgeOf } from '../../codegen/testing/judge.ts'
 import { valuesFor } from './values-for.ts'
 
 /** What became of a document. */
 export type Outcome = {
-  name: string
   operations: number
   warnings: number
   /** In seconds. */
@@ -85,12 +84,7 @@ const judge = async (document: Document, { schemas, values }: Scope) => {
  * Generates the layer of a document into a folder, and compares its checks with a judge.
  * @throws {UnsupportedError} when it cannot be carried.
  */
-export const tryDocument = async (
-  name: string,
-  file: string,
-  folder: string,
-  scope: Scope,
-): Promise<Outcome> => {
+export const tryDocument = async (file: string, folder: string, scope: Scope): Promise<Outcome> => {
   const started = performance.now()
   const document = await read(file)
   const outputs = await generate(document, { format: false })
@@ -106,7 +100,7 @@ export const tryDocument = async (
   const operations = outputs['operations.txt']?.split('\n').length ?? 1
   const stubs = outputs['stubs.ts']?.match(/=> \(\{ status/g)?.length ?? 0
   return {
-    ...{ name, operations: operations - 1, warnings: warnings.length, generated, size, stubs },
+    ...{ operations: operations - 1, warnings: warnings.length, generated, size, stubs },
     ...(await judge(document.document, scope)),
   }
 }
