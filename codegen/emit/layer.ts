@@ -12,12 +12,12 @@ import {
 } from '../model/model.ts'
 import { identifier } from '../model/names.ts'
 import { steps as readPointer } from '../model/pointer.ts'
-import { partsIn } from '../model/walk-schemas.ts'
+import { schemasOf } from '../model/walk-schemas.ts'
 import * as check from '../runtime/check.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
 import { Copies } from '../schema/copies.ts'
 import { type Place, Places } from '../schema/places.ts'
-import { type Schema as AnySchema, isObject, isSchema } from '../schema/schema.ts'
+import { type Schema as AnySchema, isObject } from '../schema/schema.ts'
 import { typeExpression, withoutEdgeParts } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
@@ -50,17 +50,9 @@ export class Layer {
     this.webhooks = readWebhooks(document, report)
     this.schemas = document.components?.schemas ?? {}
     this.#places.addDocument(base, document)
-    let isDirected = false
-    let root = ' '
-    for (const { kind, value, pointer } of partsIn('document', document, '#')) {
-      if (kind !== 'schema' || !isSchema(value)) continue
-      if (typeof value === 'object' && (value.readOnly === true || value.writeOnly === true))
-        isDirected = true
-      if (pointer.startsWith(`${root}/`)) continue
-      root = pointer
-      this.#places.addSchema({ schema: value, base, uri: `${base}${pointer}` })
-    }
-    this.isDirected = isDirected
+    this.isDirected = [...schemasOf(document)].some(
+      ({ schema }) => schema.readOnly === true || schema.writeOnly === true,
+    )
     this.checks = new Checks({
       places: this.#places,
       nameOf: (place) => this.#nameOf(place),

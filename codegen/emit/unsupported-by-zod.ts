@@ -1,5 +1,5 @@
 import type { Schema } from '../model/document.ts'
-import { componentName } from '../model/document.ts'
+import { componentName, methods } from '../model/document.ts'
 import type { Operation } from '../model/model.ts'
 import { identifier } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
@@ -144,6 +144,9 @@ const ofOperation = (layer: Layer, operation: Operation): string[] => {
       : []
   })
   return [
+    ...(methods.some((method) => method === operation.method && method !== 'query')
+      ? []
+      : [`the method ${operation.method.toUpperCase()}`]),
     ...parameters,
     ...bodies,
     ...(operation.ranges.length > 0 ? ['ranges of status codes'] : []),

@@ -1,9 +1,10 @@
 import { analyse } from 'scslre'
 import { keywords } from '../schema/keywords.ts'
-import { forms, isObject } from '../schema/schema.ts'
+import { type Place, Places, UnresolvedReference } from '../schema/places.ts'
+import { forms, isObject, isSchema } from '../schema/schema.ts'
 import type { Report } from './findings.ts'
 import { camelCase } from './names.ts'
-import { at, steps } from './pointer.ts'
+import { escapePointer, steps } from './pointer.ts'
 import { partsIn } from './walk-schemas.ts'
 
 /** Keywords of schemas that no check needs. */
@@ -13,7 +14,7 @@ const annotations = new Set([
   ...['contentEncoding', 'contentMediaType', 'contentSchema'],
 ])
 
-type Mutable = Record<string, unknown>
+type Mutable = { [keyword: string]: unknown }
 
 const isMutable = (value: unknown): value is Mutable => isObject(value)
 
@@ -131,31 +132,62 @@ const normaliseSchema = (schema: Mutable, version: string, report: (message: str
   reportPatterns(schema, report)
 }
 
+const base = 'https://document.invalid/'
+const component = /^#\/components\/schemas\/[^/]+$/
+
+/** Returns the schemas of a document that are in no other. */
+const rootSchemas = (document: Mutable): Place[] => {
+  let root = ' '
+  return [...partsIn('document', document, '#')].flatMap(({ kind, value, pointer }) => {
+    if (kind !== 'schema' || !isSchema(value) || pointer.startsWith(`${root}/`)) return []
+    root = pointer
+    return [{ schema: value, base, uri: `${base}${pointer}` }]
+  })
+}
+
 /**
- * Makes a component of each schema that a `$ref` finds elsewhere, so that every referred schema has a
- * name. openapi-typescript has no type for a path through what may be missing.
+ * Makes a component of each schema that a `$ref` finds elsewhere, by JSON pointer, `$id` or `$anchor`, so
+ * that every schema that is referred to has a name and every reference the same form.
  */
-const nameReferred = (document: Mutable): void => {
+const nameReferred = (document: Mutable, report: Report): void => {
+  const places = new Places()
+  places.addDocument(base, document)
+  const roots = rootSchemas(document).map((place) => places.addSchema(place))
   const components = isMutable(document.components) ? document.components : {}
   const schemas = isMutable(components.schemas) ? components.schemas : {}
-  const names = new Map<string, string>()
-  const nameOf = (pointer: string): string | undefined => {
-    const known = names.get(pointer)
-    const target = at(document, pointer)
-    if (known !== undefined || !isMutable(target)) return known
-    const base = camelCase(steps(pointer).slice(-6).join(' '))
-    let name = base
-    for (let i = 2; Object.hasOwn(schemas, name); i++) name = `${base}${i}`
-    names.set(pointer, name)
-    schemas[name] = target
-    return name
+  const names = new Map<unknown, string>()
+  const nameOf = ({ schema, uri }: Place): string => {
+    const known = names.get(schema)
+    if (known !== undefined) return known
+    const name = camelCase(
+      steps(decodeURIComponent(uri.replace('#', '/')))
+        .slice(-6)
+        .join(' '),
+    )
+    let free = name
+    for (let i = 2; Object.hasOwn(schemas, free); i++) free = `${name}${i}`
+    names.set(schema, free)
+    schemas[free] = schema
+    return free
   }
-  for (const { kind, value } of [...partsIn('document', document, '#')]) {
-    if (kind !== 'schema' || !isMutable(value) || typeof value.$ref !== 'string') continue
-    if (!value.$ref.startsWith('#/') || /^#\/components\/schemas\/[^/]+$/.test(value.$ref)) continue
-    const name = nameOf(decodeURIComponent(value.$ref))
-    if (name !== undefined) value.$ref = `#/components/schemas/${name}`
+  for (const [name, schema] of Object.entries(schemas))
+    if (!names.has(schema)) names.set(schema, name)
+  const visit = (place: Place): void => {
+    const schema: unknown = place.schema
+    if (!isMutable(schema)) return
+    const { $ref } = schema
+    if (typeof $ref === 'string' && !(place.base === base && component.test($ref)))
+      try {
+        schema.$ref = `#/components/schemas/${escapePointer(nameOf(places.resolve($ref, place.base)))}`
+      } catch (error) {
+        if (!(error instanceof UnresolvedReference)) throw error
+        report('error', error.message, place.uri.slice(base.length))
+      }
+    for (const child of places.children(place)) visit(child)
+    delete schema.$id
+    delete schema.$anchor
   }
+  for (const place of roots) visit(place)
   if (names.size === 0) return
   document.components = components
   components.schemas = schemas
@@ -170,6 +202,6 @@ export const normalise = (document: Mutable, report: Report): void => {
   for (const { kind, value, pointer } of [...partsIn('document', document, '#')])
     if (kind === 'schema' && isMutable(value))
       normaliseSchema(value, version, (message) => report('warning', message, pointer))
-  nameReferred(document)
+  nameReferred(document, report)
   if (version.startsWith('3.0')) document.openapi = '3.1.0'
 }

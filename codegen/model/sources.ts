@@ -1,5 +1,10 @@
 import { resolve as resolvePath } from 'node:path'
-import { type BaseResolver, getLineColLocation, type Source } from '@redocly/openapi-core'
+import {
+  type BaseResolver,
+  getLineColLocation,
+  parseYaml,
+  type Source,
+} from '@redocly/openapi-core'
 import { isObject } from '../schema/schema.ts'
 import { at, escapePointer } from './pointer.ts'
 
@@ -72,7 +77,8 @@ export const filesOf = async (resolver: BaseResolver): Promise<Map<string, Origi
   for (const [path, pending] of resolver.cache) {
     const found = await pending
     if (!(found instanceof Error))
-      files.set(path, { source: found.source, parsed: found.parsed, pointer: '#' })
+      // Bundling changes what it has parsed.
+      files.set(path, { source: found.source, parsed: parseYaml(found.source.body), pointer: '#' })
   }
   return files
 }
