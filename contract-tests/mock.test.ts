@@ -3,14 +3,14 @@ import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
 import { Coverage } from './report/coverage.ts'
 import type { Law } from './support/law.ts'
-import type { Running } from './support/target.ts'
+import type { Running } from './support/server.ts'
 import { expectLawHolds } from './testing/expect-law-holds.ts'
 
 const seed = 20_261_120
 const runs = inject('isThorough') ? 25 : 1
 
 /** The areas of what the mock replaces in the server: deliveries and keys. The long tests run all laws. */
-const ownAreas = ['webhooks', 'accounts']
+const ownAreas = ['webhooks', 'deliveries', 'accounts']
 
 describe.each<[string, boolean, (law: Law) => boolean]>([
   ['the stateful mock', true, ({ area }) => ownAreas.includes(area)],

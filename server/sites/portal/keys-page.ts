@@ -3,7 +3,7 @@ import { issueKeyOnce } from '../../actions/issue-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
-import { type ApiKey, findApiKey, listApiKeys, revokeOwnApiKey } from '../../store/api-keys.ts'
+import { type ApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import { formError, inputField } from '../kit/forms.ts'
 import { type Markup, type Routes, timeElement } from '../kit/site.ts'
 import {
@@ -148,7 +148,7 @@ const showRevokePage = withKey((visit, key) => {
 const submitRevocation = withKey(async (visit, key) => {
   await readPortalForm(visit, revokeScope(key))
   await visit.site.store.write((transaction) =>
-    revokeOwnApiKey(transaction, visit.account.id, key.id, timestamp(visit.now)),
+    revokeApiKey(transaction, key.id, timestamp(visit.now), visit.account.id),
   )
   return goTo(visit, `/keys?revoked=${key.id}`)
 })

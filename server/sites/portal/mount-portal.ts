@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
 import type { Env } from '../../http/env.ts'
-import { accountOfSession } from '../../store/portal.ts'
+import { portalSessions } from '../../store/portal.ts'
 import { createSite, errorCard, mountSite } from '../kit/site.ts'
 import { keyRoutes } from './keys-page.ts'
 import {
@@ -37,7 +37,7 @@ export const mountPortal =
         const now = site.clock()
         const { secret, headers } = site.sessionOf(context)
         const digest = secretDigest(secret)
-        const account = await accountOfSession(site.store, digest, now - sessionLifetime)
+        const account = await portalSessions.find(site.store, digest, now - sessionLifetime)
         return { site, context, account, now, secret, headers: { ...site.headers, ...headers } }
       },
       showError: (error, visit, headers) => {

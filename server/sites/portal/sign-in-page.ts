@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
-import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
+import { portalSessions, signInLinks } from '../../store/portal.ts'
 import { inputField } from '../kit/forms.ts'
 import { contactText, type Routes, seeOther } from '../kit/site.ts'
 import {
@@ -81,7 +81,7 @@ const linkOf = ({ context }: PortalVisit) => {
 const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
   const { secret, ...use } = linkOf(visit)
   const { site, now, headers } = visit
-  const account = await accountOfLink(site.store, secretDigest(secret), now - linkLifetime)
+  const account = await signInLinks.find(site.store, secretDigest(secret), now - linkLifetime)
   if (!account) throw portalError('link')
   const main = portalForm(
     visit,
@@ -108,7 +108,7 @@ const submitSignIn = async (visit: PortalVisit): Promise<Response> => {
 const submitSignOut = async (visit: PortalVisit): Promise<Response> => {
   await readPortalForm(visit, signOutScope)
   await visit.site.store.write((transaction) =>
-    deletePortalSession(transaction, secretDigest(visit.secret)),
+    portalSessions.remove(transaction, secretDigest(visit.secret)),
   )
   return goTo(visit, '/sign-in')
 }

@@ -6,8 +6,9 @@ import type { components } from '../../../generated/types.ts'
 import { webhooks } from '../../../generated/webhooks.ts'
 import {
   addSubscription,
-  changeFoundSubscription,
+  changeSubscription,
   newSubscription,
+  removeSubscription,
 } from '../../actions/subscriptions.ts'
 import { toId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
@@ -15,9 +16,7 @@ import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../../domain/webhook-url.ts'
-import { lockSubscription } from '../../store/locks.ts'
 import {
-  deleteSubscription,
   findSubscription,
   type LastDelivery,
   listLastDeliveries,
@@ -177,11 +176,7 @@ const submitNewWebhook = signedIn(async (visit) => {
   const made = newSubscription({ ...read, secret: newSecret() }, now)
   const added = isRejection(made)
     ? made
-    : (
-        await site.store.write((transaction) =>
-          addSubscription(transaction, account.id, made, site.seal),
-        )
-      )()
+    : await addSubscription(site.store, account.id, made, site.seal)
   if (!isRejection(added)) return showSecret(visit, 201, added, 'Your new webhook')
   const error = rejectionText(added)
   return renderWebhooks(visit, 422, { ...typed, errors: [{ name: 'url', error }] })
@@ -376,15 +371,16 @@ const submitRotation = withWebhook(async (visit, subscription) => {
   const { site, account, now } = visit
   const field = await readPortalForm(visit, formOf('rotate', subscription).scope, ['version'])
   const secret = newSecret()
-  const after = await site.store.write(async (transaction) => {
-    lockSubscription(transaction, account.id, subscription.id)
-    const found = await findSubscription(transaction, account.id, subscription.id)
-    if (!found) return 'webhook-not-found'
-    if (versionOf(found.secret) !== field('version')) return 'secret-rotated'
-    const changes = { secret: site.seal(secret) }
-    return changeFoundSubscription(transaction, account.id, found, changes, now)
-  })
-  if (typeof after === 'string') throw portalError(after)
+  const after = await changeSubscription(
+    site.store,
+    account.id,
+    subscription.id,
+    { secret: site.seal(secret) },
+    now,
+    (found) => versionOf(found.secret) === field('version'),
+  )
+  if (isRejection(after))
+    throw portalError(after.rejected === 'webhook-changed' ? 'secret-rotated' : 'webhook-not-found')
   return showSecret(visit, 200, { ...after, secret }, 'Your new signing secret')
 })
 
@@ -402,9 +398,7 @@ const showDeletePage = withWebhook((visit, subscription) => {
 
 const submitDeletion = withWebhook(async (visit, subscription) => {
   await readPortalForm(visit, formOf('delete', subscription).scope)
-  await visit.site.store.write((transaction) =>
-    deleteSubscription(transaction, visit.account.id, subscription.id),
-  )
+  await removeSubscription(visit.site.store, visit.account.id, subscription.id)
   return goTo(visit, '/webhooks?deleted')
 })
 

@@ -1,0 +1,102 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { migrations, pendingMigrations } from './schema.ts'
+import { appliedMigrations, busyMilliseconds } from './sqlite.ts'
+
+/** Thrown when a backup fails. The message gives the reason. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** The number of pages that are copied between two progress reports. */
+const pagesAtOnce = 1000
+
+/** Creates a file that only its owner can read. @throws {BackupError} if it exists. */
+const create = (file: string): void => {
+  if (existsSync(file))
+    throw new BackupError(
+      `Another backup is writing ${file}, or one was ended while it did: then remove that file`,
+    )
+  closeSync(openSync(file, 'wx', 0o600))
+}
+
+/** Converts a copy to a single file and checks all of it. */
+const verify = (file: string): void => {
+  const copy = new DatabaseSync(file)
+  try {
+    // With a write-ahead log, the database would be two or three files. It makes the queued deliveries itself.
+    copy.exec('pragma journal_mode = delete; delete from delivery_queue')
+    const [integrity] = copy.prepare('pragma integrity_check').all()
+    const [dangling] = copy.prepare('pragma foreign_key_check').all()
+    if (integrity?.integrity_check !== 'ok' || dangling)
+      throw new BackupError(
+        `The copy is not sound: ${dangling ? `a row of ${dangling.table} leads to none of ${dangling.parent}` : integrity?.integrity_check}`,
+      )
+  } finally {
+    copy.close()
+  }
+}
+
+const copy = async (
+  from: string,
+  to: string,
+  onProgress: (fraction: number) => void,
+): Promise<void> => {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: busyMilliseconds })
+  try {
+    // The transaction keeps one state for the whole copy and does not block writers. Without it, every
+    // write by another process would restart the copy.
+    source.exec('begin')
+    if (pendingMigrations(migrations.sqlite, appliedMigrations(source)).length > 0)
+      throw new BackupError(`${from} does not have the schema of this version`)
+    await backup(source, to, {
+      rate: pagesAtOnce,
+      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
+    })
+  } finally {
+    source.close()
+  }
+}
+
+/** Writes a file, or the entries of a folder, to the disk. */
+const flush = (path: string): void => {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/**
+ * Copies a database, which may be in use, to a single file. The file gets its final name when it is
+ * complete, checked and on disk.
+ * @param onProgress called with the completed fraction, from 0 to 1.
+ * @throws {BackupError} if there is no database, the file cannot be written, or the copy is corrupt.
+ */
+export const backUp = async (
+  from: string,
+  to: string,
+  onProgress: (fraction: number) => void = () => {},
+): Promise<void> => {
+  if (!existsSync(from)) throw new BackupError(`There is no database ${from}`)
+  if (resolve(from) === resolve(to)) throw new BackupError(`${to} is the database itself`)
+  const partial = `${to}.partial`
+  let isCreated = false
+  try {
+    create(partial)
+    isCreated = true
+    await copy(from, partial, onProgress)
+    verify(partial)
+    flush(partial)
+    renameSync(partial, to)
+    flush(dirname(to))
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`${from} cannot be copied to ${to}: ${reason}`, { cause: error })
+  } finally {
+    if (isCreated) rmSync(partial, { force: true })
+  }
+}

@@ -1,0 +1,246 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
+import { applyShop } from '../actions/apply-shop.ts'
+import { cancelOrder, shipOrder } from '../actions/change-order.ts'
+import { importOrder } from '../actions/import-order.ts'
+import { placeOrder } from '../actions/place-order.ts'
+import { timestamp } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
+import { recipientOf, unsetFields } from '../domain/order.ts'
+import { isRejection } from '../domain/rejection.ts'
+import { readShopFile } from '../intake/shop.ts'
+import { importedOrder } from '../testing/imported-order.ts'
+import { contactToStore } from '../testing/small-account.ts'
+import { terminal } from '../testing/terminal.ts'
+import { testShop } from '../testing/test-shop.ts'
+import { insertContact } from './contacts.ts'
+import { putStock } from './inventory.ts'
+import { listOrders } from './orders.ts'
+import type { Transaction } from './store.ts'
+
+const rounds = 50
+
+/** Starts a shop on a database that two stores have open, as two processes have. */
+const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {
+  const { server, campaign, warehouse } = await testShop(options)
+  const other = await server.database.open()
+  onTestFinished(() => other.close())
+  const { account, time } = server
+  /** Runs an action on both at once, `times` times each. */
+  const race = async <T>(
+    action: (transaction: EventTransaction, account: AccountId, i: number) => Promise<T>,
+    times = 1,
+  ): Promise<PromiseSettledResult<T>[]> =>
+    Promise.allSettled(
+      Array.from({ length: 2 * times }, (_, i) =>
+        (i % 2 === 0 ? server.store : other).write((transaction) =>
+          action(withoutEvents(transaction), account, i),
+        ),
+      ),
+    )
+  /** Keeps the transaction of an action open until others that start meanwhile wait for it or have ended. */
+  const whileOpen = async <T>(
+    action: (transaction: EventTransaction) => Promise<unknown>,
+    others: () => Promise<T>,
+  ): Promise<T> => {
+    const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = server.store.write(async (transaction) => {
+      await action(withoutEvents(transaction))
+      done.resolve()
+      await end.promise
+    })
+    await done.promise
+    const second = others()
+    const waiting = `select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const waits = expect.poll(() => server.database.query(waiting)).toHaveLength(1)
+    await Promise.race([second.catch(() => {}), waits])
+    end.resolve()
+    await first
+    return second
+  }
+  const shipTo = {
+    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' },
+    ...{ street1: '12 St James Square', city: 'London', zip: 'SW1Y 4JH', country: 'GB' },
+  }
+  const order = (sku: string) => (transaction: EventTransaction) =>
+    placeOrder(
+      transaction,
+      account,
+      {
+        ...unsetFields,
+        campaignId: campaign,
+        orderSource: 'API',
+        recipient: recipientOf(shipTo),
+        companyName: '',
+        products: [{ sku, quantity: 1 }],
+        warehouse: undefined,
+      },
+      time.now,
+    )
+  const placed = async (sku: string) => {
+    const result = await server.store.write((transaction) => order(sku)(withoutEvents(transaction)))
+    if (isRejection(result)) throw new Error(result.rejected)
+    return result
+  }
+  return {
+    server,
+    other,
+    campaign,
+    warehouse,
+    account,
+    now: time.now,
+    race,
+    whileOpen,
+    order,
+    placed,
+  }
+}
+
+const resultOf = <T>(result: PromiseSettledResult<T>): T => {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+test('stock is sold once, and order numbers are unique', async () => {
+  const { server, account, race, order } = await twoNodes()
+  const results = (await race(order('M'), 10)).map(resultOf)
+  expect(results.filter((result) => isRejection(result))).toEqual(
+    Array(15).fill({ rejected: 'not-enough-stock', sku: 'M' }),
+  )
+  const orders = await listOrders(server.store, account, {}, { limit: 100, offset: 0 })
+  expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(5)
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('an order is cancelled or shipped, never both', async () => {
+  const { server, account, warehouse, now, race, placed } = await twoNodes()
+  await server.store.write(async (transaction) => {
+    const received = {
+      type: 'received' as const,
+      quantity: rounds,
+      order: null,
+      at: timestamp(now),
+    }
+    await putStock(transaction, account, { sku: 'T', warehouse }, [received])
+  })
+  for (let round = 0; round < rounds; round++) {
+    const { id } = await placed('T')
+    const results = (
+      await race((transaction, _, i) =>
+        i === round % 2
+          ? cancelOrder(transaction, account, id, now)
+          : shipOrder(transaction, account, id, shipment, now),
+      )
+    ).map(resultOf)
+    expect(results.filter((result) => isRejection(result))).toHaveLength(1)
+  }
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('an order that is imported twice at once exists once', async () => {
+  const { server, campaign, account, now, race } = await twoNodes()
+  for (let round = 0; round < rounds; round++) {
+    const results = await race((transaction) =>
+      importOrder(transaction, { account, campaign }, importedOrder(`SO-${round}`), now),
+    )
+    expect(results.map(resultOf).toSorted()).toEqual(['created', 'unchanged'])
+  }
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('a contact counts the orders that are placed while it is added', async () => {
+  const { server, campaign, account, race, order } = await twoNodes({
+    allowOutOfStockOrders: true,
+  })
+  for (let round = 0; round < rounds; round++) {
+    const results = await race(async (transaction, _, i) => {
+      if (i % 2 === 0) return order('T')(transaction)
+      return insertContact(transaction, account, contactToStore(campaign, { tags: ['a', 'b'] }))
+    }, 2)
+    results.map(resultOf)
+  }
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
+const read = async (file: object) => {
+  const bytes = Buffer.from(JSON.stringify(file))
+  return (await readShopFile({ name: 'shop.yaml', bytes, folder: '.' })).wanted
+}
+
+test('files that are applied at once set a stock level once', async () => {
+  const { server, other, account, now, whileOpen } = await twoNodes()
+  const products = [{ key: 'pen', title: 'Pen', variants: [{ sku: 'PEN' }] }]
+  const old = await read({ warehouses: [{ key: 'old' }] })
+  await server.store.write((transaction) => applyShop(transaction, account, old, now))
+  for (const warehouse of ['old', 'new']) {
+    const stock = [{ sku: 'PEN', warehouse, on_hand: 10 }]
+    const wanted = await read({ warehouses: [{ key: warehouse }], products, stock })
+    const apply = (transaction: Transaction) => applyShop(transaction, account, wanted, now)
+    await whileOpen(apply, () => other.write(apply))
+  }
+  const { body } = await server.get('/v1/inventory/list?sku=PEN')
+  expect(body).toMatchObject({ items: [{ on_hand: 10 }, { on_hand: 10 }] })
+})
+
+test('a file and a correction of stock count from what a shipment at the same time leaves', async () => {
+  const { server, account, now, whileOpen, placed } = await twoNodes()
+  const { merch, ok, write } = terminal(undefined, server.database.url)
+  const own = ['--account', account]
+  const [, warehouse = ''] = (await ok('stock', 'list', ...own)).split('\t')
+  const adjust = ['stock', 'adjust', 'M', ...own, '--warehouse', warehouse, '--by']
+  const orders = [await placed('M'), await placed('M')] as const
+  const ship = (i: 0 | 1) => (transaction: EventTransaction) =>
+    shipOrder(transaction, account, orders[i].id, shipment, now)
+  await ok(...adjust, '-3')
+
+  expect(await whileOpen(ship(0), () => merch(...adjust, '-2'))).toMatchObject({
+    status: 1,
+    stderr: `M in ${warehouse} has 1 on hand. Nothing was changed.\n`,
+  })
+  const file = write('none.yaml', JSON.stringify({ stock: [{ sku: 'M', warehouse, on_hand: 0 }] }))
+  expect(await whileOpen(ship(1), () => merch('apply', file, ...own))).toMatchObject({ status: 0 })
+  const { body } = await server.get('/v1/inventory/list?sku=M')
+  expect(body).toMatchObject({ items: [{ on_hand: 0, allocated: 0 }] })
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('a file that another one has made wrong is rejected when it is applied', async () => {
+  const { server, account, now, whileOpen } = await twoNodes()
+  const { merch, write } = terminal(undefined, server.database.url)
+  const variants = [{ sku: 'NEW' }]
+  const wanted = await read({ products: [{ key: 'cap', title: 'Cap', variants }] })
+  const file = { products: [{ key: 'hat', title: 'Hat', variants }] }
+  const args = ['apply', write('hat.yaml', JSON.stringify(file)), '--account', account]
+  const apply = (transaction: Transaction) => applyShop(transaction, account, wanted, now)
+  expect(await whileOpen(apply, () => merch(...args))).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /NEW belongs to the product cap\n1 problem. Nothing was changed./,
+    ),
+  })
+})
+
+test('an error that is no conflict is not repeated', async () => {
+  const { server } = await twoNodes()
+  let runs = 0
+  const failing = server.store.write(async () => {
+    runs++
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+  expect(runs).toBe(1)
+})
+
+test('a transaction that has ended runs no more statements', async () => {
+  const { server, order } = await twoNodes()
+  let kept: EventTransaction | undefined
+  await server.store.write(async (transaction) => {
+    kept = withoutEvents(transaction)
+    await order('T')(kept)
+  })
+  const transaction = kept
+  if (!transaction) throw new Error('no transaction')
+  await expect(order('T')(transaction)).rejects.toThrow('The transaction has ended')
+})

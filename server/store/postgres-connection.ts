@@ -1,0 +1,168 @@
+import { Client, type ClientConfig, DatabaseError, TypeOverrides } from 'pg'
+import { StoreError, StoreFault } from './store.ts'
+
+/** An error of a statement. The message has no values, because PostgreSQL's own may quote a row. */
+export class SqlError extends StoreError {
+  override name = 'SqlError'
+  /** The SQLSTATE, such as 23505. */
+  readonly code: string
+  /** The statement's text, without its values. Undefined if no statement failed. */
+  readonly statement: string | undefined
+
+  constructor(code: string, message: string, statement: string | undefined) {
+    super(message)
+    this.code = code
+    this.statement = statement
+  }
+}
+
+/** What to do about a pooler that gives each transaction to any session. */
+export const poolBySession = 'Set pool_mode = session in PgBouncer.'
+
+/** What to do about errors with a cause outside the program, by SQLSTATE or its class. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['08', 'See the log of PostgreSQL, or of PgBouncer.'],
+  ['25006', 'Name the primary in DATABASE_URL.'],
+  ['26', poolBySession],
+  ['28', 'Check the user and the password in DATABASE_URL.'],
+  ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
+  ['3D', 'Create the database, or correct DATABASE_URL.'],
+  ['3F', 'Create the schema that search_path names, or correct DATABASE_URL.'],
+  ['42P05', poolBySession],
+  ['42501', 'Make the user of DATABASE_URL the owner of the database and its tables.'],
+  ['53100', 'Free space on the disk of PostgreSQL.'],
+  ['53200', 'Give PostgreSQL more memory.'],
+  [
+    '53300',
+    'Lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL or the limit of the user.',
+  ],
+  ['55P03', 'Look for locks in pg_stat_activity.'],
+  ['57014', 'Look for locks and slow statements in pg_stat_activity.'],
+  ['57P', 'PostgreSQL is stopping or starting.'],
+  ['58', 'See the log of PostgreSQL.'],
+  ['XX', 'See the log of PostgreSQL.'],
+])
+
+const remedyFor = (code: string): string | undefined =>
+  remedies.get(code) ?? remedies.get(code.slice(0, 3)) ?? remedies.get(code.slice(0, 2))
+
+const noTls = 'The server does not support SSL connections'
+const nameIssuer =
+  'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
+
+/** What to do about errors of connections, by Node's code. */
+const codeRemedies: ReadonlyMap<unknown, string> = new Map([
+  ['ENOTFOUND', 'Check the host in DATABASE_URL.'],
+  ['EAI_AGAIN', 'Check the host in DATABASE_URL.'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', nameIssuer],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', nameIssuer],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', nameIssuer],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', nameIssuer],
+  ['CERT_SIGNATURE_FAILURE', nameIssuer],
+  ['CERT_HAS_EXPIRED', 'Renew the certificate of PostgreSQL.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'Use a host name of the certificate in DATABASE_URL.'],
+])
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+const isTlsError = (error: unknown): boolean => /^(ERR_SSL|EPROTO)/.test(String(codeOf(error)))
+
+/** What to do about errors of the driver, by its message. */
+const messageRemedies: ReadonlyMap<string, string> = new Map([
+  [
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    'Add the password to DATABASE_URL, or set PGPASSWORD.',
+  ],
+  [
+    'timeout exceeded when trying to connect',
+    'Every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
+  ],
+  ['Query read timeout', 'Look for locks and slow statements in pg_stat_activity.'],
+])
+
+const connectionRemedy = (error: unknown): string => {
+  const ofMessage = error instanceof Error ? messageRemedies.get(error.message) : undefined
+  if (ofMessage !== undefined) return ofMessage
+  if (error instanceof Error && error.message === noTls)
+    return 'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.'
+  if (isTlsError(error)) return 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
+  return (
+    codeRemedies.get(codeOf(error)) ??
+    'Check that PostgreSQL runs, and the host and port in DATABASE_URL.'
+  )
+}
+
+/** Messages of these classes name tables and constraints, and no values. */
+const hasPlainMessage = (code: string): boolean =>
+  /^(08|23|25|28|3D|3F|40|42|53|55|57|58)/.test(code)
+
+const reasonOf = (error: unknown): string => {
+  // A name with several addresses.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** How the message of a fault begins. */
+const failed = 'The database failed: '
+
+/** Returns what happened and what to do, without values. */
+export const explain = (error: unknown): string => toStoreError(error).message.replace(failed, '')
+
+/** Returns the error of a connection or a statement, without values. */
+export const toStoreError = (error: unknown, statement?: string): StoreError => {
+  if (error instanceof StoreError) return error
+  // Everything else that the driver reports is an error of the connection.
+  if (!(error instanceof DatabaseError))
+    return new StoreFault(`${failed}${reasonOf(error)}. ${connectionRemedy(error)}`)
+  const { code = '', message } = error
+  const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
+  const remedy = remedyFor(code)
+  return remedy === undefined
+    ? new SqlError(code, `${reason} (SQLSTATE ${code})`, statement)
+    : new StoreFault(`${failed}${reason}. ${remedy}`)
+}
+
+/** A host that does not respond in this time counts as unreachable. */
+const connectMilliseconds = 4000
+
+/** Parsers by type: integers and booleans as SQLite returns them, JSON as text. */
+const types = new TypeOverrides()
+for (const oid of [20, 1700]) types.setTypeParser(oid, Number)
+types.setTypeParser(16, (text: string) => (text === 't' ? 1 : 0))
+for (const oid of [114, 3802]) types.setTypeParser(oid, String)
+
+/** Returns the driver's settings for a URL. Its `sslmode` has the meaning that libpq gives it. */
+export const clientSettings = (url: string): ClientConfig => {
+  const separator = url.includes('?') ? '&' : '?'
+  return {
+    connectionString: url.includes('uselibpqcompat=')
+      ? url
+      : `${url}${separator}uselibpqcompat=true`,
+    application_name: 'merch',
+    connectionTimeoutMillis: connectMilliseconds,
+    keepAlive: true,
+    types,
+  }
+}
+
+/**
+ * Opens a connection whose statements may take any time, as those of a migration or a copy.
+ * @throws {StoreError} if it cannot be opened.
+ */
+export const connect = async (url: string): Promise<Client> => {
+  let client: Client
+  try {
+    client = new Client(clientSettings(url))
+  } catch (error) {
+    throw new StoreError(`${error instanceof Error ? error.message : error}. Correct DATABASE_URL.`)
+  }
+  try {
+    // Without a listener, a lost connection would end the process. Its statements fail.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
