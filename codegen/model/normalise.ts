@@ -1,4 +1,5 @@
 import { analyse } from 'scslre'
+import { rejectedIn } from '../schema/checks.ts'
 import { keywords } from '../schema/keywords.ts'
 import { type Place, Places, UnresolvedReference } from '../schema/places.ts'
 import { forms, isObject, isSchema } from '../schema/schema.ts'
@@ -200,8 +201,10 @@ const nameReferred = (document: Mutable, report: Report): void => {
 export const normalise = (document: Mutable, report: Report): void => {
   const version = String(document.openapi)
   for (const { kind, value, pointer } of [...partsIn('document', document, '#')])
-    if (kind === 'schema' && isMutable(value))
+    if (kind === 'schema' && isMutable(value)) {
+      for (const what of rejectedIn(value)) report('error', what, pointer)
       normaliseSchema(value, version, (message) => report('warning', message, pointer))
+    }
   nameReferred(document, report)
   if (version.startsWith('3.0')) document.openapi = '3.1.0'
 }

@@ -101,14 +101,14 @@ export const findingLine = (
 
 /**
  * Throws if there are errors among the findings.
- * @throws {UnsupportedError} with every error and its place.
+ * @throws {UnsupportedError} with every finding and its place.
  */
 export const throwErrors = ({
   findings,
   locate,
 }: Pick<ReadDocument, 'findings' | 'locate'>): void => {
-  const errors = findings.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) throw new UnsupportedError(errors.map((each) => findingLine(each, locate)))
+  if (findings.some(({ severity }) => severity === 'error'))
+    throw new UnsupportedError(findings.map((each) => findingLine(each, locate)))
 }
 
 /**

@@ -76,7 +76,7 @@ export const filesOf = async (resolver: BaseResolver): Promise<Map<string, Origi
   const files = new Map<string, Origin>()
   for (const [path, pending] of resolver.cache) {
     const found = await pending
-    if (!(found instanceof Error))
+    if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(path))
       // Bundling changes what it has parsed.
       files.set(path, { source: found.source, parsed: parseYaml(found.source.body), pointer: '#' })
   }

@@ -13,13 +13,19 @@ export type CheckOptions = {
   report: (what: string, place: Place) => void
 }
 
-/** The keywords that no check is emitted for. */
-export const rejected = ['$dynamicRef', '$dynamicAnchor', '$vocabulary']
+const rejected = ['$dynamicRef', '$dynamicAnchor', '$vocabulary']
 
-/** The dialects that schemas can be written in. */
-export const dialects: readonly unknown[] = [
+const dialects: readonly unknown[] = [
   'https://json-schema.org/draft/2020-12/schema',
   'https://spec.openapis.org/oas/3.1/dialect/base',
+]
+
+/** Returns what no check can be emitted for: keywords that depend on the path of evaluation, and other dialects. */
+export const rejectedIn = (schema: SchemaObject): string[] => [
+  ...rejected.filter((keyword) => keyword in schema).map((keyword) => `the keyword \`${keyword}\``),
+  ...(schema.$schema === undefined || dialects.includes(String(schema.$schema).replace(/#$/, ''))
+    ? []
+    : [`the dialect ${String(schema.$schema)}`]),
 ]
 
 type Messages = Readonly<Record<string, unknown>>
@@ -219,13 +225,7 @@ export class Checks {
     const report = (reason: string, at = '') =>
       `if (check.no(f, ${joined(vars.path, at)}, ${text(reason)})) return false\n`
     if (schema === false) return report('is not allowed')
-    for (const keyword of rejected)
-      if (keyword in schema) this.#options.report(`the keyword \`${keyword}\``, place)
-    if (
-      schema.$schema !== undefined &&
-      !dialects.includes(String(schema.$schema).replace(/#$/, ''))
-    )
-      this.#options.report(`the dialect ${String(schema.$schema)}`, place)
+    for (const what of rejectedIn(schema)) this.#options.report(what, place)
     const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
     const own = keepsTrack ? this.#fresh() : undefined
     const site = this.#site(place, { ...vars, evaluated: own ?? vars.evaluated }, report)
