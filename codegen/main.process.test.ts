@@ -41,14 +41,10 @@ test('a document that cannot be carried is rejected with everything found in it,
   const { status, stderr } = await generate('--from', file, '--to', join(folder, 'out'))
   expect(status).toBe(1)
   const at = '#/components/schemas/Extra'
-  const line =
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .findIndex((each) => each.includes('Extra:')) + 1
   expect(stderr).toBe(`The document cannot be carried. Change or remove these parts:
-${file}:${line}:12: error: the keyword \`$dynamicRef\` (${at})
-${file}:${line}:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored (${at})
-${file}:${line}:40: error: the reference #/nowhere leads nowhere (${at}/items)
+${file}:134:12: error: the keyword \`$dynamicRef\` (${at})
+${file}:134:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored (${at})
+${file}:134:40: error: the reference #/nowhere leads nowhere (${at}/items)
 `)
   expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
 })

@@ -6,13 +6,24 @@ import type { Env } from '../server/http/env.ts'
 const documentedUrl = ({ servers: [server] = [] }: Document): string =>
   server?.variables?.base_url?.default ?? 'no URL'
 
+/** Changes every text of a value in place. */
+const changeTexts = (value: object, change: (text: string) => string): void => {
+  for (const [key, each] of Object.entries(value))
+    if (typeof each === 'string') Reflect.set(value, key, change(each))
+    else if (typeof each === 'object' && each !== null) changeTexts(each, change)
+}
+
 /**
  * Returns a function that replaces the URL of the service in a part of the document, so that pictures
  * and invites of examples are found at the mock.
  */
 export const useBaseUrl = (document: Document, baseUrl: string) => {
   const documented = documentedUrl(document)
-  return <T>(part: T): T => JSON.parse(JSON.stringify(part).replaceAll(documented, () => baseUrl))
+  return <T>(part: T): T => {
+    const copy = structuredClone({ part })
+    changeTexts(copy, (text) => text.replaceAll(documented, () => baseUrl))
+    return copy.part
+  }
 }
 
 /** Returns the paths of the service's URLs in examples. */
