@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../generated/webhooks.ts'
 import { newSecret } from '../server/domain/webhook-secret.ts'
-import type { Deliverer } from '../server/events/dispatch/deliverer.ts'
-import { type Delivery, makeDelivery } from '../server/events/dispatch/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../server/events/dispatch/dispatcher.ts'
+import { type Delivery, makeDelivery } from '../server/events/delivery.ts'
+import type { Deliverer } from '../server/events/dispatcher.ts'
+import { createDispatcher, type Dispatcher } from '../server/events/dispatcher.ts'
 import type { Store } from '../server/store/store.ts'
 
 /** A local URL that receives every event. */

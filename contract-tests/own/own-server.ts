@@ -1,6 +1,6 @@
 import { interceptOperations } from '../../mock/operations.ts'
-import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
+import type { Delivery, Send } from '../../server/events/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { serve } from '../../server/testing/serve.ts'
 import type { Running } from '../support/server.ts'

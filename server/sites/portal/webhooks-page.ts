@@ -336,9 +336,7 @@ const submitTest = withWebhook(async (visit, subscription) => {
     return rejected(429, 'A test is in progress. Try again when it is done.')
   site.testing.add(account.id)
   try {
-    const { success, statusCode, error } = await site.testWebhook(account.id, subscription, () =>
-      findSubscription(site.store, account.id, id),
-    )
+    const { success, statusCode, error } = await site.testWebhook(account.id, id)
     const notice = success
       ? portalNotice('good', `The test was delivered. Your receiver returned ${statusCode}.`)
       : portalNotice('bad', `The test failed. ${error}`)

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Clock } from '../../domain/clock.ts'
-import type { SubscribableEvent } from '../../domain/event.ts'
-import { type AccountId, isListenerId, type WebhookId } from '../../domain/ids.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { SubscribableEvent } from '../domain/event.ts'
+import { type AccountId, isListenerId, type WebhookId } from '../domain/ids.ts'
 import {
   claimDeliveries,
   deleteStaleDeliveries,
@@ -11,9 +11,9 @@ import {
   listWaitingReceivers,
   type QueuedDelivery,
   type WaitingReceiver,
-} from '../../store/delivery-queue.ts'
-import type { Store, Transaction } from '../../store/store.ts'
-import { messageOf } from './delivery-error.ts'
+} from '../store/delivery-queue.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import { messageOf } from './delivery.ts'
 
 /** The time that a delivery waits at most for its attempt, in milliseconds. */
 const maxWaitMilliseconds = 60 * 60 * 1000

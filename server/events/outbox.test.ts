@@ -1,10 +1,22 @@
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { webhookExamples } from '../../../generated/webhook-examples.ts'
-import { backUp } from '../../store/backup.ts'
-import { countWaitingDeliveries } from '../../store/delivery-queue.ts'
-import { openSqliteStore } from '../../store/sqlite.ts'
-import { restarting } from '../../testing/dispatch/restarting-server.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { recordingLog } from '../../testkit/recording-log.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { toId } from '../domain/ids.ts'
+import { insertAccount } from '../store/accounts.ts'
+import { backUp } from '../store/backup.ts'
+import { countWaitingDeliveries } from '../store/delivery-queue.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
+import { insertSubscription } from '../store/webhooks.ts'
+import { restarting } from '../testing/dispatch/restarting-server.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { requestsTo, testServer } from '../testing/test-server.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { type Job, Outbox } from './outbox.ts'
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
   const { dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
@@ -96,28 +108,6 @@ test('an event without an active subscription leaves nothing in the database', a
   expect(next.attempts).toEqual([])
   await order()
   await expect.poll(() => attempts.length).toBe(1)
-})
-
-test('events without a subscriber cost no write, and one read if they are published together', async () => {
-  const { server, dispatcher, count, subscribe } = await restarting()
-  await subscribe('a', ['order.shipped'])
-  const before = count()
-  for (let i = 0; i < 3; i++) dispatcher.publish(server.account, webhookExamples['order.cancelled'])
-  await dispatcher.settled()
-  expect(count()).toMatchObject({ reads: before.reads + 1, writes: before.writes })
-  dispatcher.publish(server.account, webhookExamples['order.shipped'])
-  await expect.poll(() => count().writes).toBeGreaterThan(before.writes)
-})
-
-test('a delivery is claimed once', async () => {
-  const { dispatcher, subscribe, order, release, count, attempts } = await restarting()
-  release()
-  await subscribe('a')
-  const { writes } = count()
-  await order()
-  await dispatcher.settled()
-  // The claim, and the result.
-  expect([attempts.length, count().writes - writes]).toEqual([1, 2])
 })
 
 test('a delivery that becomes too old while others are in progress is dropped', async () => {
@@ -240,3 +230,147 @@ if (inject('postgresSocket') === undefined) {
       expect(await pagesAfter(200)).toBeLessThanOrEqual(once + 5)
   })
 }
+
+const event = webhookExamples['order.created']
+
+/** Opens a database with accounts that have so many subscriptions each. */
+const databaseWith = async (subscriptions: readonly number[]) => {
+  const folder = makeTemporaryFolder()
+  const store = await openSqliteStore(join(folder.path, 'test.db'))
+  const accounts = subscriptions.map((_, i) => toId('acc', `acc_${i}`))
+  await store.write(async (transaction) => {
+    for (const [i, id] of accounts.entries()) {
+      await insertAccount(transaction, { id, name: '', createdAt: '' })
+      for (let j = 0; j < (subscriptions[i] ?? 0); j++) {
+        const url = `https://hooks.example.com/${i}/${j}`
+        await insertSubscription(transaction, id, {
+          ...{ id: toId('whk', `whk_${i}_${j}`), url, canonicalUrl: url },
+          ...{ events: ['order.created'], active: true, secret: '', createdAt: '', updatedAt: '' },
+        })
+      }
+    }
+  })
+  const close = async () => {
+    await store.close()
+    folder.remove()
+  }
+  return { store, accounts, close }
+}
+
+const numberOf = ({ body }: Job): number => JSON.parse(body).number
+
+test('for any events, limits hold, the attempts of a subscription keep their order, and each is made once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+      fc.record({
+        perSubscription: fc.integer({ min: 1, max: 4 }),
+        total: fc.integer({ min: 1, max: 12 }),
+      }),
+      fc.array(fc.nat({ max: 2 }), { maxLength: 40 }),
+      fc.infiniteStream(fc.nat({ max: 3 })),
+      async (subscriptions, limits, events, durations) => {
+        const { store, accounts, close } = await databaseWith(subscriptions)
+        const running: Job[] = []
+        const attempted: Job[] = []
+        const tooMany: string[] = []
+        const check = (job: Job) => {
+          const ofAccount = running.filter(({ account }) => account === job.account).length
+          const ofSubscription = running.filter(({ webhook }) => webhook === job.webhook).length
+          if (running.length > limits.total) tooMany.push('in total')
+          if (ofSubscription > limits.perSubscription) tooMany.push('of a subscription')
+          // An account leaves places for others, except the last one.
+          if (ofAccount > Math.ceil(limits.total / 2)) tooMany.push('of an account')
+        }
+        const outbox = new Outbox({
+          store,
+          clock: Date.now,
+          log: recordingLog().log,
+          limits: { ...limits, waiting: 1000 },
+          attempt: async (job) => {
+            running.push(job)
+            attempted.push(job)
+            check(job)
+            for (let turns = durations.next().value ?? 0; turns > 0; turns--)
+              await new Promise(setImmediate)
+            running.splice(running.indexOf(job), 1)
+          },
+        })
+        for (const [number, of] of events.entries()) {
+          const account = accounts[of % accounts.length]
+          if (account === undefined) throw new Error('no account')
+          const start = await store.write((transaction) =>
+            outbox.add(transaction, account, Object.assign({ number }, event)),
+          )
+          start()
+        }
+        await outbox.settled()
+        await close()
+        expect(tooMany).toEqual([])
+        const expected = events.flatMap((of, number) =>
+          Array.from({ length: subscriptions[of % accounts.length] ?? 0 }, () => number),
+        )
+        expect(attempted.map(numberOf).toSorted((a, b) => a - b)).toEqual(expected)
+        for (const jobs of Map.groupBy(attempted, ({ webhook }) => webhook).values())
+          expect(jobs.map(numberOf)).toEqual(jobs.map(numberOf).toSorted((a, b) => a - b))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+const limits = { perSubscription: 4, total: 16 }
+
+/**
+ * Starts a server with two accounts. Deliveries to silent.example get no response.
+ */
+const twoAccounts = async () => {
+  const received: string[] = []
+  const made: { dispatcher?: Dispatcher } = {}
+  const silent = Promise.withResolvers<number>()
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      made.dispatcher = createDispatcher({
+        ...parts,
+        limits,
+        send: async (url, sign) => {
+          if (url.includes('silent')) return silent.promise
+          received.push((await sign()).body)
+          return 200
+        },
+      })
+      return made.dispatcher
+    },
+  })
+  const prepare = async (account: typeof server.account, key: string) => {
+    const small = smallAccount({ ...server, account })
+    const request = requestsTo(server.url, key)
+    await small.variant('T')
+    await small.warehouse({ T: 1000 })
+    const campaign = await small.campaign(['T'])
+    const post = (path: string, json: unknown) => request({ method: 'POST', path, json })
+    return {
+      order: () => post('/v1/orders/create', newOrder(campaign, 'T')),
+      subscribe: (url: string) => post('/v1/webhooks', { url, events: ['order.created'] }),
+    }
+  }
+  const { account, key } = await server.another()
+  return {
+    received,
+    settled: async () => made.dispatcher?.settled(),
+    endSilence: () => silent.resolve(200),
+    a: await prepare(server.account, server.key),
+    b: await prepare(account, key),
+  }
+}
+
+test('silent subscriptions of an account delay no delivery of another, whether sent or waiting', async () => {
+  const { a, b, received, endSilence } = await twoAccounts()
+  for (let i = 0; i < 50; i++) await a.subscribe(`https://silent.example/${i}`)
+  await b.subscribe('https://healthy.example/')
+  for (let i = 0; i < 20; i++) await a.order()
+  for (let i = 0; i < 20; i++) await b.order()
+  await expect.poll(() => received.length).toBe(20)
+  endSilence()
+})

@@ -1,6 +1,6 @@
-import type { WebhookName } from '../../../generated/webhooks.ts'
-import type { Subscription } from '../../domain/subscription.ts'
-import { sign } from './signature.ts'
+import { createHmac } from 'node:crypto'
+import type { WebhookName } from '../../generated/webhooks.ts'
+import type { Subscription } from '../domain/subscription.ts'
 
 /** A signed POST to a subscriber. The body is sent exactly as it was signed (specification §6). */
 export type Delivery = {
@@ -27,8 +27,26 @@ export type Send = (
   stop?: AbortSignal,
 ) => Promise<number>
 
+/** Thrown when a delivery fails. The message is short and is shown in the result of a test. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError'
+}
+
+/** Returns the message of an error, for the log and the result of a test. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
 /** Returns whether a status code means that the subscriber accepted the delivery. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/**
+ * Returns the signature of a delivery: `sha256=` and the hex HMAC-SHA256 of the timestamp, a period and
+ * the body (specification §6).
+ * @param timestamp Unix time in seconds, as in the header.
+ * @param body the request body, exactly as sent.
+ */
+export const sign = (secret: string, timestamp: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
 /**
  * Returns a signed delivery of a payload to a subscription.

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { messageOf } from './delivery-error.ts'
 
 /** Encrypts signing secrets, so that a copy of the database does not disclose them. */
 export type Seal = {
@@ -16,10 +15,6 @@ export type Seal = {
 export class SealError extends Error {
   override name = 'SealError'
 }
-
-/** Returns why a delivery failed, as the account sees it. Only the operator can fix a sealed secret. */
-export const reasonForAccount = (error: unknown): string =>
-  error instanceof SealError ? 'The signing secret cannot be read' : messageOf(error)
 
 const prefix = 'sealed:v1:'
 const nonceBytes = 12

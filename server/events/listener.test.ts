@@ -1,33 +1,17 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer, listen } from '../../http/http-server.ts'
-import { makeDelivery } from '../dispatch/delivery.ts'
-import { forwardToUrl, hostOf, isPrivateAddress, privateAddresses } from './local-egress.ts'
+import { closeServer, listen } from '../http/http-server.ts'
+import { makeDelivery } from './delivery.ts'
+import { forwardToUrl, isPrivateAddress, privateAddresses } from './listener.ts'
 
-test.each([
-  ['127.0.0.1', true],
-  ['127.8.9.10', true],
-  ['10.0.0.1', true],
-  ['172.16.0.1', true],
-  ['172.31.255.255', true],
-  ['192.168.1.20', true],
-  ['::1', true],
-  ['fd00::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['::ffff:10.1.2.3', true],
-  ['fd00::1%eth0', true],
-  ['172.32.0.1', false],
-  ['8.8.8.8', false],
-  ['0.0.0.0', false],
-  ['169.254.169.254', false],
-  ['fe80::1', false],
-  ['::ffff:8.8.8.8', false],
-  ['2606:4700::1111', false],
-  ['255.255.255.255', false],
-  ['localhost', false],
-  ['', false],
-])('isPrivateAddress(%j) is %s', (address, isOwn) => {
-  expect(isPrivateAddress(address)).toBe(isOwn)
+const own = '127.0.0.1 127.8.9.10 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.20 ::1 fd00::1'
+const others = '172.32.0.1 8.8.8.8 0.0.0.0 169.254.169.254 fe80::1 ::ffff:8.8.8.8 2606:4700::1111'
+
+test('loopback and private addresses are this machine’s or its network’s, and no others', () => {
+  for (const address of [...own.split(' '), '::ffff:127.0.0.1', '::ffff:10.1.2.3', 'fd00::1%eth0'])
+    expect(isPrivateAddress(address), address).toBe(true)
+  for (const address of [...others.split(' '), '255.255.255.255', 'localhost', ''])
+    expect(isPrivateAddress(address), address).toBe(false)
 })
 
 const { signal } = new AbortController()
@@ -39,18 +23,20 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
 ])('nothing is forwarded to %s', async (url) => {
   const message = 'is not on this machine or its private network'
-  await expect(privateAddresses(hostOf(new URL(url)), signal)).rejects.toThrow(message)
+  await expect(privateAddresses(new URL(url), signal)).rejects.toThrow(message)
   await expect(forwardToUrl(new URL(url))(delivery)).rejects.toThrow(message)
 })
 
 test('a name is private if all its addresses are', async () => {
-  expect((await privateAddresses('localhost', signal)).length).toBeGreaterThan(0)
+  expect((await privateAddresses(new URL('http://localhost'), signal)).length).toBeGreaterThan(0)
   const [own, other] = ['10.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 }))
   const found = (...addresses: (typeof own)[]) =>
-    privateAddresses('app', signal, async () => addresses.filter((each) => each !== undefined))
+    privateAddresses(new URL('http://app'), signal, async () =>
+      addresses.filter((each) => each !== undefined),
+    )
   expect(await found(own)).toEqual([own])
   await expect(found(own, other)).rejects.toThrow('app is not on this machine')
-  await expect(found()).rejects.toThrow('app is not on this machine')
+  await expect(found()).rejects.toThrow('The host has no address')
 })
 
 /** A program on this machine that answers with a status. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newOrder } from '../../../testkit/request-bodies.ts'
-import { smallAccount } from '../../testing/small-account.ts'
-import { testServer } from '../../testing/test-server.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { testServer } from '../testing/test-server.ts'
 import type { Delivery } from './delivery.ts'
+import { sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { noSeal, SealError, sealWith } from './sealed-secret.ts'
-import { sign } from './signature.ts'
 
 const key = 'a key of some length'
 

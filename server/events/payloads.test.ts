@@ -1,16 +1,19 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import * as schemas from '../../../generated/schemas.ts'
-import type { WebhookPayloads } from '../../../generated/webhooks.ts'
-import { opensslSignature } from '../../../testkit/openssl-signature.ts'
-import { type Received, startReceiver } from '../../../testkit/receiver.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
-import { type Certificate, makeCertificate } from '../../../testkit/tls.ts'
-import { deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
-import { toId } from '../../domain/ids.ts'
-import type { Order } from '../../domain/order.ts'
-import { isRejection, type Rejection } from '../../domain/rejection.ts'
-import { sendingServer } from '../../testing/sending-server.ts'
-import { catalog } from '../payloads/catalog.ts'
+import * as schemas from '../../generated/schemas.ts'
+import { stubs } from '../../generated/stubs.ts'
+import type { components } from '../../generated/types.ts'
+import type { WebhookPayloads } from '../../generated/webhooks.ts'
+import { opensslSignature } from '../../testkit/openssl-signature.ts'
+import { type Received, startReceiver } from '../../testkit/receiver.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
+import { toId } from '../domain/ids.ts'
+import type { Order } from '../domain/order.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
+import { sendingServer } from '../testing/sending-server.ts'
+import { type OrderEvent, pastOrderEvent } from './past-events.ts'
+import { catalog } from './payloads.ts'
 
 let certificate: Certificate
 
@@ -164,18 +167,6 @@ test('an invite’s events are delivered unchanged, with their null fields', asy
   }
 })
 
-test('a test is delivered, and the catalog does not list it', async () => {
-  const { test, subscription, takeReceived, now } = await subscribedToAll()
-  await test(subscription.id)
-  expect(await takeReceived()).toEqual([
-    {
-      event: 'webhook.test',
-      data: { message: 'Your webhook endpoint is configured correctly.', timestamp: now() },
-    },
-  ])
-  expect(catalog.map(({ name }) => String(name))).not.toContain('webhook.test')
-})
-
 test('non-ASCII and control characters are signed as sent', async () => {
   const { publish, takeReceived } = await subscribedToAll()
   const event = {
@@ -189,3 +180,80 @@ test('non-ASCII and control characters are signed as sent', async () => {
   publish(event)
   expect(await takeReceived()).toEqual([event])
 })
+
+type Current = components['schemas']['Order']
+
+const shipment = {
+  shipDate: '2026-11-20T09:00:00.000Z',
+  trackingNumber: '1Z9',
+  carrierCode: 'ups',
+}
+const delivered = { deliveredAt: '2026-11-21T09:00:00.000Z' }
+const unshipped = { shipDate: null, trackingNumber: null, carrierCode: null, deliveredAt: null }
+
+const orderAs = async (changes: Partial<Current>): Promise<Current> => {
+  const response = await stubs.getOrder({ path: { orderId: 'ord_1' } }, undefined)
+  if (response.status !== 200) throw new Error('the stub has an order')
+  return { ...response.body, ...unshipped, ...changes }
+}
+
+const payloads = {
+  'order.created': schemas.OrderCreatedEvent,
+  'order.shipped': schemas.OrderShippedEvent,
+  'order.delivered': schemas.OrderDeliveredEvent,
+  'order.cancelled': schemas.OrderCancelledEvent,
+  'order.returned': schemas.OrderReturnedEvent,
+} as const
+
+const events = [
+  'order.created',
+  'order.shipped',
+  'order.delivered',
+  'order.cancelled',
+  'order.returned',
+] as const satisfies OrderEvent[]
+
+test.each<[string, Partial<Current>, Partial<Record<OrderEvent, Current['status']>>]>([
+  ['awaits shipment', { status: 'AWAITING_SHIPMENT' }, { 'order.created': 'AWAITING_SHIPMENT' }],
+  [
+    'has shipped',
+    { status: 'SHIPPED', ...shipment },
+    { 'order.created': 'AWAITING_SHIPMENT', 'order.shipped': 'SHIPPED' },
+  ],
+  [
+    'is delivered',
+    { status: 'SHIPPED', ...shipment, ...delivered },
+    {
+      'order.created': 'AWAITING_SHIPMENT',
+      'order.shipped': 'SHIPPED',
+      'order.delivered': 'SHIPPED',
+    },
+  ],
+  [
+    'is cancelled',
+    { status: 'CANCELLED' },
+    { 'order.created': 'AWAITING_SHIPMENT', 'order.cancelled': 'CANCELLED' },
+  ],
+  [
+    'is returned',
+    { status: 'RETURNED', ...shipment, ...delivered },
+    {
+      'order.created': 'AWAITING_SHIPMENT',
+      'order.shipped': 'SHIPPED',
+      'order.delivered': 'SHIPPED',
+      'order.returned': 'RETURNED',
+    },
+  ],
+])(
+  'an order that %s has had these events, each with the status of that time',
+  async (_, changes, expected) => {
+    const order = await orderAs(changes)
+    const found = events.flatMap((event) => {
+      const payload = pastOrderEvent(event, order)
+      if (!payload) return []
+      payloads[event].parse(payload)
+      return [[event, payload.data.status]]
+    })
+    expect(Object.fromEntries(found)).toEqual(expected)
+  },
+)
