@@ -54,7 +54,7 @@ const encodingFor = (accepted: string | undefined): string | undefined => {
  * compresses it once per encoding, and responds with 304 to clients that have it.
  * @param more returns additional headers of a 200.
  */
-const staticText = (
+export const staticText = (
   read: () => string,
   contentType: string,
   more: (text: string) => HeaderMap = () => ({}),
