@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { matchedRoutes } from 'hono/route'
 import { expect, test } from 'vitest'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
 import type { ExtendApp } from './app.ts'
@@ -53,7 +52,7 @@ test('a sub-app, a route with a parameter and middleware of an operation work', 
   const server = await serverWith((app) => {
     app.route('/reports', reports)
     app.use('/v1/orders/:orderId', async (context, next) => {
-      seen.push([context.req.param(), matchedRoutes(context).map(({ path }) => path)])
+      seen.push(context.req.param())
       await next()
     })
   })
@@ -62,10 +61,7 @@ test('a sub-app, a route with a parameter and middleware of an operation work', 
   expect((await server.get('/reports/20')).status).toBe(404)
   await server.get('/v1/orders/ord_1')
   await server.get('/v1/orders/list')
-  expect(seen).toEqual([
-    [{ orderId: 'ord_1' }, ['/v1/orders/:orderId', '/v1/orders/:orderId']],
-    [{ orderId: 'list' }, ['/v1/orders/:orderId', '/v1/orders/list']],
-  ])
+  expect(seen).toEqual([{ orderId: 'ord_1' }, { orderId: 'list' }])
 })
 
 test.each<[what: string, extend: ExtendApp]>([
