@@ -9,7 +9,7 @@ import {
   setNetworkTier,
 } from '../../store/rate-limit/budget-tiers.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
-import { cachedRead } from './cached-read.ts'
+import { cachedRead } from './request-budget.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
 
