@@ -35,12 +35,12 @@ const batch = 100
 const inBatches = async <Row>(
   store: Store,
   rows: readonly Row[],
-  insert: (transaction: Transaction, row: Row) => unknown,
+  insert: (transaction: Transaction, row: Row) => Promise<unknown>,
 ): Promise<void> => {
   for (let from = 0; from < rows.length; from += batch)
-    await store.write((transaction) => {
-      for (const row of rows.slice(from, from + batch)) insert(transaction, row)
-    })
+    await store.write((transaction) =>
+      Promise.all(rows.slice(from, from + batch).map((row) => insert(transaction, row))),
+    )
 }
 
 /**
@@ -55,15 +55,15 @@ export const load = async (store: Store, data: DataSet, now: number): Promise<st
     await loadCatalog(transaction, account, data)
     return issueKey(transaction, account, 'bench', now)
   })
-  await inBatches(store, data.orders, (transaction, order) => {
+  await inBatches(store, data.orders, async (transaction, order) => {
     const campaignId = toId('cmp', order.campaignId)
-    insertOrder(transaction, account, {
+    await insertOrder(transaction, account, {
       ...order,
       id: toId('ord', order.id),
       campaignId,
       warehouse: order.warehouse === null ? null : toId('whs', order.warehouse),
     })
-    countOrderFor(transaction, account, campaignId, order.recipient.email)
+    await countOrderFor(transaction, account, campaignId, order.recipient.email)
   })
   await inBatches(store, data.contacts, (transaction, contact) =>
     insertContact(transaction, account, {

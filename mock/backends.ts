@@ -17,10 +17,9 @@ import type { Call, Env } from '../server/http/env.ts'
 import type { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
 import { createOperations } from '../server/operations/index.ts'
 import { appWithoutStore, compose } from '../server/process/compose.ts'
-import { storeLog } from '../server/process/log.ts'
 import { deactivateAccount, insertAccount } from '../server/store/accounts.ts'
 import { insertApiKey, revokeApiKey } from '../server/store/api-keys.ts'
-import { openSqliteStore } from '../server/store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../server/store/sqlite.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
 import type { Controls } from './controls.ts'
 import { demoKeys, keyAccounts } from './demo-keys.ts'
@@ -164,7 +163,6 @@ export const createStatefulBackend = async (
   // Removes the folder also when the process exits during start.
   process.once('exit', remove)
   const store = await openSqliteStore(join(folder, 'mock.db'), {
-    observer: storeLog(log),
     // Systems delete old files in the folder for temporary files.
     temporary: true,
   })

@@ -94,8 +94,8 @@ export class Receivers {
     this.#dispatcher = dispatcher
     return {
       test: (...test) => dispatcher.test(...test),
-      enqueue: (transaction, account, event) => {
-        const start = dispatcher.enqueue(transaction, account, event)
+      enqueue: async (transaction, account, event) => {
+        const start = await dispatcher.enqueue(transaction, account, event)
         return () => {
           start()
           void this.send(event.event, event)

@@ -8,7 +8,7 @@ import { newContact } from '../server/operations/contacts.ts'
 import { insertAccount } from '../server/store/accounts.ts'
 import { listCampaigns } from '../server/store/campaigns.ts'
 import { insertContact } from '../server/store/contacts.ts'
-import { listInventory, moveStock } from '../server/store/inventory.ts'
+import { listInventory, putStock } from '../server/store/inventory.ts'
 import { listOrders } from '../server/store/orders.ts'
 import type { Transaction } from '../server/store/store.ts'
 
@@ -79,10 +79,11 @@ const removeAllStock = async (
     )
     for (const { sku, warehouse, available } of items)
       if (available > 0)
-        await moveStock(
+        await putStock(
           transaction,
-          { account, sku, warehouse: toId('whs', warehouse.warehouse_id) },
-          { type: 'adjusted', quantity: -available, order: null, at: timestamp(now) },
+          account,
+          { sku, warehouse: toId('whs', warehouse.warehouse_id) },
+          [{ type: 'adjusted', quantity: -available, order: null, at: timestamp(now) }],
         )
     if (!pagination.has_more) return
   }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import sql from 'sql-template-tag'
 import { expect, inject, test } from 'vitest'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
-import { type AccountId, toId } from '../domain/ids.ts'
-import { everyAccountStatement } from '../store/statement.ts'
+import { toId } from '../domain/ids.ts'
+import type { Transaction } from '../store/store.ts'
 import { recordingPublisher } from '../testing/recording-publisher.ts'
 import { createOrder, testShop } from '../testing/test-shop.ts'
 import { createActions, type EventTransaction, withoutEvents } from './actions.ts'
@@ -51,16 +51,21 @@ test('an action that throws publishes nothing and changes nothing', async () => 
   expect([await cancelled(), published]).toEqual([0, []])
 })
 
+/** Lets SQLite reject the commit: a key refers to no account. */
+const failAtCommit = async (transaction: Transaction): Promise<void> => {
+  await transaction.run(sql`pragma defer_foreign_keys = on`)
+  await transaction.run(sql`
+    insert into api_keys (id, account_id, name, digest, last_four, created_at)
+    values ('key_1', 'none', '', '', '', '')`)
+}
+
 // On PostgreSQL, each action has a commit of its own.
 if (inject('postgresSocket') === undefined) {
   test('a commit that fails publishes no event of its actions', async () => {
     const { actions, store, cancel, cancelled, published, ids } = await acting(2)
-    const broken = everyAccountStatement<Record<string, never>>()((db) =>
-      db.insertInto('accounts').values({ id: sql<AccountId>`null`, name: '', created_at: '' }),
-    )
     const results = await Promise.allSettled([
       actions.run(cancel(ids[0])),
-      store.write(async (transaction) => transaction.beforeCommit(broken)),
+      store.write(failAtCommit),
       actions.run(cancel(ids[1])),
     ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -114,7 +119,7 @@ test('a store that repeats an action publishes the events of the last attempt al
     ...store,
     write: (work) =>
       store.write(async (transaction) => {
-        await work({ ...transaction, send: () => () => [] })
+        await work({ ...transaction, run: async () => 1 })
         return work(transaction)
       }),
   }

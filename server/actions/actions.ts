@@ -18,12 +18,16 @@ export type Actions = Emitter & {
 /** Creates what runs actions on a store. Its own `emit` publishes an event that needs no transaction. */
 export const createActions = (store: Store, publisher: Publisher<Transaction>): Actions => ({
   run: async (action) => {
-    let starts: (() => void)[] = []
-    const result = await store.write(async (transaction) => {
-      const emitted: Parameters<Emitter['emit']>[] = []
-      const done = await action({ ...transaction, emit: (...event) => emitted.push(event) })
-      starts = emitted.map((event) => publisher.enqueue(transaction, ...event))
-      return done
+    const { result, starts } = await store.write(async (transaction) => {
+      const queued: Promise<() => void>[] = []
+      const emit: Emitter['emit'] = (...event) => {
+        const added = publisher.enqueue(transaction, ...event)
+        // A failure is thrown below, unless the action fails first.
+        added.catch(() => {})
+        queued.push(added)
+      }
+      const result = await action({ ...transaction, emit })
+      return { result, starts: await Promise.all(queued) }
     })
     for (const start of starts) start()
     return result

@@ -5,7 +5,6 @@ import type { Rejection } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { markAsInvited } from '../store/contacts.ts'
 import { insertInvite } from '../store/invites.ts'
-import { takeNumber } from '../store/numbers.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** An invite as a client requests it. An unset text is empty. */
@@ -22,7 +21,7 @@ export const addInvite = async (
   { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
   now: number,
 ): Promise<Invite | Rejection> => {
-  const takenNumber = takeNumber(transaction, account, 'invite')
+  const takenNumber = transaction.takeNumber(account, 'invite')
   const campaign = await findCampaign(transaction, account, campaignId)
   if (!campaign) return { rejected: 'campaign-not-found' }
   const invite: Invite = {
@@ -38,7 +37,9 @@ export const addInvite = async (
     emailNotificationSent: false,
     createdAt: timestamp(now),
   }
-  insertInvite(transaction, account, campaignId, invite)
-  if (email !== '') markAsInvited(transaction, account, campaignId, email)
+  await Promise.all([
+    insertInvite(transaction, account, campaignId, invite),
+    email === '' ? undefined : markAsInvited(transaction, account, campaignId, email),
+  ])
   return invite
 }

@@ -13,8 +13,7 @@ import type { Rejection } from '../domain/rejection.ts'
 import { cartUpdated } from '../events/payloads/invite-payload.ts'
 import { findOffer, type Offer } from '../store/campaigns.ts'
 import { findCart, writeCartLine } from '../store/carts.ts'
-import { findInviteByKeys, type HeldInvite, type InviteKeys } from '../store/invites.ts'
-import { lockInvite } from '../store/locks.ts'
+import { type HeldInvite, type InviteKeys, lockInvite } from '../store/invites.ts'
 import type { EventTransaction } from './actions.ts'
 
 /** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
@@ -48,9 +47,8 @@ export const changeCart = async (
   const { account, id, campaignId } = keys
   const { sku } = change
   const needsOffer = change.do !== 'remove'
-  lockInvite(transaction, account, id)
   const [invite, cart, offer] = await Promise.all([
-    findInviteByKeys(transaction, keys),
+    lockInvite(transaction, keys),
     findCart(transaction, account, id),
     needsOffer ? findOffer(transaction, account, campaignId, sku) : undefined,
   ])
@@ -65,7 +63,7 @@ export const changeCart = async (
   const event = cartEventOf(before, units)
   if (!event) return { cart }
   const after = withUnits(cart, sku, units)
-  writeCartLine(transaction, account, id, { sku, quantity: units })
   transaction.emit(account, cartUpdated(invite, event, page, after))
+  await writeCartLine(transaction, account, id, { sku, quantity: units })
   return { cart: after }
 }

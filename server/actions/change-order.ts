@@ -4,9 +4,8 @@ import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
 import { cancel, deliver, type Order, returned, type Shipment, ship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { type OrderEventName, orderEvent } from '../events/payloads/payload.ts'
-import { moveItem, onHandIn } from '../store/inventory.ts'
-import { lockOrder, lockStock } from '../store/locks.ts'
-import { findOrder, updateOrder } from '../store/orders.ts'
+import { lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
+import { lockOrder, updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 
 type Movement = { type: EventType; sign: 1 | -1 }
@@ -25,31 +24,31 @@ const changeOrder = async (
   { event, change, stock }: Transition,
   now: number,
 ): Promise<Order | Rejection> => {
-  lockOrder(transaction, account, id)
-  const order = await findOrder(transaction, account, id)
+  const order = await lockOrder(transaction, account, id)
   if (!order) return { rejected: 'order-not-found' }
   const at = timestamp(now)
   const changed = change(order, at)
   if (isRejection(changed)) return changed
   const { warehouse } = order
+  const moves: StockEvent[] = []
   if (stock && warehouse !== null) {
+    const { type, sign } = stock
     const demand = demandOf(order.products)
-    lockStock(transaction, account, demand.keys())
-    if (stock.type === 'order_shipped') {
-      const onHand = await onHandIn(transaction, account, warehouse, demand.keys())
-      const sku = shortOf(onHand, demand)
+    const items = await lockStock(transaction, account, demand.keys())
+    if (type === 'order_shipped') {
+      const own = items.filter((item) => item.warehouse === warehouse)
+      const sku = shortOf(new Map(own.map(({ sku, on_hand }) => [sku, on_hand])), demand)
       if (sku !== undefined) return { rejected: 'not-enough-stock', sku }
     }
     for (const [sku, quantity] of demand)
-      moveItem(
-        transaction,
-        { account, sku, warehouse },
-        { type: stock.type, quantity: stock.sign * quantity, order: id, at },
-      )
+      moves.push({ sku, warehouse, type, quantity: sign * quantity, order: id, at })
   }
   const after: Order = { ...order, ...changed }
-  updateOrder(transaction, account, after)
   transaction.emit(account, orderEvent(event, after))
+  await Promise.all([
+    moveStock(transaction, account, moves),
+    updateOrder(transaction, account, after),
+  ])
   return after
 }
 

@@ -6,16 +6,18 @@ import { updateDetails } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Updates the details of an imported order. Moves its count to the contacts of the new recipient. */
-export const correctOrder = (
+export const correctOrder = async (
   transaction: Transaction,
   account: AccountId,
   order: Order,
   details: Details,
-): Order => {
+): Promise<Order> => {
   const after = { ...order, ...details }
-  updateDetails(transaction, account, after)
   const { campaignId } = order
-  countOrderFor(transaction, account, campaignId, order.recipient.email, -1)
-  countOrderFor(transaction, account, campaignId, after.recipient.email)
+  await Promise.all([
+    updateDetails(transaction, account, after),
+    countOrderFor(transaction, account, campaignId, order.recipient.email, -1),
+    countOrderFor(transaction, account, campaignId, after.recipient.email),
+  ])
   return after
 }

@@ -13,13 +13,13 @@ const inviteEvent = z.looseObject({ data: z.looseObject({ email: z.nullable(z.st
  */
 export const erasePerson = async (transaction: Transaction, account: AccountId, email: string) => {
   const found = await findPerson(transaction, account, email)
-  blankPerson(transaction, account, email, `erased ${newId('req')}`)
+  await blankPerson(transaction, account, email, `erased ${newId('req')}`)
   let deliveries = 0
   for (const { seq, body } of await listInviteDeliveries(transaction, account)) {
     const payload = inviteEvent.parse(JSON.parse(body))
     if (fold(payload.data.email ?? '') !== fold(email)) continue
     const erased = { ...payload, data: { ...payload.data, email: null } }
-    rewriteDelivery(transaction, { account, seq, body: JSON.stringify(erased) })
+    await rewriteDelivery(transaction, account, { seq, body: JSON.stringify(erased) })
     deliveries++
   }
   return { ...found, deliveries }

@@ -4,9 +4,8 @@ import type { ImportedOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, type Demand, demandOf } from '../domain/inventory.ts'
 import { type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { stockOf } from '../store/inventory.ts'
-import { lockImportedOrder, lockStock } from '../store/locks.ts'
-import { takeNumber } from '../store/numbers.ts'
+import { lockStockOf } from '../store/inventory.ts'
+import { lockImportedOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 import { cancelOrder, deliverOrder, returnOrder, shipOrder } from './change-order.ts'
@@ -21,8 +20,8 @@ const allocationFor = async (
   account: AccountId,
   demand: Demand,
 ): Promise<Allocation> => {
-  lockStock(transaction, account, demand.keys())
-  const allocation = allocate(demand, await stockOf(transaction, account, demand.keys()), false)
+  const stock = await lockStockOf(transaction, account, demand.keys())
+  const allocation = allocate(demand, stock, false)
   return isRejection(allocation) ? { warehouse: null, status: 'BACKORDERED' } : allocation
 }
 
@@ -36,7 +35,7 @@ const create = async (
   const { sourceOrderNumber, recipient, companyName = '', notes = '', products } = theirs
   const allocation = await allocationFor(transaction, account, demandOf(products))
   const orderDate = theirs.orderDate ?? timestamp(now)
-  const orderNumber = await takeNumber(transaction, account, 'order')()
+  const orderNumber = await transaction.takeNumber(account, 'order')()
   const order = {
     ...unsetFields,
     sourceOrderNumber,
@@ -72,7 +71,7 @@ const ship = async (
 ): Promise<Order | Rejection> => {
   const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
   if (!isRejection(shipped) || shipped.rejected !== 'not-enough-stock') return shipped
-  releaseStock(transaction, account, order, now)
+  await releaseStock(transaction, account, order, now)
   return shipOrder(transaction, account, order.id, shipment, now, at)
 }
 
@@ -88,7 +87,7 @@ export const importOrder = async (
   now: number,
 ): Promise<Outcome | Rejection> => {
   const { account } = importer
-  lockImportedOrder(transaction, account, theirs.sourceOrderNumber)
+  await lockImportedOrder(transaction, account, theirs.sourceOrderNumber)
   const planned = await planOf(transaction, importer, theirs)
   if (isRejection(planned)) return planned
   const apply = async (step: Step, order: Order | undefined): Promise<Order | Rejection> => {

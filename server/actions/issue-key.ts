@@ -16,7 +16,7 @@ export const issueKey = async (
   id = newId('key'),
 ): Promise<string> => {
   const key = newKey()
-  insertApiKey(transaction, {
+  await insertApiKey(transaction, {
     id,
     account,
     name,

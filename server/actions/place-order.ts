@@ -7,9 +7,7 @@ import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { orderEvent } from '../events/payloads/payload.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
 import { countOrderFor } from '../store/contacts.ts'
-import { moveItem, moveStock, stockOf } from '../store/inventory.ts'
-import { lockStock } from '../store/locks.ts'
-import { takeNumber } from '../store/numbers.ts'
+import { lockStockOf, moveStock, putStock } from '../store/inventory.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 
@@ -46,39 +44,46 @@ export type OrderRequest = Omit<
  * Checks no rule: the caller has.
  * @param now when the stock is allocated, in milliseconds.
  */
-export const insertNewOrder = (
+export const insertNewOrder = async (
   transaction: EventTransaction,
   account: AccountId,
   { allocation, ...given }: NewOrder,
   now: number,
-): Order => {
+): Promise<Order> => {
   const { campaignId, recipient, products } = given
+  const { warehouse, status } = allocation
   const order: Order = {
     id: newId('ord'),
     ...given,
     status: 'AWAITING_SHIPMENT',
     paymentStatus: 'PAID',
-    allocationStatus: allocation.status,
+    allocationStatus: status,
     shipDate: null,
     deliveredAt: null,
     trackingNumber: null,
     carrierCode: null,
-    warehouse: allocation.warehouse,
+    warehouse,
   }
-  insertOrder(transaction, account, order)
-  countOrderFor(transaction, account, campaignId, recipient.email)
-  const { warehouse } = allocation
-  if (warehouse !== null)
-    for (const [sku, quantity] of demandOf(products)) {
-      // A warehouse that cannot serve the order may lack the variant.
-      const move = allocation.status === 'ALLOCATED' ? moveItem : moveStock
-      move(
-        transaction,
-        { account, sku, warehouse },
-        { type: 'order_allocated', quantity, order: order.id, at: timestamp(now) },
-      )
-    }
+  const allocated = { type: 'order_allocated', order: order.id, at: timestamp(now) } as const
+  const moves =
+    warehouse === null
+      ? []
+      : [...demandOf(products)].map(([sku, quantity]) => ({
+          ...allocated,
+          sku,
+          warehouse,
+          quantity,
+        }))
+  const writes = [
+    insertOrder(transaction, account, order),
+    countOrderFor(transaction, account, campaignId, recipient.email),
+    // A warehouse that cannot serve the order may lack the variant.
+    ...(status === 'ALLOCATED'
+      ? [moveStock(transaction, account, moves)]
+      : moves.map((move) => putStock(transaction, account, move, [move]))),
+  ]
   transaction.emit(account, orderEvent('order.created', order))
+  await Promise.all(writes)
   return order
 }
 
@@ -123,12 +128,11 @@ export const placeOrder = async (
 ): Promise<Order | Rejection> => {
   const { campaignId, products } = request
   const demand = demandOf(products)
-  const takenNumber = takeNumber(transaction, account, 'order')
-  lockStock(transaction, account, demand.keys())
-  const [campaign, sku, stock] = await Promise.all([
+  const takenNumber = transaction.takeNumber(account, 'order')
+  const [stock, campaign, sku] = await Promise.all([
+    lockStockOf(transaction, account, demand.keys()),
     findCampaign(transaction, account, campaignId),
     firstUnattached(transaction, account, campaignId, demand.keys()),
-    stockOf(transaction, account, demand.keys()),
   ])
   if (!campaign) return { rejected: 'campaign-not-found' }
   const rejection = rejectsOrders(campaign, now)

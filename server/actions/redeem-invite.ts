@@ -6,10 +6,8 @@ import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { inviteRedeemed } from '../events/payloads/invite-payload.ts'
 import { emptyCart, findOfferedCart } from '../store/carts.ts'
-import { stockOf } from '../store/inventory.ts'
-import { findInviteByKeys, type InviteKeys, useInvite } from '../store/invites.ts'
-import { lockInvite, lockStock } from '../store/locks.ts'
-import { takeNumber } from '../store/numbers.ts'
+import { lockStockOf } from '../store/inventory.ts'
+import { type InviteKeys, lockInvite, useInvite } from '../store/invites.ts'
 import type { EventTransaction } from './actions.ts'
 import { placeAllowedOrder } from './place-order.ts'
 
@@ -36,10 +34,9 @@ export const redeemInvite = async (
   now: number,
 ): Promise<Schemas['Order'] | InviteRejection | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
-  const takenNumber = takeNumber(transaction, account, 'order')
-  lockInvite(transaction, account, id)
+  const takenNumber = transaction.takeNumber(account, 'order')
   const [invite, { cart, notOffered }] = await Promise.all([
-    findInviteByKeys(transaction, keys),
+    lockInvite(transaction, keys),
     findOfferedCart(transaction, keys),
   ])
   if (!invite) return { rejected: 'invite-not-found' }
@@ -51,8 +48,7 @@ export const redeemInvite = async (
   if (notOffered !== undefined) return { rejected: 'sku-not-offered', sku: notOffered }
 
   const skus = cart.map(({ sku }) => sku)
-  lockStock(transaction, account, skus)
-  const stock = await stockOf(transaction, account, skus)
+  const stock = await lockStockOf(transaction, account, skus)
   const order = await placeAllowedOrder(
     transaction,
     account,
@@ -69,8 +65,10 @@ export const redeemInvite = async (
     now,
   )
   if (isRejection(order)) return order
-  useInvite(transaction, { account, id, order: order.id, at: timestamp(now), session })
-  emptyCart(transaction, account, id)
   transaction.emit(account, inviteRedeemed(invite, cart))
+  await Promise.all([
+    useInvite(transaction, { account, id, order: order.id, at: timestamp(now), session }),
+    emptyCart(transaction, account, id),
+  ])
   return order
 }

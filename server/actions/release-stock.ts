@@ -2,23 +2,31 @@ import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
-import { moveItem } from '../store/inventory.ts'
-import { leaveWarehouse } from '../store/orders.ts'
+import { moveStock } from '../store/inventory.ts'
+import { updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Releases an order's stock, clears its warehouse and marks it BACKORDERED. */
-export const releaseStock = (
+export const releaseStock = async (
   transaction: Transaction,
   account: AccountId,
-  { id, warehouse, products }: Order,
+  order: Order,
   now: number,
-): void => {
+): Promise<void> => {
+  const { id, warehouse, products } = order
   if (warehouse === null) return
-  for (const [sku, quantity] of demandOf(products))
-    moveItem(
-      transaction,
-      { account, sku, warehouse },
-      { type: 'order_released', quantity: -quantity, order: id, at: timestamp(now) },
-    )
-  leaveWarehouse(transaction, account, id)
+  const released = { type: 'order_released', order: id, at: timestamp(now), warehouse } as const
+  const events = [...demandOf(products)].map(([sku, quantity]) => ({
+    ...released,
+    sku,
+    quantity: -quantity,
+  }))
+  await Promise.all([
+    moveStock(transaction, account, events),
+    updateOrder(transaction, account, {
+      ...order,
+      warehouse: null,
+      allocationStatus: 'BACKORDERED',
+    }),
+  ])
 }

@@ -7,15 +7,8 @@ import {
   secretDigest,
   sessionLifetime,
 } from '../domain/portal.ts'
-import { lockAccount } from '../store/locks.ts'
-import {
-  accountOfLink,
-  deleteLink,
-  deletePortalSession,
-  insertPortalSession,
-  insertSignInLink,
-  linkTimes,
-} from '../store/portal.ts'
+import { lockAccount } from '../store/accounts.ts'
+import { linkTimes, portalSessions, signInLinks } from '../store/portal.ts'
 import type { Transaction } from '../store/store.ts'
 
 /**
@@ -29,7 +22,7 @@ export const makeSignInLink = async (
 ): Promise<string> => {
   const secret = newSecret()
   const link = { digest: secretDigest(secret), account, now }
-  insertSignInLink(transaction, link, now - linkLifetime)
+  await signInLinks.insert(transaction, link, now - linkLifetime)
   return secret
 }
 
@@ -42,7 +35,7 @@ export const askForSignInLink = async (
   account: AccountId,
   now: number,
 ): Promise<string | undefined> => {
-  lockAccount(transaction, account)
+  await lockAccount(transaction, account)
   const times = await linkTimes(transaction, account, now - linkLifetime)
   if (times.length >= maxLinks || times.some((at) => at > now - linkInterval)) return undefined
   return makeSignInLink(transaction, account, now)
@@ -60,11 +53,11 @@ export const signInBy = async (
   now: number,
 ): Promise<string | undefined> => {
   const digest = secretDigest(link)
-  const account = await accountOfLink(transaction, digest, now - linkLifetime)
-  if (!account || !(await deleteLink(transaction, digest))) return undefined
-  deletePortalSession(transaction, secretDigest(before))
+  const account = await signInLinks.find(transaction, digest, now - linkLifetime)
+  if (!account || !(await signInLinks.remove(transaction, digest))) return undefined
+  await portalSessions.remove(transaction, secretDigest(before))
   const secret = newSecret()
   const session = { digest: secretDigest(secret), account: account.id, now }
-  insertPortalSession(transaction, session, now - sessionLifetime)
+  await portalSessions.insert(transaction, session, now - sessionLifetime)
   return secret
 }

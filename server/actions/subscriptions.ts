@@ -1,13 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, newId, type WebhookId } from '../domain/ids.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
-import { lockSubscription } from '../store/locks.ts'
-import type { Transaction } from '../store/store.ts'
+import type { Store, Writer } from '../store/store.ts'
 import {
-  findSubscription,
+  deleteSubscription,
   insertSubscription,
+  lockSubscription,
   subscriptionTo,
   updateSubscription,
 } from '../store/webhooks.ts'
@@ -32,51 +33,61 @@ export const newSubscription = (
   }
 }
 
-/**
- * Adds a subscription, unless another one of the account has its URL.
- * @returns a function that returns, after the commit, the subscription as it was given.
- */
-export const addSubscription = (
-  transaction: Transaction,
+/** Adds a subscription, unless another one of the account has its URL. Returns it as it was given. */
+export const addSubscription = async (
+  writer: Writer,
   account: AccountId,
   subscription: Subscription,
   seal: (secret: string) => string,
-): (() => Subscription | Rejection) => {
+): Promise<Subscription | Rejection> => {
   const secret = seal(subscription.secret)
-  const wasAdded = insertSubscription(transaction, account, { ...subscription, secret })
-  return () => (wasAdded() ? subscription : { rejected: 'webhook-exists' })
+  const isAdded = await insertSubscription(writer, account, { ...subscription, secret })
+  return isAdded ? subscription : { rejected: 'webhook-exists' }
 }
 
 type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
 
-/** Changes a subscription that the transaction has read. Does not check whether its URL is taken. */
-export const changeFoundSubscription = (
-  transaction: Transaction,
-  account: AccountId,
-  found: Subscription,
-  changes: Changes,
-  now: number,
-): Subscription => {
-  const after = { ...found, ...changes, updatedAt: timestamp(now) }
-  updateSubscription(transaction, account, after)
-  return after
+/** Resolves when no process sends deliveries as the subscription was before (design decision 42). */
+const settled = async ({ settleMilliseconds }: Store): Promise<void> => {
+  if (settleMilliseconds > 0) await wait(settleMilliseconds)
 }
 
-/** Changes a subscription. */
+/**
+ * Changes a subscription.
+ * @param isAsExpected returns whether it is as it was when the change was chosen. Default: it does not matter.
+ */
 export const changeSubscription = async (
-  transaction: Transaction,
+  store: Store,
   account: AccountId,
   id: WebhookId,
   changes: Changes,
   now: number,
+  isAsExpected: (found: Subscription) => boolean = () => true,
 ): Promise<Subscription | Rejection> => {
   const { canonicalUrl } = changes
-  lockSubscription(transaction, account, id)
-  const [subscription, holder] = await Promise.all([
-    findSubscription(transaction, account, id),
-    canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
-  ])
-  if (!subscription) return { rejected: 'webhook-not-found' }
-  if (holder !== undefined && holder !== id) return { rejected: 'webhook-exists' }
-  return changeFoundSubscription(transaction, account, subscription, changes, now)
+  const changed = await store.write(async (transaction): Promise<Subscription | Rejection> => {
+    const [found, holder] = await Promise.all([
+      lockSubscription(transaction, account, id),
+      canonicalUrl === undefined ? undefined : subscriptionTo(transaction, account, canonicalUrl),
+    ])
+    if (!found) return { rejected: 'webhook-not-found' }
+    if (holder !== undefined && holder !== id) return { rejected: 'webhook-exists' }
+    if (!isAsExpected(found)) return { rejected: 'webhook-changed' }
+    const after = { ...found, ...changes, updatedAt: timestamp(now) }
+    await updateSubscription(transaction, account, after)
+    return after
+  })
+  await settled(store)
+  return changed
+}
+
+/** Deletes a subscription. Returns whether the account had it. */
+export const removeSubscription = async (
+  store: Store,
+  account: AccountId,
+  id: WebhookId,
+): Promise<boolean> => {
+  const isDeleted = await deleteSubscription(store, account, id)
+  if (isDeleted) await settled(store)
+  return isDeleted
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
-import { backUp } from '../store/sqlite/backup.ts'
+import { backUp } from '../store/backup.ts'
 import { fail, print, requireDatabase } from './command.ts'
 import { startProgress } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { readDatabaseUrl } from '../config.ts'
-import { copyDatabase, isSame } from '../store/copy/copy-database.ts'
+import { copyDatabase, isSame } from '../store/copy.ts'
 import { fail, interruptible, print, say } from './command.ts'
 import { startProgress } from './progress.ts'
 

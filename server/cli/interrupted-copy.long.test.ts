@@ -5,7 +5,7 @@ import {
   startPostgresCluster,
 } from '../../testkit/postgres-cluster.ts'
 import { startProgram } from '../../testkit/run.ts'
-import { openPostgresStore } from '../store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../store/postgres.ts'
 import { terminal } from '../testing/terminal.ts'
 
 let cluster: PostgresCluster | undefined

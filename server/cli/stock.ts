@@ -2,8 +2,8 @@ import type { Command } from '@commander-js/extra-typings'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { applyEvent, available, type Counts, type EventType } from '../domain/inventory.ts'
-import { listWarehouses, moveStock } from '../store/inventory.ts'
-import { listWaitingFor } from '../store/orders.ts'
+import { listWarehouses, putStock } from '../store/inventory.ts'
+import { eachOrder } from '../store/orders.ts'
 import { findStock, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { accountOption, addList, fail, print, resolveAccount, say, withStore } from './command.ts'
@@ -31,6 +31,20 @@ const columnsOf = (level: { sku: string; warehouse: string } & Counts) => ({
   ...{ available: available(level), allocated: level.allocated, inbound: level.inbound },
 })
 
+/** Returns the lines of orders that wait for a SKU in a warehouse, oldest first. */
+const linesWaitingFor = async (
+  reader: Reader,
+  account: AccountId,
+  { sku, warehouse }: { sku: string; warehouse: WarehouseId },
+) => {
+  const lines: { id: string; orderNumber: string; quantity: number }[] = []
+  const waiting = { warehouse, status: 'AWAITING_SHIPMENT' } as const
+  for await (const { id, orderNumber, products } of eachOrder(reader, account, waiting))
+    for (const line of products)
+      if (line.sku === sku) lines.push({ id, orderNumber, quantity: line.quantity })
+  return lines
+}
+
 type Place = { warehouse: string; account?: string }
 
 /**
@@ -45,15 +59,15 @@ const move = async (
 ) => {
   const account = await resolveAccount(store, given)
   const done = await store.write(async (transaction) => {
-    const place = { account, sku, warehouse: await requireWarehouse(transaction, account, key) }
-    const before = await findStock(transaction, place)
+    const place = { sku, warehouse: await requireWarehouse(transaction, account, key) }
+    const before = await findStock(transaction, { ...place, account })
     if (!before) fail(`No SKU ${sku}. To list products, run: merch products list`)
     const events = eventsOf(before).filter(([, quantity]) => quantity !== 0)
     const at = timestamp(systemClock())
-    for (const [type, quantity] of events)
-      moveStock(transaction, place, { type, quantity, order: null, at })
+    const moves = events.map(([type, quantity]) => ({ type, quantity, order: null, at }))
+    await putStock(transaction, account, place, moves)
     const stock = events.reduce((counts: Counts, event) => applyEvent(counts, ...event), before)
-    return { ...stock, orders: await listWaitingFor(transaction, place) }
+    return { ...stock, orders: await linesWaitingFor(transaction, account, place) }
   })
   return { ...done, row: Object.values(columnsOf({ sku, warehouse: key, ...done })).join('\t') }
 }

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
 import { toId } from '../domain/ids.ts'
 import { closeServer, listen } from '../http/http-server.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 import { terminal } from '../testing/terminal.ts'
 

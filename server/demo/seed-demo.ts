@@ -18,7 +18,7 @@ import { newSecret } from '../domain/webhook-secret.ts'
 import { readShopFile } from '../intake/shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
-import { moveItem } from '../store/inventory.ts'
+import { moveStock } from '../store/inventory.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
 import { insertSubscription } from '../store/webhooks.ts'
@@ -88,17 +88,18 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const { id: warehouse } = expected(plan.warehouses.after.get('portland'))
   const campaignOf = (key: string) => expected(plan.campaigns.after.get(key)).id
 
-  const move = (sku: string, type: EventType, quantity: number, days: number) => {
-    const event = { type, quantity, order: null, at: timestamp(daysAgo(days)) }
-    moveItem(transaction, { account, sku, warehouse }, event)
-  }
-  move('TEE-BLK-XL', 'adjusted', -4, 33)
-  move('TEE-WHT-M', 'inbound_received', 80, 11)
+  const move = (sku: string, type: EventType, quantity: number, days: number) => ({
+    ...{ sku, warehouse, type, quantity, order: null, at: timestamp(daysAgo(days)) },
+  })
+  await moveStock(transaction, account, [
+    move('TEE-BLK-XL', 'adjusted', -4, 33),
+    move('TEE-WHT-M', 'inbound_received', 80, 11),
+  ])
 
   for (const [i, { campaign, invite, order, ...person }] of people.entries()) {
     const own = { companyName, profilePicture: '', createdAt: timestamp(daysAgo(70 - i)) }
     const campaignId = campaignOf(campaign)
-    insertContact(transaction, account, { ...person, ...own, id: newId('con'), campaignId })
+    await insertContact(transaction, account, { ...person, ...own, id: newId('con'), campaignId })
   }
 
   const campaignId = campaignOf('starter')
@@ -123,7 +124,7 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
     const at = daysAgo(25 - i)
     const { id } = await place(person, { products, orderSource: 'REDEMPTION', notes: '' }, at)
     const redeemed = { account, id: invite._id, order: id, at: timestamp(at), session: null }
-    useInvite(transaction, redeemed)
+    await useInvite(transaction, redeemed)
   }
 
   for (const [i, person] of people.filter(({ order }) => order !== '').entries()) {
@@ -156,6 +157,6 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const request = { url, events: ['order.returned' as const], secret: newSecret() }
   const subscription = expected(newSubscription(request, daysAgo(20)))
   const subscriptionId = toId('whk', 'whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6')
-  insertSubscription(transaction, account, { ...subscription, id: subscriptionId })
+  await insertSubscription(transaction, account, { ...subscription, id: subscriptionId })
   return account
 }

@@ -14,7 +14,11 @@ export type Publisher<Transaction> = {
    * @returns a function to call after the commit. It returns at once and never throws. Deliveries start
    *   in the next turn of the event loop.
    */
-  enqueue(transaction: Transaction, account: AccountId, event: SubscribableEvent): () => void
+  enqueue(
+    transaction: Transaction,
+    account: AccountId,
+    event: SubscribableEvent,
+  ): Promise<() => void>
   /** Queues an event without a transaction. Returns at once and never throws. */
   publish(account: AccountId, event: SubscribableEvent): void
 }

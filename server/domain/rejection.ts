@@ -19,6 +19,7 @@ const texts = {
   'order-lines-differ': 'Lines of an order cannot change',
   'webhook-not-found': 'Webhook not found',
   'webhook-not-active': 'Webhook is not active',
+  'webhook-changed': 'Webhook was changed meanwhile',
   'webhook-exists': 'A webhook with this URL already exists',
   'webhook-url': webhookUrlText,
 } as const

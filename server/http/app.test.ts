@@ -33,11 +33,11 @@ test('/healthz is 200 while the server runs, /readyz while the store works too',
   }
   expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
   const { query } = server.database
-  await query(`insert into kysely_migration (name, timestamp) values ('9999-add-later', '')`)
+  await query(`insert into migrations (name, timestamp) values ('9999-add-later', '')`)
   expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
-  await query(`update kysely_migration set name = '9999-drop' where name like '9999%'`)
+  await query(`update migrations set name = '9999-drop' where name like '9999%'`)
   expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
-  await query(`delete from kysely_migration`)
+  await query(`delete from migrations`)
   expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
   await server.store.close()
   expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])

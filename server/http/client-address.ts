@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { smallestIpv6 } from '../domain/network.ts'
@@ -17,7 +17,7 @@ export const budgetAddress = (text: string): string => {
 
 /** Returns a function that tells whether an address is in one of the networks. */
 export const inNetworks = (cidrs: readonly string[]): ((address: string) => boolean) => {
-  const kind = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+  const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')

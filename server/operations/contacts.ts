@@ -54,10 +54,8 @@ export const contactOperations = ({ store, clock }: Services) =>
 
     async createContact({ body }, { account }) {
       const contact = newContact(body, timestamp(clock()))
-      const wasAdded = await store.write((transaction) =>
-        insertContact(transaction, account, contact),
-      )
-      if (!wasAdded()) return reject({ rejected: 'campaign-not-found' })
+      if (!(await insertContact(store, account, contact)))
+        return reject({ rejected: 'campaign-not-found' })
       return { status: 200, body: { contactId: contact.id } }
     },
   }) satisfies Partial<Operations<Call>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { InventoryPage } from '../../generated/schemas.ts'
 import type { EventType } from '../domain/inventory.ts'
-import { moveStock } from '../store/inventory.ts'
+import { putStock } from '../store/inventory.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
 
@@ -16,10 +16,10 @@ const shelves = async () => {
   /** Adds events to the mugs, a second apart. */
   const add = (type: EventType, quantities: readonly number[]) =>
     server.store.write(async (transaction) => {
-      const place = { account: server.account, sku: 'MUG_1', warehouse }
+      const place = { sku: 'MUG_1', warehouse }
       for (const [i, quantity] of quantities.entries()) {
         const at = new Date(server.time.now + i * 1000).toISOString()
-        await moveStock(transaction, place, { type, quantity, order: null, at })
+        await putStock(transaction, server.account, place, [{ type, quantity, order: null, at }])
       }
     })
   return { server, warehouse, list, add }

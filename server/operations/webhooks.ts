@@ -1,6 +1,11 @@
 import type { Operations } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { addSubscription, changeSubscription, newSubscription } from '../actions/subscriptions.ts'
+import {
+  addSubscription,
+  changeSubscription,
+  newSubscription,
+  removeSubscription,
+} from '../actions/subscriptions.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
@@ -9,7 +14,7 @@ import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import { catalog } from '../events/payloads/catalog.ts'
 import type { Call } from '../http/env.ts'
 import { reject } from '../http/respond.ts'
-import { deleteSubscription, findSubscription, listSubscriptions } from '../store/webhooks.ts'
+import { findSubscription, listSubscriptions } from '../store/webhooks.ts'
 import type { Services } from './services.ts'
 
 type WebhookSubscription = components['schemas']['WebhookSubscription']
@@ -30,9 +35,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     id: string,
     changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
   ): Promise<Subscription | Rejection> =>
-    store.write((transaction) =>
-      changeSubscription(transaction, account, toId('whk', id), changes, clock()),
-    )
+    changeSubscription(store, account, toId('whk', id), changes, clock())
 
   return {
     listWebhookEvents: () => ({ status: 200, body: { events: catalog } }),
@@ -45,10 +48,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     async createWebhook({ body: { url, events } }, { account }) {
       const made = newSubscription({ url, events, secret: newSecret() }, clock())
       if (isRejection(made)) return reject(made)
-      const wasAdded = await store.write((transaction) =>
-        addSubscription(transaction, account, made, seal.seal),
-      )
-      const added = wasAdded()
+      const added = await addSubscription(store, account, made, seal.seal)
       return isRejection(added) ? reject(added) : { status: 201, body: withSecret(added) }
     },
 
@@ -62,10 +62,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async deleteWebhook({ path: { id } }, { account }) {
-      const wasDeleted = await store.write((transaction) =>
-        deleteSubscription(transaction, account, toId('whk', id)),
-      )
-      if (!wasDeleted()) return reject(unknown)
+      if (!(await removeSubscription(store, account, toId('whk', id)))) return reject(unknown)
       return { status: 200, body: { message: 'Webhook deleted successfully' } }
     },
 

@@ -29,7 +29,7 @@ import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
 import { listNetworkTiers, listTieredDigests } from '../store/rate-limit/budget-tiers.ts'
 import type { Store } from '../store/store.ts'
-import { levelOf } from './log.ts'
+import { levelsOfErrors } from './log.ts'
 import { docsReader, textReaders } from './texts.ts'
 
 export type Parts = {
@@ -83,6 +83,7 @@ export const compose = (parts: Parts) => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
   const { accepting = () => true } = parts
+  const levelOf = levelsOfErrors()
   const onError = (error: unknown) =>
     log[levelOf(error)](error, 'Request log could not be written; counts are kept and retried')
   const budget = new RequestBudget({
@@ -133,10 +134,7 @@ export const compose = (parts: Parts) => {
         onFault,
       }),
     ],
-    pages: pagesOf(
-      config,
-      async () => accepting() && store.isHealthy() && store.isCurrent().catch(() => false),
-    ),
+    pages: pagesOf(config, async () => accepting() && store.isReady()),
   })
   const { fetch: respond } = app
   app.fetch = (...request) => {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { BackupError } from '../store/sqlite/backup.ts'
+import { BackupError } from '../store/backup.ts'
 import { StoreError } from '../store/store.ts'
 
 const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'

@@ -1,17 +1,20 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
-import type { StoreObserver } from '../store/fault-monitor.ts'
 import { StoreFault } from '../store/store.ts'
 
-/** Logs the faults of a store, with the number of reads and writes that failed since the last line. */
-export const storeLog = (log: Logger): StoreObserver => ({
-  failed: ({ message }, failures) => log.error({ failures }, message),
-  recovered: () => log.info('The database works again'),
-})
-
-/** Returns the level for an error. The store's log has its faults already. */
-export const levelOf = (error: unknown): 'debug' | 'error' =>
-  error instanceof StoreFault ? 'debug' : 'error'
+/**
+ * Returns a function that gives the level for an error. A fault of the database fails every request: one a
+ * second is an error, and the others are details.
+ */
+export const levelsOfErrors = (): ((error: unknown) => 'debug' | 'error') => {
+  let last = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (!(error instanceof StoreFault)) return 'error'
+    if (performance.now() - last < 1000) return 'debug'
+    last = performance.now()
+    return 'error'
+  }
+}
 
 /** Patterns of API keys, signing secrets, email addresses and invite links, with their replacements. */
 const secrets: readonly [pattern: RegExp, instead: string][] = [

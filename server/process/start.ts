@@ -23,15 +23,13 @@ import {
   listen,
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/router.ts'
-import { hasNoAccount } from '../store/accounts.ts'
+import { hasNoAccount, lockDatabase } from '../store/accounts.ts'
 import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
-import { lockDatabase } from '../store/locks.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
-import { storeLog } from './log.ts'
 import { noteAddress } from './server-address.ts'
 import { readTls, reloadTls } from './tls.ts'
 
@@ -93,7 +91,7 @@ const seedIfEmpty = async (store: Store, { baseUrl, redeemUrl }: Config) => {
   try {
     return await store.write(async (transaction) => {
       // Several nodes may start on an empty database.
-      lockDatabase(transaction)
+      await lockDatabase(transaction)
       if (!(await hasNoAccount(transaction))) return undefined
       const account = await seedDemo(transaction, now)
       const slug = (await firstUnusedSlug(transaction, account)) ?? ''
@@ -133,7 +131,7 @@ const mailerFor = (config: Config, log: Logger) => {
  */
 export const start = async (given: Config, log: Logger, grace = graceMilliseconds) => {
   const server = createServer(given)
-  const store = await openStore(given, { observer: storeLog(log), isServer: true })
+  const store = await openStore(given, { isServer: true })
   const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import sql, { raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { everyAccountStatement, statement } from './statement.ts'
+import { migrationTable } from './schema.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {
@@ -18,71 +18,45 @@ type NewAccount = Pick<Account, 'id' | 'name' | 'createdAt'> & {
   email?: string
 }
 
-const insert = everyAccountStatement<
-  Pick<NewAccount, 'id' | 'name' | 'createdAt'> & { email: string | null; emailKey: string | null }
->()((db, slot) =>
-  db.insertInto('accounts').values({
-    id: slot('id'),
-    name: slot('name'),
-    created_at: slot('createdAt'),
-    email: slot('email'),
-    email_key: slot('emailKey'),
-  }),
-)
-
-const insertNumbers = statement<{ account: AccountId }>()((db, slot) =>
-  db.insertInto('account_numbers').values({ account_id: slot('account') }),
-)
-
 /** Adds an account. */
 export const insertAccount = async (
   transaction: Transaction,
-  { email, ...account }: NewAccount,
+  { id, name, createdAt, email }: NewAccount,
 ): Promise<void> => {
-  await transaction.run(insert, {
-    ...account,
-    email: email ?? null,
-    emailKey: email === undefined ? null : fold(email),
-  })
-  await transaction.run(insertNumbers, { account: account.id })
+  const emailKey = email === undefined ? null : fold(email)
+  await transaction.run(sql`
+    insert into accounts (id, name, created_at, email, email_key)
+    values (${id}, ${name}, ${createdAt}, ${email ?? null}, ${emailKey}) /* all accounts */`)
+  await transaction.run(sql`insert into account_numbers (account_id) values (${id})`)
 }
 
-const all = everyAccountStatement<Record<string, never>>()((db) =>
-  db
-    .selectFrom('accounts')
-    .leftJoin('account_tiers', 'account_tiers.account_id', 'accounts.id')
-    .select(['id', 'name', 'created_at as createdAt', 'deactivated_at as deactivatedAt', 'budget'])
-    .orderBy('id'),
-)
-
 /** Returns all accounts, oldest first. */
-export const listAccounts = (reader: Reader): Promise<Account[]> => reader.all(all, {})
-
-const byId = everyAccountStatement<{ id: AccountId }>()((db, slot) =>
-  db.selectFrom('accounts').where('id', '=', slot('id')).select(['id', 'name']),
-)
+export const listAccounts = (reader: Reader): Promise<Account[]> =>
+  reader.all(sql`
+    select id, name, created_at as "createdAt", deactivated_at as "deactivatedAt", budget
+    from accounts left join account_tiers on account_tiers.account_id = accounts.id
+    order by id`)
 
 /** Returns an account, or undefined. */
 export const findAccount = (
   reader: Reader,
   id: AccountId,
-): Promise<{ id: AccountId; name: string } | undefined> => reader.first(byId, { id })
-
-const any = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom('accounts').select('id').limit(1),
-)
+): Promise<{ id: AccountId; name: string } | undefined> =>
+  reader.first(sql`select id, name from accounts where id = ${id} /* all accounts */`)
 
 /** Returns whether the database has no account yet. */
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
-  (await reader.first(any, {})) === undefined
+  (await reader.first(sql`select id from accounts limit 1 /* all accounts */`)) === undefined
 
-const deactivate = everyAccountStatement<{ id: AccountId; at: string }>()((db, slot) =>
-  db
-    .updateTable('accounts')
-    .set({ deactivated_at: slot('at') })
-    .where('id', '=', slot('id'))
-    .where('deactivated_at', 'is', null),
-)
+/** Locks what only one server may do at a time, such as to fill an empty database. */
+export const lockDatabase = (transaction: Transaction): Promise<unknown> =>
+  transaction.all(sql`select name from ${raw(migrationTable)} for no key update /* all accounts */`)
+
+/** Locks an account. Orders wait for it, so hold it for a moment only. */
+export const lockAccount = (transaction: Transaction, id: AccountId): Promise<unknown> =>
+  transaction.all(
+    sql`select id from accounts where id = ${id} for no key update /* all accounts */`,
+  )
 
 /**
  * Deactivates an account. Its keys are rejected from the next request on.
@@ -92,34 +66,26 @@ export const deactivateAccount = async (
   transaction: Transaction,
   id: AccountId,
   at: string,
-): Promise<boolean> => (await transaction.run(deactivate, { id, at })) > 0
-
-const byEmail = everyAccountStatement<{ emailKey: string }>()((db, slot) =>
-  db
-    .selectFrom('accounts')
-    .where('email_key', '=', slot('emailKey'))
-    .where('deactivated_at', 'is', null)
-    .select(['id', 'name', sql<string>`email`.as('email')]),
-)
+): Promise<boolean> =>
+  (await transaction.run(sql`
+    update accounts set deactivated_at = ${at}
+    where id = ${id} and deactivated_at is null /* all accounts */`)) > 0
 
 /** Returns the active account with an email address for sign-in links, ignoring case. */
 export const accountByEmail = (
   reader: Reader,
   email: string,
 ): Promise<{ id: AccountId; name: string; email: string } | undefined> =>
-  reader.first(byEmail, { emailKey: fold(email) })
-
-const setEmail = everyAccountStatement<{ id: AccountId; email: string; emailKey: string }>()(
-  (db, slot) =>
-    db
-      .updateTable('accounts')
-      .set({ email: slot('email'), email_key: slot('emailKey') })
-      .where('id', '=', slot('id')),
-)
+  reader.first(sql`
+    select id, name, email from accounts
+    where email_key = ${fold(email)} and deactivated_at is null /* all accounts */`)
 
 /** Sets the email address for an account's sign-in links. Returns false if there is no such account. */
 export const setAccountEmail = async (
   transaction: Transaction,
   id: AccountId,
   email: string,
-): Promise<boolean> => (await transaction.run(setEmail, { id, email, emailKey: fold(email) })) > 0
+): Promise<boolean> =>
+  (await transaction.run(sql`
+    update accounts set email = ${email}, email_key = ${fold(email)}
+    where id = ${id} /* all accounts */`)) > 0

@@ -1,53 +1,42 @@
-import { type Kysely, sql } from 'kysely'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
-import { json, type Slots, statement, statementOf, statementsBy } from './statement.ts'
-import { type Reader, sendEach, type Transaction } from './store.ts'
-import type { Tables } from './tables.ts'
-import { variantSelection, withImage } from './variants.ts'
+import { assignments, columns, inBatches, list, valuesOf } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+import { variantColumns, withImage } from './variants.ts'
 
-export const campaignsOf = statement<{ account: AccountId }>()((db, slot) =>
-  db
-    .selectFrom('campaigns')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'])
-    .select('allowOutOfStockOrders'),
-)
+type ProductVariant = components['schemas']['ProductVariant']
 
-/** Selects an account's active variants with the campaigns that have them. */
-export const attachedVariants = <P extends { account: AccountId }>(
-  db: Kysely<Tables>,
-  slot: Slots<P>,
-) =>
-  db
-    .selectFrom('campaign_variants as attached')
-    .innerJoin('variants', (join) =>
-      join
-        .onRef('variants.account_id', '=', 'attached.account_id')
-        .onRef('variants.sku', '=', 'attached.sku'),
-    )
-    .where('attached.account_id', '=', slot('account'))
-    .where('variants.active', '=', 1)
+/** A campaign as it is stored. */
+type CampaignRow = Omit<Campaign, 'products'> & {
+  key: string
+  brand_name: string | null
+  brand_color: string | null
+}
 
-const attached = statement<{ account: AccountId }>()((db, slot) =>
-  db
-    .selectFrom('campaign_variants')
-    .where('account_id', '=', slot('account'))
-    .orderBy('campaign_id')
-    .orderBy('position')
-    .select(['campaign_id as campaign', 'sku']),
-)
+const campaignFields = [
+  ...(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'] as const),
+  'allowOutOfStockOrders',
+] as const
 
-const variants = statement<{ account: AccountId }>()((db, slot) =>
-  db
-    .selectFrom('variants')
-    .where('account_id', '=', slot('account'))
-    .where('active', '=', 1)
-    .select(variantSelection),
-)
+/** Returns an account's campaigns in the order of creation, without their variants. */
+export const campaignRows = (reader: Reader, account: AccountId): Promise<CampaignRow[]> =>
+  reader.all(
+    sql`select ${columns(campaignFields)} from campaigns where account_id = ${account} order by seq`,
+  )
+
+/** Returns the SKUs of each of an account's campaigns, in the campaign's order. */
+export const attachedSkus = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<ReadonlyMap<CampaignId, readonly { sku: string }[]>> => {
+  const rows = await reader.all<{ campaign: CampaignId; sku: string }>(sql`
+    select campaign_id as campaign, sku from campaign_variants
+    where account_id = ${account} order by campaign_id, "position"`)
+  return Map.groupBy(rows, ({ campaign }) => campaign)
+}
 
 /** Returns all campaigns of an account with their variants (specification §2). */
 export const listCampaigns = async (
@@ -55,50 +44,33 @@ export const listCampaigns = async (
   account: AccountId,
   cdnUrl: string,
 ): Promise<Campaign[]> => {
-  const [campaigns, places, found] = await Promise.all([
-    reader.all(campaignsOf, { account }),
-    reader.all(attached, { account }),
-    reader.all(variants, { account }),
+  const [campaigns, skus, variants] = await Promise.all([
+    campaignRows(reader, account),
+    attachedSkus(reader, account),
+    reader.all<ProductVariant>(
+      sql`select ${variantColumns} from variants where account_id = ${account} and active = 1`,
+    ),
   ])
-  const bySku = new Map(found.map((variant) => [variant.sku, withImage(variant, cdnUrl)]))
-  const skus = Map.groupBy(places, ({ campaign }) => campaign)
+  const bySku = new Map(variants.map((variant) => [variant.sku, withImage(variant, cdnUrl)]))
   return campaigns.map(({ id, name, expiration, status, allowOutOfStockOrders }) => ({
     id,
     name,
     expiration,
     products: (skus.get(id) ?? []).flatMap(({ sku }) => bySku.get(sku) ?? []),
     status,
-    allowOutOfStockOrders: allowOutOfStockOrders === 1,
+    allowOutOfStockOrders,
   }))
 }
 
-const byId = statement<{ account: AccountId; id: CampaignId }>()((db, slot) =>
-  db
-    .selectFrom('campaigns')
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id'))
-    .select(['id', 'status', 'expiration', 'allowOutOfStockOrders']),
-)
-
 /** Returns the state of a campaign of the account, or undefined. */
-export const findCampaign = async (
+export const findCampaign = (
   reader: Reader,
   account: AccountId,
   id: CampaignId,
-): Promise<(CampaignState & { id: CampaignId }) | undefined> => {
-  const row = await reader.first(byId, { account, id })
-  return row && { ...row, allowOutOfStockOrders: row.allowOutOfStockOrders === 1 }
-}
-
-const attachedSku = statement<{ account: AccountId; campaign: CampaignId; sku: string }>()(
-  (db, slot) =>
-    db
-      .selectFrom('campaign_variants')
-      .where('account_id', '=', slot('account'))
-      .where('campaign_id', '=', slot('campaign'))
-      .where('sku', '=', slot('sku'))
-      .select('sku'),
-)
+): Promise<(CampaignState & { id: CampaignId }) | undefined> =>
+  reader.first(sql`
+    select id, status, expiration, "allowOutOfStockOrders" from campaigns
+    where account_id = ${account} and id = ${id}`)
 
 /** Returns the first of the SKUs that is not attached to a campaign, or undefined. */
 export const firstUnattached = async (
@@ -108,54 +80,12 @@ export const firstUnattached = async (
   skus: Iterable<string>,
 ): Promise<string | undefined> => {
   const wanted = [...skus]
-  const found = await Promise.all(
-    wanted.map((sku) => reader.first(attachedSku, { account, campaign, sku })),
-  )
-  return wanted.find((_, i) => found[i] === undefined)
+  const found = await reader.all<{ sku: string }>(sql`
+    select sku from campaign_variants
+    where account_id = ${account} and campaign_id = ${campaign} and sku in ${list(wanted)}`)
+  const attached = new Set(found.map(({ sku }) => sku))
+  return wanted.find((sku) => !attached.has(sku))
 }
-
-type NewCampaign = Omit<Campaign, 'products'> & {
-  account: AccountId
-  key: string
-  brandName: string | null
-  brandColor: string | null
-}
-
-const upsert = statement<NewCampaign>()((db, slot) => {
-  const fields = {
-    name: slot('name'),
-    brand_name: slot('brandName'),
-    brand_color: slot('brandColor'),
-    expiration: slot('expiration'),
-    status: slot('status'),
-    allowOutOfStockOrders: slot('allowOutOfStockOrders'),
-  }
-  return db
-    .insertInto('campaigns')
-    .values({ ...fields, id: slot('id'), account_id: slot('account'), key: slot('key') })
-    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(fields))
-})
-
-const detach = statement<{ account: AccountId; id: CampaignId }>()((db, slot) =>
-  db
-    .deleteFrom('campaign_variants')
-    .where('account_id', '=', slot('account'))
-    .where('campaign_id', '=', slot('id')),
-)
-
-const attach = statement<{
-  account: AccountId
-  campaign: CampaignId
-  sku: string
-  position: number
-}>()((db, slot) =>
-  db.insertInto('campaign_variants').values({
-    account_id: slot('account'),
-    campaign_id: slot('campaign'),
-    sku: slot('sku'),
-    position: slot('position'),
-  }),
-)
 
 /**
  * Adds a campaign, or updates it. Its key is its id unless one is given.
@@ -167,19 +97,31 @@ export const putCampaign = async (
   campaign: Omit<Campaign, 'products'> & { key?: string; brand?: Brand },
   skus: readonly string[],
 ): Promise<void> => {
-  const {
-    id,
-    key = id,
-    brand: { name: brandName = null, color: brandColor = null } = {},
-  } = campaign
-  transaction.send(upsert, { ...campaign, account, key, brandName, brandColor })
-  transaction.send(detach, { account, id })
-  await sendEach(transaction, skus.entries(), ([position, sku]) => {
-    transaction.send(attach, { account, campaign: id, sku, position })
-  })
+  const { id, key = id, brand = {} } = campaign
+  const { name: brand_name = null, color: brand_color = null } = brand
+  const row = { ...campaign, key, brand_name, brand_color }
+  const changing = campaignFields.filter((field) => field !== 'id' && field !== 'key')
+  await Promise.all([
+    transaction.run(sql`
+      insert into campaigns (account_id, ${columns(campaignFields)})
+      values (${account}, ${valuesOf(row, campaignFields)})
+      on conflict (account_id, id) do update set ${assignments(row, changing)}`),
+    transaction.run(
+      sql`delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`,
+    ),
+  ])
+  await inBatches(transaction, skus.entries(), ([position, sku]) =>
+    transaction.run(sql`
+      insert into campaign_variants (account_id, campaign_id, sku, "position")
+      values (${account}, ${id}, ${sku}, ${position})`),
+  )
 }
 
-type ProductVariant = components['schemas']['ProductVariant']
+/** Joins the active variants of campaigns, as `attached` and `variants`. */
+export const attachedVariants = raw(`
+  campaign_variants as attached join variants
+    on variants.account_id = attached.account_id and variants.sku = attached.sku
+    and variants.active = 1`)
 
 /** A variant that a campaign offers. */
 export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | 'productionTime'> & {
@@ -192,48 +134,29 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
   options: Readonly<Record<string, string>>
 }
 
-type Offered = { account: AccountId; campaign: CampaignId; sku: string }
-
-const offerStatement = statementOf<Pick<Offer, 'options'>>({ options: json })
-
-const offers = statementsBy(({ one }: { one: boolean }) =>
-  offerStatement<Offered>()((db, slot) =>
-    attachedVariants(db, slot)
-      .where('attached.campaign_id', '=', slot('campaign'))
-      .$if(one, (query) => query.where('attached.sku', '=', slot('sku')))
-      .orderBy('attached.position')
-      .select([
-        'variants.id',
-        'variants.title',
-        'variants.sku',
-        'variants.imageUrl',
-        'variants.productionTime',
-        'variants.options',
-      ])
-      .select(({ selectFrom }) =>
-        selectFrom('inventory_items as item')
-          .whereRef('item.account_id', '=', 'attached.account_id')
-          .whereRef('item.sku', '=', 'attached.sku')
-          .select(sql<number | null>`max(item.on_hand - item.allocated)`.as('most'))
-          .as('most'),
-      ),
-  ),
-)
-
-type Row = Omit<Offer, 'servable'> & { most: number | null }
-
-const offerOf = ({ most, ...variant }: Row): Offer => ({
-  ...variant,
-  servable: Math.max(most ?? 0, 0),
-})
-
-/** Returns the variants that a campaign offers now, in the campaign's order. */
-export const listOffers = async (
+const offers = async (
   reader: Reader,
   account: AccountId,
   campaign: CampaignId,
-): Promise<Offer[]> =>
-  (await reader.all(offers({ one: false }), { account, campaign, sku: '' })).map(offerOf)
+  condition: Sql,
+): Promise<Offer[]> => {
+  const rows = await reader.all<Offer & { servable: number | null }>(sql`
+    select variants.id, title, variants.sku, "imageUrl", "productionTime", options, (
+      select max(on_hand - allocated) from inventory_items as item
+      where item.account_id = attached.account_id and item.sku = attached.sku
+    ) as servable
+    from ${attachedVariants}
+    where attached.account_id = ${account} and campaign_id = ${campaign} ${condition}
+    order by "position"`)
+  return rows.map((row) => ({ ...row, servable: Math.max(row.servable ?? 0, 0) }))
+}
+
+/** Returns the variants that a campaign offers now, in the campaign's order. */
+export const listOffers = (
+  reader: Reader,
+  account: AccountId,
+  campaign: CampaignId,
+): Promise<Offer[]> => offers(reader, account, campaign, empty)
 
 /** Returns the variant with a SKU if a campaign offers it now, or undefined. */
 export const findOffer = async (
@@ -241,7 +164,5 @@ export const findOffer = async (
   account: AccountId,
   campaign: CampaignId,
   sku: string,
-): Promise<Offer | undefined> => {
-  const row = await reader.first(offers({ one: true }), { account, campaign, sku })
-  return row && offerOf(row)
-}
+): Promise<Offer | undefined> =>
+  (await offers(reader, account, campaign, sql`and attached.sku = ${sku}`))[0]

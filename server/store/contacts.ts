@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { Contact as contactSchema } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { everyAccountStatement, json, statement, statementOf, statementsBy } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
-
-export const contactStatement = statementOf<NewContact>({ tags: json })
+import { allOf, among, columns, containing, rows, valuesOf } from './statement.ts'
+import type { Reader, Transaction, Writer } from './store.ts'
 
 /** The fields that a response returns, without the count of orders. */
 const listedFields = contactSchema.omit({ orderCount: true }).keyof().options
@@ -18,105 +16,41 @@ export const contactFields = [
   'createdAt',
 ] as const
 
-type ContactRow = NewContact & { account: AccountId; emailKey: string; searchText: string }
-
-/** Adds nothing if there is no such campaign. */
-const insert = contactStatement<ContactRow>()((db, slot) =>
-  db
-    .insertInto('contacts')
-    .columns([...contactFields, 'account_id', 'email_key', 'search_text'])
-    .expression(
-      db
-        .selectFrom('campaigns')
-        .where('account_id', '=', slot('account'))
-        .where('id', '=', slot('campaignId'))
-        .select(contactFields.map((field) => slot(field).as(field)))
-        .select([
-          slot('account').as('account_id'),
-          slot('emailKey').as('email_key'),
-          slot('searchText').as('search_text'),
-        ]),
-    )
-    .returning('seq'),
-)
-
-const insertTags = statement<Pick<ContactRow, 'account' | 'id'> & { tags: string }>()(
-  (db, slot, { elementsOf }) =>
-    db
-      .insertInto('contact_tags')
-      .columns(['account_id', 'campaign_id', 'tag', 'contact_seq'])
-      .expression(
-        db
-          .selectFrom(['contacts', elementsOf(slot('tags')).as('tags')])
-          .where('account_id', '=', slot('account'))
-          .where('id', '=', slot('id'))
-          .select([
-            'account_id',
-            'campaignId as campaign_id',
-            'tags.value as tag',
-            'contacts.seq as contact_seq',
-          ]),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
-)
-
-/** Add new contacts to the search index, once for all contacts of a commit. */
-export const indexing = [0, 1].map((i) =>
-  everyAccountStatement<Record<string, never>>()((db, _, { indexContacts }) =>
-    indexContacts[i]?.(db),
-  ),
-)
-
 /**
  * Adds a contact to a campaign of the account.
- * @returns a function that returns, after the commit, whether the account has the campaign.
+ * @returns whether the account has the campaign.
  */
-export const insertContact = (
-  transaction: Transaction,
+export const insertContact = async (
+  writer: Writer,
   account: AccountId,
   contact: NewContact,
-): (() => boolean) => {
-  const { id, tags } = contact
-  const row = {
-    ...contact,
-    account,
-    emailKey: fold(contact.email),
-    searchText: searchText(contact),
-  }
-  const added = transaction.send(insert, row)
-  if (tags.length > 0) transaction.send(insertTags, { account, id, tags: JSON.stringify(tags) })
-  for (const statement of indexing) transaction.beforeCommit(statement)
-  return () => added().length > 0
+): Promise<boolean> => {
+  const added = await writer.change(sql`
+    insert into contacts (account_id, email_key, search_text, ${columns(contactFields)})
+    select account_id, ${fold(contact.email)}, ${searchText(contact)}, ${valuesOf(contact, contactFields)}
+    from campaigns where account_id = ${account} and id = ${contact.campaignId}
+    returning seq`)
+  return added.length > 0
 }
 
-type Recipient = {
-  account: AccountId
-  campaign: CampaignId
-  emailKey: string
-  orders: number
-  invited: boolean
+/** Adds to the numbers of an address in a campaign (design decision 18). */
+const changeRecipient = async (
+  transaction: Transaction,
+  account: AccountId,
+  campaign: CampaignId,
+  email: string,
+  { orders = 0, invited = false }: { orders?: number; invited?: boolean },
+): Promise<void> => {
+  await transaction.run(sql`
+    insert into recipients (account_id, campaign_id, email_key, orders, invited)
+    values (${account}, ${campaign}, ${fold(email)}, ${orders}, ${invited})
+    on conflict (account_id, campaign_id, email_key) do update set
+      orders = recipients.orders + excluded.orders,
+      invited = case when excluded.invited = 1 then 1 else recipients.invited end`)
 }
-
-const change = statement<Recipient>()((db, slot) =>
-  db
-    .insertInto('recipients')
-    .values({
-      account_id: slot('account'),
-      campaign_id: slot('campaign'),
-      email_key: slot('emailKey'),
-      orders: slot('orders'),
-      invited: slot('invited'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'campaign_id', 'email_key']).doUpdateSet(({ eb, ref }) => ({
-        orders: eb('recipients.orders', '+', ref('excluded.orders')),
-        invited: sql`case when ${ref('excluded.invited')} = 1 then 1 else ${ref('recipients.invited')} end`,
-      })),
-    ),
-)
 
 /**
- * Counts an order for an address of a campaign (design decision 18).
+ * Counts an order for an address of a campaign.
  * @param by minus one if the order's recipient changed to another address.
  */
 export const countOrderFor = (
@@ -125,31 +59,15 @@ export const countOrderFor = (
   campaign: CampaignId,
   email: string,
   by: 1 | -1 = 1,
-): void => {
-  transaction.send(change, {
-    account,
-    campaign,
-    emailKey: fold(email),
-    orders: by,
-    invited: false,
-  })
-}
+): Promise<void> => changeRecipient(transaction, account, campaign, email, { orders: by })
 
-/** Marks an address of a campaign as invited (design decision 18). */
+/** Marks an address of a campaign as invited. */
 export const markAsInvited = (
   transaction: Transaction,
   account: AccountId,
   campaign: CampaignId,
   email: string,
-): void => {
-  transaction.send(change, {
-    account,
-    campaign,
-    emailKey: fold(email),
-    orders: 0,
-    invited: true,
-  })
-}
+): Promise<void> => changeRecipient(transaction, account, campaign, email, { invited: true })
 
 type Contact = components['schemas']['Contact']
 
@@ -162,119 +80,38 @@ export type ContactFilter = {
   orderCount?: number | undefined
 }
 
-/** Searches for at least this many characters use the trigram index. Shorter ones scan the campaign. */
-const trigramLength = 3
-/** A few trigrams leave few candidates. Each further one costs another index scan. */
-const mostTrigrams = 4
+/** A number of a contact's address. As a join, it would depend on statistics, which a new database has none of. */
+const ofRecipient = (column: 'orders' | 'invited'): Sql => sql`coalesce((
+  select ${raw(column)} from recipients
+  where recipients.account_id = contacts.account_id
+    and recipients.campaign_id = contacts."campaignId"
+    and recipients.email_key = contacts.email_key
+), 0)`
 
-type Shape = {
-  search: boolean
-  indexed: boolean
-  tags: boolean
-  invited: boolean
-  orderCount: boolean
-}
-
-type Values = {
-  account: AccountId
-  campaign: CampaignId
-  search: string
-  trigrams: string
-  anyTag: string
-  invited: boolean
-  orderCount: number
-  limit: number
-  offset: number
-}
-
-/**
- * The filters are subqueries for each contact, and the page is chosen before its contacts are read. Joins would
- * depend on statistics, which a new database has none of: PostgreSQL compared each contact with each recipient.
- */
-const page = statementsBy((shape: Shape) =>
-  contactStatement<Values>()((db, slot, dialect) => {
-    const ofRecipient = (column: 'orders' | 'invited') => {
-      const found = db
-        .selectFrom('recipients')
-        .where('recipients.account_id', '=', sql.ref<AccountId>('contacts.account_id'))
-        .where('recipients.campaign_id', '=', sql.ref<CampaignId>('contacts.campaignId'))
-        .where('recipients.email_key', '=', sql.ref<string>('contacts.email_key'))
-        .select(`recipients.${column} as value`)
-      return sql<number>`coalesce(${found}, 0)`
-    }
-    const tagged = db
-      .selectFrom('contact_tags')
-      .where('account_id', '=', slot('account'))
-      .where('campaign_id', '=', slot('campaign'))
-      .where(({ ref }) => dialect.isAmong(ref('tag'), dialect.elementsOf(slot('anyTag'))))
-      .where('contact_seq', '=', sql.ref<number>('contacts.seq'))
-      .limit(1)
-      .select('contact_seq')
-    const found = db
-      .selectFrom('contacts')
-      .where('contacts.account_id', '=', slot('account'))
-      .where('contacts.campaignId', '=', slot('campaign'))
-      .$if(shape.tags, (query) => query.where(sql<boolean>`${tagged} is not null`))
-      .$if(shape.invited, (query) =>
-        query.where(ofRecipient('invited'), '=', sql<number>`${slot('invited')}`),
-      )
-      .$if(shape.orderCount, (query) => query.where(ofRecipient('orders'), '=', slot('orderCount')))
-      .$call((query) =>
-        shape.search
-          ? dialect.searchContacts(query, {
-              text: slot('search'),
-              trigrams: slot('trigrams'),
-              indexed: shape.indexed,
-            })
-          : query.orderBy('contacts.seq'),
-      )
-      .limit(slot('limit'))
-      .offset(slot('offset'))
-      .select('contacts.seq')
-    return db
-      .selectFrom('contacts')
-      .where(dialect.isAmong(sql.ref('contacts.seq'), found))
-      .orderBy('contacts.seq')
-      .select(listedFields)
-      .select(ofRecipient('orders').as('orderCount'))
-  }),
-)
-
-/** Returns a query of the search index with a few trigrams, spread over a text that has at least one. */
-const trigramsOf = (text: string): string => {
-  const characters = [...text]
-  const count = characters.length - trigramLength + 1
-  const step = Math.ceil(count / mostTrigrams)
-  const trigrams: string[] = []
-  for (let start = 0; start < count; start += step)
-    trigrams.push(characters.slice(start, start + trigramLength).join(''))
-  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
-}
+/** The tags are a JSON array: each is text after a comma, once the bracket is one. In a text, a quote is never bare. */
+const hasAnyTag = (tags: readonly string[]): Sql => sql`exists (
+  with wanted (tag) as (values ${rows(tags.map((tag) => `,${JSON.stringify(tag)}`))})
+  select 1 from wanted where strpos(',' || substr(tags, 2), tag) > 0
+)`
 
 /** Returns a page of a campaign's contacts in the order of creation (specification §4). */
 export const listContacts = (
   reader: Reader,
   account: AccountId,
-  filter: ContactFilter,
+  { campaignId, searchText: search = '', tags, invited, orderCount }: ContactFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Contact[]> => {
-  const search = fold(filter.searchText ?? '')
-  const shape: Shape = {
-    search: search !== '',
-    indexed: [...search].length >= trigramLength,
-    tags: filter.tags !== undefined,
-    invited: filter.invited !== undefined,
-    orderCount: filter.orderCount !== undefined,
-  }
-  return reader.all(page(shape), {
-    account,
-    campaign: filter.campaignId,
-    search,
-    trigrams: shape.indexed ? trigramsOf(search) : '',
-    anyTag: JSON.stringify(filter.tags ?? []),
-    invited: filter.invited ?? false,
-    orderCount: filter.orderCount ?? 0,
-    limit,
-    offset,
-  })
+  const filters = allOf([
+    tags !== undefined && sql`and ${hasAnyTag(tags)}`,
+    invited !== undefined && sql`and ${ofRecipient('invited')} = ${invited}`,
+    orderCount !== undefined && sql`and ${ofRecipient('orders')} = ${orderCount}`,
+    search !== '' && sql`and search_text like ${containing(fold(search))} escape '\\'`,
+  ])
+  const page = sql`
+    select seq from contacts
+    where account_id = ${account} and "campaignId" = ${campaignId}${filters}
+    order by seq limit ${limit} offset ${offset}`
+  return reader.all(sql`
+    select ${columns(listedFields)}, ${ofRecipient('orders')} as "orderCount"
+    from contacts where seq ${among(page)} order by seq`)
 }

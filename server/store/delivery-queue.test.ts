@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Sql } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
@@ -9,7 +10,7 @@ import {
   deleteStaleDeliveries,
   enqueueDeliveries,
 } from './delivery-queue.ts'
-import { openSqliteStore } from './sqlite/sqlite-store.ts'
+import { openSqliteStore } from './sqlite.ts'
 import type { Transaction } from './store.ts'
 import { insertSubscription } from './webhooks.ts'
 
@@ -19,7 +20,7 @@ const webhook = toId('whk', 'whk_1')
 /** A transaction whose statements return their rows in another order, as a database may. */
 const reversing = (transaction: Transaction): Transaction => ({
   ...transaction,
-  all: async (statement, values) => (await transaction.all(statement, values)).toReversed(),
+  change: async <Row>(statement: Sql) => (await transaction.change<Row>(statement)).toReversed(),
 })
 
 /** A store with deliveries that wait for a subscription. `now` of each is its position. */
@@ -28,7 +29,7 @@ const withDeliveries = async (bodies: readonly string[]) => {
   onTestFinished(() => store.close())
   await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: '', createdAt: '' })
-    insertSubscription(transaction, account, {
+    await insertSubscription(transaction, account, {
       id: webhook,
       ...{
         url: 'https://hooks.example.com/',
@@ -39,7 +40,7 @@ const withDeliveries = async (bodies: readonly string[]) => {
       ...{ secret: '', createdAt: '', updatedAt: '' },
     })
     for (const [now, body] of bodies.entries())
-      enqueueDeliveries(transaction, account, { event: 'order.created', body, now })
+      await enqueueDeliveries(transaction, account, { event: 'order.created', body, now })
   })
   return store
 }

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import sql from 'sql-template-tag'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { AccountId, ListenerId, WebhookId } from '../domain/ids.ts'
-import type { Dialect } from './dialect.ts'
-import { everyAccountStatement, type Slots, statement } from './statement.ts'
-import type { Reader, Sent, Store, Transaction } from './store.ts'
-import type { Tables } from './tables.ts'
-import { quotedEvent, subscribersTo } from './webhooks.ts'
+import { among, clock } from './statement.ts'
+import type { Reader, Store, Transaction, Writer } from './store.ts'
+import { isSubscribed } from './webhooks.ts'
 
 /** A delivery that waits for its attempt. `age` is the time since its event, in milliseconds. */
 export type QueuedDelivery = { event: WebhookName; body: string; age: number }
@@ -16,82 +14,46 @@ type NewDelivery = Omit<QueuedDelivery, 'age'> & { now: number }
 /** A subscription, or a listener. */
 type Receiver = { account: AccountId; webhook: WebhookId | ListenerId }
 
-type Queued = NewDelivery & { account: AccountId; quoted: string }
+/** Selects the account's active subscriptions and its listeners to an event. */
+const receivers = (account: AccountId, event: WebhookName, now: number) => sql`
+  select account_id, id from webhooks
+  where account_id = ${account} and active = 1 and ${isSubscribed(event)}
+  union all ${listeners(account, event, now)}`
 
-/** Selects the ids of the listeners to an event. */
-const listenersTo = <P extends { account: AccountId; quoted: string; now: number }>(
-  db: Kysely<Tables>,
-  slot: Slots<P>,
-  { timeOf }: Dialect,
-) =>
-  db
-    .selectFrom('listeners')
-    .where('account_id', '=', slot('account'))
-    .where('events', 'like', slot('quoted'))
-    .where('expires_at', '>', timeOf(slot('now')))
+const listeners = (account: AccountId, event: WebhookName, now: number) => sql`
+  select account_id, id from listeners
+  where account_id = ${account} and ${isSubscribed(event)} and expires_at > ${clock(now)}`
 
-const columns = ['account_id', 'webhook_id', 'event', 'body', 'created_at'] as const
-
-const insert = statement<Queued>()((db, slot, { timeOf }) =>
-  db
-    .insertInto('delivery_queue')
-    .columns(columns)
-    .expression(
-      subscribersTo(db, slot)
-        .select(['account_id', 'id as webhook_id'])
-        .select([slot('event').as('event'), slot('body').as('body')])
-        .select(timeOf(slot('now')).as('created_at')),
-    )
-    .returning('webhook_id as webhook')
-    .$narrowType<{ webhook: WebhookId }>(),
-)
-
-const insertForListeners = statement<Queued>()((db, slot, dialect) =>
-  db
-    .insertInto('delivery_queue')
-    .columns(columns)
-    .expression(
-      listenersTo(db, slot, dialect)
-        .select(['account_id', 'id as webhook_id'])
-        .select([slot('event').as('event'), slot('body').as('body')])
-        .select(dialect.timeOf(slot('now')).as('created_at')),
-    )
-    .returning('webhook_id as webhook'),
-)
-
-/** Adds the deliveries of an event to an account's listeners. Returns a function that returns them after the commit. */
-export const enqueueForListeners = (
-  transaction: Transaction,
+const enqueue = async (
+  writer: Writer,
   account: AccountId,
-  delivery: NewDelivery,
-): Sent<{ webhook: string }> =>
-  transaction.send(insertForListeners, {
-    ...delivery,
-    account,
-    quoted: quotedEvent(delivery.event),
-  })
+  { event, body, now }: NewDelivery,
+  to: typeof receivers,
+): Promise<(WebhookId | ListenerId)[]> => {
+  const added = await writer.change<{ id: WebhookId | ListenerId }>(sql`
+    insert into delivery_queue (account_id, webhook_id, event, body, created_at)
+    select account_id, id, ${event}, ${body}, ${clock(now)}
+    from (${to(account, event, now)}) as receivers
+    returning webhook_id as id`)
+  return added.map(({ id }) => id)
+}
 
 /**
  * Adds the deliveries of an event to the account's active subscriptions to it, and to its listeners.
- * @returns a function that returns the subscriptions after the commit.
+ * @returns the subscriptions and listeners.
  */
 export const enqueueDeliveries = (
   transaction: Transaction,
   account: AccountId,
   delivery: NewDelivery,
-): Sent<{ webhook: WebhookId }> => {
-  enqueueForListeners(transaction, account, delivery)
-  return transaction.send(insert, { ...delivery, account, quoted: quotedEvent(delivery.event) })
-}
+): Promise<(WebhookId | ListenerId)[]> => enqueue(transaction, account, delivery, receivers)
 
-const receivers = statement<Pick<Queued, 'account' | 'quoted' | 'now'>>()((db, slot, dialect) =>
-  db.selectNoFrom(({ exists, or }) =>
-    sql<number>`case when ${or([
-      exists(subscribersTo(db, slot).select('id')),
-      exists(listenersTo(db, slot, dialect).select('id')),
-    ])} then 1 else 0 end`.as('found'),
-  ),
-)
+/** Adds the deliveries of an event to an account's listeners. Returns their number. */
+export const enqueueForListeners = async (
+  writer: Writer,
+  account: AccountId,
+  delivery: NewDelivery,
+): Promise<number> => (await enqueue(writer, account, delivery, listeners)).length
 
 /** Returns whether an account has an active subscription or a listener to an event. */
 export const hasReceivers = async (
@@ -100,78 +62,39 @@ export const hasReceivers = async (
   event: WebhookName,
   now: number,
 ): Promise<boolean> =>
-  (await reader.first(receivers, { account, quoted: quotedEvent(event), now }))?.found === 1
-
-const claim = statement<Receiver & { count: number; now: number }>()(
-  (db, slot, { isUnlocked, timeOf }) =>
-    db
-      .deleteFrom('delivery_queue')
-      .where(({ ref, selectFrom }) =>
-        isUnlocked(
-          ref('seq'),
-          selectFrom('delivery_queue')
-            .where('account_id', '=', slot('account'))
-            .where('webhook_id', '=', slot('webhook'))
-            .orderBy('seq')
-            .limit(slot('count'))
-            .select('seq'),
-        ),
-      )
-      .returning(['seq', 'event', 'body'])
-      .returning(({ eb }) => eb(timeOf(slot('now')), '-', eb.ref('created_at')).as('age')),
-)
+  (await reader.first(sql`${receivers(account, event, now)} limit 1`)) !== undefined
 
 /**
  * Claims the oldest deliveries of a subscription by deleting them. Once the transaction is committed, no
  * other process can claim them, so none is attempted twice.
  */
 export const claimDeliveries = async (
-  transaction: Transaction,
+  writer: Writer,
   { account, webhook, count }: Receiver & { count: number },
   now: number,
-): Promise<QueuedDelivery[]> =>
-  (await transaction.all(claim, { account, webhook, count, now }))
+): Promise<QueuedDelivery[]> => {
+  const oldest = sql`
+    select seq from delivery_queue where account_id = ${account} and webhook_id = ${webhook}
+    order by seq limit ${count} for update skip locked`
+  const claimed = await writer.change<QueuedDelivery & { seq: number }>(sql`
+    delete from delivery_queue where account_id = ${account} and seq ${among(oldest)}
+    returning seq, event, body, ${clock(now)} - created_at as age`)
+  return claimed
     .toSorted((a, b) => a.seq - b.seq)
-    .map(({ event, body, age }) => ({ event, body, age: Number(age) }))
-
-/** Number of subscriptions that one search finds at most, so that it does not take long. */
-const mostFound = 20_000
-
-const waiting = everyAccountStatement<{ now: number }>()((db, slot, dialect) =>
-  db
-    .selectFrom(dialect.firstDeliveries.as('first'))
-    .limit(mostFound)
-    .select(({ selectFrom }) => [
-      'account_id as account',
-      'webhook_id as webhook',
-      'seq as first',
-      selectFrom('delivery_queue as last')
-        .whereRef('last.account_id', '=', 'first.account_id')
-        .whereRef('last.webhook_id', '=', 'first.webhook_id')
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .select('seq')
-        .as('last'),
-    ])
-    .select(({ eb, ref }) => eb(dialect.timeOf(slot('now')), '-', ref('created_at')).as('age')),
-)
+    .map(({ event, body, age }) => ({ event, body, age }))
+}
 
 /** A subscription or a listener with waiting deliveries: the numbers of the first and the last, and the age of the first. */
 export type WaitingReceiver = Receiver & { first: number; last: number; age: number }
 
-/**
- * Returns the subscriptions and listeners of all accounts that have waiting deliveries. Reads two entries of the index for
- * each, however many deliveries wait.
- */
-export const listWaitingReceivers = async (
-  reader: Reader,
-  now: number,
-): Promise<WaitingReceiver[]> =>
-  (await reader.all(waiting, { now })).map(({ last, age, ...found }) => ({
-    ...found,
-    last: last ?? found.first,
-    age: Number(age),
-  }))
+/** Returns the subscriptions and listeners of all accounts that have waiting deliveries. Reads the index alone for most rows. */
+export const listWaitingReceivers = (reader: Reader, now: number): Promise<WaitingReceiver[]> =>
+  reader.all(sql`
+    select ends.account, ends.webhook, first, last, ${clock(now)} - created_at as age
+    from (
+      select account_id as account, webhook_id as webhook, min(seq) as first, max(seq) as last
+      from delivery_queue group by account_id, webhook_id
+    ) as ends join delivery_queue on delivery_queue.seq = ends.first`)
 
 /** Number of deliveries that one statement deletes at most, so that no other write waits long. */
 const batch = 1000
@@ -179,123 +102,81 @@ const batch = 1000
 /** What to delete: all but the newest ones to keep, and what is older. Milliseconds. */
 type Stale = Receiver & { keep: number; maxAge: number; now: number }
 
-const remove = statement<Stale>()((db, slot, dialect) => {
-  const ofSubscription = db
-    .selectFrom('delivery_queue')
-    .where('account_id', '=', slot('account'))
-    .where('webhook_id', '=', slot('webhook'))
-    .select('seq')
-  const lastToDrop = ofSubscription.orderBy('seq', 'desc').limit(1).offset(slot('keep'))
-  const oldest = sql<number>`${dialect.timeOf(slot('now'))} - ${slot('maxAge')}`
-  const stale = ofSubscription
-    .where(({ or, eb }) => or([eb('created_at', '<', oldest), eb('seq', '<=', lastToDrop)]))
-    .orderBy('seq')
-    .limit(batch)
-  return db.deleteFrom('delivery_queue').where(({ ref }) => dialect.isUnlocked(ref('seq'), stale))
-})
-
 /** Deletes stale deliveries of a subscription. Returns their number. */
-export const deleteStaleDeliveries = async (store: Store, stale: Stale): Promise<number> => {
-  let all = 0
-  for (;;) {
-    const deleted = await store.write((transaction) => transaction.run(remove, stale))
-    all += deleted
-    if (deleted < batch) return all
+export const deleteStaleDeliveries = async (
+  store: Store,
+  { account, webhook, keep, maxAge, now }: Stale,
+): Promise<number> => {
+  const queued = sql`
+    select seq from delivery_queue where account_id = ${account} and webhook_id = ${webhook}`
+  const stale = sql`${queued} and (
+      created_at < ${clock(now)} - ${maxAge}
+      or seq <= (${queued} order by seq desc limit 1 offset ${keep})
+    ) order by seq limit ${batch} for update skip locked`
+  for (let deleted = 0; ; ) {
+    const rows = await store.change(
+      sql`delete from delivery_queue
+        where account_id = ${account} and seq ${among(stale)} returning seq`,
+    )
+    deleted += rows.length
+    if (rows.length < batch) return deleted
   }
 }
 
-const count = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom('delivery_queue').select(({ fn }) => fn.countAll<number>().as('count')),
-)
-
 /** Returns the number of deliveries that wait for their attempt, of all accounts. */
-export const countWaitingDeliveries = async (reader: Reader): Promise<number> =>
-  (await reader.first(count, {}))?.count ?? 0
-
-/** Times are in milliseconds. */
-type Listener = {
-  account: AccountId
-  id: ListenerId
-  /** The events to receive. */
-  events: string
-  now: number
-  lifetime: number
-}
-
-const addListener = statement<Listener>()((db, slot, { timeOf }) =>
-  db.insertInto('listeners').values({
-    account_id: slot('account'),
-    id: slot('id'),
-    events: slot('events'),
-    expires_at: sql`${timeOf(slot('now'))} + ${slot('lifetime')}`,
-  }),
-)
-
-const forgetListeners = everyAccountStatement<{ now: number }>()((db, slot, { timeOf }) =>
-  db.deleteFrom('listeners').where('expires_at', '<', timeOf(slot('now'))),
-)
-
-const forgetListenerDeliveries = everyAccountStatement<Record<string, never>>()((db) =>
-  db
-    .deleteFrom('delivery_queue')
-    .where('webhook_id', 'like', sql<ListenerId>`'lsn%'`)
-    .where('webhook_id', 'not in', db.selectFrom('listeners').select('id')),
-)
-
-/** Adds a listener to an account's events, and deletes those that have expired. */
-export const insertListener = (
-  transaction: Transaction,
-  { events, ...listener }: Omit<Listener, 'events'> & { events: readonly WebhookName[] },
-): void => {
-  transaction.send(forgetListeners, listener)
-  transaction.send(forgetListenerDeliveries, {})
-  transaction.send(addListener, { ...listener, events: JSON.stringify(events) })
-}
-
-const renewal = statement<Omit<Listener, 'events'>>()((db, slot, { timeOf }) =>
-  db
-    .updateTable('listeners')
-    .set({ expires_at: sql`${timeOf(slot('now'))} + ${slot('lifetime')}` })
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id')),
-)
-
-/** Lets a listener expire later. */
-export const renewListener = (
-  transaction: Transaction,
-  listener: Omit<Listener, 'events'>,
-): void => {
-  transaction.send(renewal, listener)
+export const countWaitingDeliveries = async (reader: Reader): Promise<number> => {
+  const found = await reader.first<{ count: number }>(
+    sql`select count(*) as count from delivery_queue /* all accounts */`,
+  )
+  return found?.count ?? 0
 }
 
 type ListenerKey = { account: AccountId; id: ListenerId }
+/** Times are in milliseconds. */
+type Listener = ListenerKey & { now: number; lifetime: number }
 
-const removeListener = statement<ListenerKey>()((db, slot) =>
-  db.deleteFrom('listeners').where('account_id', '=', slot('account')).where('id', '=', slot('id')),
-)
-
-const removeListenerDeliveries = statement<ListenerKey>()((db, slot) =>
-  db
-    .deleteFrom('delivery_queue')
-    .where('account_id', '=', slot('account'))
-    .where('webhook_id', '=', slot('id')),
-)
-
-/** Deletes a listener and its deliveries. */
-export const deleteListener = (transaction: Transaction, key: ListenerKey): void => {
-  transaction.send(removeListener, key)
-  transaction.send(removeListenerDeliveries, key)
+/** Adds a listener to an account's events, and deletes those that have expired. */
+export const insertListener = async (
+  transaction: Transaction,
+  { account, id, events, now, lifetime }: Listener & { events: readonly WebhookName[] },
+): Promise<void> => {
+  await transaction.run(
+    sql`delete from listeners where expires_at < ${clock(now)} /* all accounts */`,
+  )
+  await transaction.run(sql`
+    delete from delivery_queue where webhook_id like 'lsn%'
+      and webhook_id not in (select id from listeners) /* all accounts */`)
+  await transaction.run(sql`
+    insert into listeners (id, account_id, events, expires_at)
+    values (${id}, ${account}, ${events}, ${clock(now)} + ${lifetime})`)
 }
 
-const waitingForListener = statement<ListenerKey>()((db, slot) =>
-  db
-    .selectFrom('delivery_queue')
-    .where('account_id', '=', slot('account'))
-    .where('webhook_id', '=', slot('id'))
-    .limit(1)
-    .select('seq'),
-)
+/** Lets a listener expire later. */
+export const renewListener = async (
+  writer: Writer,
+  { account, id, now, lifetime }: Listener,
+): Promise<void> => {
+  await writer.change(sql`
+    update listeners set expires_at = ${clock(now)} + ${lifetime}
+    where account_id = ${account} and id = ${id}`)
+}
+
+/** Deletes a listener and its deliveries. */
+export const deleteListener = async (
+  transaction: Transaction,
+  { account, id }: ListenerKey,
+): Promise<void> => {
+  await transaction.run(sql`delete from listeners where account_id = ${account} and id = ${id}`)
+  await transaction.run(
+    sql`delete from delivery_queue where account_id = ${account} and webhook_id = ${id}`,
+  )
+}
 
 /** Returns whether deliveries wait for a listener. */
-export const hasDeliveries = async (reader: Reader, key: ListenerKey): Promise<boolean> =>
-  (await reader.first(waitingForListener, key)) !== undefined
+export const hasDeliveries = async (
+  reader: Reader,
+  { account, id }: ListenerKey,
+): Promise<boolean> =>
+  (await reader.first(sql`
+    select seq from delivery_queue where account_id = ${account} and webhook_id = ${id} limit 1`)) !==
+  undefined

@@ -1,197 +1,145 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import sql, { bulk, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
-import { type AccountId, newId, type OrderId, toId, type WarehouseId } from '../domain/ids.ts'
+import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import {
   applyEvent,
   available,
   type Counts,
   type EventType,
   stockStatus,
-  type Units,
   type WarehouseStock,
 } from '../domain/inventory.ts'
 import { defaultThreshold } from '../domain/shop.ts'
-import type { Dialect } from './dialect.ts'
-import { json, type Slots, statement, statementOf, statementsBy } from './statement.ts'
+import { allOf, among, containing, list } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
-import type { Tables } from './tables.ts'
-
-const warehousesOf = statement<{ account: AccountId }>()((db, slot) =>
-  db
-    .selectFrom('warehouses')
-    .where('account_id', '=', slot('account'))
-    .orderBy('seq')
-    .select(['key', 'id', 'name']),
-)
 
 /** Returns an account's warehouses in the order of their creation. */
 export const listWarehouses = (
   reader: Reader,
   account: AccountId,
 ): Promise<{ key: string; id: WarehouseId; name: string }[]> =>
-  reader.all(warehousesOf, { account })
-
-type WarehouseRow = { account: AccountId; id: WarehouseId; key: string; name: string }
-
-const upsertWarehouse = statement<WarehouseRow>()((db, slot) =>
-  db
-    .insertInto('warehouses')
-    .values({
-      id: slot('id'),
-      account_id: slot('account'),
-      key: slot('key'),
-      name: slot('name'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'id']).doUpdateSet({ name: slot('name') }),
-    ),
-)
+  reader.all(sql`select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 /** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
-export const putWarehouse = (
+export const putWarehouse = async (
   transaction: Transaction,
   account: AccountId,
   { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
-): void => {
-  transaction.send(upsertWarehouse, { id, name, key, account })
+): Promise<void> => {
+  await transaction.run(sql`
+    insert into warehouses (id, account_id, key, name) values (${id}, ${account}, ${key}, ${name})
+    on conflict (account_id, id) do update set name = excluded.name`)
 }
 
-const ofSku = statement<{ account: AccountId; sku: string }>()((db, slot) =>
-  db
-    .selectFrom('inventory_items')
-    .where('account_id', '=', slot('account'))
-    .where('sku', '=', slot('sku'))
-    .select(['sku', 'warehouse_id as warehouse', 'on_hand', 'allocated']),
-)
+/**
+ * Locks an account's shop against other files. Orders do not wait for it: they do not change its warehouses.
+ * Two files that both add the first warehouse meet at its unique index.
+ */
+export const lockShop = (transaction: Transaction, account: AccountId): Promise<unknown> =>
+  transaction.all(sql`
+    select seq from warehouses where account_id = ${account} order by id for no key update`)
 
-const itemsOf = async (reader: Reader, account: AccountId, skus: Iterable<string>) =>
-  (await Promise.all([...skus].map((sku) => reader.all(ofSku, { account, sku })))).flat()
+type StockRow = { sku: string; warehouse: WarehouseId } & Pick<Counts, 'on_hand' | 'allocated'>
 
-/** Returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
-export const stockOf = async (
-  reader: Reader,
+/** Locks the stock of SKUs in all warehouses, and returns it. */
+export const lockStock = (
+  transaction: Transaction,
+  account: AccountId,
+  skus: Iterable<string>,
+): Promise<StockRow[]> =>
+  transaction.all(sql`
+    select sku, warehouse_id as warehouse, on_hand, allocated from inventory_items
+    where account_id = ${account} and sku in ${list(skus)}
+    order by sku, warehouse_id for no key update`)
+
+/** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
+export const lockStockOf = async (
+  transaction: Transaction,
   account: AccountId,
   skus: Iterable<string>,
 ): Promise<WarehouseStock[]> => {
-  const [warehouses, items] = await Promise.all([
-    listWarehouses(reader, account),
-    itemsOf(reader, account, skus),
+  const [items, warehouses] = await Promise.all([
+    lockStock(transaction, account, skus),
+    listWarehouses(transaction, account),
   ])
   const stock = new Map(warehouses.map(({ id }) => [id, new Map<string, number>()]))
   for (const item of items) stock.get(item.warehouse)?.set(item.sku, available(item))
   return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
 }
 
-/** Returns the units of some SKUs that a warehouse has on hand. */
-export const onHandIn = async (
-  reader: Reader,
-  account: AccountId,
-  warehouse: WarehouseId,
-  skus: Iterable<string>,
-): Promise<Units> => {
-  const items = await itemsOf(reader, account, skus)
-  return new Map(
-    items.filter((item) => item.warehouse === warehouse).map(({ sku, on_hand }) => [sku, on_hand]),
-  )
-}
-
-type Place = { account: AccountId; sku: string; warehouse: WarehouseId }
-
-type Item = Place & { id: string; threshold: number | null }
-
-const upsert = statement<Item>()((db, slot) =>
-  db
-    .insertInto('inventory_items')
-    .values(({ fn, lit }) => ({
-      id: slot('id'),
-      account_id: slot('account'),
-      sku: slot('sku'),
-      warehouse_id: slot('warehouse'),
-      on_hand: 0,
-      allocated: 0,
-      inbound: 0,
-      low_stock_threshold: fn.coalesce(slot('threshold'), lit(defaultThreshold)),
-    }))
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'sku', 'warehouse_id']).doUpdateSet(({ fn }) => ({
-        low_stock_threshold: fn.coalesce(slot('threshold'), 'inventory_items.low_stock_threshold'),
-      })),
-    ),
-)
-
-type EventRow = Place & {
-  id: string
+/** A change of stock in a warehouse. */
+export type StockEvent = {
+  sku: string
+  warehouse: WarehouseId
   type: EventType
   quantity: number
   order: OrderId | null
   at: string
 }
 
-/** Adds nothing if there is no item. */
-const insertEvent = statement<EventRow>()((db, slot) =>
-  db
-    .insertInto('inventory_events')
-    .columns(['account_id', 'item_id', 'id', 'event_type', 'quantity', 'order_id', 'created_at'])
-    .expression(
-      db
-        .selectFrom('inventory_items')
-        .where('account_id', '=', slot('account'))
-        .where('sku', '=', slot('sku'))
-        .where('warehouse_id', '=', slot('warehouse'))
-        .select([
-          'account_id',
-          'id as item_id',
-          slot('id').as('id'),
-          slot('type').as('event_type'),
-          slot('quantity').as('quantity'),
-          slot('order').as('order_id'),
-          slot('at').as('created_at'),
-        ]),
-    ),
-)
-
-const addToCounts = statement<Place & Counts>()((db, slot) =>
-  db
-    .updateTable('inventory_items')
-    .set(({ eb }) => ({
-      on_hand: eb('on_hand', '+', slot('on_hand')),
-      allocated: eb('allocated', '+', slot('allocated')),
-      inbound: eb('inbound', '+', slot('inbound')),
-    }))
-    .where('account_id', '=', slot('account'))
-    .where('sku', '=', slot('sku'))
-    .where('warehouse_id', '=', slot('warehouse')),
-)
-
-/** A change of stock. */
-export type StockEvent = { type: EventType; quantity: number; order: OrderId | null; at: string }
+const eventValues = ({ sku, warehouse, type, quantity, order, at }: StockEvent) => [
+  ...[newId('evt'), sku, warehouse, type, sql`cast(${quantity} as bigint)`, order, at],
+]
 
 const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
-/** Adds a stock event and updates the counts, so that every count is the sum of its events. */
-export const moveItem = (transaction: Transaction, place: Place, event: StockEvent): void => {
-  transaction.send(addToCounts, { ...place, ...applyEvent(nothing, event.type, event.quantity) })
-  transaction.send(insertEvent, { ...place, ...event, id: newId('evt') })
+/** Adds stock events and updates the counts, so that every count is the sum of its events. Passes over unknown items. */
+export const moveStock = async (
+  transaction: Transaction,
+  account: AccountId,
+  events: readonly StockEvent[],
+): Promise<void> => {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({
+    ...event,
+    ...applyEvent(nothing, event.type, event.quantity),
+  }))
+  await Promise.all([
+    ...rows.map(({ sku, warehouse, on_hand, allocated, inbound }) =>
+      transaction.run(sql`
+        update inventory_items set on_hand = on_hand + ${on_hand},
+          allocated = allocated + ${allocated}, inbound = inbound + ${inbound}
+        where account_id = ${account} and sku = ${sku} and warehouse_id = ${warehouse}`),
+    ),
+    transaction.run(sql`
+      with moved (id, sku, warehouse_id, event_type, quantity, order_id, created_at) as (
+        values ${bulk(rows.map(eventValues))}
+      )
+      insert into inventory_events
+        (account_id, item_id, id, event_type, quantity, order_id, created_at)
+      select account_id, item.id, moved.id, event_type, quantity, order_id, created_at
+      from moved cross join inventory_items as item
+      where account_id = ${account}
+        and item.sku = moved.sku and item.warehouse_id = moved.warehouse_id`),
+  ])
 }
 
 /**
- * Adds stock events like `moveItem`. Creates the item if the warehouse does not have the variant.
+ * Adds stock events like `moveStock`. Creates the item if the warehouse does not have the variant.
  * @param threshold the number of units up to which stock is low. Null keeps it.
  */
-export const putStock = (
+export const putStock = async (
   transaction: Transaction,
-  place: Place,
-  events: readonly StockEvent[],
+  account: AccountId,
+  { sku, warehouse }: Pick<StockEvent, 'sku' | 'warehouse'>,
+  events: readonly Omit<StockEvent, 'sku' | 'warehouse'>[],
   threshold: number | null = null,
-): void => {
-  transaction.send(upsert, { ...place, id: newId('itm'), threshold })
-  for (const event of events) moveItem(transaction, place, event)
+): Promise<void> => {
+  await Promise.all([
+    transaction.run(sql`
+      insert into inventory_items
+        (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
+      values (${newId('itm')}, ${account}, ${sku}, ${warehouse}, 0, 0, 0, ${threshold ?? defaultThreshold})
+      on conflict (account_id, sku, warehouse_id) do update
+        set low_stock_threshold = coalesce(${threshold}, inventory_items.low_stock_threshold)`),
+    moveStock(
+      transaction,
+      account,
+      events.map((event) => ({ ...event, sku, warehouse })),
+    ),
+  ])
 }
-
-/** Like `putStock`, for one event. */
-export const moveStock = (transaction: Transaction, place: Place, event: StockEvent): void =>
-  putStock(transaction, place, [event])
 
 type InventoryItem = components['schemas']['InventoryItem']
 type InventoryPage = components['schemas']['InventoryPage']
@@ -204,124 +152,75 @@ export type InventoryFilter = {
   status?: InventoryItem['status'] | undefined
 }
 
-type Shape = { sku: boolean; name: boolean; warehouse: boolean; status: boolean }
-type Values = {
-  account: AccountId
-  sku: string
-  name: string
-  warehouse: WarehouseId
-  status: InventoryItem['status']
-  limit: number
-  offset: number
-}
-
-const newestEvents = 50
+const newestEvents = raw('50')
 
 /** The SQL form of `stockStatus` in `domain/inventory.ts`, for filters and counts. */
-const status = sql<string>`case
+const status = raw(`case
   when items.on_hand <= items.allocated then 'out_of_stock'
   when items.on_hand - items.allocated <= items.low_stock_threshold then 'low_stock'
   else 'in_stock'
-end`
-
-type Parts = { db: Kysely<Tables>; slot: Slots<Values>; dialect: Dialect }
+end`)
 
 /**
- * Returns whether a folded column of an item's variant contains a text. As a join, it would depend on statistics,
- * which a new database has none of.
+ * Compares a folded column of an item's variant with a text. As a join, it would depend on statistics, which a
+ * new database has none of.
  */
-const variantHas = (
-  { db, dialect }: Parts,
-  column: 'sku_key' | 'title_key',
-  part: RawBuilder<string>,
-): RawBuilder<boolean> => {
-  const found = db
-    .selectFrom('variants')
-    .where('variants.account_id', '=', sql.ref<AccountId>('items.account_id'))
-    .where('variants.sku', '=', sql.ref<string>('items.sku'))
-    .select(({ ref }) => dialect.contains(ref(`variants.${column}`), part).as('has'))
-  return sql`${found}`
+const variantHas = (column: 'sku_key' | 'title_key', part: string): Sql => sql`and (
+  select ${raw(column)} like ${containing(fold(part))} escape '\\' from variants
+  where variants.account_id = items.account_id and variants.sku = items.sku
+)`
+
+type Row = Counts & {
+  id: string
+  product_id: string
+  product_name: string
+  sku: string
+  low_stock_threshold: number
+  warehouse_id: WarehouseId
+  warehouse_name: string
+  events: InventoryItem['inventory_events']
 }
-
-const matching = (parts: Parts, shape: Shape) => {
-  const { db, slot } = parts
-  return db
-    .selectFrom('inventory_items as items')
-    .where('items.account_id', '=', slot('account'))
-    .$if(shape.sku, (query) => query.where(variantHas(parts, 'sku_key', slot('sku'))))
-    .$if(shape.name, (query) => query.where(variantHas(parts, 'title_key', slot('name'))))
-    .$if(shape.warehouse, (query) => query.where('items.warehouse_id', '=', slot('warehouse')))
-    .$if(shape.status, (query) => query.where(status, '=', slot('status')))
-}
-
-const count = statementsBy((shape: Shape) =>
-  statement<Values>()((db, slot, dialect) =>
-    matching({ db, slot, dialect }, shape).select(({ fn }) => fn.countAll<number>().as('items')),
-  ),
-)
-
-const pageStatement = statementOf<{ events: InventoryItem['inventory_events'] }>({ events: json })
-
-const page = statementsBy((shape: Shape) =>
-  pageStatement<Values>()((db, slot, dialect) => {
-    const found = matching({ db, slot, dialect }, shape)
-      .orderBy('items.seq')
-      .limit(slot('limit'))
-      .offset(slot('offset'))
-      .select('items.seq')
-    return db
-      .selectFrom('inventory_items as items')
-      .where(dialect.isAmong(sql.ref('items.seq'), found))
-      .orderBy('items.seq')
-      .select(({ selectFrom }) => {
-        const variant = selectFrom('variants')
-          .whereRef('variants.account_id', '=', 'items.account_id')
-          .whereRef('variants.sku', '=', 'items.sku')
-        const warehouse = selectFrom('warehouses')
-          .whereRef('warehouses.account_id', '=', 'items.account_id')
-          .whereRef('warehouses.id', '=', 'items.warehouse_id')
-        return [
-          'items.id',
-          variant.select('variants.id').$asScalar().$notNull().as('product_id'),
-          variant.select('variants.title').$asScalar().$notNull().as('product_name'),
-          'items.sku',
-          'items.on_hand',
-          'items.allocated',
-          'items.inbound',
-          'items.low_stock_threshold as threshold',
-          'items.warehouse_id',
-          warehouse.select('warehouses.name').$asScalar().$notNull().as('warehouse_name'),
-          dialect.newestEvents(newestEvents).as('events'),
-        ]
-      })
-  }),
-)
 
 /** Returns a page of inventory in the order of creation, and the total number of matches (specification §4). */
 export const listInventory = async (
   reader: Reader,
   account: AccountId,
   filter: InventoryFilter,
-  { page: number, page_size }: { page: number; page_size: number },
+  { page, page_size }: { page: number; page_size: number },
 ): Promise<InventoryPage> => {
-  const shape: Shape = {
-    sku: filter.sku !== undefined,
-    name: filter.product_name !== undefined,
-    warehouse: filter.warehouse_id !== undefined,
-    status: filter.status !== undefined,
-  }
-  const values: Values = {
-    account,
-    sku: fold(filter.sku ?? ''),
-    name: fold(filter.product_name ?? ''),
-    warehouse: filter.warehouse_id ?? toId('whs', ''),
-    status: filter.status ?? 'in_stock',
-    limit: page_size,
-    offset: (number - 1) * page_size,
-  }
+  const matching = sql`from inventory_items as items where account_id = ${account}${allOf([
+    filter.sku !== undefined && variantHas('sku_key', filter.sku),
+    filter.product_name !== undefined && variantHas('title_key', filter.product_name),
+    filter.warehouse_id !== undefined && sql`and warehouse_id = ${filter.warehouse_id}`,
+    filter.status !== undefined && sql`and ${status} = ${filter.status}`,
+  ])}`
+  const found = sql`
+    select seq ${matching} order by seq limit ${page_size} offset ${(page - 1) * page_size}`
+  const ofVariant = (column: 'id' | 'title') => sql`(
+    select ${raw(column)} from variants
+    where variants.account_id = items.account_id and variants.sku = items.sku
+  )`
   const [rows, total] = await Promise.all([
-    reader.all(page(shape), values),
-    reader.first(count(shape), values),
+    reader.all<Row>(sql`
+      select id, ${ofVariant('id')} as product_id, ${ofVariant('title')} as product_name, sku,
+        on_hand, allocated, inbound, low_stock_threshold, warehouse_id,
+        (
+          select name from warehouses
+          where warehouses.account_id = items.account_id and warehouses.id = items.warehouse_id
+        ) as warehouse_name,
+        (
+          select coalesce(json_agg(json_build_object(
+            'id', id, 'event_type', event_type, 'quantity', quantity,
+            'order_id', order_id, 'created_at', created_at
+          )), '[]')
+          from (
+            select * from inventory_events
+            where account_id = items.account_id and item_id = items.id
+            order by created_at desc, seq desc limit ${newestEvents}
+          ) as newest
+        ) as events
+      from inventory_items as items where seq ${among(found)} order by seq`),
+    reader.first<{ items: number }>(sql`select count(*) as items ${matching}`),
   ])
   const total_count = total?.items ?? 0
   return {
@@ -330,7 +229,7 @@ export const listInventory = async (
       product_id: row.product_id,
       product_name: row.product_name,
       sku: row.sku,
-      status: stockStatus(available(row), row.threshold),
+      status: stockStatus(available(row), row.low_stock_threshold),
       on_hand: row.on_hand,
       available: available(row),
       allocated: row.allocated,
@@ -338,11 +237,6 @@ export const listInventory = async (
       warehouse: { warehouse_id: row.warehouse_id, warehouse_name: row.warehouse_name },
       inventory_events: row.events,
     })),
-    pagination: {
-      total_count,
-      page: number,
-      page_size,
-      has_more: number * page_size < total_count,
-    },
+    pagination: { total_count, page, page_size, has_more: page * page_size < total_count },
   }
 }

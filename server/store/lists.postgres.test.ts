@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
 import { applyShop } from '../actions/apply-shop.ts'
@@ -8,10 +8,8 @@ import { newAccount } from '../testing/test-server.ts'
 import { findCampaign, listCampaigns } from './campaigns.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
 import { type InventoryFilter, listInventory } from './inventory.ts'
-import { takeNumber } from './numbers.ts'
 import { listOrders, type OrderFilter } from './orders.ts'
-import { openPostgresStore } from './postgres/postgres-store.ts'
-import { everyAccountStatement } from './statement.ts'
+import { openPostgresStore } from './postgres.ts'
 import type { Reader, Store, Work } from './store.ts'
 
 const account = toId('acc', 'acc_1')
@@ -35,7 +33,6 @@ beforeAll(async () => {
       select 'con_' || i, 'acc_1', 'cmp_1', 'Ada ' || i, 'B', i || '@example.com', i || '@example.com',
         'ada ' || i || ' b ' || i || '@example.com', '', '', '', '', '', '', '', '', '', '', '', '["x"]', '', ''
       from generate_series(1, 5000) as i;
-    insert into contact_tags select account_id, "campaignId", 'x', seq from contacts;
     insert into warehouses (id, account_id, key, name) values ('whs_1', 'acc_1', 'a', 'A'), ('whs_2', 'acc_1', 'b', 'B');
     insert into variants (sku, account_id, id, product_key, title, "minimumOrderQuantity", "productionTime",
       active, sku_key, title_key, options, pricing)
@@ -59,17 +56,16 @@ afterAll(async () => {
 })
 
 /** The rows that the transaction has read so far, and its searches of indexes. */
-const work = everyAccountStatement<Record<string, never>>()((db) => ({
-  compile: () =>
-    sql<{ rows: number }>`select coalesce(sum(seq_tup_read + idx_tup_fetch + idx_scan), 0) as rows
-      from pg_stat_xact_user_tables`.compile(db),
-}))
+const work = (reader: Reader) =>
+  reader.first<{ rows: number }>(sql`
+    select coalesce(sum(seq_tup_read + idx_tup_fetch + idx_scan), 0) as rows
+    from pg_stat_xact_user_tables`)
 
 const workIn = (from: Store, run: Work<unknown>): Promise<number> =>
   from.write(async (transaction) => {
-    const [before] = await transaction.all(work, {})
+    const before = await work(transaction)
     await run(transaction)
-    const [after] = await transaction.all(work, {})
+    const after = await work(transaction)
     return (after?.rows ?? 0) - (before?.rows ?? 0)
   })
 
@@ -127,22 +123,16 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   expect(await workOf(list)).toBeLessThan(most)
 })
 
-const accountUpdates = everyAccountStatement<Record<string, never>>()((db) => ({
-  compile: () =>
-    sql<{
-      rows: number
-    }>`select n_tup_upd as rows from pg_stat_xact_user_tables where relname = 'accounts'`.compile(
-      db,
-    ),
-}))
+const accountUpdates = (reader: Reader) =>
+  reader.all(sql`select n_tup_upd as rows from pg_stat_xact_user_tables where relname = 'accounts'`)
 
 // Each row of an account checks that the account exists. Beside a long transaction, it would read a version for each number.
 test('an order number does not update the row of its account', async () => {
   const number = await store.write(async (transaction) => {
-    const first = takeNumber(transaction, account, 'order')
-    const before = await transaction.all(accountUpdates, {})
-    const second = takeNumber(transaction, account, 'order')
-    expect(await transaction.all(accountUpdates, {})).toEqual(before)
+    const first = transaction.takeNumber(account, 'order')
+    const before = await accountUpdates(transaction)
+    const second = transaction.takeNumber(account, 'order')
+    expect(await accountUpdates(transaction)).toEqual(before)
     return [await first(), await second()]
   })
   expect(number).toEqual(['MF-100001', 'MF-100002'])

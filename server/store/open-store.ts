@@ -1,4 +1,4 @@
-import { openSqliteStore, type StoreOptions } from './sqlite/sqlite-store.ts'
+import { openSqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 
 /** Where the data is. */
@@ -11,19 +11,14 @@ export type Location = {
 /**
  * Opens the database and migrates it to the current schema. Creates a SQLite file if it is missing.
  * @param options `isServer` is whether it serves requests; otherwise, a command runs.
- * @throws {StoreError} when it cannot be opened, or was written by a newer version or another program.
+ * @throws {StoreError} when it cannot be opened, or was written by another version or program.
  */
 export const openStore = async (
   { databaseFile, postgres }: Location,
-  options: Pick<StoreOptions, 'observer' | 'isServer'> = {},
+  { isServer = false }: { isServer?: boolean } = {},
 ): Promise<Store> => {
-  if (!postgres) return openSqliteStore(databaseFile, options)
+  if (!postgres) return openSqliteStore(databaseFile, { isServer })
   // Loaded only when it is used, so that a start on SQLite does not wait for the driver.
-  const { openPostgresStore } = await import('./postgres/postgres-store.ts')
-  const { isServer = false, ...observed } = options
-  return openPostgresStore(postgres.url, {
-    poolSize: postgres.poolSize,
-    isCommand: !isServer,
-    ...observed,
-  })
+  const { openPostgresStore } = await import('./postgres.ts')
+  return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, isCommand: !isServer })
 }

@@ -1,93 +1,53 @@
+import sql, { raw } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
-import { everyAccountStatement, statement } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** The account of a portal session or sign-in link. */
-export type SignedIn = {
-  id: AccountId
-  name: string
-}
+export type SignedIn = { id: AccountId; name: string }
 
 type Secret = { digest: string; account: AccountId; now: number }
 
 /** The statements of sign-in links or sessions, of which the digest is stored. */
-const secretsIn = (table: 'sign_in_links' | 'portal_sessions') => ({
-  insert: statement<Secret>()((db, slot) =>
-    db
-      .insertInto(table)
-      .values({ digest: slot('digest'), account_id: slot('account'), created_at: slot('now') }),
-  ),
-  forget: everyAccountStatement<{ until: number }>()((db, slot) =>
-    db.deleteFrom(table).where('created_at', '<=', slot('until')),
-  ),
-  find: everyAccountStatement<{ digest: string; after: number }>()((db, slot) =>
-    db
-      .selectFrom(`${table} as secret`)
-      .innerJoin('accounts', 'accounts.id', 'secret.account_id')
-      .where('secret.digest', '=', slot('digest'))
-      .where('secret.created_at', '>', slot('after'))
-      .where('accounts.deactivated_at', 'is', null)
-      .select(['accounts.id', 'accounts.name']),
-  ),
-  drop: everyAccountStatement<{ digest: string }>()((db, slot) =>
-    db.deleteFrom(table).where('digest', '=', slot('digest')),
-  ),
-})
-
-const links = secretsIn('sign_in_links')
-const sessions = secretsIn('portal_sessions')
-
-/** Stores a link's digest and deletes links that were created up to a given time. */
-export const insertSignInLink = (transaction: Transaction, link: Secret, until: number): void => {
-  transaction.send(links.forget, { until })
-  transaction.send(links.insert, link)
+const secretsIn = (name: 'sign_in_links' | 'portal_sessions') => {
+  const table = raw(name)
+  return {
+    /** Adds a secret and deletes those that were created up to a given time. */
+    insert: async (
+      transaction: Transaction,
+      { digest, account, now }: Secret,
+      until: number,
+    ): Promise<void> => {
+      await transaction.run(
+        sql`delete from ${table} where created_at <= ${until} /* all accounts */`,
+      )
+      await transaction.run(sql`
+        insert into ${table} (digest, account_id, created_at) values (${digest}, ${account}, ${now})`)
+    },
+    /** Returns the account of a secret that was created after a given time, if it is active. */
+    find: (reader: Reader, digest: string, after: number): Promise<SignedIn | undefined> =>
+      reader.first(sql`
+        select accounts.id, name
+        from ${table} as secret join accounts on accounts.id = secret.account_id
+        where digest = ${digest} and secret.created_at > ${after} and deactivated_at is null`),
+    /** Deletes a secret. Returns false if another request has deleted it. */
+    remove: async (transaction: Transaction, digest: string): Promise<boolean> =>
+      (await transaction.run(
+        sql`delete from ${table} where digest = ${digest} /* all accounts */`,
+      )) > 0,
+  }
 }
 
-const recent = statement<{ account: AccountId; after: number }>()((db, slot) =>
-  db
-    .selectFrom('sign_in_links')
-    .where('account_id', '=', slot('account'))
-    .where('created_at', '>', slot('after'))
-    .select('created_at'),
-)
+export const signInLinks = secretsIn('sign_in_links')
+export const portalSessions = secretsIn('portal_sessions')
 
 /** Returns when an account's unused links were created, of those after a given time. */
 export const linkTimes = async (
   reader: Reader,
   account: AccountId,
   after: number,
-): Promise<number[]> =>
-  (await reader.all(recent, { account, after })).map(({ created_at }) => created_at)
-
-/** Returns the account of a link that was created after a given time, or undefined. */
-export const accountOfLink = (
-  reader: Reader,
-  digest: string,
-  after: number,
-): Promise<SignedIn | undefined> => reader.first(links.find, { digest, after })
-
-/** Deletes a used link. Returns false if another request has deleted it. */
-export const deleteLink = async (transaction: Transaction, digest: string): Promise<boolean> =>
-  (await transaction.run(links.drop, { digest })) > 0
-
-/** Stores a session and deletes sessions that began up to a given time. */
-export const insertPortalSession = (
-  transaction: Transaction,
-  session: Secret,
-  until: number,
-): void => {
-  transaction.send(sessions.forget, { until })
-  transaction.send(sessions.insert, session)
-}
-
-/** Returns the account of a session that began after a given time, if it is active. */
-export const accountOfSession = (
-  reader: Reader,
-  digest: string,
-  after: number,
-): Promise<SignedIn | undefined> => reader.first(sessions.find, { digest, after })
-
-/** Deletes a session. */
-export const deletePortalSession = (transaction: Transaction, digest: string): void => {
-  transaction.send(sessions.drop, { digest })
+): Promise<number[]> => {
+  const rows = await reader.all<{ at: number }>(sql`
+    select created_at as at from sign_in_links
+    where account_id = ${account} and created_at > ${after}`)
+  return rows.map(({ at }) => at)
 }

@@ -6,7 +6,7 @@ import { toId } from '../domain/ids.ts'
 import { faultyConnections } from '../testing/faulty-database.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
 import { listOrders } from './orders.ts'
-import { openSqliteStore } from './sqlite/sqlite-store.ts'
+import { openSqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 import { listVariants } from './variants.ts'
 
@@ -28,7 +28,7 @@ const planOf = async (list: (store: Store) => Promise<unknown>): Promise<string>
   })
   let selected = ''
   faults.onRun = (sql) => {
-    if (sql.startsWith('select')) selected = sql
+    if (/^\s*select/.test(sql)) selected = sql
   }
   await list(store)
   const steps = database.prepare(`explain query plan ${selected}`).all()
@@ -47,12 +47,4 @@ test.each<[string, (store: Store, offset: number) => Promise<unknown>]>([
 ])('a page of %s after the first hundred skips rows in an index alone', async (_, list) => {
   expect(await planOf((store) => list(store, 100))).not.toContain('COVERING INDEX')
   expect(await planOf((store) => list(store, 101))).toContain('COVERING INDEX')
-})
-
-test.each([
-  ['😀é', false],
-  ['😀éa', true],
-])('a search for %s uses the search index: %s', async (searchText, isIndexed) => {
-  const plan = await planOf((store) => contactsAt(store, 0, { searchText }))
-  expect(plan.includes('contact_search')).toBe(isIndexed)
 })

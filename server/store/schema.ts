@@ -1,9 +1,9 @@
-import { everyAccountStatement } from './statement.ts'
+import sql, { raw } from 'sql-template-tag'
 import { type Reader, StoreError } from './store.ts'
 
 /**
- * `seq` is the order of creation. Columns that store fields of the document have the fields' names; PostgreSQL
- * needs quotes for them.
+ * The tables of both databases. `seq` is the order of creation, a `flag` is 1 or 0, and `json` is text. Columns
+ * that store fields of the document have the fields' names; PostgreSQL needs quotes for them.
  */
 const tables = `
 create table accounts (
@@ -90,11 +90,11 @@ create table variants (
   "packageLength" real,
   "packageWidth" real,
   "packageWeight" real,
-  active integer not null,
+  active flag not null,
   sku_key text not null,
   title_key text not null,
-  options text not null,
-  pricing text not null,
+  options json not null,
+  pricing json not null,
   unique (account_id, sku)
 );
 create index variants_by_account on variants (account_id, seq, active);
@@ -109,7 +109,7 @@ create table campaigns (
   brand_color text,
   expiration text not null,
   status text not null,
-  "allowOutOfStockOrders" integer not null,
+  "allowOutOfStockOrders" flag not null,
   unique (account_id, id),
   unique (account_id, key)
 );
@@ -145,7 +145,7 @@ create table contacts (
   "dateOfBirth" text not null,
   "hireDate" text not null,
   "shirtSize" text not null,
-  tags text not null,
+  tags json not null,
   "profilePicture" text not null,
   "createdAt" text not null,
   unique (account_id, id),
@@ -154,21 +154,13 @@ create table contacts (
 create index contacts_by_campaign on contacts (account_id, "campaignId", seq);
 create index contacts_by_email on contacts (account_id, email_key);
 
-create table contact_tags (
-  account_id text not null,
-  campaign_id text not null,
-  tag text not null,
-  contact_seq integer not null references contacts (seq),
-  primary key (account_id, campaign_id, tag, contact_seq)
-);
-
 -- Orders and invites of an address. All contacts with the address share them.
 create table recipients (
   account_id text not null,
   campaign_id text not null,
   email_key text not null,
   orders integer not null,
-  invited integer not null,
+  invited flag not null,
   primary key (account_id, campaign_id, email_key),
   foreign key (account_id, campaign_id) references campaigns (account_id, id)
 );
@@ -187,7 +179,7 @@ create table invites (
   "lastName" text not null,
   "companyName" text not null,
   "expiresAt" text not null,
-  "emailNotificationSent" integer not null,
+  "emailNotificationSent" flag not null,
   "createdAt" text not null,
   unique (account_id, "inviteNumber"),
   unique (account_id, id),
@@ -224,11 +216,11 @@ create table orders (
   "carrierCode" text,
   "campaignId" text not null,
   warehouse text,
-  recipient text not null,
+  recipient json not null,
   email_key text not null,
   "companyName" text not null,
   notes text not null,
-  products text not null,
+  products json not null,
   unique (account_id, "orderNumber"),
   unique (account_id, id),
   unique (account_id, "sourceOrderNumber"),
@@ -291,8 +283,8 @@ create table webhooks (
   account_id text not null references accounts (id),
   url text not null,
   "canonicalUrl" text not null,
-  events text not null,
-  active integer not null,
+  events json not null,
+  active flag not null,
   secret text not null,
   "createdAt" text not null,
   "updatedAt" text not null,
@@ -318,7 +310,7 @@ create index delivery_queue_by_subscription on delivery_queue (account_id, webho
 create table listeners (
   id text primary key,
   account_id text not null references accounts (id),
-  events text not null,
+  events json not null,
   expires_at integer not null
 );
 
@@ -344,17 +336,8 @@ create table request_log (
 );
 create index request_log_by_second on request_log (second)`
 
-/**
- * The full-text index of contacts, whose rowid is their `seq` and which updates when the store says so, and
- * the clock of the counted requests.
- */
+/** The clock of the counted requests. */
 const onlySqlite = `
-create virtual table contact_search using fts5 (
-  search_text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
-);
-create table search_progress (indexed integer not null);
-insert into search_progress (indexed) values (0);
-
 create table request_clock (
   time integer not null,
   wall integer not null,
@@ -362,9 +345,7 @@ create table request_clock (
   boot text not null
 )`
 
-/**
- * The index that searches contacts, the budgets that servers share, and the claims of deliveries.
- */
+/** The index that searches contacts, the budgets that servers share, and the time that they share. */
 const onlyPostgres = `
 create extension if not exists pg_trgm;
 create index contacts_by_trigram on contacts using gin (search_text gin_trgm_ops);
@@ -380,45 +361,60 @@ create table request_budgets (
 );
 create index request_budgets_by_newest on request_budgets (newest);
 
-create table delivery_claims (
-  node integer not null,
-  number integer not null,
-  is_made boolean not null,
-  recorded_at timestamptz not null default now(),
-  primary key (node, number)
-)`
+create function clock_ms(of_sqlite integer) returns integer volatile language sql
+  as 'select (extract(epoch from clock_timestamp()) * 1000)::integer'`
+
+/** The columns of a type, for reading. Columns of one name have one type. */
+const columnsOf = (type: 'flag' | 'json'): ReadonlySet<string> =>
+  new Set(
+    [...tables.matchAll(RegExp(`^ {2}"?(\\w+)"? ${type}\\b`, 'gm'))].map(([, name = '']) => name),
+  )
+const [flags, jsons] = [columnsOf('flag'), columnsOf('json')]
+export const isFlag = (column: string): boolean => flags.has(column)
+export const isJson = (column: string): boolean => jsons.has(column)
+
+const owned = new Set(
+  [...tables.matchAll(/create table (\w+) \([^;]*?\baccount_id\b/g)].map(([, name]) => name),
+)
+/** Returns whether a table has rows of accounts. */
+export const isOwned = (table: string): boolean => owned.has(table)
+
+type Engine = 'sqlite' | 'postgres'
+
+/** The types of columns. On PostgreSQL, text is sorted by code points, whatever the collation of the database is. */
+const types: Record<Engine, Record<string, string>> = {
+  sqlite: { flag: 'integer', json: 'text' },
+  postgres: {
+    flag: 'bigint',
+    integer: 'bigint',
+    json: 'text',
+    real: 'double precision',
+    text: 'text collate "C"',
+  },
+}
 
 /** The column `seq`. SQLite may give the number of a deleted last row again, unless it says `autoincrement`. */
 const seq = /\n {2}seq( autoincrement)?,/
 
 /** SQLite's tables check the types of values. Those without a `seq` are stored in the order of their key. */
-const forSqlite = (statement: string): string => {
+const strict = (statement: string): string => {
   if (!statement.startsWith('create table')) return statement
   if (seq.test(statement))
     return `${statement.replace(seq, '\n  seq integer primary key$1,')} strict`
   return `${statement} strict${statement.includes('primary key') ? ', without rowid' : ''}`
 }
 
-/** Text is compared and sorted by code points, whatever the collation of the database is. */
-const postgresTypes = new Map([
-  ['text', 'text collate "C"'],
-  ['integer', 'bigint'],
-  ['real', 'double precision'],
-])
+const translate = (engine: Engine, statement: string): string => {
+  const typed = statement.replaceAll(
+    /\b(flag|integer|json|real|text)\b/g,
+    (type) => types[engine][type] ?? type,
+  )
+  return engine === 'sqlite'
+    ? strict(typed)
+    : typed.replace(seq, '\n  seq bigint generated always as identity primary key,')
+}
 
-const forPostgres = (statement: string): string =>
-  statement
-    .replaceAll(/\b(text|integer|real)\b/g, (type) => postgresTypes.get(type) ?? type)
-    .replace(seq, '\n  seq bigint generated always as identity primary key,')
-
-const split = (script: string): string[] =>
-  script
-    .replaceAll(/^--.*\n/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
-
-/** A migration: what both databases run, in SQLite's types, and then what only one of them runs. */
+/** A migration: what both databases run, and then what only one of them runs. */
 type Script = { both: string; sqlite?: string; postgres?: string }
 
 /**
@@ -427,80 +423,68 @@ type Script = { both: string; sqlite?: string; postgres?: string }
  * that are null or have a default.
  */
 const scripts: Record<string, Script> = {
-  '0001-schema': { both: tables, sqlite: onlySqlite, postgres: onlyPostgres },
+  '0001-tables': { both: tables, sqlite: onlySqlite, postgres: onlyPostgres },
 }
 
 /** The statements of migrations by name. */
 export type Migrations = Readonly<Record<string, readonly string[]>>
 
-const migrationsOf = (
-  engine: 'sqlite' | 'postgres',
-  translate: (statement: string) => string,
-): Migrations =>
+const migrationsOf = (engine: Engine): Migrations =>
   Object.fromEntries(
     Object.entries(scripts).map(([name, script]) => [
       name,
-      split(`${script.both};${script[engine] ?? ''}`).map(translate),
+      `${script.both};${script[engine] ?? ''}`
+        .replaceAll(/^--.*\n/gm, '')
+        .split(';')
+        .map((statement) => translate(engine, statement.trim()))
+        .filter((statement) => statement !== ''),
     ]),
   )
 
-export const migrations = {
-  sqlite: migrationsOf('sqlite', forSqlite),
-  postgres: migrationsOf('postgres', forPostgres),
-}
+export const migrations = { sqlite: migrationsOf('sqlite'), postgres: migrationsOf('postgres') }
 
-/** The table of the migrations that ran on a database. Earlier versions created it with Kysely. */
-export const migrationTable = 'kysely_migration'
-
-export const createMigrationTable = `
-  create table if not exists ${migrationTable} (
-    name varchar(255) not null primary key, timestamp varchar(255) not null
-  )`
-
-/** Returns the migrations that have not run on a database, with their statements. */
-export const pendingMigrations = (all: Migrations, applied: readonly string[]) =>
-  Object.entries(all)
-    .filter(([name]) => !applied.includes(name))
-    .map(([name, statements]) => ({
-      name,
-      statements: [
-        ...statements,
-        `insert into ${migrationTable} (name, timestamp)
-         values ('${name}', '${new Date().toISOString()}')`,
-      ],
-    }))
-
-const names = Object.keys(scripts)
-
-/** The first migrations of versions before 0.9, whose tables this version does not read. */
-const ofOldVersions: ReadonlySet<string> = new Set(['0001-initial', '0001-accounts'])
-
-/** Returns whether a newer version ran a migration that is not only additive. */
-const isIncompatible = (name: string): boolean => !names.includes(name) && !/^\d+-add-/.test(name)
+/** The table of the migrations that ran on a database. */
+export const migrationTable = 'migrations'
 
 /**
- * Checks that this version can use a database, or migrate it.
- * @param applied the names of the migrations that ran on it.
- * @throws {StoreError} if an older version has created its tables, or a newer one has changed them.
+ * Checks that a database has no tables, or those of this program.
+ * @param tables the names of its tables.
+ * @throws {StoreError} if an earlier version or another program created them.
  */
-export const requireKnown = (applied: readonly string[]): void => {
-  if (applied.some((name) => ofOldVersions.has(name)))
-    throw new StoreError('a version before 0.9 has written it. Use that version, or a new database')
-  const unknown = applied.find(isIncompatible)
-  if (unknown !== undefined)
-    throw new StoreError(`a newer version has changed its schema (${unknown}). Use that version`)
+export const requireOwnTables = (tables: readonly string[]): void => {
+  if (tables.length === 0 || tables.includes(migrationTable)) return
+  throw new StoreError(
+    tables.includes('kysely_migration')
+      ? 'a version before 0.10 has written it. Use that version, or a new database'
+      : 'it holds the tables of another program. Use a new database',
+  )
 }
 
-/** Returns whether all migrations of this version ran on a database. A newer version may have added some. */
-export const isMigrated = (applied: readonly unknown[]): boolean =>
-  names.every((name) => applied.includes(name))
+/**
+ * Returns the migrations that have not run on a database.
+ * @param applied the names of those that ran.
+ * @throws {StoreError} if a newer version has changed its tables.
+ */
+export const pendingMigrations = (all: Migrations, applied: readonly string[]): string[] => {
+  const names = Object.keys(all)
+  const changed = applied.find((name) => !names.includes(name) && !/^\d+-add-/.test(name))
+  if (changed !== undefined)
+    throw new StoreError(`a newer version has changed its schema (${changed}). Use that version`)
+  return names.filter((name) => !applied.includes(name))
+}
 
-const applied = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom(migrationTable).select('name'),
-)
+/** Returns the statements that apply a migration. */
+export const statementsOf = (all: Migrations, name: string): string[] => [
+  `create table if not exists ${migrationTable} (
+    name varchar(255) not null primary key, timestamp varchar(255) not null
+  )`,
+  ...(all[name] ?? []),
+  `insert into ${migrationTable} (name, timestamp) values ('${name}', '${new Date().toISOString()}')`,
+]
 
-/** Returns whether a database is readable and has the schema of this version, and perhaps more. */
+/** Returns whether a database has the schema of this version, and perhaps more. @throws if it cannot be read. */
 export const isCurrent = async (reader: Reader): Promise<boolean> => {
-  const found = (await reader.all(applied, {})).map(({ name }) => name)
-  return isMigrated(found) && !found.some(isIncompatible)
+  const applied = await reader.all<{ name: string }>(sql`select name from ${raw(migrationTable)}`)
+  const names = applied.map(({ name }) => name)
+  return pendingMigrations(migrations.sqlite, names).length === 0
 }

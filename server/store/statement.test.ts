@@ -1,77 +1,45 @@
-import { globSync, readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
-import { type AccountId, toId } from '../domain/ids.ts'
-import { SqliteConnection } from './sqlite/sqlite-connection.ts'
-import { everyAccountStatement, statement, statementsBy } from './statement.ts'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { openSqliteStore } from './sqlite.ts'
+import { bindable, list, requireAccount } from './statement.ts'
 
-const connection = () => {
-  const database = new DatabaseSync(':memory:')
-  database.exec(`
-    create table warehouses (seq integer primary key, id text, account_id text, name text);
-    insert into warehouses (id, account_id, name) values ('w1', 'a', 'One'), ('w2', 'b', 'Two');
-  `)
-  return new SqliteConnection(database)
+const opened = async () => {
+  const store = await openSqliteStore(join(temporaryFolder(), 'test.db'))
+  onTestFinished(() => store.close())
+  return store
 }
 
-test('a statement returns plain objects with the selected names', () => {
-  const names = statement<{ account: AccountId }>()((db, slot) =>
-    db
-      .selectFrom('warehouses')
-      .where('account_id', '=', slot('account'))
-      .select(['id', 'name as called']),
-  )
-  const rows = connection().all(names, { account: toId('acc', 'a') })
-  expect(rows).toEqual([{ id: 'w1', called: 'One' }])
-  expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
+test('rows are plain objects, with booleans for flags and values for JSON', async () => {
+  const store = await opened()
+  const [row] = await store.all<object>(sql`select 1 as active, '["a"]' as tags, 1 as "orders"`)
+  expect(row).toEqual({ active: true, tags: ['a'], orders: 1 })
+  expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
 })
 
-test('a statement that does not bind the account is rejected', () => {
-  const everything = statement<{ account: AccountId }>()((db) =>
-    db.selectFrom('warehouses').select('id'),
-  )
-  expect(() => connection().all(everything, { account: toId('acc', 'a') })).toThrow(
-    /A statement about one account must bind it/,
-  )
+test('a missing value throws an error and is not bound as null', async () => {
+  const store = await opened()
+  await expect(store.all(sql`select ${undefined} as name`)).rejects.toThrow(/cannot bind undefined/)
+  expect([true, null, ['a']].map(bindable)).toEqual([1, null, '["a"]'])
 })
 
-test('a missing value throws an error and is not bound as null', () => {
-  const byName = everyAccountStatement<{ name?: string }>()((db, slot) =>
-    db.selectFrom('warehouses').where('name', '=', slot('name')).select('id'),
-  )
-  expect(() => connection().all(byName, {})).toThrow(/cannot bind undefined/)
+test('a statement names the account for each table with rows of accounts, or says that it does not', () => {
+  const own = 'select id from orders where account_id = ?'
+  for (const text of [own, 'select id from accounts', 'select id from orders /* all accounts */'])
+    requireAccount(text)
+  for (const text of ['delete from orders', `${own} and exists (select 1 from webhooks)`])
+    expect(() => requireAccount(text)).toThrow(/must name the account of each table/)
 })
 
-test('statements of the same shape are built once', () => {
-  let built = 0
-  const by = statementsBy((shape: { deep: boolean }) => {
-    built++
-    return { shape }
-  })
-  expect(by({ deep: true })).toBe(by({ deep: true }))
-  expect(by({ deep: false })).not.toBe(by({ deep: true }))
-  expect(built).toBe(2)
-})
-
-/** The constants of the store whose queries name a table with an account more often than the account. */
-const withoutAccount = {
-  claim: 'deletes by number the rows that it has selected by account',
-  remove: 'deletes by number the rows that it has selected by account',
-}
-
-test('a query about one account names the account for each table', () => {
-  const schema = readFileSync(`${import.meta.dirname}/schema.ts`, 'utf8')
-  const owned = new Set(
-    [...schema.matchAll(/create table (\w+) \([^;]*?\baccount_id\b/g)].map(([, table]) => table),
-  )
-  const constants = globSync(`${import.meta.dirname}/*.ts`, { exclude: ['**/*.test.ts'] })
-    .flatMap((file) => readFileSync(file, 'utf8').split(/\n(?=(?:export )?const )/))
-    .filter((text) => !text.includes('everyAccountStatement'))
-  const open = constants.filter((text) => {
-    const tables = [
-      ...text.matchAll(/(?:From|updateTable|insertInto|innerJoin|leftJoin)\(\s*'(\w+)/g),
-    ].filter(([, table]) => owned.has(table))
-    return tables.length > (text.match(/account_id|isOf\(slot\)/g)?.length ?? 0)
-  })
-  expect(open.map((text) => /const (\w+)/.exec(text)?.[1])).toEqual(Object.keys(withoutAccount))
+test('lists of up to a power of two have one text, and an empty one has no element', async () => {
+  const store = await opened()
+  const has = async (values: string[]) =>
+    (await store.all(sql`select 1 where 'c' in ${list(values)}`)).length > 0
+  expect(await Promise.all([has([]), has(['a']), has(['a', 'b', 'c'])])).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(list(['a', 'b', 'c']).sql).toBe(list(['a', 'b', 'c', 'd']).sql)
 })

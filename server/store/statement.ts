@@ -1,171 +1,132 @@
-import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { AccountId } from '../domain/ids.ts'
-import type { Dialect } from './dialect.ts'
-import type { Stored, Tables } from './tables.ts'
+import sql, { bulk, join, raw, type Sql } from 'sql-template-tag'
+import { isFlag, isJson, isOwned } from './schema.ts'
+import type { Transaction } from './store.ts'
 
-/** A placeholder in a compiled statement. Each execution binds its value. */
-class Slot {
-  readonly name: string
+/** A value that both drivers can bind. */
+type Bound = string | number | null
 
-  constructor(name: string) {
-    this.name = name
+/**
+ * Converts a value to one that the drivers can bind: booleans to 1 or 0, lists and objects to JSON.
+ * @throws {TypeError} if there is none, so that a missing value is not stored as null.
+ */
+export const bindable = (value: unknown): Bound => {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'object') return JSON.stringify(value)
+  throw new TypeError(`A statement cannot bind ${typeof value}`)
+}
+
+/** Names of columns, in double quotes: PostgreSQL folds names without them. */
+export const columns = (names: readonly string[], table?: string): Sql =>
+  raw(names.map((name) => `${table === undefined ? '' : `${table}.`}"${name}"`).join(', '))
+
+/** The values of a row for columns of the same names, for `values`. */
+export const valuesOf = <Row>(row: Row, names: readonly (keyof Row)[]): Sql =>
+  join(names.map((name) => row[name]))
+
+/** Assignments to the columns of a row's names, for `set`. */
+export const assignments = <Row>(row: Row, names: readonly (keyof Row & string)[]): Sql =>
+  join(names.map((name) => sql`${columns([name])} = ${row[name]}`))
+
+/** Repeats the last value up to a power of two, so that few lengths need a statement each. */
+const padded = (values: Iterable<string>): (string | null)[] => {
+  const given = [...values]
+  const length = 2 ** Math.ceil(Math.log2(given.length || 1))
+  return [...given, ...Array(length - given.length).fill(given.at(-1) ?? null)]
+}
+
+/** A list for `in`. An empty one has no element. */
+export const list = (values: Iterable<string>): Sql => join(padded(values), ',', '(', ')')
+
+/** Rows of one column, for `values`. */
+export const rows = (values: Iterable<string>): Sql => bulk(padded(values).map((value) => [value]))
+
+/** The pattern of `like … escape '\'` for texts that contain a part. */
+export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Optional conditions, each of which begins with `and`. */
+export const allOf = (conditions: readonly (Sql | false)[]): Sql => {
+  const given = conditions.filter((condition) => condition !== false)
+  return given.length === 0 ? sql`` : sql` ${join(given, ' ')}`
+}
+
+/**
+ * Compares a value with those of a query. On PostgreSQL the query runs once, whatever is known about its tables:
+ * as a join or an `in`, it would depend on statistics, which a new database has none of.
+ */
+export const among = (query: Sql): Sql => sql`= any(array(${query} /* end */))`
+
+/** The time of the database in milliseconds: of PostgreSQL's clock, since servers have several; on SQLite, `now`. */
+export const clock = (now: number): Sql => sql`clock_ms(${now})`
+
+/** So many statements are sent at once. More would fill memory before PostgreSQL has run them. */
+const batch = 100
+
+/** Runs the statements of any number of changes in their order. */
+export const inBatches = async <T>(
+  transaction: Transaction,
+  changes: Iterable<T>,
+  run: (change: T) => Promise<unknown>,
+): Promise<void> => {
+  let sent: Promise<unknown>[] = []
+  let batches = 0
+  let replanAt = 1
+  for (const change of changes) {
+    sent.push(run(change))
+    if (sent.length < batch) continue
+    await Promise.all(sent)
+    sent = []
+    if (++batches < replanAt) continue
+    await transaction.replan()
+    replanAt *= 2
   }
+  await Promise.all(sent)
 }
 
-/** Creates the slot for a value. Each execution binds the value by its name. */
-export const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
+/** Statements are in PostgreSQL's words. SQLite has no locks of rows, because it has one writer. */
+const words: readonly [string | RegExp, string][] = [
+  [/\bfor (no key )?update( of \w+)?( skip locked)?/g, ''],
+  ['= any(array(', 'in ('],
+  ['/* end */))', ')'],
+  ['clock_ms(', '('],
+  ['strpos(', 'instr('],
+  ['json_agg(', 'json_group_array('],
+  ['json_build_object(', 'json_object('],
+]
 
-/** Creates the placeholders for a statement's values. */
-export type Slots<P> = <Name extends keyof P & string>(name: Name) => RawBuilder<P[Name]>
-
-/** Creates the slots for values whose columns have the same names, for `values` and `set`. */
-export function slotsFor<P, const Name extends keyof P & string>(
-  slot: Slots<P>,
-  names: readonly Name[],
-): { [Each in Name]: RawBuilder<P[Each]> }
-export function slotsFor(
-  slot: (name: string) => unknown,
-  names: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, slot(name)]))
-}
-
-/** Converts between a field's value and the value in its column. */
-type Codec = { read(stored: unknown): unknown; write(value: unknown): unknown }
-
-/** Reads a boolean, which is stored as 1 or 0: SQLite has no booleans. */
-export const flag: Codec = { read: (stored) => stored === 1, write: (value) => value }
-
-/** Stores a list or an object as JSON text. */
-export const json: Codec = {
-  read: (stored) => JSON.parse(String(stored)),
-  write: (value) => JSON.stringify(value),
-}
-
-type Codecs = { readonly [field: string]: Codec }
-
-/** The codecs of the fields of a `T` whose columns store another form. */
-type CodecsOf<T> = {
-  readonly [Field in keyof T as T[Field] extends Stored<T>[Field] ? never : Field]: Codec
-}
-
-/** The values that a statement binds. */
-export type Values = { readonly [name: string]: unknown }
-
-/** Returns undefined if the database does not need the statement. */
-type Build<P, Row> = (
-  db: Kysely<Tables>,
-  slot: Slots<P>,
-  dialect: Dialect,
-) => Compilable<Row> | undefined
+/** Returns a statement in SQLite's words. */
+export const forSqlite = (text: string): string =>
+  words.reduce((rest, [word, instead]) => rest.replaceAll(word, instead), text)
 
 /**
- * A statement that is built and prepared once for each connection and run many times.
- * `P` is the type of its values, `Row` the type of its result rows.
+ * Checks that a statement is about one account, or says that it is not. Call it once for each text.
+ * @throws if it has more tables with rows of accounts than it names the account.
  */
-export type Statement<P extends Values, Row> = {
-  readonly build: Build<never, Row>
-  /** Whether it may access the rows of all accounts. */
-  readonly everyAccount: boolean
-  /** The codecs of fields whose columns store another form of the value. */
-  readonly codecs?: Codecs
-  /** Never set. Makes statements with different values incompatible types. */
-  readonly values?: (values: P) => void
-}
-
-/** Creates a statement about one account's rows. Preparing it throws unless it binds `account`. */
-export const statement =
-  <P extends { account: AccountId }>() =>
-  <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: false })
-
-type Encoded<P, T> = {
-  [Name in keyof P]: Name extends keyof T
-    ? P[Name] extends string | number | boolean | null
-      ? P[Name]
-      : string
-    : P[Name]
-}
-type Decoded<Row, T> = { [Name in keyof Row]: Name extends keyof T ? T[Name] : Row[Name] }
-
-/**
- * Creates statements about one account's rows that bind and return the values of a document's fields, where
- * their columns store another form.
- */
-export const statementOf =
-  <T>(codecs: CodecsOf<T>) =>
-  <P extends { account: AccountId } & Partial<T>>() =>
-  <Row>(build: Build<Encoded<P, T>, Row>): Statement<P, Decoded<Row, T>> => ({
-    build,
-    everyAccount: false,
-    codecs,
-  })
-
-/** Creates a statement that is not limited to one account: keys, accounts, the request log, search. */
-export const everyAccountStatement =
-  <P extends Values>() =>
-  <Row>(build: Build<P, Row>): Statement<P, Row> => ({ build, everyAccount: true })
-
-/**
- * Creates statements that differ in their conditions. Each is built on first use.
- * @param build creates the statement of a shape. Equal shapes share one statement.
- */
-export const statementsBy = <Shape extends Record<string, boolean | number>, S>(
-  build: (shape: Shape) => S,
-): ((shape: Shape) => S) => {
-  const built = new Map<string, S>()
-  return (shape) => {
-    const key = JSON.stringify(shape)
-    const found = built.get(key) ?? build(shape)
-    built.set(key, found)
-    return found
-  }
-}
-
-/** A statement's SQL, and a function that returns its parameters for some values. */
-export type Compiled<Bound> = { sql: string; bind: (values: Values) => Bound[] }
-
-/**
- * Builds a statement for a database.
- * @param bindable converts a value to one that the driver can bind.
- * @returns undefined if the database does not need the statement.
- * @throws if the statement is about one account and does not bind it.
- */
-export const compile = <Bound>(
-  { build, everyAccount, codecs = {} }: Statement<never, unknown>,
-  db: Kysely<Tables>,
-  dialect: Dialect,
-  bindable: (value: unknown) => Bound,
-): Compiled<Bound> | undefined => {
-  const built = build(db, slot, dialect)
-  if (!built) return undefined
-  const { sql, parameters } = built.compile()
-  const names = parameters.map((value) => (value instanceof Slot ? value.name : undefined))
-  if (!everyAccount && !names.includes('account'))
-    throw new Error(`A statement about one account must bind it: ${sql}`)
-  return {
-    sql,
-    bind: (values) =>
-      parameters.map((value, i) => {
-        const name = names[i]
-        if (name === undefined) return bindable(value)
-        const codec = codecs[name]
-        return bindable(codec ? codec.write(values[name]) : values[name])
-      }),
-  }
-}
-
-/**
- * Converts array rows to objects with a compiled function. Objects from one literal share one shape, so
- * they are faster to create than the drivers' own, and a third faster to stringify.
- */
-export const rowLiterals = (columns: readonly string[], codecs: Codecs = {}) => {
-  const fields = columns.map((name, i) => {
-    const key = JSON.stringify(name)
-    return codecs[name] ? `${key}: codecs[${key}].read(row[${i}])` : `${key}: row[${i}]`
-  })
-  const make = new Function(
-    'codecs',
-    `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`,
+export const requireAccount = (text: string): void => {
+  if (text.includes('/* all accounts */')) return
+  const tables = [...text.matchAll(/\b(?:from|join|into|update) "?(\w+)/g)].filter(
+    ([, name = '']) => isOwned(name),
   )
-  return make(codecs)
+  if (tables.length > (text.match(/\baccount_id\b/g)?.length ?? 0))
+    throw new Error(`A statement must name the account of each table: ${text}`)
+}
+
+const decode = {
+  flag: (stored: unknown): boolean => stored === 1,
+  json: (stored: unknown): unknown => JSON.parse(String(stored)),
+}
+
+/**
+ * Returns a function that makes objects of rows. Objects of one literal share one shape, so they are faster to
+ * create than the drivers' own, and a third faster to stringify.
+ * @param names of the columns. They say which values are flags or JSON.
+ */
+export const rowReader = (names: readonly string[]): ((rows: readonly unknown[]) => never[]) => {
+  const fields = names.map((name, i) => {
+    const value = `row[${i}]`
+    const read = isFlag(name) ? `flag(${value})` : isJson(name) ? `json(${value})` : value
+    return `${JSON.stringify(name)}: ${read}`
+  })
+  const body = `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`
+  return new Function('flag', 'json', body)(decode.flag, decode.json)
 }

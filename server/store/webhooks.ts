@@ -1,130 +1,89 @@
-import type { Kysely } from 'kysely'
+import sql, { type Sql } from 'sql-template-tag'
 import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import type { Subscription } from '../domain/subscription.ts'
-import { flag, json, type Slots, slotsFor, statement, statementOf } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
-import type { Tables } from './tables.ts'
+import { assignments, columns, valuesOf } from './statement.ts'
+import type { Reader, Transaction, Writer } from './store.ts'
 
-const subscriptionStatement = statementOf<Subscription>({ events: json, active: flag })
 const fields = [...WebhookSubscriptionWithSecret.keyof().options, 'canonicalUrl'] as const
-
-const ofAccount = subscriptionStatement<{ account: AccountId }>()((db, slot) =>
-  db.selectFrom('webhooks').where('account_id', '=', slot('account')).orderBy('seq').select(fields),
-)
+const subscriptionColumns = columns(fields)
 
 /** Returns an account's subscriptions in the order of creation. */
 export const listSubscriptions = (reader: Reader, account: AccountId): Promise<Subscription[]> =>
-  reader.all(ofAccount, { account })
+  reader.all(
+    sql`select ${subscriptionColumns} from webhooks where account_id = ${account} order by seq`,
+  )
 
-const byId = subscriptionStatement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
-  db
-    .selectFrom('webhooks')
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id'))
-    .select(fields),
-)
+const byId = (account: AccountId, id: WebhookId): Sql =>
+  sql`select ${subscriptionColumns} from webhooks where account_id = ${account} and id = ${id}`
 
 /** Returns a subscription of the account, or undefined. */
 export const findSubscription = (
   reader: Reader,
   account: AccountId,
   id: WebhookId,
-): Promise<Subscription | undefined> => reader.first(byId, { account, id })
+): Promise<Subscription | undefined> => reader.first(byId(account, id))
 
-type Subscribed = { account: AccountId; quoted: string }
+/** Locks a subscription, and returns it. */
+export const lockSubscription = (
+  transaction: Transaction,
+  account: AccountId,
+  id: WebhookId,
+): Promise<Subscription | undefined> =>
+  transaction.first(sql`${byId(account, id)} for no key update`)
 
-/** Selects the account's active subscriptions to an event, in the order of creation. */
-export const subscribersTo = <P extends Subscribed>(db: Kysely<Tables>, slot: Slots<P>) =>
-  db
-    .selectFrom('webhooks')
-    .where('account_id', '=', slot('account'))
-    .where('active', '=', 1)
-    .where('events', 'like', slot('quoted'))
-    .orderBy('seq')
-
-/** The events column is a JSON array. The quoted name matches exactly one whole element. */
-export const quotedEvent = (event: WebhookName): string => `%"${event}"%`
-
-const byUrl = statement<{ account: AccountId; url: string }>()((db, slot) =>
-  db
-    .selectFrom('webhooks')
-    .where('account_id', '=', slot('account'))
-    .where('canonicalUrl', '=', slot('url'))
-    .select('id'),
-)
+/** The condition of subscriptions and listeners to an event. `events` is a JSON array: the quoted name is an element. */
+export const isSubscribed = (event: WebhookName): Sql => sql`strpos(events, ${`"${event}"`}) > 0`
 
 /** Returns the id of the account's subscription with a canonical URL, or undefined. */
 export const subscriptionTo = async (
   reader: Reader,
   account: AccountId,
   canonicalUrl: string,
-): Promise<WebhookId | undefined> => (await reader.first(byUrl, { account, url: canonicalUrl }))?.id
+): Promise<WebhookId | undefined> => {
+  const found = await reader.first<{ id: WebhookId }>(sql`
+    select id from webhooks where account_id = ${account} and "canonicalUrl" = ${canonicalUrl}`)
+  return found?.id
+}
 
-const insert = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
-  db
-    .insertInto('webhooks')
-    .values({ ...slotsFor(slot, fields), account_id: slot('account') })
-    .onConflict((conflict) => conflict.columns(['account_id', 'canonicalUrl']).doNothing())
-    .returning('id'),
-)
-
-/**
- * Adds a subscription, unless the account has one with its canonical URL.
- * @returns a function that returns, after the commit, whether it was added.
- */
-export const insertSubscription = (
-  transaction: Transaction,
+/** Adds a subscription, unless the account has one with its canonical URL. Returns whether it was added. */
+export const insertSubscription = async (
+  writer: Writer,
   account: AccountId,
   subscription: Subscription,
-): (() => boolean) => {
-  const added = transaction.send(insert, { ...subscription, account })
-  return () => added().length > 0
+): Promise<boolean> => {
+  const added = await writer.change(sql`
+    insert into webhooks (account_id, ${subscriptionColumns})
+    values (${account}, ${valuesOf(subscription, fields)})
+    on conflict (account_id, "canonicalUrl") do nothing returning id`)
+  return added.length > 0
 }
 
 /** All fields except the id, the account and the time of creation. */
 const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'updatedAt'] as const
 
-const update = subscriptionStatement<Subscription & { account: AccountId }>()((db, slot) =>
-  db
-    .updateTable('webhooks')
-    .set(slotsFor(slot, changeable))
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id')),
-)
-
 /** Updates all changeable fields of a subscription. Its deliveries follow design decision 42. */
-export const updateSubscription = (
+export const updateSubscription = async (
   transaction: Transaction,
   account: AccountId,
   subscription: Subscription,
-): void => {
-  transaction.send(update, { ...subscription, account })
-  transaction.settleIf(() => true)
+): Promise<void> => {
+  await transaction.run(sql`
+    update webhooks set ${assignments(subscription, changeable)}
+    where account_id = ${account} and id = ${subscription.id}`)
 }
 
-const remove = statement<{ account: AccountId; id: WebhookId }>()((db, slot) =>
-  db
-    .deleteFrom('webhooks')
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('id'))
-    .returning('id'),
-)
-
-/**
- * Deletes a subscription. Its deliveries follow design decision 42.
- * @returns a function that returns, after the commit, whether the account had it.
- */
-export const deleteSubscription = (
-  transaction: Transaction,
+/** Deletes a subscription. Its deliveries follow design decision 42. Returns whether the account had it. */
+export const deleteSubscription = async (
+  writer: Writer,
   account: AccountId,
   id: WebhookId,
-): (() => boolean) => {
-  const deleted = transaction.send(remove, { account, id })
-  const hasChanged = () => deleted().length > 0
-  transaction.settleIf(hasChanged)
-  return hasChanged
+): Promise<boolean> => {
+  const deleted = await writer.change(
+    sql`delete from webhooks where account_id = ${account} and id = ${id} returning id`,
+  )
+  return deleted.length > 0
 }
 
 /** The result of a delivery attempt. `at` is its end in milliseconds. */
@@ -139,53 +98,27 @@ export type LastDelivery = {
 
 type Recorded = LastDelivery & { account: AccountId; webhook: WebhookId }
 
-const record = statement<Recorded>()((db, slot) =>
-  db
-    .updateTable('webhooks')
-    .set({
-      last_delivery_at: slot('at'),
-      last_event: slot('event'),
-      last_status: slot('statusCode'),
-      last_error: slot('error'),
-    })
-    .where('account_id', '=', slot('account'))
-    .where('id', '=', slot('webhook'))
-    .where(({ eb, or }) =>
-      or([eb('last_delivery_at', 'is', null), eb('last_delivery_at', '<=', slot('at'))]),
-    ),
-)
-
 /** Records the last deliveries of subscriptions. Keeps a later one that another process recorded. */
 export const recordLastDeliveries = async (
   transaction: Transaction,
   deliveries: Iterable<Recorded>,
 ): Promise<void> => {
-  for (const delivery of deliveries) await transaction.run(record, delivery)
+  for (const { account, webhook, event, at, statusCode, error } of deliveries)
+    await transaction.run(sql`
+      update webhooks set last_delivery_at = ${at}, last_event = ${event},
+        last_status = ${statusCode}, last_error = ${error}
+      where account_id = ${account} and id = ${webhook}
+        and (last_delivery_at is null or last_delivery_at <= ${at})`)
 }
-
-const lastOfAccount = statement<{ account: AccountId }>()((db, slot) =>
-  db
-    .selectFrom('webhooks')
-    .where('account_id', '=', slot('account'))
-    .where('last_delivery_at', 'is not', null)
-    .select([
-      'id as webhook',
-      'last_delivery_at as at',
-      'last_event as event',
-      'last_status as statusCode',
-      'last_error as error',
-    ])
-    .$narrowType<{ at: number; event: WebhookName }>(),
-)
 
 /** Returns the last delivery of each of an account's subscriptions that has had one. */
 export const listLastDeliveries = async (
   reader: Reader,
   account: AccountId,
-): Promise<Map<WebhookId, LastDelivery>> =>
-  new Map(
-    (await reader.all(lastOfAccount, { account })).map(({ webhook, ...delivery }) => [
-      webhook,
-      delivery,
-    ]),
-  )
+): Promise<Map<WebhookId, LastDelivery>> => {
+  const rows = await reader.all<LastDelivery & { webhook: WebhookId }>(sql`
+    select id as webhook, last_delivery_at as at, last_event as event, last_status as "statusCode",
+      last_error as error
+    from webhooks where account_id = ${account} and last_delivery_at is not null`)
+  return new Map(rows.map(({ webhook, ...delivery }) => [webhook, delivery]))
+}

@@ -7,28 +7,27 @@ export const countingStore = (store: Store) => {
     migrated: store.migrated,
     requests: store.requests,
     settleMilliseconds: store.settleMilliseconds,
-    all: (statement, values) => {
+    all: (statement) => {
       count.reads++
-      return store.all(statement, values)
+      return store.all(statement)
     },
-    first: (statement, values) => {
+    first: (statement) => {
       count.reads++
-      return store.first(statement, values)
+      return store.first(statement)
+    },
+    change: (statement) => {
+      count.writes++
+      return store.change(statement)
     },
     write: (work) => {
       count.writes++
       return store.write(work)
     },
-    claim: (...args) => {
-      count.writes++
-      return store.claim(...args)
-    },
     freshen: () => {
       count.freshened++
       store.freshen()
     },
-    isCurrent: () => store.isCurrent(),
-    isHealthy: () => store.isHealthy(),
+    isReady: () => store.isReady(),
     close: () => store.close(),
   }
   return { store: counting, count }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
 import { findInconsistencies } from './find-inconsistencies.ts'
 
 /** Invariants, each with a statement that violates it in the demo data. */
@@ -24,9 +24,6 @@ an order has line items: update orders set products = '[]'
 the order count of a recipient: update recipients set orders = orders + 1
 an order or an invite with an email: delete from recipients
 a recipient is invited if: update recipients set invited = 1 - invited
-the tag index of a contact: delete from contact_tags
-the tag index of a contact: update contacts set tags = '["of no use"]'
-the search index has every contact: update search_progress set indexed = indexed - 1
 an invite is used if and only if: update invites set status = 'USED'
 an invite is used if and only if: delete from redemptions
 an order has the source REDEMPTION if and only if it has an invite: update orders set "orderSource" = 'REDEMPTION'

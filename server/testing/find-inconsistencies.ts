@@ -18,21 +18,18 @@ const inboundOf = (event: string) =>
 /** The SQL for JSON in which the databases differ. Rows of arrays have a column `value`. */
 type JsonSql = {
   objects: (array: string) => string
-  texts: (array: string) => string
   length: (array: string) => string
   asNumber: (value: string) => string
 }
 
 const sqliteJson: JsonSql = {
   objects: (array) => `json_each(${array})`,
-  texts: (array) => `json_each(${array})`,
   length: (array) => `json_array_length(${array})`,
   asNumber: (value) => value,
 }
 
 const postgresJson: JsonSql = {
   objects: (array) => `lateral (select json_array_elements(${array}::json) as value)`,
-  texts: (array) => `(select json_array_elements_text(${array}::json) as value)`,
   length: (array) => `json_array_length(${array}::json)`,
   asNumber: (value) => `(${value})::bigint`,
 }
@@ -132,17 +129,6 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
           and invite."campaignId" = recipient.campaign_id and invite.email_key = recipient.email_key)`,
   },
   {
-    name: 'the tag index of a contact has each of its tags once',
-    sql: `select contact.id, contact.tags from contacts as contact
-      left join contact_tags as tagged on tagged.account_id = contact.account_id
-        and tagged.campaign_id = contact."campaignId" and tagged.contact_seq = contact.seq
-      group by contact.account_id, contact.id, contact.tags
-      having count(tagged.tag)
-          <> (select count(distinct tag.value) from ${json.texts('contact.tags')} as tag)
-        or sum(case when tagged.tag in (select tag.value from ${json.texts('contact.tags')} as tag)
-          then 0 else 1 end) filter (where tagged.tag is not null) > 0`,
-  },
-  {
     name: 'an invite is used if and only if it has an order; then its cart is empty',
     sql: `select invite.id, invite.status, redemption.order_id, count(line.seq) as lines
       from invites as invite
@@ -163,15 +149,6 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
   },
 ]
 
-const sqliteInvariants = [
-  ...invariantsIn(sqliteJson),
-  {
-    name: 'the search index has every contact',
-    sql: `select indexed from search_progress
-      where indexed <> (select coalesce(max(seq), 0) from contacts)`,
-  },
-]
-
 /** Returns what SQLite's own checks report. */
 const sqliteErrors = (database: DatabaseSync): string[] => [
   ...database
@@ -186,7 +163,7 @@ const sqliteErrors = (database: DatabaseSync): string[] => [
 ]
 
 const violations = (database: DatabaseSync): string[] =>
-  sqliteInvariants.flatMap(({ name, sql }) =>
+  invariantsIn(sqliteJson).flatMap(({ name, sql }) =>
     database
       .prepare(sql)
       .all()

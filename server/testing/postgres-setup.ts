@@ -4,7 +4,7 @@ import {
   postgresPrograms,
   startPostgresCluster,
 } from '../../testkit/postgres-cluster.ts'
-import { openPostgresStore } from '../store/postgres/postgres-store.ts'
+import { openPostgresStore } from '../store/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +36,7 @@ const resetOf = async (databases: PostgresDatabases): Promise<string> => {
   const query = (sql: string) => databases.query(emptyTemplate, sql)
   const tables = await query(
     `select tablename as name from pg_tables
-     where schemaname = 'public' and tablename not like 'kysely%'`,
+     where schemaname = 'public' and tablename <> 'migrations'`,
   )
   const names = tables.map(({ name }) => `"${name}"`)
   const added = await Promise.all(

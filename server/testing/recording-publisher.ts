@@ -6,7 +6,7 @@ import type { Transaction } from '../store/store.ts'
 export const recordingPublisher = (
   record: (event: SubscribableEvent, account: AccountId) => unknown,
 ): Publisher<Transaction> & { settled(): Promise<void> } => ({
-  enqueue: (_, account, event) => () => record(event, account),
+  enqueue: async (_, account, event) => () => record(event, account),
   publish: (account, event) => record(event, account),
   settled: async () => {},
 })

@@ -8,7 +8,7 @@ import type { Deliverer } from '../events/dispatch/deliverer.ts'
 import type { Env } from '../http/env.ts'
 import { attachApp, createHttpServer, listen } from '../http/http-server.ts'
 import { compose, type Parts } from '../process/compose.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
 import { recordingPublisher } from './recording-publisher.ts'
 
 export type ServeOptions = {

@@ -5,7 +5,7 @@ import type { NewContact } from '../domain/contact.ts'
 import { type CampaignId, newId, toId, type WarehouseId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
-import { moveStock, putWarehouse } from '../store/inventory.ts'
+import { putStock, putWarehouse } from '../store/inventory.ts'
 import { putVariant } from '../store/variants.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -86,11 +86,9 @@ export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'tim
     await store.write(async (transaction) => {
       await putWarehouse(transaction, account, { id, name: id })
       for (const [sku, quantity] of Object.entries(stock))
-        await moveStock(
-          transaction,
-          { account, sku, warehouse: id },
+        await putStock(transaction, account, { sku, warehouse: id }, [
           { type: 'received', quantity, order: null, at: timestamp(time.now) },
-        )
+        ])
     })
     return id
   }

@@ -6,7 +6,7 @@ import { toId } from '../../server/domain/ids.ts'
 import { newSecret } from '../../server/domain/webhook-secret.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { putCampaign } from '../../server/store/campaigns.ts'
-import { moveStock, putWarehouse } from '../../server/store/inventory.ts'
+import { putStock, putWarehouse } from '../../server/store/inventory.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Transaction } from '../../server/store/store.ts'
 import { putVariant } from '../../server/store/variants.ts'
@@ -40,7 +40,7 @@ const fill = async (transaction: Transaction, name: string, now: number): Promis
   for (const id of warehouses) {
     const warehouse = toId('whs', id)
     await putWarehouse(transaction, account, { id: warehouse, name: id })
-    for (const sku of skus) await moveStock(transaction, { account, sku, warehouse }, received)
+    for (const sku of skus) await putStock(transaction, account, { sku, warehouse }, [received])
   }
   const campaigns = [`${name}-strict`, `${name}-backorder`]
   const active = { expiration: timestamp(now + 100 * year), status: 'Active' }

@@ -215,8 +215,8 @@ export const outside: readonly {
   why: string
 }[] = [
   {
-    name: 'only store imports the database driver and the query builder',
-    packages: '^(node:)?sqlite$|node_modules/(kysely|pg)/',
+    name: 'only store imports the database drivers and writes SQL',
+    packages: '^(node:)?sqlite$|node_modules/(sql-template-tag|pg)/',
     places: ['^server/store/'],
     why: 'SQL in one folder can be replaced and reviewed in one folder.',
   },

@@ -43,9 +43,9 @@ test('an event is handled after the response to the request that caused it', asy
         store: {
           ...parts.store,
           first: (...args) => parts.store.first(...args),
-          claim: (...args) => {
+          write: (work) => {
             steps.push('deliveries are claimed')
-            return parts.store.claim(...args)
+            return parts.store.write(work)
           },
         },
         send: async () => {

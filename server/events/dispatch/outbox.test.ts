@@ -6,7 +6,7 @@ import { recordingLog } from '../../../testkit/recording-log.ts'
 import { makeTemporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { toId } from '../../domain/ids.ts'
 import { insertAccount } from '../../store/accounts.ts'
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite.ts'
 import { insertSubscription } from '../../store/webhooks.ts'
 import { type Job, Outbox } from './outbox.ts'
 
@@ -22,7 +22,7 @@ const databaseWith = async (subscriptions: readonly number[]) => {
       await insertAccount(transaction, { id, name: '', createdAt: '' })
       for (let j = 0; j < (subscriptions[i] ?? 0); j++) {
         const url = `https://hooks.example.com/${i}/${j}`
-        insertSubscription(transaction, id, {
+        await insertSubscription(transaction, id, {
           ...{ id: toId('whk', `whk_${i}_${j}`), url, canonicalUrl: url },
           ...{ events: ['order.created'], active: true, secret: '', createdAt: '', updatedAt: '' },
         })

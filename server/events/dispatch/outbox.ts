@@ -85,9 +85,7 @@ export class Outbox {
   #starting: Promise<void> | undefined
   #isClosing = false
   #isClosed = false
-  #hasFailed = false
   #dropped = 0
-  readonly #stop = new AbortController()
   #onIdle: (() => void)[] = []
 
   constructor(options: Options) {
@@ -95,12 +93,16 @@ export class Outbox {
   }
 
   /** Adds the deliveries of an event. Returns a function to call after the commit. */
-  add(transaction: Transaction, account: AccountId, event: SubscribableEvent): () => void {
+  async add(
+    transaction: Transaction,
+    account: AccountId,
+    event: SubscribableEvent,
+  ): Promise<() => void> {
     // Serialised once, so that every subscriber receives the same bytes.
     const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
-    const added = enqueueDeliveries(transaction, account, delivery)
+    const added = await enqueueDeliveries(transaction, account, delivery)
     return () => {
-      for (const { webhook } of added()) this.#waiting.set(webhook, account)
+      for (const webhook of added) if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
       this.#start()
     }
   }
@@ -153,10 +155,9 @@ export class Outbox {
     await this.settled()
   }
 
-  /** Claims no more deliveries, and stops finding out whether a claim was committed. */
+  /** Claims no more deliveries. */
   giveUp(): void {
     this.#isClosed = true
-    this.#stop.abort()
   }
 
   get #isIdle(): boolean {
@@ -186,7 +187,7 @@ export class Outbox {
       }
       if (wanted.length === 0) return
       const starts = await store.write((transaction) =>
-        wanted.map(({ account, event }) => this.add(transaction, account, event)),
+        Promise.all(wanted.map(({ account, event }) => this.add(transaction, account, event))),
       )
       for (const start of starts) start()
     } catch (error) {
@@ -241,16 +242,16 @@ export class Outbox {
     const { store, clock } = this.#options
     let claimed: QueuedDelivery[][]
     try {
-      claimed = await store.claim(
-        (transaction) =>
-          Promise.all(claims.map((claim) => claimDeliveries(transaction, claim, clock()))),
-        this.#stop.signal,
+      claimed = await store.write((transaction) =>
+        Promise.all(claims.map((claim) => claimDeliveries(transaction, claim, clock()))),
       )
-      this.#hasFailed = false
     } catch (error) {
       // The next search finds them again.
       for (const claim of claims) this.#count(claim, -claim.count)
-      this.#logFailure(error)
+      this.#logFailure(
+        error,
+        claims.reduce((sum, { count }) => sum + count, 0),
+      )
       return []
     }
     const claimedAt = performance.now()
@@ -303,13 +304,11 @@ export class Outbox {
     this.#dropped = 0
   }
 
-  /** Logs the first failure. The store reports the others. */
-  #logFailure(error: unknown): void {
-    if (!this.#hasFailed)
-      this.#options.log.error(
-        { reason: messageOf(error) },
-        'Queued deliveries cannot be claimed. They wait until the database works.',
-      )
-    this.#hasFailed = true
+  /** @param deliveries that may be lost, because the response to a commit may be. */
+  #logFailure(error: unknown, deliveries = 0): void {
+    this.#options.log.error(
+      { reason: messageOf(error), deliveries },
+      'Queued deliveries cannot be claimed. They wait until the database works.',
+    )
   }
 }

@@ -62,13 +62,11 @@ export const createSendNow =
     const signed = async (url: string, secret: string) =>
       makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
     const subscriptions = await activeSubscriptions(store, account, event)
-    const queued = await store.write((transaction) =>
-      enqueueForListeners(transaction, account, { event, body, now: clock() }),
-    )
+    const listeners = await enqueueForListeners(store, account, { event, body, now: clock() })
     const attempts = await Promise.all(
       subscriptions.map(({ id, url, secret }) =>
         timed({ id, url }, () => send(url, () => signed(url, secret))),
       ),
     )
-    return { attempts, listeners: queued().length }
+    return { attempts, listeners }
   }

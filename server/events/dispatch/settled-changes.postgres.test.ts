@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Sql } from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
@@ -26,8 +27,8 @@ test.each([
       limits: { perSubscription: 6 },
       // Responses of PostgreSQL that take a while, as over a slow network.
       readAs: (store) => ({
-        first: async (...read) => {
-          const row = await store.first(...read)
+        first: async <Row>(statement: Sql) => {
+          const row = await store.first<Row>(statement)
           await wait(50)
           return row
         },

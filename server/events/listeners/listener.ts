@@ -45,7 +45,7 @@ export const runListener = async (options: Options, stop: AbortSignal): Promise<
   const next = async () => {
     if (!(await hasDeliveries(store, { account, id }))) return []
     const claim = { account, webhook: id, count: claimedAtOnce }
-    return store.claim((transaction) => claimDeliveries(transaction, claim, clock()), stop)
+    return claimDeliveries(store, claim, clock())
   }
   await store.write((transaction) => insertListener(transaction, { ...listener(), events }))
   let renewed = performance.now()
@@ -59,7 +59,7 @@ export const runListener = async (options: Options, stop: AbortSignal): Promise<
         await onDelivery({ ...delivery, event })
       }
       if (performance.now() - renewed > renewMilliseconds) {
-        await store.write((transaction) => renewListener(transaction, listener()))
+        await renewListener(store, listener())
         renewed = performance.now()
       }
       if (claimed.length === 0)

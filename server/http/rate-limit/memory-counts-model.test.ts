@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import type { RequestLog } from '../../store/rate-limit/request-log.ts'
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite.ts'
 import { MemoryCounts } from './memory-counts.ts'
 import { cachedRead, RequestBudget } from './request-budget.ts'
 

@@ -6,7 +6,7 @@ import type { SubscribableEvent } from '../../domain/event.ts'
 import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
-import { moveStock } from '../../store/inventory.ts'
+import { putStock } from '../../store/inventory.ts'
 import { findImportedOrder } from '../../store/orders.ts'
 import { importedOrder } from '../../testing/imported-order.ts'
 import { recordingPublisher } from '../../testing/recording-publisher.ts'
@@ -182,8 +182,10 @@ test('an import is idempotent and keeps stock consistent', async () => {
         for (const action of actions) {
           if ('receive' in action) {
             const event = { type: 'received', quantity: action.receive, order: null } as const
-            const place = { account, sku: 'T', warehouse }
-            await store.write((tx) => moveStock(tx, place, { ...event, at: String(days[0]) }))
+            const place = { sku: 'T', warehouse }
+            await store.write((tx) =>
+              putStock(tx, account, place, [{ ...event, at: String(days[0]) }]),
+            )
           } else if ('sell' in action)
             await server.post('/v1/orders/create', newOrder(campaign, 'T', action.sell))
           else if ('ours' in action) {

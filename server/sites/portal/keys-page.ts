@@ -3,7 +3,7 @@ import { issueKeyOnce } from '../../actions/issue-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
-import { type ApiKey, findApiKey, listApiKeys, revokeOwnApiKey } from '../../store/api-keys.ts'
+import { type ApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import { formError, inputField, readForm } from '../kit/forms.ts'
 import { type Markup, PageError, pagePath, timeElement, type View } from '../kit/site.ts'
 import {
@@ -134,9 +134,7 @@ const revokeKey = async (visit: SignedInVisit): Promise<Response> => {
   const { site, context, account, now } = visit
   const { id } = await findKey(visit)
   await readForm(context, site)
-  await site.store.write((transaction) =>
-    revokeOwnApiKey(transaction, account.id, id, timestamp(now)),
-  )
+  await site.store.write((transaction) => revokeApiKey(transaction, id, timestamp(now), account.id))
   return goTo(visit, `/keys?revoked=${id}`)
 }
 

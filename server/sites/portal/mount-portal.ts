@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
 import type { Env } from '../../http/env.ts'
-import { accountOfSession } from '../../store/portal.ts'
+import { portalSessions } from '../../store/portal.ts'
 import { addressOf, type Markup, mountSite, pagePath, sessionSecret } from '../kit/site.ts'
 import { keyRoutes } from './keys-page.ts'
 import {
@@ -58,7 +58,7 @@ export const mountPortal =
         const now = site.clock()
         const secret = sessionSecret(site, context)
         const digest = secretDigest(secret)
-        const account = await accountOfSession(site.store, digest, now - sessionLifetime)
+        const account = await portalSessions.find(site.store, digest, now - sessionLifetime)
         return { site, context, account, secret, now }
       },
       frame: ({ title }, visit) => {

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
-import { accountOfLink, deletePortalSession } from '../../store/portal.ts'
+import { portalSessions, signInLinks } from '../../store/portal.ts'
 import { inputField, readForm } from '../kit/forms.ts'
 import {
   contactText,
@@ -81,7 +81,7 @@ const expiredLink = () =>
 const linkPage = async (visit: PortalVisit): Promise<View> => {
   const { site, now } = visit
   const link = linkOf(visit)
-  const account = await accountOfLink(site.store, secretDigest(link), now - linkLifetime)
+  const account = await signInLinks.find(site.store, secretDigest(link), now - linkLifetime)
   if (!account) throw expiredLink()
   const main = html`<form class="alone card" method="post" action="${pagePath(site, `/sign-in/${link}`)}" data-once="One moment…">
 <h1>Sign in to ${account.name}</h1>
@@ -106,7 +106,7 @@ const signIn = async (visit: PortalVisit): Promise<Response> => {
 const signOut = async (visit: PortalVisit): Promise<Response> => {
   const { site, context, secret } = visit
   await readForm(context, site)
-  await site.store.write((transaction) => deletePortalSession(transaction, secretDigest(secret)))
+  await site.store.write((transaction) => portalSessions.remove(transaction, secretDigest(secret)))
   return goTo(visit, '/sign-in')
 }
 

@@ -6,17 +6,16 @@ import type { components } from '../../../generated/types.ts'
 import { webhooks } from '../../../generated/webhooks.ts'
 import {
   addSubscription,
-  changeFoundSubscription,
+  changeSubscription,
   newSubscription,
+  removeSubscription,
 } from '../../actions/subscriptions.ts'
 import { toId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
-import { lockSubscription } from '../../store/locks.ts'
 import {
-  deleteSubscription,
   findSubscription,
   type LastDelivery,
   listLastDeliveries,
@@ -129,11 +128,9 @@ const addWebhook = async (visit: SignedInVisit): Promise<View> => {
   const errors: FieldError[] = []
   if (data) {
     const made = newSubscription({ ...data, secret: newSecret() }, now)
-    const write = (subscription: Subscription) =>
-      site.store.write((transaction) =>
-        addSubscription(transaction, account.id, subscription, site.seal),
-      )
-    const added = isRejection(made) ? made : (await write(made))()
+    const added = isRejection(made)
+      ? made
+      : await addSubscription(site.store, account.id, made, site.seal)
     if (!isRejection(added)) return secretView(visit, 201, added, 'Your new webhook')
     errors.push({ name: 'url', error: rejectionText(added) })
   }
@@ -308,14 +305,11 @@ const rotateSecret = async (visit: SignedInVisit): Promise<View> => {
   const { id } = await findWebhook(visit)
   const version = (await readForm(context, site))('version')
   const secret = newSecret()
-  const after = await site.store.write(async (transaction) => {
-    lockSubscription(transaction, account.id, id)
-    const found = await findSubscription(transaction, account.id, id)
-    if (!found || versionOf(found.secret) !== version) return undefined
-    const changes = { secret: site.seal(secret) }
-    return changeFoundSubscription(transaction, account.id, found, changes, now)
-  })
-  if (after) return secretView(visit, 200, { ...after, secret }, 'Your new signing secret')
+  const changes = { secret: site.seal(secret) }
+  const isCurrent = (found: Subscription) => versionOf(found.secret) === version
+  const after = await changeSubscription(site.store, account.id, id, changes, now, isCurrent)
+  if (!isRejection(after))
+    return secretView(visit, 200, { ...after, secret }, 'Your new signing secret')
   throw new PageError({
     status: 409,
     title: 'This secret was rotated already',
@@ -341,7 +335,7 @@ const deleteWebhook = async (visit: SignedInVisit): Promise<Response> => {
   const { site, context, account } = visit
   const { id } = await findWebhook(visit)
   await readForm(context, site)
-  await site.store.write((transaction) => deleteSubscription(transaction, account.id, id))
+  await removeSubscription(site.store, account.id, id)
   return goTo(visit, '/webhooks?deleted')
 }
 

@@ -1,5 +1,5 @@
+import sql from 'sql-template-tag'
 import type { AccountId } from '../../domain/ids.ts'
-import { everyAccountStatement } from '../statement.ts'
 import type { Reader, Transaction } from '../store.ts'
 
 /** A higher budget for each address in a network. */
@@ -8,83 +8,55 @@ export type NetworkTier = { network: string; budget: number }
 /** A higher budget for requests with a key of an account. */
 export type AccountTier = { account: AccountId; budget: number }
 
-const networks = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom('network_tiers').orderBy('network').select(['network', 'budget']),
-)
-
 /** Returns all networks with a tier. */
-export const listNetworkTiers = (reader: Reader): Promise<NetworkTier[]> => reader.all(networks, {})
-
-const accounts = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom('account_tiers').orderBy('account_id').select(['account_id as account', 'budget']),
-)
+export const listNetworkTiers = (reader: Reader): Promise<NetworkTier[]> =>
+  reader.all(sql`select network, budget from network_tiers order by network /* all accounts */`)
 
 /** Returns all accounts with a tier, oldest first. */
-export const listAccountTiers = (reader: Reader): Promise<AccountTier[]> => reader.all(accounts, {})
-
-const digests = everyAccountStatement<Record<string, never>>()((db) =>
-  db
-    .selectFrom('api_keys')
-    // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
-    .where('account_id', 'in', db.selectFrom('account_tiers').select('account_id'))
-    .where('revoked_at', 'is', null)
-    .select('digest'),
-)
+export const listAccountTiers = (reader: Reader): Promise<AccountTier[]> =>
+  reader.all(sql`select account_id as account, budget from account_tiers order by account_id`)
 
 /** Returns the digests of the keys of all accounts with a tier. */
-export const listTieredDigests = async (reader: Reader): Promise<string[]> =>
-  (await reader.all(digests, {})).map(({ digest }) => digest)
-
-const setAccount = everyAccountStatement<AccountTier>()((db, slot) =>
-  db
-    .insertInto('account_tiers')
-    .values({ account_id: slot('account'), budget: slot('budget') })
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(({ ref }) => ({ budget: ref('excluded.budget') })),
-    ),
-)
+export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
+  // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
+  const rows = await reader.all<{ digest: string }>(sql`
+    select digest from api_keys
+    where account_id in (select account_id from account_tiers) and revoked_at is null`)
+  return rows.map(({ digest }) => digest)
+}
 
 /** Sets an account's tier and replaces an existing one. */
 export const setAccountTier = async (
   transaction: Transaction,
-  tier: AccountTier,
+  { account, budget }: AccountTier,
 ): Promise<void> => {
-  await transaction.run(setAccount, tier)
+  await transaction.run(sql`
+    insert into account_tiers (account_id, budget) values (${account}, ${budget})
+    on conflict (account_id) do update set budget = excluded.budget`)
 }
-
-const removeAccount = everyAccountStatement<{ account: AccountId }>()((db, slot) =>
-  db.deleteFrom('account_tiers').where('account_id', '=', slot('account')),
-)
 
 /** Removes an account's tier. Returns false if it has none. */
 export const removeAccountTier = async (
   transaction: Transaction,
   account: AccountId,
-): Promise<boolean> => (await transaction.run(removeAccount, { account })) > 0
-
-const setNetwork = everyAccountStatement<NetworkTier>()((db, slot) =>
-  db
-    .insertInto('network_tiers')
-    .values({ network: slot('network'), budget: slot('budget') })
-    .onConflict((conflict) =>
-      conflict.column('network').doUpdateSet(({ ref }) => ({ budget: ref('excluded.budget') })),
-    ),
-)
+): Promise<boolean> =>
+  (await transaction.run(sql`delete from account_tiers where account_id = ${account}`)) > 0
 
 /** Sets a network's tier and replaces an existing one. */
 export const setNetworkTier = async (
   transaction: Transaction,
-  tier: NetworkTier,
+  { network, budget }: NetworkTier,
 ): Promise<void> => {
-  await transaction.run(setNetwork, tier)
+  await transaction.run(sql`
+    insert into network_tiers (network, budget) values (${network}, ${budget})
+    on conflict (network) do update set budget = excluded.budget /* all accounts */`)
 }
-
-const removeNetwork = everyAccountStatement<{ network: string }>()((db, slot) =>
-  db.deleteFrom('network_tiers').where('network', '=', slot('network')),
-)
 
 /** Removes a network's tier. Returns false if it has none. */
 export const removeNetworkTier = async (
   transaction: Transaction,
   network: string,
-): Promise<boolean> => (await transaction.run(removeNetwork, { network })) > 0
+): Promise<boolean> =>
+  (await transaction.run(
+    sql`delete from network_tiers where network = ${network} /* all accounts */`,
+  )) > 0

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { openSqliteStore } from '../sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../sqlite.ts'
 
 const moment = { time: 1, wall: 2, monotonic: 3, boot: 'boot' }
 

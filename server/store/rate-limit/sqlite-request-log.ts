@@ -1,62 +1,37 @@
-import { sql } from 'kysely'
-import { everyAccountStatement, slotsFor } from '../statement.ts'
+import sql from 'sql-template-tag'
 import type { Store } from '../store.ts'
-import type { CountedRequests, LogMoment, RequestLog } from './request-log.ts'
+import type { LogMoment, RequestLog } from './request-log.ts'
 
-const lastMoment = everyAccountStatement<Record<string, never>>()((db) =>
-  db.selectFrom('request_clock').select(['time', 'wall', 'monotonic', 'boot']),
-)
-
-const forgetMoment = everyAccountStatement<Record<string, never>>()((db) =>
-  db.deleteFrom('request_clock'),
-)
-
-const addMoment = everyAccountStatement<LogMoment>()((db, slot) =>
-  db.insertInto('request_clock').values(slotsFor(slot, ['time', 'wall', 'monotonic', 'boot'])),
-)
-
-const ofAddress = everyAccountStatement<{ address: string; after: number }>()((db, slot) =>
-  db
-    .selectFrom('request_log')
-    .where('address', '=', slot('address'))
-    .where('second', '>', slot('after'))
-    .orderBy('second')
-    .select(['second', 'requests']),
-)
-
-const add = everyAccountStatement<CountedRequests>()((db, slot) =>
-  db
-    .insertInto('request_log')
-    .values(slotsFor(slot, ['address', 'second', 'requests']))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['address', 'second'])
-        .doUpdateSet({ requests: sql`request_log.requests + excluded.requests` }),
-    ),
-)
-
-const expire = everyAccountStatement<{ until: number; limit: number }>()((db, slot) => ({
-  compile: () =>
-    sql`
-      delete from request_log where (address, second) in (
-        select address, second from request_log where second <= ${slot('until')}
-        order by second limit ${slot('limit')}
-      )`.compile(db),
-}))
-
-/** Other writes wait for the transaction of a batch. */
+/** Expired rows that are deleted at once beside those that are added. Other writes wait for the transaction. */
 const batchRows = 100
 
 /** Returns the log of counted requests on SQLite. It deletes slightly more expired rows than it adds. */
 export const sqliteRequestLog = (store: Pick<Store, 'all' | 'first' | 'write'>): RequestLog => ({
-  lastMoment: () => store.first(lastMoment, {}),
-  requestsOf: (address, after) => store.all(ofAddress, { address, after }),
-  add: async (rows, moment, until) => {
+  lastMoment: () =>
+    store.first<LogMoment>(
+      sql`select time, wall, monotonic, boot from request_clock /* all accounts */`,
+    ),
+  requestsOf: (address, after) =>
+    store.all(sql`
+      select second, requests from request_log
+      where address = ${address} and second > ${after} order by second /* all accounts */`),
+  add: async (rows, { time, wall, monotonic, boot }, until) => {
     await store.write(async (transaction) => {
-      await transaction.run(forgetMoment, {})
-      await transaction.run(addMoment, moment)
-      for (const row of rows) await transaction.run(add, row)
-      await transaction.run(expire, { until, limit: rows.length + batchRows })
+      await transaction.run(sql`delete from request_clock /* all accounts */`)
+      await transaction.run(sql`
+        insert into request_clock (time, wall, monotonic, boot)
+        values (${time}, ${wall}, ${monotonic}, ${boot}) /* all accounts */`)
+      for (const { address, second, requests } of rows)
+        await transaction.run(sql`
+          insert into request_log (address, second, requests)
+          values (${address}, ${second}, ${requests})
+          on conflict (address, second)
+            do update set requests = request_log.requests + excluded.requests /* all accounts */`)
+      await transaction.run(sql`
+        delete from request_log where (address, second) in (
+          select address, second from request_log where second <= ${until}
+          order by second limit ${rows.length + batchRows}
+        ) /* all accounts */`)
     })
   },
 })

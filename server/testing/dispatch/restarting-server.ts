@@ -33,27 +33,21 @@ const subscribers = () => {
 export const restarting = async (limits: Limits = {}) => {
   const first = subscribers()
   const made: { dispatcher?: Dispatcher; isFull?: boolean; failures: boolean[] } = { failures: [] }
-  let count = () => ({ reads: 0, writes: 0, claims: 0 })
-  let claims = 0
+  let count = () => ({ reads: 0, writes: 0 })
   const server = await testServer({
     demo: false,
     deliverer: (parts) => {
       const counting = countingStore(parts.store)
-      count = () => ({ ...counting.count, claims })
+      count = () => ({ ...counting.count })
       const write: Store['write'] = (work) =>
         made.isFull ? Promise.reject(new Error('disk full')) : counting.store.write(work)
       const store: Store = {
         ...counting.store,
-        isHealthy: () => true,
         first: (...read) =>
           made.failures.shift()
             ? Promise.reject(new StoreFault('The database failed'))
             : counting.store.first(...read),
         write,
-        claim: (work) => {
-          claims++
-          return write(work)
-        },
       }
       made.dispatcher = createDispatcher({ ...parts, store, limits, send: first.send })
       return made.dispatcher

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../testkit/free-port.ts'
-import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
-import { openPostgresStore } from './postgres-store.ts'
+import { freePort } from '../../testkit/free-port.ts'
+import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { openPostgresStore } from './postgres.ts'
 
 let cluster: PostgresCluster
 let port: number

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../testkit/free-port.ts'
-import { listen } from '../../../testkit/listen.ts'
-import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
-import { makeTemporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { makeCertificate } from '../../../testkit/tls.ts'
-import { openStore } from '../open-store.ts'
-import { everyAccountStatement } from '../statement.ts'
-import { connect } from './connect.ts'
-import { openPostgresStore } from './postgres-store.ts'
+import { freePort } from '../../testkit/free-port.ts'
+import { listen } from '../../testkit/listen.ts'
+import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { makeCertificate } from '../../testkit/tls.ts'
+import { openStore } from './open-store.ts'
+import { openPostgresStore } from './postgres.ts'
+import { connect } from './postgres-connection.ts'
 
 const folder = makeTemporaryFolder()
 const pem = (name: string, content: string): string => {
@@ -143,11 +142,8 @@ test.each(['require', 'verify-full'])(
   },
 )
 
-const shown = everyAccountStatement<Record<string, never>>()((db) => ({
-  compile: () =>
-    sql<{ name: string }>`select name || ' ' || setting as name from pg_settings
-      where name in ('statement_timeout', 'jit') order by name`.compile(db),
-}))
+const shown = sql`select name || ' ' || setting as name from pg_settings
+  where name in ('statement_timeout', 'jit') order by name`
 
 test('application_name and options apply', async () => {
   expect((await connectionTo(urlOf(''))).name).toBe('merch')
@@ -155,10 +151,7 @@ test('application_name and options apply', async () => {
   const url = urlOf('application_name=pool&options=-c%20statement_timeout%3D1234')
   const store = await openPostgresStore(url, { poolSize: 1 })
   onTestFinished(() => store.close())
-  expect(await store.all(shown, {})).toEqual([
-    { name: 'jit off' },
-    { name: 'statement_timeout 1234' },
-  ])
+  expect(await store.all(shown)).toEqual([{ name: 'jit off' }, { name: 'statement_timeout 1234' }])
 })
 
 test('a statement of a command may take a minute, one of the server four seconds', async () => {
@@ -167,7 +160,7 @@ test('a statement of a command may take a minute, one of the server four seconds
     await openStore({ databaseFile: '', postgres }),
     await openStore({ databaseFile: '', postgres }, { isServer: true }),
   ]
-  const settings = await Promise.all(opened.map((store) => store.all(shown, {})))
+  const settings = await Promise.all(opened.map((store) => store.all(shown)))
   await Promise.all(opened.map((store) => store.close()))
   expect(settings.map(([, timeout]) => timeout)).toEqual([
     { name: 'statement_timeout 60000' },

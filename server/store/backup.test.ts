@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { BackupError, backUp } from './backup.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from './sqlite.ts'
 
 /** Creates a database, changed by SQL. */
 const source = async (sql: string) => {
@@ -48,18 +48,16 @@ test('a backup is one file for its owner, without queued deliveries, and reports
 })
 
 test('a database with a row that refers to a missing one is not backed up', async () => {
-  const { file, copy } = await source(
-    `insert into contact_tags values ('acc_1', 'cmp_1', 'vip', 7)`,
-  )
+  const { file, copy } = await source(`insert into account_tiers values ('none', 1)`)
   mkdirSync(dirname(copy))
   await expect(backUp(file, copy)).rejects.toThrow(
-    new BackupError('The copy is not sound: a row of contact_tags leads to none of contacts'),
+    new BackupError('The copy is not sound: a row of account_tiers leads to none of accounts'),
   )
   expect(readdirSync(dirname(copy))).toEqual([])
 })
 
 test('a database of a newer version is not backed up', async () => {
-  const { file, copy } = await source(`insert into kysely_migration values ('9999-later', '')`)
+  const { file, copy } = await source(`insert into migrations values ('9999-later', '')`)
   mkdirSync(dirname(copy))
   await expect(backUp(file, copy)).rejects.toThrow(/a newer version has changed its schema/)
   expect(readdirSync(dirname(copy))).toEqual([])

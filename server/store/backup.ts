@@ -1,9 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { requireKnown } from '../schema.ts'
-import { appliedMigrations } from './migrate.ts'
-import { busyMilliseconds } from './sqlite-connection.ts'
+import { migrations, pendingMigrations } from './schema.ts'
+import { appliedMigrations, busyMilliseconds } from './sqlite.ts'
 
 /** Thrown when a backup fails. The message gives the reason. */
 export class BackupError extends Error {
@@ -13,47 +12,27 @@ export class BackupError extends Error {
 /** The number of pages that are copied between two progress reports. */
 const pagesAtOnce = 1000
 
-/** Creates a file that only its owner can read. Fails if the file exists: another backup writes it. */
+/** Creates a file that only its owner can read. @throws {BackupError} if it exists. */
 const create = (file: string): void => {
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  if (existsSync(file))
     throw new BackupError(
       `Another backup is writing ${file}, or one was ended while it did: then remove that file`,
-      { cause: error },
     )
-  }
-}
-
-/** Returns the problems that SQLite's checks find in a database. */
-const problemsOf = (database: DatabaseSync): string[] => [
-  ...database
-    .prepare('pragma integrity_check')
-    .all()
-    .map(({ integrity_check: line }) => String(line))
-    .filter((line) => line !== 'ok'),
-  ...database
-    .prepare('pragma foreign_key_check')
-    .all()
-    .map(({ table, parent }) => `a row of ${table} leads to none of ${parent}`),
-]
-
-/** Deletes the queued deliveries of a copy. The database itself attempts them. */
-const deleteDeliveries = (copy: DatabaseSync): void => {
-  const table = copy.prepare(`select 1 from sqlite_schema where name = 'delivery_queue'`).get()
-  if (table !== undefined) copy.exec('delete from delivery_queue')
+  closeSync(openSync(file, 'wx', 0o600))
 }
 
 /** Converts a copy to a single file and checks all of it. */
 const verify = (file: string): void => {
   const copy = new DatabaseSync(file)
   try {
-    // With a write-ahead log, the database would be two or three files.
-    copy.exec('pragma journal_mode = delete')
-    deleteDeliveries(copy)
-    const [problem] = problemsOf(copy)
-    if (problem !== undefined) throw new BackupError(`The copy is not sound: ${problem}`)
+    // With a write-ahead log, the database would be two or three files. It makes the queued deliveries itself.
+    copy.exec('pragma journal_mode = delete; delete from delivery_queue')
+    const [integrity] = copy.prepare('pragma integrity_check').all()
+    const [dangling] = copy.prepare('pragma foreign_key_check').all()
+    if (integrity?.integrity_check !== 'ok' || dangling)
+      throw new BackupError(
+        `The copy is not sound: ${dangling ? `a row of ${dangling.table} leads to none of ${dangling.parent}` : integrity?.integrity_check}`,
+      )
   } finally {
     copy.close()
   }
@@ -69,7 +48,8 @@ const copy = async (
     // The transaction keeps one state for the whole copy and does not block writers. Without it, every
     // write by another process would restart the copy.
     source.exec('begin')
-    requireKnown(appliedMigrations(source))
+    if (pendingMigrations(migrations.sqlite, appliedMigrations(source)).length > 0)
+      throw new BackupError(`${from} does not have the schema of this version`)
     await backup(source, to, {
       rate: pagesAtOnce,
       progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
@@ -89,24 +69,6 @@ const flush = (path: string): void => {
   }
 }
 
-const make = async (
-  from: string,
-  to: string,
-  onProgress: (fraction: number) => void,
-): Promise<void> => {
-  const partial = `${to}.partial`
-  create(partial)
-  try {
-    await copy(from, partial, onProgress)
-    verify(partial)
-    flush(partial)
-    renameSync(partial, to)
-    flush(dirname(to))
-  } finally {
-    rmSync(partial, { force: true })
-  }
-}
-
 /**
  * Copies a database, which may be in use, to a single file. The file gets its final name when it is
  * complete, checked and on disk.
@@ -120,11 +82,21 @@ export const backUp = async (
 ): Promise<void> => {
   if (!existsSync(from)) throw new BackupError(`There is no database ${from}`)
   if (resolve(from) === resolve(to)) throw new BackupError(`${to} is the database itself`)
+  const partial = `${to}.partial`
+  let isCreated = false
   try {
-    await make(from, to, onProgress)
+    create(partial)
+    isCreated = true
+    await copy(from, partial, onProgress)
+    verify(partial)
+    flush(partial)
+    renameSync(partial, to)
+    flush(dirname(to))
   } catch (error) {
     if (error instanceof BackupError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new BackupError(`${from} cannot be copied to ${to}: ${reason}`, { cause: error })
+  } finally {
+    if (isCreated) rmSync(partial, { force: true })
   }
 }

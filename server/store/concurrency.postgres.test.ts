@@ -1,22 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type EventTransaction, withoutEvents } from '../../actions/actions.ts'
-import { applyShop } from '../../actions/apply-shop.ts'
-import { cancelOrder, shipOrder } from '../../actions/change-order.ts'
-import { importOrder } from '../../actions/import-order.ts'
-import { placeOrder } from '../../actions/place-order.ts'
-import { timestamp } from '../../domain/clock.ts'
-import type { AccountId } from '../../domain/ids.ts'
-import { recipientOf, unsetFields } from '../../domain/order.ts'
-import { isRejection } from '../../domain/rejection.ts'
-import { readShopFile } from '../../intake/shop.ts'
-import { importedOrder } from '../../testing/imported-order.ts'
-import { contactToStore } from '../../testing/small-account.ts'
-import { terminal } from '../../testing/terminal.ts'
-import { testShop } from '../../testing/test-shop.ts'
-import { insertContact } from '../contacts.ts'
-import { moveStock } from '../inventory.ts'
-import { listOrders } from '../orders.ts'
-import type { Transaction } from '../store.ts'
+import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
+import { applyShop } from '../actions/apply-shop.ts'
+import { cancelOrder, shipOrder } from '../actions/change-order.ts'
+import { importOrder } from '../actions/import-order.ts'
+import { placeOrder } from '../actions/place-order.ts'
+import { timestamp } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
+import { recipientOf, unsetFields } from '../domain/order.ts'
+import { isRejection } from '../domain/rejection.ts'
+import { readShopFile } from '../intake/shop.ts'
+import { importedOrder } from '../testing/imported-order.ts'
+import { contactToStore } from '../testing/small-account.ts'
+import { terminal } from '../testing/terminal.ts'
+import { testShop } from '../testing/test-shop.ts'
+import { insertContact } from './contacts.ts'
+import { putStock } from './inventory.ts'
+import { listOrders } from './orders.ts'
+import type { Transaction } from './store.ts'
 
 const rounds = 50
 
@@ -122,7 +122,7 @@ test('an order is cancelled or shipped, never both', async () => {
       order: null,
       at: timestamp(now),
     }
-    moveStock(transaction, { account, sku: 'T', warehouse }, received)
+    await putStock(transaction, account, { sku: 'T', warehouse }, [received])
   })
   for (let round = 0; round < rounds; round++) {
     const { id } = await placed('T')

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, DatabaseError, TypeOverrides } from 'pg'
-import { StoreError, StoreFault } from '../store.ts'
+import { StoreError, StoreFault } from './store.ts'
 
 /** An error of a statement. The message has no values, because PostgreSQL's own may quote a row. */
 export class SqlError extends StoreError {

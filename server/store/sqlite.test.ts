@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { toId } from '../../domain/ids.ts'
-import { faultyConnections } from '../../testing/faulty-database.ts'
-import { findAccount, insertAccount } from '../accounts.ts'
-import { migrations } from '../schema.ts'
-import { StoreError } from '../store.ts'
-import { migrate } from './migrate.ts'
-import { makeDurable, openSqliteStore } from './sqlite-store.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { toId } from '../domain/ids.ts'
+import { faultyConnections } from '../testing/faulty-database.ts'
+import { findAccount, insertAccount } from './accounts.ts'
+import { migrations } from './schema.ts'
+import { makeDurable, migrate, openSqliteStore } from './sqlite.ts'
+import { StoreError } from './store.ts'
 
 const opened = async () => {
   const store = await openSqliteStore(join(temporaryFolder(), 'test.db'))
@@ -61,7 +60,7 @@ test('a statement is prepared once', async () => {
 const schemaOf = (database: DatabaseSync) =>
   database
     .prepare(
-      `select sql from sqlite_schema where sql is not null and name not like 'kysely%' order by name`,
+      `select sql from sqlite_schema where sql is not null and name not like '%migration%' order by name`,
     )
     .all()
 
@@ -69,7 +68,7 @@ test('a database of a newer version is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   await (await openSqliteStore(file)).close()
   const database = new DatabaseSync(file)
-  database.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)
+  database.exec(`insert into migrations (name, timestamp) values ('9999-later', '')`)
   const before = schemaOf(database)
   await expect(openSqliteStore(file)).rejects.toThrow(StoreError)
   await expect(openSqliteStore(file)).rejects.toThrow(/a newer version .*9999-later/)
@@ -83,20 +82,20 @@ test('a database to which a newer version has added is opened', async () => {
   expect(migrate(other, later)).toEqual(['0099-add-later'])
   addElsewhere('acc_1')
   expect(await sees('acc_1')).toBe(true)
-  expect(await store.isCurrent()).toBe(true)
+  expect(await store.isReady()).toBe(true)
   const another = await openSqliteStore(other.location() ?? '')
   await another.close()
   expect(another.migrated).toEqual([])
 })
 
-test('a database of a version before 0.9 is rejected and not changed', async () => {
+test('a database of a version before 0.10 is rejected and not changed', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
   database.exec(`
     create table kysely_migration (name, timestamp);
     insert into kysely_migration (name, timestamp) values ('0001-initial', '')`)
   const before = schemaOf(database)
-  await expect(openSqliteStore(file)).rejects.toThrow(/a version before 0.9 has written it. Use /)
+  await expect(openSqliteStore(file)).rejects.toThrow(/a version before 0.10 has written it. Use /)
   expect(schemaOf(database)).toEqual(before)
   database.close()
 })
@@ -104,7 +103,7 @@ test('a database of a version before 0.9 is rejected and not changed', async () 
 test('a migration that fails changes nothing, and is reported', async () => {
   const file = join(temporaryFolder(), 'test.db')
   const database = new DatabaseSync(file)
-  database.exec('create table kysely_migration (name, timestamp); create table orders (id)')
+  database.exec('create table migrations (name, timestamp); create table orders (id)')
   const before = schemaOf(database)
   await expect(openSqliteStore(file)).rejects.toThrow(/orders already exists/)
   expect(schemaOf(database)).toEqual(before)
@@ -132,7 +131,7 @@ test('a database of another program is rejected and not changed', async () => {
   database.close()
   const before = await readFile(file)
   await expect(openSqliteStore(file)).rejects.toThrow(
-    /test.db cannot be opened: it holds the tables of another program. Use a new file$/,
+    /test.db cannot be opened: it holds the tables of another program. Use a new database$/,
   )
   expect(await readFile(file)).toEqual(before)
 })

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../testkit/free-port.ts'
-import { type PostgresCluster, startPostgresCluster } from '../../../testkit/postgres-cluster.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
-import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
-import { newId } from '../../domain/ids.ts'
-import { smallAccount } from '../../testing/small-account.ts'
-import { terminal } from '../../testing/terminal.ts'
-import { testServer } from '../../testing/test-server.ts'
-import { insertAccount } from '../accounts.ts'
-import { migrations } from '../schema.ts'
-import { connect } from './connect.ts'
-import { migrate, requireSuitable } from './migrate.ts'
-import { openPostgresStore } from './postgres-store.ts'
+import { freePort } from '../../testkit/free-port.ts'
+import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { startTcpProxy } from '../../testkit/tcp-proxy.ts'
+import { newId } from '../domain/ids.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { terminal } from '../testing/terminal.ts'
+import { testServer } from '../testing/test-server.ts'
+import { insertAccount } from './accounts.ts'
+import { migrate, openPostgresStore, requireSuitable } from './postgres.ts'
+import { connect } from './postgres-connection.ts'
+import { migrations } from './schema.ts'
 
 const template = 'migrated'
 
@@ -149,9 +148,7 @@ test('servers and commands of a version go on after a migration that adds', asyn
   expect((await merch('accounts', 'list')).stdout).toMatch(/^acc_/)
   const upToDate = { status: 0, stdout: '', stderr: 'The schema is up to date.\n' }
   expect(await merch('migrate')).toEqual(upToDate)
-  await database.query(
-    `update kysely_migration set name = '0099-drop' where name = '0099-add-later'`,
-  )
+  await database.query(`update migrations set name = '0099-drop' where name = '0099-add-later'`)
   expect((await server.request({ path: '/readyz', unchecked: true })).status).toBe(503)
   expect((await merch('migrate')).stderr).toBe(
     'The PostgreSQL database cannot be opened: a newer version has changed its schema (0099-drop). Use that version\n',

@@ -1,0 +1,284 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Location, openStore } from './open-store.ts'
+import { migrations, migrationTable } from './schema.ts'
+import { busyMilliseconds, explain, migrate } from './sqlite.ts'
+import { StoreError } from './store.ts'
+
+type Row = Record<string, SQLInputValue>
+
+type Table = { name: string; columns: readonly string[] }
+
+/** One of the two databases of a copy, within one transaction. */
+type Side = {
+  /** Begins a transaction that sees one state, or one that writes and has all tables for itself. */
+  begin(mode: 'read' | 'write'): Promise<void>
+  query(text: string): Promise<readonly Row[]>
+  /** Reads the rows of a table in any order. */
+  batches(table: Table): AsyncIterable<readonly Row[]>
+  insert(table: Table, rows: readonly Row[]): Promise<void>
+  /** Writes what follows from the rows, such as sequences, and commits. */
+  commit(): Promise<void>
+  /** Ends the transaction if it is not committed, and a statement that runs. */
+  close(): Promise<void>
+}
+
+/** A batch is this many rows. */
+const batchRows = 200
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/**
+ * Returns the tables that both databases have, in the order of their creation: a table refers only to those
+ * before it. What only one database has follows from the others, or is about its processes.
+ */
+export const commonTables = (): Table[] => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const namesOf = (query: string, ...values: string[]): string[] =>
+    database
+      .prepare(query)
+      .all(...values)
+      .map(({ name }) => String(name))
+  const onPostgres = Object.values(migrations.postgres).flat()
+  const tables = namesOf(`select name from sqlite_schema where type = 'table' order by rowid`)
+    .filter((name) =>
+      onPostgres.some((statement) => statement.startsWith(`create table ${name} (`)),
+    )
+    .map((name) => ({ name, columns: namesOf('select name from pragma_table_info(?)', name) }))
+  database.close()
+  return tables
+}
+
+/** Opens a file that exists. */
+const openSqliteSide = (file: string): Side => {
+  const database = new DatabaseSync(file, { timeout: busyMilliseconds })
+  return {
+    begin: async (mode) => {
+      // A rollback journal does not hold the new rows, as a write-ahead log does. Servers change it back.
+      if (mode === 'write') database.exec('pragma journal_mode = delete; begin exclusive')
+      // The state is that of the first read.
+      else database.exec('pragma query_only = on; begin; select name from sqlite_schema')
+    },
+    query: async (text) => database.prepare(text).all(),
+    batches: async function* ({ name, columns }) {
+      let rows: Row[] = []
+      for (const row of database.prepare(`select ${quoted(columns)} from "${name}"`).iterate()) {
+        rows.push(row)
+        if (rows.length < batchRows) continue
+        yield rows
+        rows = []
+      }
+      yield rows
+    },
+    insert: async ({ name, columns }, rows) => {
+      const values = columns.map((column) => `:${column}`).join()
+      const insert = database.prepare(
+        `insert into "${name}" (${quoted(columns)}) values (${values})`,
+      )
+      for (const row of rows) insert.run(row)
+    },
+    commit: async () => database.exec('commit'),
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+const addBudgets = `
+  insert into request_budgets (address, used, granted, leased, leased_until, oldest, newest)
+  select address, sum(requests), 0, 0, 0, min(second), max(second) from request_log group by address`
+
+/** Lets the numbers of a table continue after the highest one. */
+const continueNumbers = (name: string): string => `
+  select setval(pg_get_serial_sequence('${name}', 'seq'), max(seq)) from "${name}"
+  having max(seq) is not null`
+
+/** Opens a connection with one transaction. */
+const openPostgresSide = async (url: string): Promise<Side> => {
+  // Loaded only when it is used.
+  const { connect, toStoreError } = await import('./postgres-connection.ts')
+  const client = await connect(url)
+  const query = async (text: string, values: readonly string[] = []) => {
+    try {
+      return (await client.query(text, [...values])).rows
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+  const tables = commonTables()
+  return {
+    begin: async (mode) => {
+      await query(mode === 'write' ? 'begin' : 'begin isolation level repeatable read, read only')
+      // The user may have limits that are shorter than a batch.
+      await query('set local statement_timeout = 0')
+      await query('set local idle_in_transaction_session_timeout = 0')
+      await query(`set local lock_timeout = '10s'`)
+      if (mode === 'write')
+        await query(`lock table ${quoted(tables.map(({ name }) => name))} in access exclusive mode`)
+    },
+    query,
+    batches: async function* ({ name, columns }) {
+      await query(`declare copied no scroll cursor for select ${quoted(columns)} from "${name}"`)
+      for (;;) {
+        const rows = await query(`fetch ${batchRows} from copied`)
+        if (rows.length === 0) break
+        yield rows
+      }
+      await query('close copied')
+    },
+    insert: async ({ name, columns }, rows) => {
+      await query(
+        `insert into "${name}" (${quoted(columns)}) overriding system value
+         select ${quoted(columns)} from json_populate_recordset(null::"${name}", $1)`,
+        [JSON.stringify(rows)],
+      )
+    },
+    commit: async () => {
+      for (const { name, columns } of tables)
+        if (columns.includes('seq')) await query(continueNumbers(name))
+      await query(addBudgets)
+      await query('commit')
+    },
+    close: () => client.end(),
+  }
+}
+
+const openSide = async ({ databaseFile, postgres }: Location): Promise<Side> => {
+  if (postgres) return openPostgresSide(postgres.url)
+  if (!existsSync(databaseFile)) throw new StoreError(`The file ${databaseFile} does not exist.`)
+  return openSqliteSide(databaseFile)
+}
+
+/** @throws {StoreError} unless exactly the migrations of this version have run. */
+const requireThisVersion = async (side: Side, name: string): Promise<void> => {
+  const rows = await side.query(`select name from ${migrationTable} order by name`).catch(() => [])
+  if (rows.map((row) => row.name).join() !== Object.keys(migrations.sqlite).toSorted().join())
+    throw new StoreError(
+      `The ${name} does not have the schema of this version. Start the server of this version on it once.`,
+    )
+}
+
+/** The number of rows of a table, and a checksum that does not depend on their order. */
+type Sum = { rows: number; checksum: string }
+
+/** A table of both databases. */
+type ComparedTable = { name: string; source: Sum; target: Sum }
+
+export const isSame = ({ source, target }: ComparedTable): boolean =>
+  source.rows === target.rows && source.checksum === target.checksum
+
+const rowsOf = async (side: Side, { name }: Table): Promise<number> =>
+  Number((await side.query(`select count(*) as rows from "${name}"`))[0]?.rows)
+
+/** Reads all rows of a table. */
+const readTable = async (
+  side: Side,
+  table: Table,
+  onRows: (rows: readonly Row[]) => Promise<void>,
+): Promise<Sum> => {
+  let rows = 0
+  // A sum, unlike an exclusive or, notices a row that occurs twice.
+  let sum = 0n
+  for await (const batch of side.batches(table)) {
+    for (const row of batch) {
+      const text = JSON.stringify(table.columns.map((column) => row[column]))
+      sum = BigInt.asUintN(128, sum + BigInt(`0x${hash('sha256', text)}`))
+    }
+    rows += batch.length
+    await onRows(batch)
+  }
+  return { rows, checksum: sum.toString(16).padStart(32, '0') }
+}
+
+type Options = {
+  /** Whether the databases are only compared. */
+  compare?: boolean | undefined
+  /** Called with the completed fraction, from 0 to 1, and what is done next. */
+  onProgress?: (fraction: number, text: string) => void
+  signal?: AbortSignal
+}
+
+const transfer = async (
+  source: Side,
+  target: Side,
+  { compare = false, onProgress, signal }: Options,
+): Promise<ComparedTable[]> => {
+  const tables = commonTables()
+  let total = 0
+  for (const table of tables) {
+    const rows = await rowsOf(target, table)
+    if (rows > 0 && !compare)
+      throw new StoreError(
+        `The target is not empty: ${table.name} has rows. Create a new database for the copy.`,
+      )
+    // A copy reads each row twice.
+    total += rows + (await rowsOf(source, table)) * (compare ? 1 : 2)
+  }
+  let done = 0
+  const advance = async (rows: number, text: string): Promise<void> => {
+    done += rows
+    onProgress?.(total === 0 ? 1 : done / total, text)
+    // Lets signals arrive: SQLite's work is synchronous.
+    await turn()
+    signal?.throwIfAborted()
+  }
+  const compared: ComparedTable[] = []
+  for (const table of tables) {
+    const { name } = table
+    const ofSource = await readTable(source, table, async (rows) => {
+      if (!compare) await target.insert(table, rows)
+      await advance(rows.length, `${compare ? 'comparing' : 'copying'} ${name}`)
+    })
+    const ofTarget = await readTable(target, table, (rows) =>
+      advance(rows.length, `${compare ? 'comparing' : 'verifying'} ${name}`),
+    )
+    compared.push({ name, source: ofSource, target: ofTarget })
+  }
+  if (compare) return compared
+  const differing = compared.filter((table) => !isSame(table)).map(({ name }) => name)
+  if (differing.length > 0)
+    throw new StoreError(`The target differs from the source in ${differing.join(', ')}.`)
+  await target.commit()
+  return compared
+}
+
+/**
+ * Copies one state of a database to an empty one, and verifies the copy; or only compares them. A copy is
+ * one transaction: the target has all rows or none.
+ * @returns all tables with their checksums.
+ * @throws {StoreError} if the target is not empty or the copy differs.
+ */
+export const copyDatabase = async (
+  from: Location,
+  to: Location,
+  options: Options = {},
+): Promise<ComparedTable[]> => {
+  const { compare, signal } = options
+  const sides: Side[] = []
+  const close = () => Promise.all(sides.map((side) => side.close()))
+  const open = async (location: Location, name: string, mode: 'read' | 'write'): Promise<Side> => {
+    const side = await openSide(location)
+    sides.push(side)
+    await side.begin(mode)
+    await requireThisVersion(side, name)
+    return side
+  }
+  // A statement that runs fails at once.
+  signal?.addEventListener('abort', close)
+  try {
+    const source = await open(from, 'source', 'read')
+    // Creates the file or the tables if they are missing.
+    if (!compare) await (await openStore(to)).close()
+    const target = await open(to, 'target', compare ? 'read' : 'write')
+    return await transfer(source, target, options)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`The copy failed: ${explain(error)}`, { cause: error })
+  } finally {
+    signal?.removeEventListener('abort', close)
+    await close()
+  }
+}

@@ -1,0 +1,401 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, DatabaseError, Pool, type PoolClient } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { nextNumber, numberIn } from './numbers.ts'
+import {
+  clientSettings,
+  connect,
+  explain,
+  poolBySession,
+  SqlError,
+  toStoreError,
+} from './postgres-connection.ts'
+import { postgresBudget } from './rate-limit/postgres-budget.ts'
+import {
+  isCurrent,
+  migrations,
+  migrationTable,
+  pendingMigrations,
+  requireOwnTables,
+  statementsOf,
+} from './schema.ts'
+import { bindable, requireAccount, rowReader } from './statement.ts'
+import {
+  type ServerUse,
+  type Store,
+  StoreError,
+  StoreFault,
+  type Transaction,
+  type Work,
+} from './store.ts'
+
+/** Maximum time that a read or a transaction waits for a connection. */
+const waitMilliseconds = 4000
+/** Milliseconds that a statement may run, and that a transaction may pause. */
+type Patience = { statement: number; pause: number }
+const ofServer: Patience = { statement: 4000, pause: 3000 }
+/** An operator's command may read 100,000 rows, and compare them with a file in the middle of a transaction. */
+const ofCommand: Patience = { statement: 60_000, pause: 60_000 }
+
+/**
+ * The settings of a session, unless the URL, the user or the server sets others.
+ *
+ * The locks of a process that hangs, or whose machine is gone, are released after three seconds. Plans use
+ * indexes: those of a table that was empty when they were made would read all of it, however large it is by
+ * now. The cost that this adds to the others would start the compiler, which takes longer than any statement.
+ */
+const sessionOf = ({ statement, pause }: Patience) => `
+  select set_config(setting.name, setting.value, false)
+  from pg_settings join (values
+    ('statement_timeout', '${statement}'),
+    ('idle_in_transaction_session_timeout', '${pause}'),
+    ('tcp_keepalives_idle', '2'),
+    ('tcp_keepalives_interval', '1'),
+    ('tcp_keepalives_count', '3'),
+    ('tcp_user_timeout', '5000'),
+    ('enable_seqscan', 'off'),
+    ('jit', 'off')
+  ) as setting (name, value) on setting.name = pg_settings.name
+  where pg_settings.source = 'default'`
+
+/** Runs statements: a connection, or the pool, which takes one for each. */
+type Runner = Pick<PoolClient, 'query'>
+
+type Prepared = {
+  /** Each connection prepares a statement once, by its name. */
+  name: string
+  /** Set by the first result, which names the columns. */
+  read?: ReturnType<typeof rowReader>
+}
+const prepared = new Map<string, Prepared>()
+
+const prepare = (text: string): Prepared => {
+  requireAccount(text)
+  const added = { name: `s${prepared.size}` }
+  prepared.set(text, added)
+  return added
+}
+
+const query = async (runner: Runner, { text, values }: Sql) => {
+  const known = prepared.get(text) ?? prepare(text)
+  const { name } = known
+  try {
+    const found = await runner.query({
+      ...{ name, text, values: values.map(bindable) },
+      rowMode: 'array',
+    })
+    return { ...found, known }
+  } catch (error) {
+    throw toStoreError(error, text)
+  }
+}
+
+const all = async <Row>(runner: Runner, statement: Sql): Promise<Row[]> => {
+  const { rows, fields, known } = await query(runner, statement)
+  known.read ??= rowReader(fields.map(({ name }) => name))
+  return known.read(rows)
+}
+
+/**
+ * The errors after which a transaction runs again, by SQLSTATE. It then finds the unique row, or that another one
+ * took the units.
+ */
+const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
+  ['40P01', 'deadlock'],
+  ['23505', 'duplicate'],
+  ['23514', 'shortage'],
+])
+const mostAttempts = 5
+
+/** The tables that a shop file fills, in one transaction. */
+const filledTables = 'variants, inventory_items, campaigns, campaign_variants'
+
+/** Lets a statement that is its own transaction commit without waiting for the disk. A later commit implies it. */
+const withoutFlush = sql`and set_config('synchronous_commit', 'off', true) = 'off'`
+
+/**
+ * Creates a transaction on a connection. Statements are sent without waiting for those before them, `begin`
+ * with the first. After the first failure, PostgreSQL rejects all later ones.
+ */
+const createTransaction = (client: PoolClient) => {
+  const command = (text: string) =>
+    client.query(text).catch((error: unknown) => {
+      throw toStoreError(error, text)
+    })
+  let state: 'new' | 'begun' | 'ended' = 'new'
+  const begun = (): PoolClient => {
+    if (state === 'ended') throw new Error('The transaction has ended')
+    // If it fails, so do the statements after it.
+    if (state === 'new') command('begin').catch(() => {})
+    state = 'begun'
+    return client
+  }
+  const transaction: Transaction = {
+    all: async (statement) => all(begun(), statement),
+    first: async <Row>(statement: Sql) => (await all<Row>(begun(), statement))[0],
+    change: async (statement) => all(begun(), statement),
+    run: async (statement) => (await query(begun(), statement)).rowCount ?? 0,
+    replan: async () => {
+      begun()
+      await Promise.all([
+        command(`analyze (skip_locked) ${filledTables}`),
+        command('discard plans'),
+      ])
+    },
+    takeNumber: (account, series) => {
+      const isAlone = state === 'new'
+      const next = nextNumber(account, series, isAlone ? withoutFlush : undefined)
+      const taken = all<{ number: number }>(client, next)
+      // A failure is thrown where the number is used.
+      taken.catch(() => {})
+      return async () => numberIn(series, await taken)
+    },
+  }
+  /** Commits or rolls back. Resolves when all statements that were sent have ended. */
+  const end = async (how: 'commit' | 'rollback'): Promise<void> => {
+    const hasBegun = state === 'begun'
+    state = 'ended'
+    // PostgreSQL answers the commit of a failed transaction with a rollback.
+    if (hasBegun && (await command(how)).command !== how.toUpperCase())
+      throw new StoreError('The transaction was rolled back')
+  }
+  return { transaction, end }
+}
+
+class PostgresStore implements Store {
+  readonly migrated: readonly string[]
+  readonly settleMilliseconds = 200
+  readonly requests = postgresBudget(this)
+  readonly #pool: Pool
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
+
+  constructor(url: string, { poolSize, isCommand }: PostgresOptions, migrated: readonly string[]) {
+    const patience = isCommand ? ofCommand : ofServer
+    const session = sessionOf(patience)
+    this.migrated = migrated
+    this.#pool = new Pool({
+      ...clientSettings(url),
+      max: poolSize,
+      // New connections make new plans, for tables that have grown. They do not wait for statistics.
+      maxLifetimeSeconds: 60,
+      connectionTimeoutMillis: waitMilliseconds,
+      // After this time without a response, the connection counts as lost.
+      query_timeout: patience.statement + 500,
+      pipeline: true,
+      onConnect: (client) => client.query(session),
+    })
+    // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  /**
+   * Rejects a pooler that gives each transaction to any session: statements and settings belong to one.
+   * @param other another open connection.
+   * @throws {StoreError} if it has the same session as a connection of the pool.
+   */
+  async requireOwnSession(other: Runner): Promise<void> {
+    const sessionOf = async (runner: Runner): Promise<unknown> =>
+      (await runner.query({ text: 'select pg_backend_pid()', rowMode: 'array' })).rows[0]?.[0]
+    if ((await sessionOf(other)) === (await sessionOf(this.#pool)))
+      throw new StoreError(`its sessions are shared. ${poolBySession}`)
+  }
+
+  isReady(): Promise<boolean> {
+    return isCurrent(this).catch(() => false)
+  }
+
+  serverUse(): ServerUse {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return {
+      pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+      retries: { ...this.#retries },
+    }
+  }
+
+  /** Each read sees all that was committed before it. */
+  freshen(): void {}
+
+  all<Row>(statement: Sql): Promise<Row[]> {
+    return all(this.#pool, statement)
+  }
+
+  async first<Row>(statement: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(statement))[0]
+  }
+
+  change<Row>(statement: Sql): Promise<Row[]> {
+    return this.#withRetries(() => all<Row>(this.#pool, statement))
+  }
+
+  write<T>(work: Work<T>): Promise<T> {
+    return this.#withRetries(() => this.#transact(work))
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running)
+    await this.#pool.end()
+  }
+
+  async #withRetries<T>(write: () => Promise<T>): Promise<T> {
+    const run = async () => {
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await write()
+        } catch (error) {
+          const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
+          if (!reason || attempt === mostAttempts) throw error
+          this.#retries[reason]++
+        }
+    }
+    const running = run()
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  async #transact<T>(work: Work<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw toStoreError(error)
+    })
+    const { transaction, end } = createTransaction(client)
+    try {
+      const result = await work(transaction)
+      await end('commit')
+      client.release()
+      return result
+    } catch (error) {
+      const isUsable = await end('rollback').then(
+        () => !(error instanceof StoreFault),
+        () => false,
+      )
+      client.release(!isUsable)
+      throw error
+    }
+  }
+}
+
+const oldestVersion = 150_000
+
+/** Tables in the schema of this program, without those of extensions. */
+const ownTables = `
+  select relname from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    and not exists (
+      select from pg_depend
+      where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+    )`
+
+const values = async (client: Client, text: string): Promise<string[]> =>
+  (await client.query({ text, rowMode: 'array' })).rows.map(([value]) => String(value))
+
+/** @throws {StoreError} if the server or the database cannot hold the service's data. */
+export const requireSuitable = (version: string, encoding: string): void => {
+  if (Number(version) < oldestVersion) throw new StoreError('PostgreSQL 15 or newer is needed')
+  if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
+}
+
+const appliedMigrations = async (client: Client): Promise<string[]> => {
+  const tables = await values(client, ownTables)
+  requireOwnTables(tables)
+  return tables.length === 0 ? [] : values(client, `select name from ${migrationTable}`)
+}
+
+/** Thrown when another process has a lock for too long. The message says what to do. */
+class LockError extends StoreError {}
+
+/** The errors after which a migration runs again, by SQLSTATE: a lock that was not available, a deadlock. */
+const lockErrors: readonly unknown[] = ['55P03', '40P01']
+
+const toLockError = (error: unknown): unknown =>
+  error instanceof DatabaseError && lockErrors.includes(error.code)
+    ? new LockError(
+        'another program, such as pg_dump, locks its tables. Wait until that ends, then try again',
+      )
+    : error
+
+/**
+ * Begins the transaction of a migration. A lock on a table is given up soon: the writes of all servers wait behind
+ * a migration that waits. PostgreSQL ends the transaction of a process that hangs.
+ * @throws {LockError} if another process migrates.
+ */
+const beginMigration = async (client: Client): Promise<void> => {
+  await client.query(`
+    begin;
+    set local lock_timeout = '200ms';
+    set local idle_in_transaction_session_timeout = '3s'`)
+  const [isTaken] = await values(client, `select pg_try_advisory_xact_lock(hashtext('merch'))`)
+  if (isTaken !== '1')
+    throw new LockError('another process migrates it. Wait until that ends, then try again')
+}
+
+const pauseMilliseconds = 500
+
+type MigrateOptions = {
+  all?: typeof migrations.postgres
+  /** Milliseconds that it waits for other processes. */
+  patience?: number
+}
+
+/**
+ * Migrates a database to the current schema. Runs all migrations or none. Of several processes, one
+ * migrates and the others wait for it. Waits for locks of other programs without stopping writes.
+ * @returns the names of the migrations that it ran.
+ * @throws {StoreError} if another version or program has created tables, or locks them for too long.
+ */
+export const migrate = async (client: Client, options: MigrateOptions = {}): Promise<string[]> => {
+  const { all: scripts = migrations.postgres, patience = 30_000 } = options
+  const [version = ''] = await values(client, 'show server_version_num')
+  const [encoding = ''] = await values(client, 'show server_encoding')
+  requireSuitable(version, encoding)
+  const pendingNow = async () => pendingMigrations(scripts, await appliedMigrations(client))
+  const deadline = performance.now() + patience
+  while ((await pendingNow()).length > 0)
+    try {
+      await beginMigration(client)
+      const pending = await pendingNow()
+      for (const name of pending)
+        for (const statement of statementsOf(scripts, name)) await client.query(statement)
+      await client.query('commit')
+      return pending
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      const reason = toLockError(error)
+      if (!(reason instanceof LockError) || performance.now() > deadline) throw reason
+      await wait(pauseMilliseconds)
+    }
+  return []
+}
+
+type PostgresOptions = {
+  /** Number of connections that the store opens at most. */
+  poolSize: number
+  /** Whether an operator's command uses it, whose statements may take longer than a request. */
+  isCommand?: boolean
+}
+
+/**
+ * Opens a PostgreSQL database and migrates it to the current schema.
+ * @throws {StoreError} when it cannot be opened, or was written by another version or program.
+ */
+export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
+  try {
+    const client = await connect(url)
+    try {
+      const store = new PostgresStore(url, options, await migrate(client))
+      await store.requireOwnSession(client).catch(async (error: unknown) => {
+        await store.close()
+        throw error
+      })
+      return store
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    throw new StoreError(`The PostgreSQL database cannot be opened: ${explain(error)}`)
+  }
+}
