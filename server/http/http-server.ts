@@ -16,7 +16,7 @@ import type { Logger } from 'pino'
 import { accessLog, onCompletedRequest } from './access-log.ts'
 import type { Env } from './env.ts'
 import { json } from './respond.ts'
-import { matchedRoute, pathWithoutQuery } from './router.ts'
+import { matchedRoute } from './router.ts'
 
 /** How much a client may send, and how long it may take. A well-behaved client on a slow line does not reach them. */
 export const defaultLimits = {
@@ -151,20 +151,6 @@ const rejectMalformed = (server: Server, { connections }: State, { lingerTimeout
 /** A certificate with its chain, and its private key, both as PEM. */
 export type Identity = { readonly cert: string; readonly key: string }
 
-/** Replaces the certificate from the next connection on. Does nothing on a plain HTTP server. */
-export const setCertificate = (server: Server, identity: Identity): void => {
-  if (server instanceof SecureServer) server.setSecureContext(identity)
-}
-
-/**
- * Adds `Strict-Transport-Security` to every response (RFC 6797). Not for `localhost`: browsers apply
- * the header to all ports of a host.
- */
-export const addStrictTransportSecurity = (server: Server): Server =>
-  server.on('request', (_, outgoing) =>
-    outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000'),
-  )
-
 /**
  * Creates an HTTP server that is not listening yet. Its limits keep slow and greedy clients from
  * holding connections and memory.
@@ -193,7 +179,7 @@ export const attachApp = (
   if (log.isLevelEnabled('debug'))
     onCompletedRequest(
       server,
-      app.router ? matchedRoute(app.router) : pathWithoutQuery,
+      app.router ? matchedRoute(app.router) : ({ url }) => url?.split('?')[0],
       accessLog(log, trustedProxies),
     )
   const respond = getRequestListener(app.fetch, {

@@ -22,9 +22,6 @@ export const matchedRoute =
     return found?.[0][1].path
   }
 
-/** Returns the path that was requested. For servers whose paths hold no secrets. */
-export const pathWithoutQuery: RouteOf = ({ url }) => url?.split('?')[0]
-
 /** What Hono registers for a route: its handler and its description. */
 type Route = Hono<Env>['router'] extends Router<infer Registered> ? Registered : never
 
