@@ -255,7 +255,6 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
 })
 
 test.each([
-  [{ statusCode: 200 }, '<span class="badge good">Delivered</span> Status 200'],
   [{ statusCode: 299 }, '<span class="badge good">Delivered</span> Status 299'],
   [{ statusCode: 199 }, '<span class="badge bad">Rejected</span> Status 199'],
   [{ statusCode: 300 }, '<span class="badge bad">Rejected</span> Status 300'],
