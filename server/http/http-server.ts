@@ -148,6 +148,9 @@ const rejectMalformed = (server: Server, { connections }: State, { lingerTimeout
   )
 }
 
+/** TLS 1.0 and 1.1 are deprecated (RFC 8996). Set here, so that no option of Node enables them. */
+export const tlsVersions = { minVersion: 'TLSv1.2' } as const
+
 /** A certificate with its chain, and its private key, both as PEM. */
 export type Identity = { readonly cert: string; readonly key: string }
 
@@ -159,7 +162,9 @@ export type Identity = { readonly cert: string; readonly key: string }
 export const createHttpServer = (limits: Limits = defaultLimits, identity?: Identity): Server => {
   // By default, Node drops a second Host header, and rejects a request without one with an empty body.
   const options = { ...limits, joinDuplicateHeaders: true, requireHostHeader: false }
-  const server = identity ? createSecureServer({ ...options, ...identity }) : createServer(options)
+  const server = identity
+    ? createSecureServer({ ...options, ...identity, ...tlsVersions })
+    : createServer(options)
   const { timeout, maxConnections, maxHeadersCount } = limits
   Object.assign(server, { timeout, maxConnections, maxHeadersCount })
   rejectMalformed(server, track(server, limits), limits)

@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
-import type { Identity } from '../http/http-server.ts'
+import { type Identity, tlsVersions } from '../http/http-server.ts'
 
 /** The PEM files of a certificate with its chain and of its private key. */
 export type TlsFiles = { readonly cert: string; readonly key: string }
@@ -66,7 +66,7 @@ export const readTls = (files: TlsFiles, now: number): Identity => {
 export const reloadTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger): void => {
   try {
     const identity = readTls(files, clock())
-    if (server instanceof SecureServer) server.setSecureContext(identity)
+    if (server instanceof SecureServer) server.setSecureContext({ ...identity, ...tlsVersions })
     log.info('TLS certificate reloaded')
   } catch (error) {
     log.error(
