@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { banner } from './emit/banner.ts'
+import { emitChecks } from './emit/emit-checks.ts'
 import { emitClient } from './emit/emit-client.ts'
 import { emitCollection } from './emit/emit-collection.ts'
+import { emitInputs } from './emit/emit-inputs.ts'
 import { emitLlms } from './emit/emit-llms.ts'
 import { emitOperations } from './emit/emit-operations.ts'
 import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
 import { emitReplies } from './emit/emit-replies.ts'
+import { emitRequests } from './emit/emit-requests.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
@@ -13,50 +16,84 @@ import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
 import { emitWebhooks } from './emit/emit-webhooks.ts'
 import { formatAll } from './emit/format.ts'
+import { Layer } from './emit/layer.ts'
+import { unsupportedByZod } from './emit/unsupported-by-zod.ts'
 import type { Document } from './model/document.ts'
 import { readOperations } from './model/model.ts'
+import { type ReadDocument, throwErrors } from './model/read-document.ts'
 import { emitProvenance } from './reference/emit-provenance.ts'
 import { emitReference } from './reference/emit-reference.ts'
 import { mergeMethods } from './reference/merge-methods.ts'
 import { emitTutorial } from './tutorials/emit-tutorial.ts'
 import type { Tutorial } from './tutorials/read-workflows.ts'
 
-/** The files of the generated layer, by name. */
+/** Files, by name. */
 export type Outputs = Record<string, string>
 
 /** Returns a runtime file. It is copied so that the layer needs no other files. */
 const copied = async (name: string): Promise<string> =>
-  `${banner}\n${await readFile(new URL(name, import.meta.url), 'utf8')}`
+  `${banner}\n${await readFile(new URL(`runtime/${name}`, import.meta.url), 'utf8')}`
+
+/** Returns the outputs that need zod, if it can express the document. */
+const zodOutputs = async (layer: Layer, isNeeded: boolean): Promise<Outputs> => {
+  const unsupported = unsupportedByZod(layer)
+  if (isNeeded)
+    for (const { message, pointer } of unsupported)
+      layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
+  if (unsupported.length > 0) return {}
+  return {
+    'schemas.ts': emitSchemas(layer.document, layer.operations),
+    'routes.ts': emitRoutes(layer.operations),
+    'schema-checks.ts': await copied('schema-checks.ts'),
+  }
+}
+
+export type GenerateOptions = {
+  /** Whether the outputs that need zod are asked for. Else they are left out where zod cannot express the document. */
+  zod?: boolean
+  /** Whether the code is formatted. */
+  format?: boolean
+}
 
 /**
- * Generates the layer of a document, formatted. The same document gives the same bytes.
- * @param tutorials workflows that become one page each.
+ * Generates the layer of a document. The same document gives the same bytes.
+ * @throws {UnsupportedError} with everything that cannot be carried, and its place.
  */
 export const generate = async (
-  document: Document,
-  tutorials: readonly Tutorial[] = [],
+  read: ReadDocument,
+  { zod = false, format = true }: GenerateOptions = {},
 ): Promise<Outputs> => {
+  const { document, report } = read
+  const layer = new Layer(document, report)
+  const code: Outputs = {
+    'types.ts': emitTypes(document, layer.isDirected),
+    ...(await zodOutputs(layer, zod)),
+    'inputs.ts': emitInputs(layer),
+    'operations.ts': emitOperations(layer),
+    'requests.ts': emitRequests(layer),
+    'replies.ts': emitReplies(layer),
+    'webhooks.ts': emitWebhooks(layer),
+    'stubs.ts': emitStubs(layer),
+    'webhook-examples.ts': emitWebhookExamples(layer),
+    'check.ts': await copied('check.ts'),
+    'parameters.ts': await copied('parameters.ts'),
+  }
+  code['checks.ts'] = emitChecks(layer)
+  const client = emitClient(layer)
+  if (client !== undefined) code['client.ts'] = client
+  throwErrors(read)
+  return {
+    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    ...(format ? await formatAll(code) : code),
+    'operations.txt': emitOperationsTxt(layer.operations),
+  }
+}
+
+/** Returns what people and tools read of a document: the reference, tutorials, a collection and an index. */
+export const generateTexts = (document: Document, tutorials: readonly Tutorial[] = []): Outputs => {
   const operations = readOperations(document)
   const provenance = emitProvenance(document)
-  const client = emitClient(operations)
-  const json = `${JSON.stringify(document, null, 2)}\n`
-  const code: Outputs = {
-    'types.ts': await emitTypes(json),
-    'schemas.ts': emitSchemas(document, operations),
-    'routes.ts': emitRoutes(operations),
-    'operations.ts': emitOperations(document, operations),
-    'replies.ts': emitReplies(document, operations),
-    'stubs.ts': emitStubs(document, operations),
-    'webhooks.ts': emitWebhooks(document),
-    'webhook-examples.ts': emitWebhookExamples(document),
-    ...(client === undefined ? {} : { 'client.ts': client }),
-    'reply-checks.ts': await copied('runtime/reply-checks.ts'),
-    'schema-checks.ts': await copied('runtime/schema-checks.ts'),
-  }
   return {
-    'openapi.json': json,
-    ...(await formatAll(code)),
-    'operations.txt': emitOperationsTxt(operations),
     'reference.md': emitReference(document),
     ...(provenance === undefined ? {} : { 'provenance.md': provenance }),
     'llms.txt': emitLlms(document, readOperations(mergeMethods(document)), tutorials),

@@ -28,23 +28,23 @@ test('the layer of another document compiles, and --check names the files that d
   expect(readFileSync(join(folder, 'stubs.ts'), 'utf8')).toBe('// edited\n')
 })
 
-test('an unsupported document is rejected with every keyword and its place, and nothing is written', async () => {
+test('a document that cannot be carried is rejected with everything found in it, and nothing is written', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'other.yaml')
   writeFileSync(
     file,
     readFileSync(library, 'utf8').replace(
       'Genre: { type: string,',
-      'Extra: { oneOf: [{ type: string }], not: {} }\n    Genre: { type: string,',
+      'Extra: { $dynamicRef: "#a", items: { $ref: "#/nowhere" }, typo: 1 }\n    Genre: { type: string,',
     ),
   )
   const { status, stderr } = await generate('--from', file, '--to', join(folder, 'out'))
   expect(status).toBe(1)
-  expect(stderr).toBe(
-    `The generator does not support these parts of the document. Change or remove them:
-  the keyword \`oneOf\` at #/components/schemas/Extra
-  the keyword \`not\` at #/components/schemas/Extra
-`,
-  )
+  const at = '#/components/schemas/Extra'
+  expect(stderr).toBe(`The document cannot be carried. Change or remove these parts:
+${file}:134:12: error: the keyword \`$dynamicRef\` (${at})
+${file}:134:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored (${at})
+${file}:134:40: error: the reference #/nowhere leads nowhere (${at}/items)
+`)
   expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
 })

@@ -1,21 +1,24 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { UnsupportedError } from './checks/unsupported-error.ts'
-import { generate, type Outputs } from './generate.ts'
+import { generate, generateTexts, type Outputs } from './generate.ts'
+import { UnsupportedError } from './model/findings.ts'
 import { isUsageError } from './model/is-usage-error.ts'
-import { InvalidDocumentError, readDocument } from './model/read-document.ts'
+import { findingLine, InvalidDocumentError, read } from './model/read-document.ts'
 import { readWorkflows } from './tutorials/read-workflows.ts'
 
-const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--workflows DIR] [--check]
+const usage = `Usage: npm run generate -- [--from FILE] [--to DIR] [--workflows DIR] [--zod] [--plain] [--check]
 
-Writes the generated layer of an OpenAPI 3.1 document.
+Writes the generated layer of an OpenAPI document of version 3.0, 3.1 or 3.2.
 
   --from FILE  the document (openapi/openapi.yaml)
   --to DIR     the output folder (generated)
   --workflows DIR
                Arazzo documents to write tutorials from (contract-tests/workflows with the
                default document, else none)
+  --zod        fail if schemas.ts and routes.ts cannot express the document, instead of
+               leaving them out
+  --plain      do not format the code
   --check      write nothing; fail if a file in the output folder would change
   --help       this text
 `
@@ -24,6 +27,8 @@ const options = {
   from: { type: 'string', default: 'openapi/openapi.yaml' },
   to: { type: 'string', default: 'generated' },
   workflows: { type: 'string' },
+  zod: { type: 'boolean', default: false },
+  plain: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -44,7 +49,7 @@ const differing = async (outputs: Outputs, folder: string): Promise<string[]> =>
 }
 
 const run = async (): Promise<number> => {
-  const { from, to, check, help, workflows } = parseArgs({ options }).values
+  const { from, to, check, help, workflows, zod, plain } = parseArgs({ options }).values
   if (help) {
     say(usage)
     return 0
@@ -52,7 +57,11 @@ const run = async (): Promise<number> => {
   const started = performance.now()
   const folder = workflows ?? (from === options.from.default ? ownWorkflows : undefined)
   const tutorials = folder === undefined ? [] : await readWorkflows(folder)
-  const outputs = await generate(await readDocument(from), tutorials)
+  const document = await read(from)
+  const outputs = await generate(document, { zod, format: !plain })
+  if (folder !== undefined) Object.assign(outputs, generateTexts(document.document, tutorials))
+  for (const finding of document.findings)
+    process.stderr.write(`${findingLine(finding, document.locate)}\n`)
   if (check) {
     const stale = await differing(outputs, to)
     for (const name of stale)

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runProgram } from '../testkit/run.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
 import { ownServer } from './own/own-server.ts'
-import type { Running } from './support/target.ts'
+import { readOptions } from './report/command.ts'
+import { type Running, SuiteError } from './support/server.ts'
 
 let server: Running
 beforeAll(async () => {
@@ -12,38 +13,72 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const contract = (...args: string[]) => runProgram('contract-tests/main.ts', args)
+const contract = (args: string[], environment: Record<string, string> = {}) =>
+  runProgram('contract-tests/main.ts', args, environment)
 
-// main.long.test.ts runs all laws.
-test('--only checks one area of a server, and writes the report', async () => {
+test('--only checks an area of a server, and writes a page, JUnit XML and a step summary', async () => {
   const { url, key } = server
-  const html = join(temporaryFolder(), 'deep', 'report.html')
-  const args = ['--url', `${url}/`, `--key=${key}`, '--seed', '3', '--runs', '3', '--html', html]
-  const { status, stdout, stderr } = await contract(...args, '--only', 'invites')
-  expect([status, stderr]).toEqual([0, ''])
-  expect(new Set(stdout.match(/^[✓✗–] \w+/gmu))).toEqual(new Set(['✓ invites']))
-  expect(stdout).not.toContain(key)
-  expect(readFileSync(html, 'utf8')).toContain('createInvite')
-})
-
-test('a rejected key and a used-up rate limit are reported, not counted as broken laws', async () => {
-  const { url, key, stop } = (await server.controls.fresh?.(30)) ?? server
-  onTestFinished(stop)
-  const rejected = await contract('--url', url, '--key', 'x'.repeat(96))
-  expect([rejected.status, rejected.stderr]).toEqual([
-    2,
-    `${url} rejects the key. Pass a valid one with --key.\n`,
-  ])
-  const { status, stderr } = await contract('--url', url, `--key=${key}`)
-  expect(status).toBe(2)
-  expect(stderr).toBe(
-    `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).\n`,
+  const folder = join(temporaryFolder(), 'deep')
+  const [report, junit, summary] = ['report.md', 'junit.xml', 'summary.md'].map((name) =>
+    join(folder, name),
   )
+  const written = ['--report', `${report}`, '--junit', `${junit}`]
+  const leaveOut = ['--leave-out', 'campaignId=not yet', '--leave-out', 'nothing=x']
+  const { status, stdout, stderr } = await contract(
+    ['--url', `${url}/`, '--runs', '3', '--only', 'invites', ...written, ...leaveOut],
+    { MERCH_KEY: key, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${summary}` },
+  )
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^✓ invites +\d+ requests {2}An invite/m)
+  expect(stdout).toMatch(/^– invites .*\(skipped: not yet\)$/m)
+  expect(stdout).toMatch(/^--leave-out nothing matched no law and no cause\.$/m)
+  expect(stdout).not.toContain(key)
+  expect(readFileSync(`${report}`, 'utf8')).toContain('## The contract is kept')
+  expect(readFileSync(`${junit}`, 'utf8')).toContain('<skipped message="not yet"/>')
+  expect(readFileSync(`${summary}`, 'utf8')).toMatch(/^## The contract is kept\n.* 1 laws kept/ms)
 })
 
-// support/options.test.ts covers invalid options.
-test('a URL where no server responds is reported in one line', async () => {
-  const { status, stdout, stderr } = await contract('--url', 'http://127.0.0.1:1', '--key', 'k')
-  expect([status, stdout]).toEqual([2, ''])
-  expect(stderr).toBe('No server responds at http://127.0.0.1:1: ECONNREFUSED\n')
+test('a used-up rate limit ends the run with the report, and exits with 2', async () => {
+  const { url, key, stop } = (await server.controls?.fresh?.(30)) ?? server
+  onTestFinished(stop)
+  const folder = temporaryFolder()
+  const junit = join(folder, 'junit.xml')
+  const report = join(folder, 'report.md')
+  const args = ['--url', url, `--key=${key}`, '--report', report, '--junit', junit]
+  const { status, stdout } = await contract(args, { GITHUB_ACTIONS: 'true' })
+  expect(status).toBe(2)
+  const why = `The rate limit of ${url} is used up. Raise it for this machine’s address`
+  expect(stdout).toContain(`The run ended early: ${why}`)
+  expect(stdout).toContain(`::error title=The contract suite ended early::${why}`)
+  expect(stdout).toMatch(/^2 laws kept, 0 broken, \d+ skipped; 3\d requests/m)
+  expect(readFileSync(junit, 'utf8')).toMatch(/name="The run reached its end".*><failure /)
+})
+
+test.each([
+  [
+    'a rejected key',
+    ['--key', 'k'.repeat(96)],
+    (url: string) => `${url} rejects the key. Pass a valid one with --key.\n`,
+  ],
+  [
+    'a URL where no server responds',
+    ['--key', 'k', '--url', 'http://127.0.0.1:1'],
+    () => 'No server responds at http://127.0.0.1:1: ECONNREFUSED\n',
+  ],
+])('%s is reported in one line', async (_, args, expected) => {
+  const { status, stdout, stderr } = await contract(['--url', server.url, ...args])
+  expect([status, stdout, stderr]).toEqual([2, '', expected(server.url)])
+})
+
+test.each([
+  [['--url', 'http://127.0.0.1:1'], '--url needs --key, or the variable MERCH_KEY'],
+  [['--url', 'ftp://x', '--key', 'k'], '--url must be such as http://127.0.0.1:8080: ftp://x'],
+  [['--only', 'auth,nothing'], /^--only must be some of auth, budget, .*: nothing$/],
+  [['--leave-out', 'budget'], /^--leave-out must be such as 'budget=.*': budget$/],
+  [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
+  [['--timeout', 'x'], '--timeout must be a whole number from 1 to 999999999: x'],
+  [['--speed'], "Unknown option '--speed'. --help lists the options"],
+])('%j is rejected with what to do', (args, message) => {
+  expect(() => readOptions(args)).toThrow(SuiteError)
+  expect(() => readOptions(args)).toThrow(message)
 })

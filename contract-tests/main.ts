@@ -1,11 +1,11 @@
-import { ownServerOn } from './own/own-server.ts'
-import { runCommand } from './report/run-command.ts'
+import { ownServer } from './own/own-server.ts'
+import { runCommand } from './report/command.ts'
 
 await runCommand(
   {
     command: 'npm run contract --',
     byDefault: "this project's server",
-    html: 'dist/contract.html',
+    report: 'dist/contract.md',
   },
-  ownServerOn,
+  ownServer,
 )

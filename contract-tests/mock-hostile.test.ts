@@ -4,7 +4,7 @@ import { problemOf } from '../testkit/contract.ts'
 import { type Received, type Sent, send } from '../testkit/http.ts'
 import { startMock } from './own/mock-target.ts'
 import { allOperations, partsOf, requestFor } from './support/requests.ts'
-import type { Running } from './support/target.ts'
+import type { Running } from './support/server.ts'
 
 const total = inject('isThorough') ? 20_000 : 300
 /** The number of concurrent requests. */

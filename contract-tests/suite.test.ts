@@ -1,35 +1,35 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Sent } from '../testkit/http.ts'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { laws } from './laws/all.ts'
 import { startOwnServer } from './own/own-server.ts'
 import { makeTemplate, type Template } from './own/template.ts'
 import type { Law } from './support/law.ts'
-import { runLaws } from './support/run-laws.ts'
+import { Run } from './support/run-laws.ts'
 
 let template: Template
-
 beforeAll(async () => {
   template = await makeTemplate()
 })
 afterAll(() => template.remove())
 
 /** Returns the requests in their order. Ids of the server are numbered in the order of their first use. */
-const requestsOf = async (seed: number, run: readonly Law[]): Promise<string[]> => {
-  const target = await startOwnServer({ template })
-  const sent: Sent[] = []
-  await runLaws(run, { target, seed, runs: 1, recorder: { sending: (each) => sent.push(each) } })
-  await target.stop()
+const requestsOf = async (seed: number, checked: readonly Law[]): Promise<string[]> => {
+  const server = await startOwnServer({ template })
+  onTestFinished(server.stop)
+  const sent: string[] = []
   const names = new Map<string, string>()
   const named = (id: string) => {
     names.set(id, names.get(id) ?? `id-${names.size}`)
     return names.get(id) ?? ''
   }
-  return sent.map(({ method = 'GET', path, headers, body = '' }) =>
-    `${method} ${path} ${JSON.stringify(headers)} ${Buffer.from(body).toString('latin1')}`.replaceAll(
-      /\b[a-z]{3}_[0-9a-f]{32}\b/g,
-      named,
-    ),
-  )
+  const run = new Run({
+    ...{ server, seed, runs: 1 },
+    observe: ({ sent: { method = 'GET', path, headers, body = '' } }) => {
+      const text = `${method} ${path} ${JSON.stringify(headers)} ${Buffer.from(body).toString('latin1')}`
+      sent.push(text.replaceAll(/\b[a-z]{3}_[0-9a-f]{32}\b/g, named))
+    },
+  })
+  for (const law of checked) await run.check(law)
+  return sent
 }
 
 test('two runs with the same seed send the same requests, and another seed sends others', async () => {
@@ -42,12 +42,12 @@ test('two runs with the same seed send the same requests, and another seed sends
 })
 
 test('no law passes on a server that is down', async () => {
-  const target = await startOwnServer({ template })
-  await target.stop()
-  const down = { ...target, controls: { ...target.controls, fresh: async () => target } }
-  const results = await runLaws(laws, { target: down, seed: 1, runs: 1 })
-  const kept = results
-    .filter(({ outcome }) => outcome.kind !== 'broken')
-    .map(({ law }) => law.promise)
-  expect(kept).toEqual([])
+  const server = await startOwnServer({ template })
+  await server.stop()
+  const down = { ...server, controls: { ...server.controls, fresh: async () => server } }
+  const run = new Run({ server: down, seed: 1, runs: 1 })
+  const results = []
+  for (const law of laws) results.push(await run.check(law))
+  expect(results.filter(({ skipped, findings }) => !skipped && findings.length === 0)).toEqual([])
+  expect(run.ended).toContain('does not respond any more since GET /v1/auth')
 })

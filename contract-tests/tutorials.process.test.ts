@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
 import { ownServer } from './own/own-server.ts'
-import type { Running } from './support/target.ts'
+import type { Running } from './support/server.ts'
 import { followInvite, outsideEventsOf } from './workflows/outside-events.ts'
 
 const folder = fileURLToPath(new URL('../generated/tutorials/', import.meta.url))

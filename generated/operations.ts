@@ -1,7 +1,9 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
-import type { z } from 'zod'
-import * as schemas from './schemas.ts'
+import type { Read } from './check.ts'
+import type { Inputs } from './inputs.ts'
+import type { Parameters } from './parameters.ts'
+import { requests } from './requests.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
@@ -101,35 +103,6 @@ export type Replies = {
   listInventory: listInventory200 | listInventory400
 }
 
-/** The validated input of each operation. */
-export type Inputs = {
-  checkAuth: {}
-  checkAuthPut: {}
-  checkAuthPost: {}
-  checkAuthDelete: {}
-  checkAuthOptions: {}
-  checkAuthHead: {}
-  checkAuthPatch: {}
-  checkAuthTrace: {}
-  listProducts: { query: z.output<typeof schemas.listProductsQuery> }
-  listCampaigns: {}
-  listContacts: { query: z.output<typeof schemas.listContactsQuery> }
-  createContact: { body: S['ContactCreate'] }
-  createInvite: { body: S['InviteCreate'] }
-  listWebhookEvents: {}
-  listWebhooks: {}
-  createWebhook: { body: S['WebhookCreate'] }
-  updateWebhook: { path: z.output<typeof schemas.updateWebhookPath>; body: S['WebhookUpdate'] }
-  deleteWebhook: { path: z.output<typeof schemas.deleteWebhookPath> }
-  testWebhook: { path: z.output<typeof schemas.testWebhookPath> }
-  rotateWebhookSecret: { path: z.output<typeof schemas.rotateWebhookSecretPath> }
-  listOrders: { query: z.output<typeof schemas.listOrdersQuery> }
-  getOrder: { path: z.output<typeof schemas.getOrderPath> }
-  createOrder: { body: S['OrderCreate'] }
-  cancelOrder: { body: S['OrderCancel'] }
-  listInventory: { query: z.output<typeof schemas.listInventoryQuery> }
-}
-
 export type OperationId = keyof Replies
 
 /** A reply that the document allows an operation, as plain data. */
@@ -198,14 +171,18 @@ export type Operations<Call = unknown> = {
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+type ValueAt<T, K extends PropertyKey> = T extends unknown
+  ? K extends keyof T
+    ? T[K]
+    : never
+  : never
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
   : Given extends string | number // branded ones have properties, which are no fields
     ? never
     : Given extends readonly (infer G)[]
-      ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+      ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
       : Given extends object
         ? {
             [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
@@ -215,8 +192,13 @@ type Undeclared<Given, Declared> = unknown extends Declared
                 : K
           }[KeysOf<Given>]
         : never
+type OfStatus<R, Status> = R extends { status: infer Declared }
+  ? Status extends Declared
+    ? R
+    : never
+  : never
 type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
-  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
+  ? Undeclared<Given, OfStatus<Reply<Id>, Status>>
   : never
 type Exactly<Ops> = {
   [Id in keyof Ops]: Id extends OperationId
@@ -237,9 +219,18 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
+/** How a request body of a content type is read. */
+export type RequestContent = {
+  kind: 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
+  /** Checks a value and copies what is declared. A body without it is a stream. */
+  read?: (value: unknown) => Read<unknown>
+}
+
 /** A reply's declaration, without its body. */
 export type DeclaredReply = {
+  /** The first of the content types. */
   contentType?: string | undefined
+  contentTypes?: readonly string[]
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
   requiredHeaders?: readonly string[]
@@ -258,18 +249,22 @@ export type Endpoint = {
   otherMethods?: true
   /** Headers of every response of a deprecated operation. */
   announces?: Record<string, string>
-  pathParameters?: z.ZodObject
-  queryParameters?: z.ZodObject
+  pathParameters?: Parameters
+  queryParameters?: Parameters
+  headerParameters?: Parameters
+  cookieParameters?: Parameters
   body?: {
+    /** The first of the content types. */
     contentType: string
     required: boolean
     /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
     invalid: string
-    schema: z.ZodType
+    /** How a body is read, by content type. */
+    contents: { readonly [contentType: string]: RequestContent }
   }
   /** Validation messages that are the response's whole message. */
   messages?: readonly string[]
-  replies: { [status: number]: DeclaredReply }
+  replies: { [status: string]: DeclaredReply }
 }
 
 /** Every operation of the document. */
@@ -711,7 +706,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/products/list',
     secured: true,
-    queryParameters: schemas.listProductsQuery,
+    queryParameters: requests.listProducts.query,
     replies: {
       200: {
         contentType: 'application/json',
@@ -831,7 +826,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/contacts/list',
     secured: true,
-    queryParameters: schemas.listContactsQuery,
+    queryParameters: requests.listContacts.query,
     messages: ['campaignId is required'],
     replies: {
       200: {
@@ -904,7 +899,9 @@ export const endpoints = {
       contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      schema: schemas.ContactCreate,
+      contents: {
+        'application/json': { kind: 'json', read: requests.createContact.body['application/json'] },
+      },
     },
     replies: {
       200: {
@@ -975,7 +972,9 @@ export const endpoints = {
       contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      schema: schemas.InviteCreate,
+      contents: {
+        'application/json': { kind: 'json', read: requests.createInvite.body['application/json'] },
+      },
     },
     messages: [
       'Campaign ID is required',
@@ -1158,7 +1157,9 @@ export const endpoints = {
       contentType: 'application/json',
       required: true,
       invalid: 'message',
-      schema: schemas.WebhookCreate,
+      contents: {
+        'application/json': { kind: 'json', read: requests.createWebhook.body['application/json'] },
+      },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -1228,12 +1229,14 @@ export const endpoints = {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
     secured: true,
-    pathParameters: schemas.updateWebhookPath,
+    pathParameters: requests.updateWebhook.path,
     body: {
       contentType: 'application/json',
       required: true,
       invalid: 'message',
-      schema: schemas.WebhookUpdate,
+      contents: {
+        'application/json': { kind: 'json', read: requests.updateWebhook.body['application/json'] },
+      },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -1303,7 +1306,7 @@ export const endpoints = {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
     secured: true,
-    pathParameters: schemas.deleteWebhookPath,
+    pathParameters: requests.deleteWebhook.path,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1369,7 +1372,7 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
     secured: true,
-    pathParameters: schemas.testWebhookPath,
+    pathParameters: requests.testWebhook.path,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1435,7 +1438,7 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
     secured: true,
-    pathParameters: schemas.rotateWebhookSecretPath,
+    pathParameters: requests.rotateWebhookSecret.path,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1501,7 +1504,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/orders/list',
     secured: true,
-    queryParameters: schemas.listOrdersQuery,
+    queryParameters: requests.listOrders.query,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1567,7 +1570,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/orders/{orderId}',
     secured: true,
-    pathParameters: schemas.getOrderPath,
+    pathParameters: requests.getOrder.path,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1648,7 +1651,9 @@ export const endpoints = {
       contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      schema: schemas.OrderCreate,
+      contents: {
+        'application/json': { kind: 'json', read: requests.createOrder.body['application/json'] },
+      },
     },
     replies: {
       201: {
@@ -1719,7 +1724,9 @@ export const endpoints = {
       contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      schema: schemas.OrderCancel,
+      contents: {
+        'application/json': { kind: 'json', read: requests.cancelOrder.body['application/json'] },
+      },
     },
     replies: {
       201: {
@@ -1786,7 +1793,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/inventory/list',
     secured: true,
-    queryParameters: schemas.listInventoryQuery,
+    queryParameters: requests.listInventory.query,
     replies: {
       200: {
         contentType: 'application/json',

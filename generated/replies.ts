@@ -1,790 +1,901 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
-import type { OperationId, Reply } from './operations.ts'
-import * as check from './reply-checks.ts'
+import * as check from './check.ts'
+import * as checks from './checks.ts'
+import type { OperationId } from './operations.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
 
-const AuthResult = (value: unknown): S['AuthResult'] => {
-  const o = check.object(value, 'AuthResult')
+const values1 = ['UNUSED', 'USED'] as const
+const values2 = [
+  'order.created',
+  'order.shipped',
+  'order.delivered',
+  'order.cancelled',
+  'order.returned',
+  'invite.viewed',
+  'invite.cart_updated',
+  'invite.redeemed',
+] as const
+const values3 = ['order', 'invite'] as const
+const values4 = ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'] as const
+const values5 = ['PAID'] as const
+const values6 = ['ALLOCATED', 'BACKORDERED', 'RELEASED'] as const
+const values7 = ['API', 'REDEMPTION', 'IMPORT'] as const
+const values8 = ['in_stock', 'low_stock', 'out_of_stock'] as const
+const values9 = [
+  'received',
+  'adjusted',
+  'inbound_expected',
+  'inbound_received',
+  'order_allocated',
+  'order_released',
+  'order_shipped',
+  'order_returned',
+] as const
+const values10 = ['order.created'] as const
+const values11 = ['order.shipped'] as const
+const values12 = ['order.delivered'] as const
+const values13 = ['order.cancelled'] as const
+const values14 = ['order.returned'] as const
+const values15 = ['invite.viewed'] as const
+const values16 = ['invite.cart_updated'] as const
+const values17 = ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'] as const
+const values18 = ['invite.redeemed'] as const
+const values19 = ['ORDER_COMPLETE'] as const
+const values20 = ['webhook.test'] as const
+const values21 = ['Your webhook endpoint is configured correctly.'] as const
+
+function copyNonEmpty(v: unknown): S['NonEmpty'] {
+  return typeof v === 'string' && v !== '' ? v : check.mismatch()
+}
+
+function copyAuthResult(v: unknown): S['AuthResult'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    account_id: check.stringOfLength(o.account_id, 1, Infinity, 'AuthResult.account_id'),
-    message: check.stringOfLength(o.message, 1, Infinity, 'AuthResult.message'),
+    account_id: copyNonEmpty(v.account_id),
+    message: typeof v.message === 'string' && v.message !== '' ? v.message : check.mismatch(),
   }
 }
 
-const Message = (value: unknown): S['Message'] => {
-  const o = check.object(value, 'Message')
-  return { message: check.stringOfLength(o.message, 1, Infinity, 'Message.message') }
-}
-
-const ProductVariant = (value: unknown): S['ProductVariant'] => {
-  const o = check.object(value, 'ProductVariant')
+function copyProductVariant(v: unknown): S['ProductVariant'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'ProductVariant.id'),
-    title: check.string(o.title, 'ProductVariant.title'),
-    sku: check.stringOfLength(o.sku, 1, Infinity, 'ProductVariant.sku'),
-    minimumOrderQuantity: check.integerWithin(
-      o.minimumOrderQuantity,
-      0,
-      2147483647,
-      'ProductVariant.minimumOrderQuantity',
-    ),
-    productionTime: check.integerWithin(
-      o.productionTime,
-      0,
-      2147483647,
-      'ProductVariant.productionTime',
-    ),
+    id: copyNonEmpty(v.id),
+    title: typeof v.title === 'string' ? v.title : check.mismatch(),
+    sku: typeof v.sku === 'string' && v.sku !== '' ? v.sku : check.mismatch(),
+    minimumOrderQuantity:
+      check.isInteger(v.minimumOrderQuantity) &&
+      v.minimumOrderQuantity >= 0 &&
+      v.minimumOrderQuantity <= 2147483647
+        ? v.minimumOrderQuantity
+        : check.mismatch(),
+    productionTime:
+      check.isInteger(v.productionTime) && v.productionTime >= 0 && v.productionTime <= 2147483647
+        ? v.productionTime
+        : check.mismatch(),
     imageUrl:
-      o.imageUrl === null
+      v.imageUrl === null
         ? null
-        : check.stringOfLength(o.imageUrl, 1, Infinity, 'ProductVariant.imageUrl'),
+        : typeof v.imageUrl === 'string' && v.imageUrl !== ''
+          ? v.imageUrl
+          : check.mismatch(),
     piecesPerCarton:
-      o.piecesPerCarton === null
+      v.piecesPerCarton === null
         ? null
-        : check.numberWithin(o.piecesPerCarton, 0, Infinity, 'ProductVariant.piecesPerCarton'),
+        : check.isNumber(v.piecesPerCarton) && v.piecesPerCarton >= 0
+          ? v.piecesPerCarton
+          : check.mismatch(),
     cartonHeight:
-      o.cartonHeight === null
+      v.cartonHeight === null
         ? null
-        : check.numberWithin(o.cartonHeight, 0, Infinity, 'ProductVariant.cartonHeight'),
+        : check.isNumber(v.cartonHeight) && v.cartonHeight >= 0
+          ? v.cartonHeight
+          : check.mismatch(),
     cartonLength:
-      o.cartonLength === null
+      v.cartonLength === null
         ? null
-        : check.numberWithin(o.cartonLength, 0, Infinity, 'ProductVariant.cartonLength'),
+        : check.isNumber(v.cartonLength) && v.cartonLength >= 0
+          ? v.cartonLength
+          : check.mismatch(),
     cartonWidth:
-      o.cartonWidth === null
+      v.cartonWidth === null
         ? null
-        : check.numberWithin(o.cartonWidth, 0, Infinity, 'ProductVariant.cartonWidth'),
+        : check.isNumber(v.cartonWidth) && v.cartonWidth >= 0
+          ? v.cartonWidth
+          : check.mismatch(),
     weight:
-      o.weight === null ? null : check.numberWithin(o.weight, 0, Infinity, 'ProductVariant.weight'),
+      v.weight === null
+        ? null
+        : check.isNumber(v.weight) && v.weight >= 0
+          ? v.weight
+          : check.mismatch(),
     packageHeight:
-      o.packageHeight === null
+      v.packageHeight === null
         ? null
-        : check.numberWithin(o.packageHeight, 0, Infinity, 'ProductVariant.packageHeight'),
+        : check.isNumber(v.packageHeight) && v.packageHeight >= 0
+          ? v.packageHeight
+          : check.mismatch(),
     packageLength:
-      o.packageLength === null
+      v.packageLength === null
         ? null
-        : check.numberWithin(o.packageLength, 0, Infinity, 'ProductVariant.packageLength'),
+        : check.isNumber(v.packageLength) && v.packageLength >= 0
+          ? v.packageLength
+          : check.mismatch(),
     packageWidth:
-      o.packageWidth === null
+      v.packageWidth === null
         ? null
-        : check.numberWithin(o.packageWidth, 0, Infinity, 'ProductVariant.packageWidth'),
+        : check.isNumber(v.packageWidth) && v.packageWidth >= 0
+          ? v.packageWidth
+          : check.mismatch(),
     packageWeight:
-      o.packageWeight === null
+      v.packageWeight === null
         ? null
-        : check.numberWithin(o.packageWeight, 0, Infinity, 'ProductVariant.packageWeight'),
+        : check.isNumber(v.packageWeight) && v.packageWeight >= 0
+          ? v.packageWeight
+          : check.mismatch(),
   }
 }
 
-const Campaign = (value: unknown): S['Campaign'] => {
-  const o = check.object(value, 'Campaign')
+function copy3(v: unknown): S['ProductVariant'][] {
+  return Array.isArray(v) ? check.items(v, copyProductVariant) : check.mismatch()
+}
+
+function copyMessage(v: unknown): S['Message'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { message: copyNonEmpty(v.message) }
+}
+
+function copyCampaign(v: unknown): S['Campaign'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'Campaign.id'),
-    name: check.string(o.name, 'Campaign.name'),
-    expiration: check.string(o.expiration, 'Campaign.expiration'),
-    products: check.array(o.products, ProductVariant, 0, Infinity, 'Campaign.products'),
-    status: check.stringOfLength(o.status, 1, Infinity, 'Campaign.status'),
-    allowOutOfStockOrders: check.boolean(o.allowOutOfStockOrders, 'Campaign.allowOutOfStockOrders'),
+    id: copyNonEmpty(v.id),
+    name: typeof v.name === 'string' ? v.name : check.mismatch(),
+    expiration: typeof v.expiration === 'string' ? v.expiration : check.mismatch(),
+    products: Array.isArray(v.products)
+      ? check.items(v.products, copyProductVariant)
+      : check.mismatch(),
+    status: typeof v.status === 'string' && v.status !== '' ? v.status : check.mismatch(),
+    allowOutOfStockOrders:
+      typeof v.allowOutOfStockOrders === 'boolean' ? v.allowOutOfStockOrders : check.mismatch(),
   }
 }
 
-const Contact = (value: unknown): S['Contact'] => {
-  const o = check.object(value, 'Contact')
+function copy6(v: unknown): S['Campaign'][] {
+  return Array.isArray(v) ? check.items(v, copyCampaign) : check.mismatch()
+}
+
+function copyContact(v: unknown): S['Contact'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'Contact.id'),
-    firstName: check.stringOfLength(o.firstName, 0, 100, 'Contact.firstName'),
-    lastName: check.stringOfLength(o.lastName, 0, 100, 'Contact.lastName'),
-    email: check.stringOfLength(o.email, 0, 254, 'Contact.email'),
-    tags: check.array(
-      o.tags,
-      (value: unknown) => check.string(value, 'Contact.tags[]'),
-      0,
-      Infinity,
-      'Contact.tags',
-    ),
-    campaignId: check.stringOfLength(o.campaignId, 1, Infinity, 'Contact.campaignId'),
-    street1: check.stringOfLength(o.street1, 0, 200, 'Contact.street1'),
-    street2: check.stringOfLength(o.street2, 0, 200, 'Contact.street2'),
-    city: check.stringOfLength(o.city, 0, 100, 'Contact.city'),
-    state: check.stringOfLength(o.state, 0, 100, 'Contact.state'),
-    country: check.stringOfLength(o.country, 0, 100, 'Contact.country'),
-    zip: check.stringOfLength(o.zip, 0, 20, 'Contact.zip'),
-    dateOfBirth: check.string(o.dateOfBirth, 'Contact.dateOfBirth'),
-    hireDate: check.string(o.hireDate, 'Contact.hireDate'),
-    phone: check.stringOfLength(o.phone, 0, 30, 'Contact.phone'),
-    shirtSize: check.stringOfLength(o.shirtSize, 0, 20, 'Contact.shirtSize'),
-    orderCount: check.integerWithin(o.orderCount, 0, 2147483647, 'Contact.orderCount'),
+    id: copyNonEmpty(v.id),
+    firstName:
+      typeof v.firstName === 'string' && check.isShort(v.firstName, 100)
+        ? v.firstName
+        : check.mismatch(),
+    lastName:
+      typeof v.lastName === 'string' && check.isShort(v.lastName, 100)
+        ? v.lastName
+        : check.mismatch(),
+    email: typeof v.email === 'string' && check.isShort(v.email, 254) ? v.email : check.mismatch(),
+    tags: Array.isArray(v.tags)
+      ? check.items(v.tags, (v: unknown) => (typeof v === 'string' ? v : check.mismatch()))
+      : check.mismatch(),
+    campaignId:
+      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
+    street1:
+      typeof v.street1 === 'string' && check.isShort(v.street1, 200) ? v.street1 : check.mismatch(),
+    street2:
+      typeof v.street2 === 'string' && check.isShort(v.street2, 200) ? v.street2 : check.mismatch(),
+    city: typeof v.city === 'string' && check.isShort(v.city, 100) ? v.city : check.mismatch(),
+    state: typeof v.state === 'string' && check.isShort(v.state, 100) ? v.state : check.mismatch(),
+    country:
+      typeof v.country === 'string' && check.isShort(v.country, 100) ? v.country : check.mismatch(),
+    zip: typeof v.zip === 'string' && check.isShort(v.zip, 20) ? v.zip : check.mismatch(),
+    dateOfBirth: typeof v.dateOfBirth === 'string' ? v.dateOfBirth : check.mismatch(),
+    hireDate: typeof v.hireDate === 'string' ? v.hireDate : check.mismatch(),
+    phone: typeof v.phone === 'string' && check.isShort(v.phone, 30) ? v.phone : check.mismatch(),
+    shirtSize:
+      typeof v.shirtSize === 'string' && check.isShort(v.shirtSize, 20)
+        ? v.shirtSize
+        : check.mismatch(),
+    orderCount:
+      check.isInteger(v.orderCount) && v.orderCount >= 0 && v.orderCount <= 2147483647
+        ? v.orderCount
+        : check.mismatch(),
   }
 }
 
-const ContactCreated = (value: unknown): S['ContactCreated'] => {
-  const o = check.object(value, 'ContactCreated')
-  return { contactId: check.stringOfLength(o.contactId, 1, Infinity, 'ContactCreated.contactId') }
+function copy8(v: unknown): S['Contact'][] {
+  return Array.isArray(v) ? check.items(v, copyContact) : check.mismatch()
 }
 
-const pattern1 = new RegExp('^[A-Za-z0-9_-]+$', 'u')
+function copyContactCreated(v: unknown): S['ContactCreated'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { contactId: copyNonEmpty(v.contactId) }
+}
 
-const Invite = (value: unknown): S['Invite'] => {
-  const o = check.object(value, 'Invite')
+function copy11(v: unknown): { message: S['NonEmpty'] } {
+  if (!check.isObject(v)) return check.mismatch()
+  return { message: copyNonEmpty(v.message) }
+}
+
+function copyInvite(v: unknown): S['Invite'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    _id: check.stringOfLength(o._id, 1, Infinity, 'Invite._id'),
-    slug: check.matching(
-      check.stringOfLength(o.slug, 1, Infinity, 'Invite.slug'),
-      pattern1,
-      'Invite.slug',
-    ),
-    inviteNumber: check.stringOfLength(o.inviteNumber, 1, Infinity, 'Invite.inviteNumber'),
-    status: check.oneOf(o.status, ['UNUSED', 'USED'], 'Invite.status'),
-    email: check.stringOfLength(o.email, 0, 254, 'Invite.email'),
-    firstName: check.stringOfLength(o.firstName, 0, 100, 'Invite.firstName'),
-    lastName: check.stringOfLength(o.lastName, 0, 100, 'Invite.lastName'),
-    companyName: check.stringOfLength(o.companyName, 0, 200, 'Invite.companyName'),
-    expiresAt: check.string(o.expiresAt, 'Invite.expiresAt'),
-    emailNotificationSent: check.boolean(o.emailNotificationSent, 'Invite.emailNotificationSent'),
-    createdAt: check.string(o.createdAt, 'Invite.createdAt'),
+    _id: copyNonEmpty(v._id),
+    slug:
+      typeof v.slug === 'string' && v.slug !== '' && checks.constant8.test(v.slug)
+        ? v.slug
+        : check.mismatch(),
+    inviteNumber:
+      typeof v.inviteNumber === 'string' && v.inviteNumber !== ''
+        ? v.inviteNumber
+        : check.mismatch(),
+    status: check.oneOf(v.status, values1),
+    email: typeof v.email === 'string' && check.isShort(v.email, 254) ? v.email : check.mismatch(),
+    firstName:
+      typeof v.firstName === 'string' && check.isShort(v.firstName, 100)
+        ? v.firstName
+        : check.mismatch(),
+    lastName:
+      typeof v.lastName === 'string' && check.isShort(v.lastName, 100)
+        ? v.lastName
+        : check.mismatch(),
+    companyName:
+      typeof v.companyName === 'string' && check.isShort(v.companyName, 200)
+        ? v.companyName
+        : check.mismatch(),
+    expiresAt: typeof v.expiresAt === 'string' ? v.expiresAt : check.mismatch(),
+    emailNotificationSent:
+      typeof v.emailNotificationSent === 'boolean' ? v.emailNotificationSent : check.mismatch(),
+    createdAt: typeof v.createdAt === 'string' ? v.createdAt : check.mismatch(),
   }
 }
 
-const InviteCreated = (value: unknown): S['InviteCreated'] => {
-  const o = check.object(value, 'InviteCreated')
+function copyInviteCreated(v: unknown): S['InviteCreated'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    invite: Invite(o.invite),
-    inviteUrl: check.stringOfLength(o.inviteUrl, 1, Infinity, 'InviteCreated.inviteUrl'),
+    invite: copyInvite(v.invite),
+    inviteUrl:
+      typeof v.inviteUrl === 'string' && v.inviteUrl !== '' ? v.inviteUrl : check.mismatch(),
   }
 }
 
-const EventDescription = (value: unknown): S['EventDescription'] => {
-  const o = check.object(value, 'EventDescription')
+function copy14(v: unknown): { message: S['NonEmpty'] } {
+  if (!check.isObject(v)) return check.mismatch()
+  return { message: copyNonEmpty(v.message) }
+}
+
+function copyEventName(v: unknown): S['EventName'] {
+  return check.oneOf(v, values2)
+}
+
+function copyEventDescription(v: unknown): S['EventDescription'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    name: check.oneOf(
-      o.name,
-      [
-        'order.created',
-        'order.shipped',
-        'order.delivered',
-        'order.cancelled',
-        'order.returned',
-        'invite.viewed',
-        'invite.cart_updated',
-        'invite.redeemed',
-      ],
-      'EventDescription.name',
-    ),
-    category: check.oneOf(o.category, ['order', 'invite'], 'EventDescription.category'),
-    description: check.stringOfLength(o.description, 1, Infinity, 'EventDescription.description'),
+    name: copyEventName(v.name),
+    category: check.oneOf(v.category, values3),
+    description: copyNonEmpty(v.description),
   }
 }
 
-const EventCatalog = (value: unknown): S['EventCatalog'] => {
-  const o = check.object(value, 'EventCatalog')
-  return { events: check.array(o.events, EventDescription, 8, 8, 'EventCatalog.events') }
-}
-
-const WebhookSubscription = (value: unknown): S['WebhookSubscription'] => {
-  const o = check.object(value, 'WebhookSubscription')
+function copyEventCatalog(v: unknown): S['EventCatalog'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'WebhookSubscription.id'),
-    url: check.stringOfLength(o.url, 1, Infinity, 'WebhookSubscription.url'),
-    events: check.array(
-      o.events,
-      (value: unknown) =>
-        check.oneOf(
-          value,
-          [
-            'order.created',
-            'order.shipped',
-            'order.delivered',
-            'order.cancelled',
-            'order.returned',
-            'invite.viewed',
-            'invite.cart_updated',
-            'invite.redeemed',
-          ],
-          'WebhookSubscription.events[]',
-        ),
-      1,
-      Infinity,
-      'WebhookSubscription.events',
-    ),
-    active: check.boolean(o.active, 'WebhookSubscription.active'),
-    createdAt: check.string(o.createdAt, 'WebhookSubscription.createdAt'),
-    updatedAt: check.string(o.updatedAt, 'WebhookSubscription.updatedAt'),
+    events:
+      Array.isArray(v.events) && v.events.length >= 8 && v.events.length <= 8
+        ? check.items(v.events, copyEventDescription)
+        : check.mismatch(),
   }
 }
 
-const WebhookList = (value: unknown): S['WebhookList'] => {
-  const o = check.object(value, 'WebhookList')
+function copyWebhookSubscription(v: unknown): S['WebhookSubscription'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    webhooks: check.array(o.webhooks, WebhookSubscription, 0, Infinity, 'WebhookList.webhooks'),
+    id: copyNonEmpty(v.id),
+    url: typeof v.url === 'string' && v.url !== '' ? v.url : check.mismatch(),
+    events:
+      Array.isArray(v.events) && v.events.length >= 1
+        ? check.items(v.events, copyEventName)
+        : check.mismatch(),
+    active: typeof v.active === 'boolean' ? v.active : check.mismatch(),
+    createdAt: typeof v.createdAt === 'string' ? v.createdAt : check.mismatch(),
+    updatedAt: typeof v.updatedAt === 'string' ? v.updatedAt : check.mismatch(),
   }
 }
 
-const WebhookSubscriptionWithSecret = (value: unknown): S['WebhookSubscriptionWithSecret'] => {
-  const o = check.object(value, 'WebhookSubscriptionWithSecret')
+function copyWebhookList(v: unknown): S['WebhookList'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'WebhookSubscriptionWithSecret.id'),
-    url: check.stringOfLength(o.url, 1, Infinity, 'WebhookSubscriptionWithSecret.url'),
-    events: check.array(
-      o.events,
-      (value: unknown) =>
-        check.oneOf(
-          value,
-          [
-            'order.created',
-            'order.shipped',
-            'order.delivered',
-            'order.cancelled',
-            'order.returned',
-            'invite.viewed',
-            'invite.cart_updated',
-            'invite.redeemed',
-          ],
-          'WebhookSubscriptionWithSecret.events[]',
-        ),
-      1,
-      Infinity,
-      'WebhookSubscriptionWithSecret.events',
-    ),
-    active: check.boolean(o.active, 'WebhookSubscriptionWithSecret.active'),
-    secret: check.stringOfLength(o.secret, 1, Infinity, 'WebhookSubscriptionWithSecret.secret'),
-    createdAt: check.string(o.createdAt, 'WebhookSubscriptionWithSecret.createdAt'),
-    updatedAt: check.string(o.updatedAt, 'WebhookSubscriptionWithSecret.updatedAt'),
+    webhooks: Array.isArray(v.webhooks)
+      ? check.items(v.webhooks, copyWebhookSubscription)
+      : check.mismatch(),
   }
 }
 
-const WebhookTestResult = (value: unknown): S['WebhookTestResult'] => {
-  const o = check.object(value, 'WebhookTestResult')
+function copyWebhookSubscriptionWithSecret(v: unknown): S['WebhookSubscriptionWithSecret'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    success: check.boolean(o.success, 'WebhookTestResult.success'),
+    id: copyNonEmpty(v.id),
+    url: typeof v.url === 'string' && v.url !== '' ? v.url : check.mismatch(),
+    events:
+      Array.isArray(v.events) && v.events.length >= 1
+        ? check.items(v.events, copyEventName)
+        : check.mismatch(),
+    active: typeof v.active === 'boolean' ? v.active : check.mismatch(),
+    secret: typeof v.secret === 'string' && v.secret !== '' ? v.secret : check.mismatch(),
+    createdAt: typeof v.createdAt === 'string' ? v.createdAt : check.mismatch(),
+    updatedAt: typeof v.updatedAt === 'string' ? v.updatedAt : check.mismatch(),
+  }
+}
+
+function copyWebhookTestResult(v: unknown): S['WebhookTestResult'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    success: typeof v.success === 'boolean' ? v.success : check.mismatch(),
     statusCode:
-      o.statusCode === null
+      v.statusCode === null
         ? null
-        : check.integerWithin(o.statusCode, 100, 999, 'WebhookTestResult.statusCode'),
+        : check.isInteger(v.statusCode) && v.statusCode >= 100 && v.statusCode <= 999
+          ? v.statusCode
+          : check.mismatch(),
     error:
-      o.error === null
+      v.error === null
         ? null
-        : check.stringOfLength(o.error, 1, Infinity, 'WebhookTestResult.error'),
+        : typeof v.error === 'string' && v.error !== ''
+          ? v.error
+          : check.mismatch(),
   }
 }
 
-const Recipient = (value: unknown): S['Recipient'] => {
-  const o = check.object(value, 'Recipient')
+function copyOrderStatus(v: unknown): S['OrderStatus'] {
+  return check.oneOf(v, values4)
+}
+
+function copyRecipient(v: unknown): S['Recipient'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    firstName: check.stringOfLength(o.firstName, 0, 100, 'Recipient.firstName'),
-    lastName: check.stringOfLength(o.lastName, 0, 100, 'Recipient.lastName'),
-    email: check.stringOfLength(o.email, 0, 254, 'Recipient.email'),
-    phone: check.stringOfLength(o.phone, 0, 30, 'Recipient.phone'),
-    street1: check.stringOfLength(o.street1, 0, 200, 'Recipient.street1'),
-    street2: check.stringOfLength(o.street2, 0, 200, 'Recipient.street2'),
-    city: check.stringOfLength(o.city, 0, 100, 'Recipient.city'),
-    state: check.stringOfLength(o.state, 0, 100, 'Recipient.state'),
-    zip: check.stringOfLength(o.zip, 0, 20, 'Recipient.zip'),
-    country: check.stringOfLength(o.country, 0, 100, 'Recipient.country'),
+    firstName:
+      typeof v.firstName === 'string' && check.isShort(v.firstName, 100)
+        ? v.firstName
+        : check.mismatch(),
+    lastName:
+      typeof v.lastName === 'string' && check.isShort(v.lastName, 100)
+        ? v.lastName
+        : check.mismatch(),
+    email: typeof v.email === 'string' && check.isShort(v.email, 254) ? v.email : check.mismatch(),
+    phone: typeof v.phone === 'string' && check.isShort(v.phone, 30) ? v.phone : check.mismatch(),
+    street1:
+      typeof v.street1 === 'string' && check.isShort(v.street1, 200) ? v.street1 : check.mismatch(),
+    street2:
+      typeof v.street2 === 'string' && check.isShort(v.street2, 200) ? v.street2 : check.mismatch(),
+    city: typeof v.city === 'string' && check.isShort(v.city, 100) ? v.city : check.mismatch(),
+    state: typeof v.state === 'string' && check.isShort(v.state, 100) ? v.state : check.mismatch(),
+    zip: typeof v.zip === 'string' && check.isShort(v.zip, 20) ? v.zip : check.mismatch(),
+    country:
+      typeof v.country === 'string' && check.isShort(v.country, 100) ? v.country : check.mismatch(),
   }
 }
 
-const OrderLine = (value: unknown): S['OrderLine'] => {
-  const o = check.object(value, 'OrderLine')
+function copyOrderLine(v: unknown): S['OrderLine'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    sku: check.stringOfLength(o.sku, 1, Infinity, 'OrderLine.sku'),
-    quantity: check.integerWithin(o.quantity, 1, 100000, 'OrderLine.quantity'),
+    sku: typeof v.sku === 'string' && v.sku !== '' ? v.sku : check.mismatch(),
+    quantity:
+      check.isInteger(v.quantity) && v.quantity >= 1 && v.quantity <= 100000
+        ? v.quantity
+        : check.mismatch(),
   }
 }
 
-const Order = (value: unknown): S['Order'] => {
-  const o = check.object(value, 'Order')
+function copyOrder(v: unknown): S['Order'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'Order.id'),
-    orderNumber: check.stringOfLength(o.orderNumber, 1, Infinity, 'Order.orderNumber'),
+    id: copyNonEmpty(v.id),
+    orderNumber:
+      typeof v.orderNumber === 'string' && v.orderNumber !== '' ? v.orderNumber : check.mismatch(),
     sourceOrderNumber:
-      o.sourceOrderNumber === null
+      v.sourceOrderNumber === null
         ? null
-        : check.string(o.sourceOrderNumber, 'Order.sourceOrderNumber'),
-    status: check.oneOf(
-      o.status,
-      ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
-      'Order.status',
-    ),
-    paymentStatus: check.oneOf(o.paymentStatus, ['PAID'], 'Order.paymentStatus'),
-    allocationStatus: check.oneOf(
-      o.allocationStatus,
-      ['ALLOCATED', 'BACKORDERED', 'RELEASED'],
-      'Order.allocationStatus',
-    ),
-    orderSource: check.oneOf(o.orderSource, ['API', 'REDEMPTION', 'IMPORT'], 'Order.orderSource'),
-    orderDate: check.string(o.orderDate, 'Order.orderDate'),
-    shipDate: o.shipDate === null ? null : check.string(o.shipDate, 'Order.shipDate'),
-    deliveredAt: o.deliveredAt === null ? null : check.string(o.deliveredAt, 'Order.deliveredAt'),
+        : typeof v.sourceOrderNumber === 'string'
+          ? v.sourceOrderNumber
+          : check.mismatch(),
+    status: copyOrderStatus(v.status),
+    paymentStatus: check.oneOf(v.paymentStatus, values5),
+    allocationStatus: check.oneOf(v.allocationStatus, values6),
+    orderSource: check.oneOf(v.orderSource, values7),
+    orderDate: typeof v.orderDate === 'string' ? v.orderDate : check.mismatch(),
+    shipDate:
+      v.shipDate === null ? null : typeof v.shipDate === 'string' ? v.shipDate : check.mismatch(),
+    deliveredAt:
+      v.deliveredAt === null
+        ? null
+        : typeof v.deliveredAt === 'string'
+          ? v.deliveredAt
+          : check.mismatch(),
     trackingNumber:
-      o.trackingNumber === null ? null : check.string(o.trackingNumber, 'Order.trackingNumber'),
-    carrierCode: o.carrierCode === null ? null : check.string(o.carrierCode, 'Order.carrierCode'),
-    campaignId: check.stringOfLength(o.campaignId, 1, Infinity, 'Order.campaignId'),
-    warehouse:
-      o.warehouse === null
+      v.trackingNumber === null
         ? null
-        : check.stringOfLength(o.warehouse, 1, Infinity, 'Order.warehouse'),
-    recipient: Recipient(o.recipient),
-    companyName: check.stringOfLength(o.companyName, 0, 200, 'Order.companyName'),
-    notes: check.stringOfLength(o.notes, 0, 2000, 'Order.notes'),
-    products: check.array(o.products, OrderLine, 0, Infinity, 'Order.products'),
-  }
-}
-
-const InventoryWarehouse = (value: unknown): S['InventoryWarehouse'] => {
-  const o = check.object(value, 'InventoryWarehouse')
-  return {
-    warehouse_id: check.stringOfLength(
-      o.warehouse_id,
-      1,
-      Infinity,
-      'InventoryWarehouse.warehouse_id',
-    ),
-    warehouse_name: check.string(o.warehouse_name, 'InventoryWarehouse.warehouse_name'),
-  }
-}
-
-const InventoryEvent = (value: unknown): S['InventoryEvent'] => {
-  const o = check.object(value, 'InventoryEvent')
-  return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'InventoryEvent.id'),
-    event_type: check.oneOf(
-      o.event_type,
-      [
-        'received',
-        'adjusted',
-        'inbound_expected',
-        'inbound_received',
-        'order_allocated',
-        'order_released',
-        'order_shipped',
-        'order_returned',
-      ],
-      'InventoryEvent.event_type',
-    ),
-    quantity: check.integerWithin(o.quantity, -2147483648, 2147483647, 'InventoryEvent.quantity'),
-    order_id: o.order_id === null ? null : check.string(o.order_id, 'InventoryEvent.order_id'),
-    created_at: check.string(o.created_at, 'InventoryEvent.created_at'),
-  }
-}
-
-const InventoryItem = (value: unknown): S['InventoryItem'] => {
-  const o = check.object(value, 'InventoryItem')
-  return {
-    id: check.stringOfLength(o.id, 1, Infinity, 'InventoryItem.id'),
-    product_id: check.stringOfLength(o.product_id, 1, Infinity, 'InventoryItem.product_id'),
-    product_name: check.string(o.product_name, 'InventoryItem.product_name'),
-    sku: check.stringOfLength(o.sku, 1, Infinity, 'InventoryItem.sku'),
-    status: check.oneOf(
-      o.status,
-      ['in_stock', 'low_stock', 'out_of_stock'],
-      'InventoryItem.status',
-    ),
-    on_hand: check.integerWithin(o.on_hand, 0, 9007199254740991, 'InventoryItem.on_hand'),
-    available: check.integerWithin(o.available, 0, 9007199254740991, 'InventoryItem.available'),
-    allocated: check.integerWithin(o.allocated, 0, 9007199254740991, 'InventoryItem.allocated'),
-    inbound: check.integerWithin(o.inbound, 0, 9007199254740991, 'InventoryItem.inbound'),
-    warehouse: InventoryWarehouse(o.warehouse),
-    inventory_events: check.array(
-      o.inventory_events,
-      InventoryEvent,
-      0,
-      50,
-      'InventoryItem.inventory_events',
-    ),
-  }
-}
-
-const Pagination = (value: unknown): S['Pagination'] => {
-  const o = check.object(value, 'Pagination')
-  return {
-    total_count: check.integerWithin(o.total_count, 0, 2147483647, 'Pagination.total_count'),
-    page: check.integerWithin(o.page, 1, 2147483647, 'Pagination.page'),
-    page_size: check.integerWithin(o.page_size, 1, 100, 'Pagination.page_size'),
-    has_more: check.boolean(o.has_more, 'Pagination.has_more'),
-  }
-}
-
-const InventoryPage = (value: unknown): S['InventoryPage'] => {
-  const o = check.object(value, 'InventoryPage')
-  return {
-    items: check.array(o.items, InventoryItem, 0, 100, 'InventoryPage.items'),
-    pagination: Pagination(o.pagination),
-  }
-}
-
-const UnshippedOrderEventData = (value: unknown): S['UnshippedOrderEventData'] => {
-  const o = check.object(value, 'UnshippedOrderEventData')
-  return {
-    orderId: check.stringOfLength(o.orderId, 1, Infinity, 'UnshippedOrderEventData.orderId'),
-    orderNumber: check.stringOfLength(
-      o.orderNumber,
-      1,
-      Infinity,
-      'UnshippedOrderEventData.orderNumber',
-    ),
-    status: check.oneOf(
-      o.status,
-      ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
-      'UnshippedOrderEventData.status',
-    ),
-    campaignId: check.stringOfLength(
-      o.campaignId,
-      1,
-      Infinity,
-      'UnshippedOrderEventData.campaignId',
-    ),
-    trackingNumber: check.oneOf(o.trackingNumber, [null], 'UnshippedOrderEventData.trackingNumber'),
-    carrierCode: check.oneOf(o.carrierCode, [null], 'UnshippedOrderEventData.carrierCode'),
-    shipDate: check.oneOf(o.shipDate, [null], 'UnshippedOrderEventData.shipDate'),
-    products: check.array(o.products, OrderLine, 0, Infinity, 'UnshippedOrderEventData.products'),
-  }
-}
-
-const OrderCreatedEvent = (value: unknown): S['OrderCreatedEvent'] => {
-  const o = check.object(value, 'OrderCreatedEvent')
-  return {
-    event: check.oneOf(o.event, ['order.created'], 'OrderCreatedEvent.event'),
-    data: UnshippedOrderEventData(o.data),
-  }
-}
-
-const OrderEventData = (value: unknown): S['OrderEventData'] => {
-  const o = check.object(value, 'OrderEventData')
-  return {
-    orderId: check.stringOfLength(o.orderId, 1, Infinity, 'OrderEventData.orderId'),
-    orderNumber: check.stringOfLength(o.orderNumber, 1, Infinity, 'OrderEventData.orderNumber'),
-    status: check.oneOf(
-      o.status,
-      ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
-      'OrderEventData.status',
-    ),
-    campaignId: check.stringOfLength(o.campaignId, 1, Infinity, 'OrderEventData.campaignId'),
-    trackingNumber:
-      o.trackingNumber === null
-        ? null
-        : check.string(o.trackingNumber, 'OrderEventData.trackingNumber'),
+        : typeof v.trackingNumber === 'string'
+          ? v.trackingNumber
+          : check.mismatch(),
     carrierCode:
-      o.carrierCode === null ? null : check.string(o.carrierCode, 'OrderEventData.carrierCode'),
-    shipDate: o.shipDate === null ? null : check.string(o.shipDate, 'OrderEventData.shipDate'),
-    products: check.array(o.products, OrderLine, 0, Infinity, 'OrderEventData.products'),
-  }
-}
-
-const OrderShippedEvent = (value: unknown): S['OrderShippedEvent'] => {
-  const o = check.object(value, 'OrderShippedEvent')
-  return {
-    event: check.oneOf(o.event, ['order.shipped'], 'OrderShippedEvent.event'),
-    data: OrderEventData(o.data),
-  }
-}
-
-const OrderDeliveredEvent = (value: unknown): S['OrderDeliveredEvent'] => {
-  const o = check.object(value, 'OrderDeliveredEvent')
-  return {
-    event: check.oneOf(o.event, ['order.delivered'], 'OrderDeliveredEvent.event'),
-    data: OrderEventData(o.data),
-  }
-}
-
-const OrderCancelledEvent = (value: unknown): S['OrderCancelledEvent'] => {
-  const o = check.object(value, 'OrderCancelledEvent')
-  return {
-    event: check.oneOf(o.event, ['order.cancelled'], 'OrderCancelledEvent.event'),
-    data: UnshippedOrderEventData(o.data),
-  }
-}
-
-const OrderReturnedEvent = (value: unknown): S['OrderReturnedEvent'] => {
-  const o = check.object(value, 'OrderReturnedEvent')
-  return {
-    event: check.oneOf(o.event, ['order.returned'], 'OrderReturnedEvent.event'),
-    data: OrderEventData(o.data),
-  }
-}
-
-const inline2 = (value: unknown) => {
-  const o = check.object(value, 'InviteViewedData.eventDetails')
-  return { page: check.string(o.page, 'InviteViewedData.eventDetails.page') }
-}
-
-const InviteViewedData = (value: unknown): S['InviteViewedData'] => {
-  const o = check.object(value, 'InviteViewedData')
-  return {
-    inviteId: check.string(o.inviteId, 'InviteViewedData.inviteId'),
-    inviteNumber:
-      o.inviteNumber === null
+      v.carrierCode === null
         ? null
-        : check.string(o.inviteNumber, 'InviteViewedData.inviteNumber'),
-    email: o.email === null ? null : check.string(o.email, 'InviteViewedData.email'),
-    campaignId: check.string(o.campaignId, 'InviteViewedData.campaignId'),
-    campaignTitle: check.oneOf(o.campaignTitle, [null], 'InviteViewedData.campaignTitle'),
-    eventDetails: o.eventDetails === null ? null : inline2(o.eventDetails),
-  }
-}
-
-const InviteViewedEvent = (value: unknown): S['InviteViewedEvent'] => {
-  const o = check.object(value, 'InviteViewedEvent')
-  return {
-    event: check.oneOf(o.event, ['invite.viewed'], 'InviteViewedEvent.event'),
-    data: InviteViewedData(o.data),
-  }
-}
-
-const inline3 = (value: unknown) => {
-  const o = check.object(value, 'InviteCartUpdatedData.eventDetails')
-  return {
-    eventType: check.oneOf(
-      o.eventType,
-      ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'],
-      'InviteCartUpdatedData.eventDetails.eventType',
-    ),
-    page: check.string(o.page, 'InviteCartUpdatedData.eventDetails.page'),
-    cartItems: check.array(
-      o.cartItems,
-      OrderLine,
-      0,
-      Infinity,
-      'InviteCartUpdatedData.eventDetails.cartItems',
-    ),
-  }
-}
-
-const InviteCartUpdatedData = (value: unknown): S['InviteCartUpdatedData'] => {
-  const o = check.object(value, 'InviteCartUpdatedData')
-  return {
-    inviteId: check.string(o.inviteId, 'InviteCartUpdatedData.inviteId'),
-    inviteNumber:
-      o.inviteNumber === null
+        : typeof v.carrierCode === 'string'
+          ? v.carrierCode
+          : check.mismatch(),
+    campaignId:
+      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
+    warehouse:
+      v.warehouse === null
         ? null
-        : check.string(o.inviteNumber, 'InviteCartUpdatedData.inviteNumber'),
-    email: o.email === null ? null : check.string(o.email, 'InviteCartUpdatedData.email'),
-    campaignId: check.string(o.campaignId, 'InviteCartUpdatedData.campaignId'),
-    campaignTitle: check.oneOf(o.campaignTitle, [null], 'InviteCartUpdatedData.campaignTitle'),
-    eventDetails: inline3(o.eventDetails),
+        : typeof v.warehouse === 'string' && v.warehouse !== ''
+          ? v.warehouse
+          : check.mismatch(),
+    recipient: copyRecipient(v.recipient),
+    companyName:
+      typeof v.companyName === 'string' && check.isShort(v.companyName, 200)
+        ? v.companyName
+        : check.mismatch(),
+    notes: typeof v.notes === 'string' && check.isShort(v.notes, 2000) ? v.notes : check.mismatch(),
+    products: Array.isArray(v.products) ? check.items(v.products, copyOrderLine) : check.mismatch(),
   }
 }
 
-const InviteCartUpdatedEvent = (value: unknown): S['InviteCartUpdatedEvent'] => {
-  const o = check.object(value, 'InviteCartUpdatedEvent')
+function copy22(v: unknown): S['Order'][] {
+  return Array.isArray(v) ? check.items(v, copyOrder) : check.mismatch()
+}
+
+function copy27(v: unknown): { message: S['NonEmpty'] } {
+  if (!check.isObject(v)) return check.mismatch()
+  return { message: copyNonEmpty(v.message) }
+}
+
+function copy28(v: unknown): { message: S['NonEmpty'] } {
+  if (!check.isObject(v)) return check.mismatch()
+  return { message: copyNonEmpty(v.message) }
+}
+
+function copyInventoryStatus(v: unknown): S['InventoryStatus'] {
+  return check.oneOf(v, values8)
+}
+
+function copyInventoryWarehouse(v: unknown): S['InventoryWarehouse'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    event: check.oneOf(o.event, ['invite.cart_updated'], 'InviteCartUpdatedEvent.event'),
-    data: InviteCartUpdatedData(o.data),
+    warehouse_id: copyNonEmpty(v.warehouse_id),
+    warehouse_name: typeof v.warehouse_name === 'string' ? v.warehouse_name : check.mismatch(),
   }
 }
 
-const inline4 = (value: unknown) => {
-  const o = check.object(value, 'InviteRedeemedData.eventDetails')
+function copyInventoryEvent(v: unknown): S['InventoryEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    ...{
-      eventType: check.oneOf(
-        o.eventType,
-        ['ORDER_COMPLETE'],
-        'InviteRedeemedData.eventDetails.eventType',
-      ),
-    },
-    ...(o.cartItems === undefined
+    id: copyNonEmpty(v.id),
+    event_type: check.oneOf(v.event_type, values9),
+    quantity:
+      check.isInteger(v.quantity) && v.quantity >= -2147483648 && v.quantity <= 2147483647
+        ? v.quantity
+        : check.mismatch(),
+    order_id:
+      v.order_id === null ? null : typeof v.order_id === 'string' ? v.order_id : check.mismatch(),
+    created_at: typeof v.created_at === 'string' ? v.created_at : check.mismatch(),
+  }
+}
+
+function copyInventoryItem(v: unknown): S['InventoryItem'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    id: copyNonEmpty(v.id),
+    product_id:
+      typeof v.product_id === 'string' && v.product_id !== '' ? v.product_id : check.mismatch(),
+    product_name: typeof v.product_name === 'string' ? v.product_name : check.mismatch(),
+    sku: typeof v.sku === 'string' && v.sku !== '' ? v.sku : check.mismatch(),
+    status: copyInventoryStatus(v.status),
+    on_hand:
+      check.isInteger(v.on_hand) && v.on_hand >= 0 && v.on_hand <= 9007199254740991
+        ? v.on_hand
+        : check.mismatch(),
+    available:
+      check.isInteger(v.available) && v.available >= 0 && v.available <= 9007199254740991
+        ? v.available
+        : check.mismatch(),
+    allocated:
+      check.isInteger(v.allocated) && v.allocated >= 0 && v.allocated <= 9007199254740991
+        ? v.allocated
+        : check.mismatch(),
+    inbound:
+      check.isInteger(v.inbound) && v.inbound >= 0 && v.inbound <= 9007199254740991
+        ? v.inbound
+        : check.mismatch(),
+    warehouse: copyInventoryWarehouse(v.warehouse),
+    inventory_events:
+      Array.isArray(v.inventory_events) && v.inventory_events.length <= 50
+        ? check.items(v.inventory_events, copyInventoryEvent)
+        : check.mismatch(),
+  }
+}
+
+function copyPagination(v: unknown): S['Pagination'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    total_count:
+      check.isInteger(v.total_count) && v.total_count >= 0 && v.total_count <= 2147483647
+        ? v.total_count
+        : check.mismatch(),
+    page:
+      check.isInteger(v.page) && v.page >= 1 && v.page <= 2147483647 ? v.page : check.mismatch(),
+    page_size:
+      check.isInteger(v.page_size) && v.page_size >= 1 && v.page_size <= 100
+        ? v.page_size
+        : check.mismatch(),
+    has_more: typeof v.has_more === 'boolean' ? v.has_more : check.mismatch(),
+  }
+}
+
+function copyInventoryPage(v: unknown): S['InventoryPage'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    items:
+      Array.isArray(v.items) && v.items.length <= 100
+        ? check.items(v.items, copyInventoryItem)
+        : check.mismatch(),
+    pagination: copyPagination(v.pagination),
+  }
+}
+
+function copyUnshippedOrderEventData(v: unknown): S['UnshippedOrderEventData'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    orderId: copyNonEmpty(v.orderId),
+    orderNumber:
+      typeof v.orderNumber === 'string' && v.orderNumber !== '' ? v.orderNumber : check.mismatch(),
+    status: copyOrderStatus(v.status),
+    campaignId:
+      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
+    trackingNumber: v.trackingNumber === null ? v.trackingNumber : check.mismatch(),
+    carrierCode: v.carrierCode === null ? v.carrierCode : check.mismatch(),
+    shipDate: v.shipDate === null ? v.shipDate : check.mismatch(),
+    products: Array.isArray(v.products) ? check.items(v.products, copyOrderLine) : check.mismatch(),
+  }
+}
+
+function copyOrderCreatedEvent(v: unknown): S['OrderCreatedEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values10), data: copyUnshippedOrderEventData(v.data) }
+}
+
+function copyOrderEventData(v: unknown): S['OrderEventData'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    orderId: copyNonEmpty(v.orderId),
+    orderNumber:
+      typeof v.orderNumber === 'string' && v.orderNumber !== '' ? v.orderNumber : check.mismatch(),
+    status: copyOrderStatus(v.status),
+    campaignId:
+      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
+    trackingNumber:
+      v.trackingNumber === null
+        ? null
+        : typeof v.trackingNumber === 'string'
+          ? v.trackingNumber
+          : check.mismatch(),
+    carrierCode:
+      v.carrierCode === null
+        ? null
+        : typeof v.carrierCode === 'string'
+          ? v.carrierCode
+          : check.mismatch(),
+    shipDate:
+      v.shipDate === null ? null : typeof v.shipDate === 'string' ? v.shipDate : check.mismatch(),
+    products: Array.isArray(v.products) ? check.items(v.products, copyOrderLine) : check.mismatch(),
+  }
+}
+
+function copyOrderShippedEvent(v: unknown): S['OrderShippedEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values11), data: copyOrderEventData(v.data) }
+}
+
+function copyOrderDeliveredEvent(v: unknown): S['OrderDeliveredEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values12), data: copyOrderEventData(v.data) }
+}
+
+function copyOrderCancelledEvent(v: unknown): S['OrderCancelledEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values13), data: copyUnshippedOrderEventData(v.data) }
+}
+
+function copyOrderReturnedEvent(v: unknown): S['OrderReturnedEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values14), data: copyOrderEventData(v.data) }
+}
+
+function copy44(v: unknown) {
+  if (!check.isObject(v)) return check.mismatch()
+  return { page: typeof v.page === 'string' ? v.page : check.mismatch() }
+}
+
+function copyInviteViewedData(v: unknown): S['InviteViewedData'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    inviteId: typeof v.inviteId === 'string' ? v.inviteId : check.mismatch(),
+    inviteNumber:
+      v.inviteNumber === null
+        ? null
+        : typeof v.inviteNumber === 'string'
+          ? v.inviteNumber
+          : check.mismatch(),
+    email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
+    campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
+    campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
+    eventDetails: v.eventDetails === null ? null : copy44(v.eventDetails),
+  }
+}
+
+function copyInviteViewedEvent(v: unknown): S['InviteViewedEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values15), data: copyInviteViewedData(v.data) }
+}
+
+function copy47(v: unknown) {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    eventType: check.oneOf(v.eventType, values17),
+    page: typeof v.page === 'string' ? v.page : check.mismatch(),
+    cartItems: Array.isArray(v.cartItems)
+      ? check.items(v.cartItems, copyOrderLine)
+      : check.mismatch(),
+  }
+}
+
+function copyInviteCartUpdatedData(v: unknown): S['InviteCartUpdatedData'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    inviteId: typeof v.inviteId === 'string' ? v.inviteId : check.mismatch(),
+    inviteNumber:
+      v.inviteNumber === null
+        ? null
+        : typeof v.inviteNumber === 'string'
+          ? v.inviteNumber
+          : check.mismatch(),
+    email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
+    campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
+    campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
+    eventDetails: copy47(v.eventDetails),
+  }
+}
+
+function copyInviteCartUpdatedEvent(v: unknown): S['InviteCartUpdatedEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values16), data: copyInviteCartUpdatedData(v.data) }
+}
+
+function copy50(v: unknown) {
+  if (!check.isObject(v)) return check.mismatch()
+  return {
+    eventType: check.oneOf(v.eventType, values19),
+    ...(v.cartItems === undefined
       ? undefined
       : {
-          cartItems: check.array(
-            o.cartItems,
-            OrderLine,
-            0,
-            Infinity,
-            'InviteRedeemedData.eventDetails.cartItems',
-          ),
+          cartItems: Array.isArray(v.cartItems)
+            ? check.items(v.cartItems, copyOrderLine)
+            : check.mismatch(),
         }),
   }
 }
 
-const InviteRedeemedData = (value: unknown): S['InviteRedeemedData'] => {
-  const o = check.object(value, 'InviteRedeemedData')
+function copyInviteRedeemedData(v: unknown): S['InviteRedeemedData'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    inviteId: check.string(o.inviteId, 'InviteRedeemedData.inviteId'),
+    inviteId: typeof v.inviteId === 'string' ? v.inviteId : check.mismatch(),
     inviteNumber:
-      o.inviteNumber === null
+      v.inviteNumber === null
         ? null
-        : check.string(o.inviteNumber, 'InviteRedeemedData.inviteNumber'),
-    email: o.email === null ? null : check.string(o.email, 'InviteRedeemedData.email'),
-    campaignId: check.string(o.campaignId, 'InviteRedeemedData.campaignId'),
-    campaignTitle: check.oneOf(o.campaignTitle, [null], 'InviteRedeemedData.campaignTitle'),
-    eventDetails: inline4(o.eventDetails),
+        : typeof v.inviteNumber === 'string'
+          ? v.inviteNumber
+          : check.mismatch(),
+    email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
+    campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
+    campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
+    eventDetails: copy50(v.eventDetails),
   }
 }
 
-const InviteRedeemedEvent = (value: unknown): S['InviteRedeemedEvent'] => {
-  const o = check.object(value, 'InviteRedeemedEvent')
+function copyInviteRedeemedEvent(v: unknown): S['InviteRedeemedEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values18), data: copyInviteRedeemedData(v.data) }
+}
+
+function copyWebhookTestData(v: unknown): S['WebhookTestData'] {
+  if (!check.isObject(v)) return check.mismatch()
   return {
-    event: check.oneOf(o.event, ['invite.redeemed'], 'InviteRedeemedEvent.event'),
-    data: InviteRedeemedData(o.data),
+    message: check.oneOf(v.message, values21),
+    timestamp: typeof v.timestamp === 'string' ? v.timestamp : check.mismatch(),
   }
 }
 
-const WebhookTestData = (value: unknown): S['WebhookTestData'] => {
-  const o = check.object(value, 'WebhookTestData')
-  return {
-    message: check.oneOf(
-      o.message,
-      ['Your webhook endpoint is configured correctly.'],
-      'WebhookTestData.message',
-    ),
-    timestamp: check.string(o.timestamp, 'WebhookTestData.timestamp'),
-  }
+function copyWebhookTestEvent(v: unknown): S['WebhookTestEvent'] {
+  if (!check.isObject(v)) return check.mismatch()
+  return { event: check.oneOf(v.event, values20), data: copyWebhookTestData(v.data) }
 }
 
-const WebhookTestEvent = (value: unknown): S['WebhookTestEvent'] => {
-  const o = check.object(value, 'WebhookTestEvent')
-  return {
-    event: check.oneOf(o.event, ['webhook.test'], 'WebhookTestEvent.event'),
-    data: WebhookTestData(o.data),
-  }
-}
-
-const inline5 = (value: unknown) => {
-  const o = check.object(value, 'createContact 400')
-  return { message: check.stringOfLength(o.message, 1, Infinity, 'createContact 400.message') }
-}
-
-const inline6 = (value: unknown) => {
-  const o = check.object(value, 'createInvite 400')
-  return { message: check.stringOfLength(o.message, 1, Infinity, 'createInvite 400.message') }
-}
-
-const inline7 = (value: unknown) => {
-  const o = check.object(value, 'createOrder 400')
-  return { message: check.stringOfLength(o.message, 1, Infinity, 'createOrder 400.message') }
-}
-
-const inline8 = (value: unknown) => {
-  const o = check.object(value, 'cancelOrder 400')
-  return { message: check.stringOfLength(o.message, 1, Infinity, 'cancelOrder 400.message') }
-}
+/** A function that checks and copies the body of a reply; one of several content types by its own. */
+export type BodyCheck = (body: unknown, contentType?: string) => unknown
 
 /** Checks and copies the body of a reply, by operation and status. */
-export const replies: { [Id in OperationId]: { [status: number]: (body: unknown) => unknown } } = {
+export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
   checkAuth: {
-    200: (body: unknown): Extract<Reply<'checkAuth'>, { status: 200 }>['body'] => AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuth 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthPut: {
-    200: (body: unknown): Extract<Reply<'checkAuthPut'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthPut 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthPost: {
-    200: (body: unknown): Extract<Reply<'checkAuthPost'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthPost 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthDelete: {
-    200: (body: unknown): Extract<Reply<'checkAuthDelete'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthDelete 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthOptions: {
-    200: (body: unknown): Extract<Reply<'checkAuthOptions'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthOptions 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthHead: {
-    200: (body: unknown): Extract<Reply<'checkAuthHead'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthHead 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthPatch: {
-    200: (body: unknown): Extract<Reply<'checkAuthPatch'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthPatch 200', checks.isAuthResult, copyAuthResult),
   },
   checkAuthTrace: {
-    200: (body: unknown): Extract<Reply<'checkAuthTrace'>, { status: 200 }>['body'] =>
-      AuthResult(body),
+    200: check.reply<S['AuthResult']>('checkAuthTrace 200', checks.isAuthResult, copyAuthResult),
   },
   listProducts: {
-    200: (body: unknown): Extract<Reply<'listProducts'>, { status: 200 }>['body'] =>
-      check.array(body, ProductVariant, 0, Infinity, 'listProducts 200'),
-    400: (body: unknown): Extract<Reply<'listProducts'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['ProductVariant'][]>('listProducts 200', checks.check37, copy3),
+    400: check.reply<S['Message']>('listProducts 400', checks.isMessage, copyMessage),
   },
-  listCampaigns: {
-    200: (body: unknown): Extract<Reply<'listCampaigns'>, { status: 200 }>['body'] =>
-      check.array(body, Campaign, 0, Infinity, 'listCampaigns 200'),
-  },
+  listCampaigns: { 200: check.reply<S['Campaign'][]>('listCampaigns 200', checks.check40, copy6) },
   listContacts: {
-    200: (body: unknown): Extract<Reply<'listContacts'>, { status: 200 }>['body'] =>
-      check.array(body, Contact, 0, Infinity, 'listContacts 200'),
-    400: (body: unknown): Extract<Reply<'listContacts'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['Contact'][]>('listContacts 200', checks.check42, copy8),
+    400: check.reply<S['Message']>('listContacts 400', checks.isMessage, copyMessage),
   },
   createContact: {
-    200: (body: unknown): Extract<Reply<'createContact'>, { status: 200 }>['body'] =>
-      ContactCreated(body),
-    400: (body: unknown): Extract<Reply<'createContact'>, { status: 400 }>['body'] => inline5(body),
+    200: check.reply<S['ContactCreated']>(
+      'createContact 200',
+      checks.isContactCreated,
+      copyContactCreated,
+    ),
+    400: check.reply<{ message: S['NonEmpty'] }>('createContact 400', checks.check45, copy11),
   },
   createInvite: {
-    200: (body: unknown): Extract<Reply<'createInvite'>, { status: 200 }>['body'] =>
-      InviteCreated(body),
-    400: (body: unknown): Extract<Reply<'createInvite'>, { status: 400 }>['body'] => inline6(body),
+    200: check.reply<S['InviteCreated']>(
+      'createInvite 200',
+      checks.isInviteCreated,
+      copyInviteCreated,
+    ),
+    400: check.reply<{ message: S['NonEmpty'] }>('createInvite 400', checks.check48, copy14),
   },
   listWebhookEvents: {
-    200: (body: unknown): Extract<Reply<'listWebhookEvents'>, { status: 200 }>['body'] =>
-      EventCatalog(body),
+    200: check.reply<S['EventCatalog']>(
+      'listWebhookEvents 200',
+      checks.isEventCatalog,
+      copyEventCatalog,
+    ),
   },
   listWebhooks: {
-    200: (body: unknown): Extract<Reply<'listWebhooks'>, { status: 200 }>['body'] =>
-      WebhookList(body),
+    200: check.reply<S['WebhookList']>('listWebhooks 200', checks.isWebhookList, copyWebhookList),
   },
   createWebhook: {
-    201: (body: unknown): Extract<Reply<'createWebhook'>, { status: 201 }>['body'] =>
-      WebhookSubscriptionWithSecret(body),
-    400: (body: unknown): Extract<Reply<'createWebhook'>, { status: 400 }>['body'] => Message(body),
+    201: check.reply<S['WebhookSubscriptionWithSecret']>(
+      'createWebhook 201',
+      checks.isWebhookSubscriptionWithSecret,
+      copyWebhookSubscriptionWithSecret,
+    ),
+    400: check.reply<S['Message']>('createWebhook 400', checks.isMessage, copyMessage),
   },
   updateWebhook: {
-    200: (body: unknown): Extract<Reply<'updateWebhook'>, { status: 200 }>['body'] =>
-      WebhookSubscription(body),
-    400: (body: unknown): Extract<Reply<'updateWebhook'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['WebhookSubscription']>(
+      'updateWebhook 200',
+      checks.isWebhookSubscription,
+      copyWebhookSubscription,
+    ),
+    400: check.reply<S['Message']>('updateWebhook 400', checks.isMessage, copyMessage),
   },
   deleteWebhook: {
-    200: (body: unknown): Extract<Reply<'deleteWebhook'>, { status: 200 }>['body'] => Message(body),
-    400: (body: unknown): Extract<Reply<'deleteWebhook'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['Message']>('deleteWebhook 200', checks.isMessage, copyMessage),
+    400: check.reply<S['Message']>('deleteWebhook 400', checks.isMessage, copyMessage),
   },
   testWebhook: {
-    200: (body: unknown): Extract<Reply<'testWebhook'>, { status: 200 }>['body'] =>
-      WebhookTestResult(body),
-    400: (body: unknown): Extract<Reply<'testWebhook'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['WebhookTestResult']>(
+      'testWebhook 200',
+      checks.isWebhookTestResult,
+      copyWebhookTestResult,
+    ),
+    400: check.reply<S['Message']>('testWebhook 400', checks.isMessage, copyMessage),
   },
   rotateWebhookSecret: {
-    200: (body: unknown): Extract<Reply<'rotateWebhookSecret'>, { status: 200 }>['body'] =>
-      WebhookSubscriptionWithSecret(body),
-    400: (body: unknown): Extract<Reply<'rotateWebhookSecret'>, { status: 400 }>['body'] =>
-      Message(body),
+    200: check.reply<S['WebhookSubscriptionWithSecret']>(
+      'rotateWebhookSecret 200',
+      checks.isWebhookSubscriptionWithSecret,
+      copyWebhookSubscriptionWithSecret,
+    ),
+    400: check.reply<S['Message']>('rotateWebhookSecret 400', checks.isMessage, copyMessage),
   },
   listOrders: {
-    200: (body: unknown): Extract<Reply<'listOrders'>, { status: 200 }>['body'] =>
-      check.array(body, Order, 0, Infinity, 'listOrders 200'),
-    400: (body: unknown): Extract<Reply<'listOrders'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['Order'][]>('listOrders 200', checks.check55, copy22),
+    400: check.reply<S['Message']>('listOrders 400', checks.isMessage, copyMessage),
   },
   getOrder: {
-    200: (body: unknown): Extract<Reply<'getOrder'>, { status: 200 }>['body'] => Order(body),
-    400: (body: unknown): Extract<Reply<'getOrder'>, { status: 400 }>['body'] => Message(body),
-    404: (body: unknown): Extract<Reply<'getOrder'>, { status: 404 }>['body'] => Message(body),
+    200: check.reply<S['Order']>('getOrder 200', checks.isOrder, copyOrder),
+    400: check.reply<S['Message']>('getOrder 400', checks.isMessage, copyMessage),
+    404: check.reply<S['Message']>('getOrder 404', checks.isMessage, copyMessage),
   },
   createOrder: {
-    201: (body: unknown): Extract<Reply<'createOrder'>, { status: 201 }>['body'] => Order(body),
-    400: (body: unknown): Extract<Reply<'createOrder'>, { status: 400 }>['body'] => inline7(body),
+    201: check.reply<S['Order']>('createOrder 201', checks.isOrder, copyOrder),
+    400: check.reply<{ message: S['NonEmpty'] }>('createOrder 400', checks.check59, copy27),
   },
   cancelOrder: {
-    201: (body: unknown): Extract<Reply<'cancelOrder'>, { status: 201 }>['body'] => Order(body),
-    400: (body: unknown): Extract<Reply<'cancelOrder'>, { status: 400 }>['body'] => inline8(body),
+    201: check.reply<S['Order']>('cancelOrder 201', checks.isOrder, copyOrder),
+    400: check.reply<{ message: S['NonEmpty'] }>('cancelOrder 400', checks.check60, copy28),
   },
   listInventory: {
-    200: (body: unknown): Extract<Reply<'listInventory'>, { status: 200 }>['body'] =>
-      InventoryPage(body),
-    400: (body: unknown): Extract<Reply<'listInventory'>, { status: 400 }>['body'] => Message(body),
+    200: check.reply<S['InventoryPage']>(
+      'listInventory 200',
+      checks.isInventoryPage,
+      copyInventoryPage,
+    ),
+    400: check.reply<S['Message']>('listInventory 400', checks.isMessage, copyMessage),
   },
 }
 
 /** Checks and copies the payload of a webhook, by event. */
 export const payloads = {
-  'order.created': (payload: unknown) => OrderCreatedEvent(payload),
-  'order.shipped': (payload: unknown) => OrderShippedEvent(payload),
-  'order.delivered': (payload: unknown) => OrderDeliveredEvent(payload),
-  'order.cancelled': (payload: unknown) => OrderCancelledEvent(payload),
-  'order.returned': (payload: unknown) => OrderReturnedEvent(payload),
-  'invite.viewed': (payload: unknown) => InviteViewedEvent(payload),
-  'invite.cart_updated': (payload: unknown) => InviteCartUpdatedEvent(payload),
-  'invite.redeemed': (payload: unknown) => InviteRedeemedEvent(payload),
-  'webhook.test': (payload: unknown) => WebhookTestEvent(payload),
+  'order.created': check.reply<S['OrderCreatedEvent']>(
+    'order.created',
+    checks.isOrderCreatedEvent,
+    copyOrderCreatedEvent,
+  ),
+  'order.shipped': check.reply<S['OrderShippedEvent']>(
+    'order.shipped',
+    checks.isOrderShippedEvent,
+    copyOrderShippedEvent,
+  ),
+  'order.delivered': check.reply<S['OrderDeliveredEvent']>(
+    'order.delivered',
+    checks.isOrderDeliveredEvent,
+    copyOrderDeliveredEvent,
+  ),
+  'order.cancelled': check.reply<S['OrderCancelledEvent']>(
+    'order.cancelled',
+    checks.isOrderCancelledEvent,
+    copyOrderCancelledEvent,
+  ),
+  'order.returned': check.reply<S['OrderReturnedEvent']>(
+    'order.returned',
+    checks.isOrderReturnedEvent,
+    copyOrderReturnedEvent,
+  ),
+  'invite.viewed': check.reply<S['InviteViewedEvent']>(
+    'invite.viewed',
+    checks.isInviteViewedEvent,
+    copyInviteViewedEvent,
+  ),
+  'invite.cart_updated': check.reply<S['InviteCartUpdatedEvent']>(
+    'invite.cart_updated',
+    checks.isInviteCartUpdatedEvent,
+    copyInviteCartUpdatedEvent,
+  ),
+  'invite.redeemed': check.reply<S['InviteRedeemedEvent']>(
+    'invite.redeemed',
+    checks.isInviteRedeemedEvent,
+    copyInviteRedeemedEvent,
+  ),
+  'webhook.test': check.reply<S['WebhookTestEvent']>(
+    'webhook.test',
+    checks.isWebhookTestEvent,
+    copyWebhookTestEvent,
+  ),
 }

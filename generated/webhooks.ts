@@ -1,4 +1,5 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
 import type { components } from './types.ts'
 
 type S = components['schemas']

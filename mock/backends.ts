@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { Operations } from '../generated/operations.ts'
+import type { OperationId, Operations } from '../generated/operations.ts'
 import { stubs } from '../generated/stubs.ts'
 import type { Actions } from '../server/actions/actions.ts'
 import type { Config } from '../server/config.ts'
@@ -21,12 +20,12 @@ import { deactivateAccount, insertAccount } from '../server/store/accounts.ts'
 import { insertApiKey, revokeApiKey } from '../server/store/api-keys.ts'
 import { openSqliteStore } from '../server/store/sqlite.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
-import type { Controls } from './controls.ts'
 import { demoKeys, keyAccounts } from './demo-keys.ts'
-import { type Interceptor, interceptOperations, rejectWebhookUrl } from './operations.ts'
-import { hasPreference, noPreference, preferredReply, type RequestContext } from './preference.ts'
+import { mountExamplePages } from './example-urls.ts'
+import { interceptOperations, rejectWebhookUrl } from './operations.ts'
 import type { PrismEngine } from './prism-engine.ts'
 import type { Receivers } from './receivers.ts'
+import { chooseReply, type RequestContext, type ResponseQueue } from './responses.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 /** What a mock does, as its command line says. */
@@ -41,7 +40,8 @@ export type Options = {
 export type BackendParts = Options & {
   config: Config
   log: Logger
-  controls: Controls
+  clock: () => number
+  queue: ResponseQueue
   /** The engine on the current document. */
   engine: PrismEngine
   receivers: Receivers
@@ -51,8 +51,8 @@ export type BackendParts = Options & {
 export type Backend = {
   app: Hono<Env>
   budget: RequestBudget
-  /** The database and its accounts, if the mock is stateful. */
-  data: { store: Store; actions: Actions; account: AccountId; other: AccountId } | undefined
+  /** The database and the account of the demo key, if the mock is stateful. */
+  data: { store: Store; actions: Actions; account: AccountId } | undefined
   scenario: string
   /** Creates the app again, on the same data, after the generated code has changed. */
   rebuild(): Promise<Backend>
@@ -63,42 +63,36 @@ export type Backend = {
 export const currentContext = new AsyncLocalStorage<RequestContext>()
 
 /**
- * Wraps operations: applies a simulated failure, then the preference, and otherwise the fallback.
- * @param fallback handles calls without a preference
+ * Wraps operations: each call gets what the request prefers, or what is queued.
+ * @param own handles the other calls. Default: the operations.
  */
 const mockOperations = (
   operations: Operations<Call>,
-  parts: BackendParts,
-  fallback: Interceptor,
+  { queue, engine, seed }: BackendParts,
+  own?: (id: OperationId, input: unknown) => unknown,
 ): Operations<Call> =>
-  interceptOperations(operations, async (operationId, input, call, next) => {
-    const failure = parts.controls.takeFailure(operationId)
-    if (failure) {
-      await wait(failure.latencyMilliseconds)
-      if (failure.fails) throw new Error(`simulated failure of ${operationId}`)
-    }
-    const context = currentContext.getStore()
-    if (!context || !hasPreference(context)) return fallback(operationId, input, call, next)
-    return preferredReply(operationId, context, (preference) =>
-      parts.engine.answer(operationId, preference, parts.seed),
-    )
-  })
+  interceptOperations(operations, (id, input, _, next) =>
+    chooseReply(id, currentContext.getStore() ?? { preference: {} }, {
+      queue,
+      find: (wantedId, wanted) => engine.answer(wantedId, wanted, seed),
+      own: () => (own ? own(id, input) : next()),
+    }),
+  )
 
 const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), account]))
 
 /** Creates a backend without data: every operation returns the document's example. */
 export const createStatelessBackend = (parts: BackendParts): Backend => {
-  const { config, log, controls } = parts
+  const { config, log, clock, engine, seed } = parts
   const { app, budget } = appWithoutStore({
     operations: mockOperations(
       stubs,
       parts,
-      (operationId, input) =>
-        rejectWebhookUrl(operationId, input) ??
-        parts.engine.answer(operationId, noPreference, parts.seed),
+      (id, input) => rejectWebhookUrl(id, input) ?? engine.answer(id, {}, seed),
     ),
+    extend: mountExamplePages(engine.document),
     config,
-    clock: controls.clock,
+    clock,
     log,
     accountOf: (given) => accounts.get(given),
   })
@@ -134,30 +128,25 @@ const addAccount = async (transaction: Transaction, name: string): Promise<Accou
 /** Fills the database with the accounts of the demo keys. */
 const fill = async (transaction: Transaction, scenario: Scenario, now: number) => {
   const account = await scenarios[scenario].fill(transaction, now)
-  const other = await scenarios.demo.fill(transaction, now)
   await addKey(transaction, account, 'demo')
-  await addKey(transaction, other, 'other')
+  await addKey(transaction, await scenarios.demo.fill(transaction, now), 'other')
   await addKey(transaction, await addAccount(transaction, 'Empty'), 'empty')
   await revokeApiKey(transaction, await addKey(transaction, account, 'revoked'), timestamp(now))
   const deactivated = await addAccount(transaction, 'Deactivated')
   await addKey(transaction, deactivated, 'deactivated')
   await deactivateAccount(transaction, deactivated, timestamp(now))
-  return { account, other }
+  return account
 }
 
 /** Sends no emails, but reports success. */
 const mailer = createMailer({ name: 'Mock' }, async () => true)
 
-/**
- * Creates a backend that keeps data: the server's operations on a temporary database. Prism validates
- * every request and reply.
- */
+/** Creates a backend that keeps data: the server's operations on a temporary database. */
 export const createStatefulBackend = async (
   parts: BackendParts,
   scenario: Scenario,
 ): Promise<Backend> => {
-  const { config, log, controls, receivers } = parts
-  const { clock } = controls
+  const { config, log, clock, receivers } = parts
   const folder = mkdtempSync(join(tmpdir(), 'merch-mock-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   // Removes the folder also when the process exits during start.
@@ -166,13 +155,8 @@ export const createStatefulBackend = async (
     // Systems delete old files in the folder for temporary files.
     temporary: true,
   })
-  const filled = await store.write((transaction) => fill(transaction, scenario, clock()))
+  const account = await store.write((transaction) => fill(transaction, scenario, clock()))
   const deliverer = receivers.deliverer(store, log)
-  const validated: Interceptor = async (operationId, input, _call, next) => {
-    const reply: unknown = await next()
-    await parts.engine.validate(operationId, input, reply)
-    return reply
-  }
   const build = (): Backend => {
     const { app, budget, actions, save } = compose({
       config,
@@ -182,12 +166,13 @@ export const createStatefulBackend = async (
       deliverer,
       mailer,
       strict: true,
-      operations: (services) => mockOperations(createOperations(services), parts, validated),
+      extend: mountExamplePages(parts.engine.document),
+      operations: (services) => mockOperations(createOperations(services), parts),
     })
     return {
       app,
       budget,
-      data: { store, actions, ...filled },
+      data: { store, actions, account },
       scenario,
       rebuild: async () => {
         await save()

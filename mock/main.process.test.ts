@@ -1,44 +1,34 @@
 import { execFile, spawn } from 'node:child_process'
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer, listen } from '../server/http/http-server.ts'
 import { freePort } from '../testkit/free-port.ts'
 import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
 import { shellLines } from '../testkit/shell-lines.ts'
 import { demoKeys } from './demo-keys.ts'
+import { servedMock } from './testing/served-mock.ts'
 
 const run = promisify(execFile)
 
-test('errors are reported in one line with what to do', async () => {
-  const taken = createServer()
-  const port = await listen(taken, 0, '127.0.0.1')
-  onTestFinished(() => closeServer(taken, 0))
-  for (const [args, message] of [
-    [[], /^listen EADDRINUSE.*set PORT to another port\n$/],
-    [['--scenario', 'none'], /^--scenario must be one of demo, empty, .*, not none\n$/],
-  ] as const) {
-    const { status, stdout, stderr } = await runProgram('mock/main.ts', args, {
-      PORT: String(port),
-    })
-    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)])
-  }
+test('an unknown scenario is reported in one line, with all of them', async () => {
+  const { status, stdout, stderr } = await runProgram('mock/main.ts', ['--scenario', 'none'])
+  const message = /argument 'none' is invalid\. Allowed choices are demo, empty, .*\n$/
+  expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)])
 })
 
 /** Starts a program from the README and waits until it accepts connections. */
 const startBeside = async (line: string, port: number) => {
-  const child = spawn('sh', ['-c', `exec ${line}`], { stdio: 'ignore' })
+  const child = spawn('sh', ['-c', line], { stdio: 'ignore', detached: true })
   onTestFinished(() => {
-    child.kill('SIGKILL')
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
   })
-  const accepts = () => fetch(`http://127.0.0.1:${port}/`).then(({ ok }) => ok)
+  const accepts = () => fetch(`http://127.0.0.1:${port}/`).then(() => true)
   await expect.poll(() => accepts().catch(() => false)).toBe(true)
 }
 
 test('it prints the keys and a working curl line, and the README’s commands work one after the other', async () => {
   const lines = shellLines('mock/README.md')
-  const pasted = lines.filter((line) => /^(curl |node |MERCH_KEY=)/.test(line))
+  const pasted = lines.filter((line) => /^(curl |WEBHOOK_SECRET=|MERCH_KEY=)/.test(line))
   expect(pasted).toContain(`MERCH_KEY=${demoKeys.demo}`)
   expect(lines).toContain('npm run mock -- --scenario out-of-stock')
   const child = startProgram('mock/main.ts', ['--scenario', 'out-of-stock'], { PORT: '0' })
@@ -56,7 +46,7 @@ test('it prints the keys and a working curl line, and the README’s commands wo
   for (const line of pasted) {
     // The port of the README's receiver may be in use here.
     const command = line.replaceAll('9000', String(port))
-    if (command.startsWith('node ')) await startBeside(command.replace(/ &$/, ''), port)
+    if (command.startsWith('WEBHOOK')) await startBeside(command.replace(/ &$/, ''), port)
     if (!command.startsWith('curl ')) continue
     const options = `--silent --output /dev/null --write-out '%{http_code}'`
     const { stdout } = await run('sh', ['-c', `${command} ${options}`], { env: environment })
@@ -66,10 +56,41 @@ test('it prints the keys and a working curl line, and the README’s commands wo
   // One command requests a 429.
   expect(statuses.filter((status) => status >= '400')).toEqual(['429'])
   const get = async (path: string) => (await fetch(`${MERCH_URL}/__mock/${path}`)).json()
-  await expect.poll(() => get('deliveries')).toMatchObject([{ status: 200 }])
-  expect(await get('state')).toMatchObject({ stateful: true, scenario: 'out-of-stock' })
+  // The docs' receiver accepts the delivery, though the clock was advanced by a day.
+  expect(await get('deliveries')).toMatchObject([{ status: 204 }])
+  const state = { stateful: true, scenario: 'out-of-stock', aheadSeconds: 86_400 }
+  expect(await get('state')).toMatchObject(state)
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(await complaints).toBe('')
+})
+
+test('the curl line of a request repeats it in a shell, whatever is in it', async () => {
+  const { call, mock } = await servedMock()
+  const words = `it's "50 %" \\ of $HOME & \`id\` !\n{x} [y] ä 🎁`
+  const query = encodeURIComponent(words).replaceAll(/%5B|%5D/g, decodeURIComponent)
+  const json = { 'content-type': 'application/json' }
+  for (const [method, path, asked] of [
+    ['GET', `/contacts/list?campaignId=${query}`, { headers: { prefer: 'code=200' } }],
+    ['POST', '/contacts/create', { json: { firstName: words } }],
+    ['POST', '/contacts/create', { headers: json, body: `{"a":'${words}'` }],
+    ['POST', '/contacts/create', { body: '{}' }],
+    ['POST', '/webhooks/whk_1/test', {}],
+    ['PUT', '/webhooks/whk_1', { json: { active: false } }],
+    ['GET', '/orders/list', { key: null, headers: { 'x-empty': '', 'accept-encoding': 'br' } }],
+    ['HEAD', '/orders/list', {}],
+    ['TRACE', '/auth', {}],
+    ['PROPFIND', '/auth', {}],
+  ] as const) {
+    await call(path, { method, ...asked })
+    const sent = mock.requests.entries.at(-1)
+    await run('sh', ['-c', sent?.curl ?? ''])
+    const repeated = mock.requests.entries.at(-1)
+    expect(repeated?.number).toBe((sent?.number ?? 0) + 1)
+    const { url, requestBody, status } = sent ?? {}
+    expect(repeated).toMatchObject({ method, url, requestBody, status })
+    for (const name of ['authorization', 'content-type', 'prefer', 'x-empty'])
+      expect(repeated?.requestHeaders[name]).toBe(sent?.requestHeaders[name])
+  }
 })

@@ -1,29 +1,15 @@
-import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { Command, Option } from '@commander-js/extra-typings'
+import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
 import type { Options } from './backends.ts'
 import { demoKeys } from './demo-keys.ts'
 import { isScenario, scenarioDescriptions } from './scenarios.ts'
 
-const list = Object.entries(scenarioDescriptions)
-  .map(([name, shows]) => `    ${name.padEnd(20)} ${shows}`)
-  .join('\n')
-
-const usage = `Usage: npm run mock -- [--stateful] [--scenario NAME] [--seed TEXT]
-
-Starts a mock of the API on http://127.0.0.1:4010. It returns the document's examples and applies the server's rules.
-The control page is at /__mock/.
-
-  --stateful       keep data: run the real operations on a temporary database
-  --scenario NAME  the initial data (default: demo); implies --stateful
-${list}
-  --seed TEXT      the seed of dynamic responses (default: mock)
-  --help           show this text
-
-The environment variables HOST, PORT and RATE_LIMIT_* work as for the server. A Prefer header selects the response:
-code=404, example=notFound, dynamic=true, wait=500.
-`
+const list = (texts: Readonly<Record<string, string>>): string =>
+  Object.entries(texts)
+    .map(([name, text]) => `  ${name.padEnd(20)} ${text}`)
+    .join('\n')
 
 const banner = (address: string, stateful: boolean): string => `The mock is listening on ${address}
 
@@ -33,62 +19,53 @@ const banner = (address: string, stateful: boolean): string => `The mock is list
 
 Keys, by the result of a request:
 
-${Object.entries(demoKeys)
-  .map(([name, key]) => `  ${name.padEnd(12)} ${key}`)
-  .join('\n')}
+${list(demoKeys)}
 
   curl -H 'Authorization: Bearer ${demoKeys.demo}' '${address}/v1/products/list?limit=3'
-
 `
 
-/** Parses the command line. */
-const readOptions = (): Options | 'help' => {
-  const { values } = parseArgs({
-    options: {
-      stateful: { type: 'boolean', default: false },
-      scenario: { type: 'string' },
-      seed: { type: 'string', default: 'mock' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  const { stateful, scenario = 'demo', seed, help } = values
-  if (help) return 'help'
-  if (!isScenario(scenario))
-    throw new ConfigError(
-      `--scenario must be one of ${Object.keys(scenarioDescriptions).join(', ')}, not ${scenario}`,
-    )
-  return { stateful: stateful || values.scenario !== undefined, scenario, seed }
-}
+const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const run = async (): Promise<void> => {
-  const options = readOptions()
-  if (options === 'help') {
-    process.stdout.write(usage)
-    return
-  }
-  // Before the mock runs, there is nothing to stop.
-  const exitNow = () => process.exit(0)
-  process.once('SIGTERM', exitNow)
-  process.once('SIGINT', exitNow)
-  const config = readConfig({ PORT: '4010', ...process.env, DATABASE_URL: '', SEED_DEMO: '' })
-  // Prism is large: import it only for a mock that runs.
+const start = async (options: Options): Promise<void> => {
+  const { HOST = '', PORT = '4010', TLS_CERT, ...rest } = process.env
+  // Browsers cannot open the address that stands for all.
+  const isEverywhere = HOST === '0.0.0.0' || HOST === '::'
+  const BASE_URL = isEverywhere ? `http${TLS_CERT ? 's' : ''}://localhost:${PORT}` : ''
+  const ours = { DATABASE_URL: '', SEED_DEMO: '' }
+  const config = readConfig({ HOST, PORT, TLS_CERT, BASE_URL, ...rest, ...ours })
+  // The server is large: it is imported only for a mock that runs.
   const { serveMock } = await import('./serve-mock.ts')
   const { reloadOnChange } = await import('./reload-on-change.ts')
-  const log = await createLog(config)
-  const { mock, address, stop } = await serveMock(config, log, options)
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  const stopWatching = reloadOnChange(mock, new URL('../openapi/', import.meta.url), say)
+  const { mock, address, stop } = await serveMock(config, await createLog(config), options)
+  const stopWatching = await reloadOnChange(mock, new URL('../openapi/', import.meta.url), say)
   const end = () => {
     stopWatching()
     void stop().then(() => process.exit(0))
   }
-  process.off('SIGTERM', exitNow).once('SIGTERM', end)
-  process.off('SIGINT', exitNow).once('SIGINT', end)
-  process.stdout.write(banner(address, options.stateful))
+  process.once('SIGTERM', end).once('SIGINT', end)
+  say(banner(address, options.stateful))
 }
 
-await run().catch((error: unknown) => {
-  const isUnusable = error instanceof Error && error.name === 'UnusableDocumentError'
-  process.stderr.write(`${isUnusable ? error.message : explainError(error)}\n`)
-  process.exit(1)
-})
+const scenario = new Option('--scenario <name>', 'the initial data; implies --stateful')
+
+await new Command('npm run mock --')
+  .description(
+    `Starts a mock of the API on http://127.0.0.1:4010. Its control page is at /__mock/.
+The environment variables HOST, PORT, BASE_URL and RATE_LIMIT_* work as for the server.`,
+  )
+  .option('--stateful', 'keep data: run the real operations on a temporary database')
+  .addOption(scenario.choices(Object.keys(scenarioDescriptions).filter(isScenario)))
+  .option('--seed <text>', 'the seed of dynamic responses', 'mock')
+  .addHelpText('after', `\nScenarios:\n${list(scenarioDescriptions)}`)
+  .action((given) =>
+    start({
+      stateful: given.stateful === true || given.scenario !== undefined,
+      scenario: given.scenario ?? 'demo',
+      seed: given.seed,
+    }),
+  )
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.stderr.write(`${explainError(error)}\n`)
+    process.exit(1)
+  })

@@ -1,6 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type Document, parseDocument } from '../codegen/model/document.ts'
-import { operationIds } from '../generated/operations.ts'
 import { operationOfRoute } from '../server/http/mount-operations.ts'
 import { matchedRoute } from '../server/http/router.ts'
 import {
@@ -11,188 +11,175 @@ import {
   currentContext,
   type Options,
 } from './backends.ts'
-import { Controls } from './controls.ts'
 import { type Fetch, withCors } from './cors.ts'
-import {
-  assertExamplesMatch,
-  assertSameOperations,
-  assertSchemasCompile,
-  contractOf,
-  type Layer,
-  loadedLayer,
-  useLayer,
-} from './document.ts'
-import { withPreference } from './preference.ts'
-import { PrismEngine, readResources } from './prism-engine.ts'
+import { isOperationId, operationGroup, operationGroups } from './operations.ts'
+import { PrismEngine } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
-import { RequestLog, withRequestLog } from './request-log.ts'
+import { type Entry, RequestLog, withRequestLog } from './request-log.ts'
+import { InvalidRequest, ResponseQueue, withPreference } from './responses.ts'
 import { type Scenario, scenarioDescriptions } from './scenarios.ts'
 
 export type MockOptions = Options & Pick<BackendParts, 'config' | 'log'>
 
+export type Mock = Awaited<ReturnType<typeof createMock>>
+
 /** The response of `/__mock/state`. */
-export type State = Mock['state']
+export type State = ReturnType<Mock['state']>
 
 /** The largest rate limit that `exhaustBudget` uses up. */
 const largestExhaustible = 1_000_000
 
-/** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
-const prepare = async (document: Document) => {
-  assertSchemasCompile(document)
-  return { contract: contractOf(document), resources: await readResources(document) }
-}
+/** The maximum advance of the clock, in milliseconds: timestamps end with the year 9999. */
+const maxAhead = 1000 * 366 * 86_400_000
 
-/** The generated document. Several mocks in a process prepare it once. */
-let generated: ReturnType<typeof prepare> | undefined
+let generated: Document | undefined
 
-const readGenerated = () => {
+/** Returns the generated document. The mocks of a process share it. */
+const readGenerated = (): Document => {
   const file = new URL('../generated/openapi.json', import.meta.url)
-  generated ??= prepare(parseDocument(readFileSync(file, 'utf8')))
+  generated ??= parseDocument(readFileSync(file, 'utf8'))
   return generated
-}
-
-/** A backend with its pending requests. */
-type Current = { backend: Backend; readonly pending: Set<unknown> }
-
-/** A mock of the contract: the server's HTTP layer in front of Prism's engine, with controls. */
-export class Mock {
-  readonly options: MockOptions
-  readonly controls: Controls
-  readonly receivers: Receivers
-  readonly requests = new RequestLog()
-  readonly #parts: BackendParts
-  #contract: string
-  #current: Current
-  #replacing: Promise<void> = Promise.resolve()
-  #retired: Promise<unknown> = Promise.resolve()
-
-  private constructor(parts: BackendParts, contract: string, backend: Backend) {
-    this.options = parts
-    this.controls = parts.controls
-    this.receivers = parts.receivers
-    this.#parts = parts
-    this.#contract = contract
-    this.#current = { backend, pending: new Set() }
-    this.fetch = withCors(
-      withRequestLog(this.#respond, {
-        requests: this.requests,
-        clock: this.controls.clock,
-        baseUrl: parts.config.baseUrl,
-        operationOf: (incoming) => {
-          const route = matchedRoute(this.backend.app.router)(incoming)
-          return route && operationOfRoute(incoming.method ?? 'GET', route)
-        },
-      }),
-    )
-  }
-
-  /** @throws {UnusableDocumentError} when the document has a schema that cannot be checked. */
-  static async of(options: MockOptions): Promise<Mock> {
-    const { contract, resources } = await readGenerated()
-    const controls = new Controls()
-    const receivers = new Receivers(controls.clock)
-    const parts = { ...options, controls, receivers, engine: new PrismEngine(resources) }
-    return new Mock(parts, contract, await createBackend(parts, options.scenario))
-  }
-
-  get backend(): Backend {
-    return this.#current.backend
-  }
-
-  /** The current state, with the description of each scenario. */
-  get state() {
-    const { controls, receivers } = this
-    const { ahead, failures } = controls.state
-    return {
-      stateful: this.options.stateful,
-      scenario: this.backend.scenario,
-      scenarios: scenarioDescriptions,
-      operations: operationIds,
-      clock: new Date(controls.clock()).toISOString(),
-      aheadSeconds: ahead,
-      failures,
-      receivers: receivers.all.map(({ url }) => url),
-      subscribersAnswer: receivers.subscribersAnswer,
-      requests: this.requests.entries.length,
-    }
-  }
-
-  /** Handles a request. */
-  readonly fetch: Fetch
-
-  /** Handles a request with the current backend, even if it is replaced meanwhile. */
-  readonly #respond: Fetch = (request, ...rest) =>
-    withPreference(request, async (context) => {
-      const { backend, pending } = this.#current
-      const response = currentContext.run(context, async () => backend.app.fetch(request, ...rest))
-      pending.add(response)
-      return response.finally(() => pending.delete(response))
-    })
-
-  /** Resets the mock, and loads the scenario if it is stateful. */
-  loadScenario(scenario: Scenario): Promise<void> {
-    return this.#enqueue(async () => {
-      this.controls.reset()
-      this.requests.clear()
-      this.receivers.clear()
-      const backend = await createBackend(this.#parts, scenario)
-      this.#retire()
-      this.#current = { backend, pending: new Set() }
-    })
-  }
-
-  /**
-   * Uses another document from now on.
-   * @param generate generates the code of the document. Called if its contract has changed.
-   * @throws {UnusableDocumentError} if the document cannot be used. The mock does not change then.
-   */
-  async useDocument(document: Document, generate: () => Promise<Layer>): Promise<void> {
-    const { contract, resources } = await prepare(document)
-    assertSameOperations(document)
-    const engine = new PrismEngine(resources)
-    const hasChanged = contract !== this.#contract
-    const layer = hasChanged ? await generate() : loadedLayer
-    await assertExamplesMatch(engine, layer.replies)
-    this.#parts.engine = engine
-    if (!hasChanged) return
-    this.#contract = contract
-    useLayer(layer)
-    await this.#enqueue(async () => {
-      this.#current.backend = await this.#current.backend.rebuild()
-    })
-  }
-
-  /**
-   * Uses up the rate limit of an address.
-   * @returns false if the limit is too large to use up.
-   */
-  async exhaustBudget(address: string): Promise<boolean> {
-    if (this.options.config.budget > largestExhaustible) return false
-    while ((await this.backend.budget.take(address)).allowed);
-    return true
-  }
-
-  /** Stops all backends. */
-  async stop(): Promise<void> {
-    await this.#replacing
-    this.#retire()
-    await this.#retired
-  }
-
-  /** Changes the backend. Changes run one after the other. */
-  #enqueue(change: () => Promise<void>): Promise<void> {
-    const changed = this.#replacing.then(change)
-    this.#replacing = changed.catch(() => {})
-    return changed
-  }
-
-  /** Stops the current backend when its requests are done. */
-  #retire(): void {
-    const { backend, pending } = this.#current
-    const stopped = Promise.allSettled(pending).then(() => backend.stop())
-    this.#retired = Promise.all([this.#retired, stopped])
-  }
 }
 
 const createBackend = async (parts: BackendParts, scenario: Scenario): Promise<Backend> =>
   parts.stateful ? createStatefulBackend(parts, scenario) : createStatelessBackend(parts)
+
+/** Creates a mock of the contract: the server's HTTP layer in front of Prism's engine, with controls. */
+export const createMock = async (options: MockOptions) => {
+  const { baseUrl, budget } = options.config
+  let ahead = 0
+  const clock = () => Date.now() + ahead
+  /** Emits `request` with each handled request, and `change` after other changes. */
+  const events = new EventEmitter<{ request: [Entry]; change: [] }>().setMaxListeners(0)
+  const receivers = new Receivers(clock, () => events.emit('change'))
+  const requests = new RequestLog((entry) => events.emit('request', entry))
+
+  const createEngine = async (document: Document) => {
+    const engine = new PrismEngine(document, baseUrl)
+    if (!options.stateful) await engine.load()
+    return engine
+  }
+  const engine = await createEngine(readGenerated())
+  const queue = new ResponseQueue(() => parts.engine.declared)
+  const parts: BackendParts = { ...options, clock, engine, queue, receivers }
+
+  let backend = await createBackend(parts, options.scenario)
+  /** The requests that the backend handles. */
+  let pending = new Set<unknown>()
+  let retired: Promise<unknown> = Promise.resolve()
+  let replacing: Promise<void> = Promise.resolve()
+
+  /** Changes the backend. Changes run one after the other. */
+  const enqueue = (change: () => Promise<void>): Promise<void> => {
+    const changed = replacing.then(change)
+    replacing = changed.catch(() => {})
+    return changed
+  }
+
+  /** Stops the current backend when its requests are done. */
+  const retire = (): void => {
+    const { stop } = backend
+    retired = Promise.all([retired, Promise.allSettled(pending).then(stop)])
+  }
+
+  /** Handles a request with the current backend, even if it is replaced meanwhile. */
+  const respond: Fetch = (request, ...rest) =>
+    withPreference(request, async (context) => {
+      const [{ app }, ours] = [backend, pending]
+      const response = currentContext.run(context, async () => app.fetch(request, ...rest))
+      ours.add(response)
+      return response.finally(() => ours.delete(response))
+    })
+
+  const fetch = withCors(
+    withRequestLog(respond, {
+      requests,
+      clock,
+      baseUrl,
+      operationOf: (incoming) => {
+        const route = matchedRoute(backend.app.router)(incoming)
+        const id = route && operationOfRoute(incoming.method ?? 'GET', route)
+        return id && isOperationId(id) ? operationGroup(id) : undefined
+      },
+    }),
+  )
+
+  return {
+    options,
+    events,
+    queue,
+    receivers,
+    requests,
+    clock,
+    fetch,
+    backend: () => backend,
+    declared: () => parts.engine.declared,
+
+    /** Returns the current state, with the description of each scenario. */
+    state: () => ({
+      stateful: options.stateful,
+      scenario: backend.scenario,
+      scenarios: scenarioDescriptions,
+      operations: operationGroups,
+      clock: new Date(clock()).toISOString(),
+      aheadSeconds: ahead / 1000,
+      queued: queue.all,
+      receivers: receivers.all.map(({ url }) => url),
+      subscribersAnswer: receivers.subscribersAnswer,
+      requests: requests.entries.length,
+    }),
+
+    /** @throws {InvalidRequest} if the clock would pass the maximum. */
+    advance(seconds: number): void {
+      if (ahead + seconds * 1000 > maxAhead)
+        throw new InvalidRequest(
+          'The clock cannot be more than a thousand years ahead. Reset the mock.',
+        )
+      ahead += seconds * 1000
+    },
+
+    /**
+     * Uses up the rate limit of an address.
+     * @throws {InvalidRequest} if the limit is too large to use up.
+     */
+    async exhaustBudget(address: string): Promise<void> {
+      if (budget > largestExhaustible)
+        throw new InvalidRequest(
+          'The rate limit is too large to use up. Start the mock with a smaller RATE_LIMIT_BUDGET.',
+        )
+      while ((await backend.budget.take(address)).allowed);
+    },
+
+    /** Resets the mock, and loads the scenario if it is stateful. */
+    loadScenario: (scenario: Scenario): Promise<void> =>
+      enqueue(async () => {
+        ahead = 0
+        queue.all = []
+        requests.entries = []
+        receivers.clear()
+        const next = await createBackend(parts, scenario)
+        retire()
+        backend = next
+        pending = new Set()
+      }),
+
+    /**
+     * Uses another document from now on.
+     * @param useLayer makes the generated code of the document current
+     */
+    useDocument: (document: Document, useLayer: () => void): Promise<void> =>
+      enqueue(async () => {
+        const next = await createEngine(document)
+        useLayer()
+        parts.engine = next
+        backend = await backend.rebuild()
+      }),
+
+    /** Stops all backends. */
+    async stop(): Promise<void> {
+      await replacing
+      retire()
+      await retired
+    },
+  }
+}

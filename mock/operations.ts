@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { endpoints, type OperationId, type Operations } from '../generated/operations.ts'
+import {
+  endpoints,
+  type OperationId,
+  type Operations,
+  operationIds,
+} from '../generated/operations.ts'
 import { canonicalWebhookUrl } from '../server/domain/webhook-url.ts'
 import type { Call } from '../server/http/env.ts'
 import { reject } from '../server/http/respond.ts'
-import type { MockReply } from './preference.ts'
 
 /** Handles a call in place of the operation. */
 export type Interceptor = (
@@ -16,6 +20,16 @@ export type Interceptor = (
 
 export const isOperationId = (name: string | symbol): name is OperationId =>
   typeof name === 'string' && Object.hasOwn(endpoints, name)
+
+/** The operations whose path accepts every method. */
+const anyMethod = operationIds.filter((id) => 'otherMethods' in endpoints[id])
+
+/** Returns the operation that stands for another: `checkAuth` for all methods of `/v1/auth`. */
+export const operationGroup = (id: OperationId): OperationId =>
+  anyMethod.find((each) => endpoints[each].path === endpoints[id].path) ?? id
+
+/** The operations that stand for all. */
+export const operationGroups = operationIds.filter((id) => operationGroup(id) === id)
 
 /** Wraps operations: every call goes through the interceptor. */
 export const interceptOperations = (
@@ -37,12 +51,9 @@ const WithUrl = z.object({ body: z.object({ url: z.string() }) })
  * Returns the 400 for a webhook URL that the service does not deliver to (specification §4), or
  * undefined. The document cannot express this rule, so validation does not apply it.
  */
-export const rejectWebhookUrl = (
-  operationId: OperationId,
-  input: unknown,
-): MockReply | undefined => {
+export const rejectWebhookUrl = (operationId: OperationId, input: unknown) => {
   if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return undefined
   const { data } = WithUrl.safeParse(input)
   if (!data || canonicalWebhookUrl(data.body.url) !== undefined) return undefined
-  return { ...reject({ rejected: 'webhook-url' }), contentType: 'application/json' }
+  return reject({ rejected: 'webhook-url' })
 }

@@ -1,154 +1,101 @@
-import {
-  createInstance,
-  getHttpOperationsFromSpec,
-  type IHttpConfig,
-  type IHttpRequest,
-  type IHttpResponse,
-} from '@stoplight/prism-http'
+import type { IHttpConfig } from '@stoplight/prism-http'
 import { pino } from 'pino'
-import { z } from 'zod'
+import type { Document } from '../codegen/model/document.ts'
+import { useBaseUrl } from './example-urls.ts'
 import {
+  type Declared,
+  declaredReplies,
+  findReply,
   type MockReply,
-  type PossibleReplies,
   type Preference,
-  preferredStatus,
-} from './preference.ts'
-
-/** A document's operations as Prism reads them. */
-export type Resources = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
-
-type Resource = Resources[number]
+} from './responses.ts'
 
 /** The schema dialect of OpenAPI 3.1. Without it, Prism reads schemas as draft-07. */
-const dialect = 'https://json-schema.org/draft/2020-12/schema'
+const jsonSchemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 
-const config = (mock: IHttpConfig['mock'], checks: boolean): IHttpConfig => ({
+const config = (mock: IHttpConfig['mock']): IHttpConfig => ({
   isProxy: false,
   checkSecurity: false,
-  validateRequest: checks,
-  validateResponse: checks,
+  validateRequest: false,
+  validateResponse: false,
   errors: false,
   upstreamProxy: undefined,
   // Prism writes into this object, so each request needs its own.
   mock,
 })
 
-/** Returns the only resource: the HTTP layer has already found the operation. */
-const route = ({ resources: [resource] }: { resources: Resource[] }) =>
-  resource
-    ? ({ _tag: 'Right', right: resource } as const)
-    : ({ _tag: 'Left', left: new Error('no operation was given') } as const)
-
-const possibleReplies = ({ responses }: Resource): PossibleReplies =>
-  new Map(
-    responses.map(({ code, contents = [] }) => [
-      Number(code),
-      contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-    ]),
-  )
-
-const Input = z.object({
-  path: z.record(z.string(), z.string()).default({}),
-  query: z.record(z.string(), z.unknown()).default({}),
-  body: z.unknown().optional(),
-})
-
-const Reply = z.object({ status: z.number(), body: z.unknown() })
-
-const asText = (value: unknown): string | string[] =>
-  Array.isArray(value) ? value.map(String) : String(value)
-
-const json = { 'content-type': 'application/json' }
-
-/** Rebuilds a request from an operation's validated input. Prism does not check the method. */
-const requestOf = (template: string, input: unknown): IHttpRequest => {
-  const { path, query, body } = Input.parse(input)
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return {
-    method: 'get',
-    url: {
-      path: template.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(path[name] ?? '')),
-      query: Object.fromEntries(given.map(([name, value]) => [name, asText(value)])),
-    },
-    ...(body === undefined ? {} : { headers: json, body }),
-  }
+const load = async (document: Document) => {
+  // Prism is large: it is imported only when needed.
+  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
+  const found = await getHttpOperationsFromSpec({ ...structuredClone(document), jsonSchemaDialect })
+  const { request } = createInstance(config({ dynamic: false }), {
+    // Prism logs with an extra level `success`. Its log is not needed.
+    logger: Object.assign(pino({ level: 'silent' }), { success: () => {} }),
+    // The HTTP layer has already found the operation: it is the only one.
+    route: ({ resources: [operation] }) =>
+      operation
+        ? ({ _tag: 'Right', right: operation } as const)
+        : ({ _tag: 'Left', left: new Error('no operation was given') } as const),
+  })
+  return { request, operations: new Map(found.map((each) => [each.iid ?? '', each])) }
 }
 
-/**
- * Reads a document's operations.
- * @param document a bundled OpenAPI document. It is not modified.
- */
-export const readResources = (document: object): Promise<Resources> =>
-  getHttpOperationsFromSpec({ ...structuredClone(document), jsonSchemaDialect: dialect })
+/** What is loaded of each document. The mocks of a process share it. */
+const loaded = new WeakMap<Document, ReturnType<typeof load>>()
 
-/** Runs Prism's engine on one document: selects examples, generates replies and validates them. */
+/** Runs Prism's engine on one document: selects examples and generates replies. */
 export class PrismEngine {
-  readonly #resources: ReadonlyMap<string, Resource>
-  // Prism logs with an extra level `success`. Its log is not needed.
-  readonly #log = Object.assign(pino({ level: 'silent' }), { success: () => {} })
-  readonly #parts = { logger: this.#log, route }
-  readonly #selecting = createInstance(config({ dynamic: false }, false), this.#parts)
+  readonly document: Document
+  readonly declared: Declared
+  readonly #withBaseUrl: <T>(part: T) => T
   readonly #cached = new Map<string, MockReply>()
 
-  constructor(resources: Resources) {
-    // Prism returns no body for HEAD, but the headers depend on the body.
-    const withBody = resources.map((each) =>
-      each.method === 'head' ? { ...each, method: 'get' } : each,
-    )
-    this.#resources = new Map(withBody.map((each) => [each.iid ?? '', each]))
+  /**
+   * @param document a bundled document. It is not modified.
+   * @param baseUrl replaces the service's URL in examples.
+   */
+  constructor(document: Document, baseUrl: string) {
+    this.document = document
+    this.declared = declaredReplies(document)
+    this.#withBaseUrl = useBaseUrl(document, baseUrl)
+  }
+
+  /** Loads Prism. The first reply would otherwise wait for it. */
+  async load() {
+    const present = loaded.get(this.document) ?? load(this.document)
+    loaded.set(this.document, present)
+    return present
   }
 
   /**
    * Returns the preferred reply, or the first success example. Replies that are not dynamic are cached.
    * @param seed the seed of dynamic replies
-   * @throws {PreferenceError} if the document has no such reply.
+   * @throws {InvalidRequest} if the document has no such reply.
    */
-  async answer(operationId: string, preference: Preference, seed: string): Promise<MockReply> {
-    const key = JSON.stringify([operationId, preference.code, preference.example])
-    const known = preference.dynamic ? undefined : this.#cached.get(key)
+  async answer(id: string, preference: Preference, seed: string): Promise<MockReply> {
+    const { status, example, dynamic = false } = preference
+    const key = JSON.stringify([id, status, example])
+    const known = dynamic ? undefined : this.#cached.get(key)
     if (known) return known
-    const reply = await this.#createReply(this.#resource(operationId), preference, seed)
-    if (!preference.dynamic) this.#cached.set(key, reply)
-    return reply
-  }
-
-  /**
-   * Validates the input and the reply of an operation with Prism.
-   * @throws {Error} with the violations.
-   */
-  async validate(operationId: string, input: unknown, reply: unknown): Promise<void> {
-    const resource = this.#resource(operationId)
-    const { status, body } = Reply.parse(reply)
-    const response: IHttpResponse = { statusCode: status, headers: json, body }
-    const checking = createInstance(config({ dynamic: false }, true), {
-      ...this.#parts,
-      mock: () => () => ({ _tag: 'Right', right: response }),
-    })
-    const result = await checking.request(requestOf(resource.path, input), [resource])()
-    if (result._tag === 'Left') throw result.left
-    const { validations } = result.right
-    const problems = [...validations.input, ...validations.output]
-      // The HTTP layer adds the headers later.
-      .filter(({ path = [] }) => path[0] !== 'header')
-      .map(({ path = [], message }) => `${path.join('.')}: ${message}`)
-    if (problems.length > 0) throw new Error(`${operationId}: Prism reports ${problems.join('; ')}`)
-  }
-
-  #resource(operationId: string): Resource {
-    const resource = this.#resources.get(operationId)
-    if (!resource) throw new Error(`The document has no operation ${operationId}`)
-    return resource
-  }
-
-  async #createReply(resource: Resource, preference: Preference, seed: string): Promise<MockReply> {
-    const status = preferredStatus(possibleReplies(resource), preference)
-    const example = preference.example === undefined ? {} : { exampleKey: preference.example }
-    const mock = { dynamic: preference.dynamic, seed, code: status, ...example }
+    const found = findReply(this.declared, id, preference)
+    const { request, operations } = await this.load()
+    const operation = operations.get(id)
+    if (!operation) throw new Error(`Prism has no operation ${id}`)
+    // Prism returns no body for HEAD, but the headers depend on the body.
+    const method = operation.method === 'head' ? 'get' : operation.method
+    const exampleKey = dynamic ? example : found.example?.name
+    const mock = { dynamic, seed, code: found.status, ...(exampleKey && { exampleKey }) }
     // The result does not depend on the request.
-    const request: IHttpRequest = { method: 'get', url: { path: resource.path } }
-    const result = await this.#selecting.request(request, [resource], config(mock, false))()
+    const result = await request(
+      { method: 'get', url: { path: operation.path } },
+      [{ ...operation, method }],
+      config(mock),
+    )()
     if (result._tag === 'Left') throw result.left
     const { statusCode, headers = {}, body } = result.right.output
-    return { status: statusCode, contentType: headers['Content-type'] ?? '', body }
+    const contentType = headers['Content-type'] ?? ''
+    const reply = { status: statusCode, contentType, body: this.#withBaseUrl(body) }
+    if (!dynamic) this.#cached.set(key, reply)
+    return reply
   }
 }

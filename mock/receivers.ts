@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../generated/webhooks.ts'
 import { newSecret } from '../server/domain/webhook-secret.ts'
-import type { Deliverer } from '../server/events/dispatch/deliverer.ts'
-import { type Delivery, makeDelivery } from '../server/events/dispatch/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../server/events/dispatch/dispatcher.ts'
+import { type Delivery, makeDelivery } from '../server/events/delivery.ts'
+import type { Deliverer } from '../server/events/dispatcher.ts'
+import { createDispatcher, type Dispatcher } from '../server/events/dispatcher.ts'
 import type { Store } from '../server/store/store.ts'
 
 /** A local URL that receives every event. */
@@ -13,57 +13,56 @@ export type Receiver = { url: string; secret: string }
 export const depthHeader = 'Mock-Delivery-Depth'
 
 /** A delivery and its result. */
-export type Delivered = Delivery & { at: number; status: number | null; error: string | null }
+export type Delivered = Delivery & {
+  number: number
+  /** When it ended, in milliseconds since the Unix epoch, by the mock's clock. */
+  at: number
+  status: number | null
+  error: string | null
+}
 
 const timeoutMilliseconds = 10_000
 
 /** The maximum number of deliveries in the log. */
 const maxDeliveries = 100
 
+/**
+ * Deliveries are signed with the system's time, also if the mock's clock was moved: receivers reject
+ * timestamps that are more than minutes away from their own clock.
+ */
+const signingClock = Date.now
+
 /** Sends events to local receivers, and logs all deliveries. */
 export class Receivers {
+  all: readonly Receiver[] = []
+  /** The last deliveries, oldest first. */
+  deliveries: readonly Delivered[] = []
   /** The simulated status code of subscribers; null if they are unreachable. */
   subscribersAnswer: number | null = 200
   readonly #clock: () => number
-  #receivers: Receiver[] = []
-  #deliveries: Delivered[] = []
+  readonly #onChange: () => void
+  #count = 0
   #dispatcher: Dispatcher | undefined
 
-  constructor(clock: () => number) {
+  /** @param onChange called after each delivery. */
+  constructor(clock: () => number, onChange: () => void) {
     this.#clock = clock
-  }
-
-  get all(): readonly Receiver[] {
-    return this.#receivers
-  }
-
-  get deliveries(): readonly Delivered[] {
-    return this.#deliveries
+    this.#onChange = onChange
   }
 
   add(url: string, secret = newSecret()): Receiver {
     const receiver = { url, secret }
-    this.#receivers = [...this.#receivers.filter((each) => each.url !== url), receiver]
+    this.all = [...this.all.filter((each) => each.url !== url), receiver]
     return receiver
   }
 
-  /** Removes all receivers. */
-  removeAll(): void {
-    this.#receivers = []
-  }
-
-  /** Clears the log of deliveries. */
-  clearDeliveries(): void {
-    this.#deliveries = []
-  }
-
   clear(): void {
-    this.#receivers = []
-    this.clearDeliveries()
+    this.all = []
+    this.deliveries = []
     this.subscribersAnswer = 200
   }
 
-  /** Waits for all pending deliveries. */
+  /** Waits for all pending deliveries to subscribers. */
   async settled(): Promise<void> {
     await this.#dispatcher?.settled()
   }
@@ -71,22 +70,21 @@ export class Receivers {
   /** Sends an event to every receiver. Plain HTTP and local addresses are allowed. */
   async send(event: WebhookName, payload: unknown): Promise<readonly Delivered[]> {
     const body = JSON.stringify(payload)
-    return Promise.all(
-      this.#receivers.map((receiver) =>
-        this.#attempt(makeDelivery(receiver, event, body, this.#clock())),
-      ),
+    const attempts = this.all.map((receiver) =>
+      this.#attempt(makeDelivery(receiver, event, body, signingClock())),
     )
+    return Promise.all(attempts)
   }
 
   /** Creates the deliverer for operations. It simulates subscribers and sends to receivers. */
   deliverer(store: Store, log: Logger): Deliverer {
     const dispatcher = createDispatcher({
       store,
-      clock: this.#clock,
+      clock: signingClock,
       log,
       send: async (url, sign) => {
         const status = this.subscribersAnswer
-        this.#remember({ url, ...(await sign()), at: this.#clock(), status, error: null })
+        this.#remember({ url, ...(await sign()) }, status, null)
         if (status === null) throw new Error('Connection refused')
         return status
       },
@@ -110,29 +108,27 @@ export class Receivers {
 
   async #attempt(signed: Delivery): Promise<Delivered> {
     const delivery = { ...signed, headers: { ...signed.headers, [depthHeader]: '1' } }
-    const result = await fetch(delivery.url, {
-      method: 'POST',
-      headers: delivery.headers,
-      body: delivery.body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    }).then(
-      async (response) => {
-        await response.body?.cancel()
-        return { status: response.status, error: null }
-      },
-      (error: unknown) => ({ status: null, error: reasonOf(error) }),
-    )
-    return this.#remember({ ...delivery, at: this.#clock(), ...result })
+    try {
+      const response = await fetch(delivery.url, {
+        method: 'POST',
+        headers: delivery.headers,
+        body: delivery.body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      })
+      await response.body?.cancel()
+      return this.#remember(delivery, response.status, null)
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      return this.#remember(delivery, null, reason)
+    }
   }
 
-  #remember(delivered: Delivered): Delivered {
-    this.#deliveries = [...this.#deliveries, delivered].slice(-maxDeliveries)
+  #remember(delivery: Delivery, status: number | null, error: string | null): Delivered {
+    const delivered = { number: ++this.#count, ...delivery, at: this.#clock(), status, error }
+    this.deliveries = [...this.deliveries, delivered].slice(-maxDeliveries)
+    this.#onChange()
     return delivered
   }
-}
-
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -1,41 +1,79 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { generateLayer } from './document.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { watch } from 'chokidar'
+import { parseDocument } from '../codegen/model/document.ts'
+import { endpoints } from '../generated/operations.ts'
+import { replies } from '../generated/replies.ts'
 import type { Mock } from './mock.ts'
 
 /** Editors write a file in several steps. Changes within this time count as one. */
 const settleMilliseconds = 100
 
+/** The generated code that validates requests and replies. */
+export type Layer = { endpoints: typeof endpoints; replies: typeof replies }
+
+/** Uses a layer in place of the loaded one. Apps that exist already keep their validation. */
+export const useLayer = (layer: Layer): void => {
+  Object.assign(endpoints, layer.endpoints)
+  Object.assign(replies, layer.replies)
+}
+
+const listOf = (given: Layer['endpoints']): string =>
+  Object.entries(given)
+    .map(([id, { method, path }]) => `${id} ${method} ${path}`)
+    .toSorted()
+    .join('\n')
+
 /**
- * Returns a folder and its subfolders. Each is watched separately: a recursive watch misses files
- * that are replaced by renaming.
+ * Generates the code of a document into a temporary folder, and loads it.
+ * @throws {Error} if the generator rejects the document, or it has other operations.
  */
-const foldersIn = (folder: string): string[] => [
-  folder,
-  ...readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ parentPath, name }) => join(parentPath, name)),
-]
+const generateLayer = async (file: string) => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  // Inside the project, so that imports of packages resolve.
+  const folder = mkdtempSync(join(root, 'dist/mock-layer-'))
+  try {
+    const args = ['codegen/main.ts', '--from', file, '--to', folder]
+    await promisify(execFile)(process.execPath, args, { cwd: root }).catch(({ stderr }) => {
+      throw new Error(String(stderr).trim())
+    })
+    const load = (name: string) => import(pathToFileURL(join(folder, name)).href)
+    const loaded: Pick<Layer, 'endpoints'> = await load('operations.ts')
+    const { replies }: Pick<Layer, 'replies'> = await load('replies.ts')
+    if (listOf(loaded.endpoints) !== listOf(endpoints))
+      throw new Error(
+        'Operations, methods or paths changed. Run npm run generate, then restart the mock.',
+      )
+    const document = parseDocument(readFileSync(join(folder, 'openapi.json'), 'utf8'))
+    return { document, layer: { endpoints: loaded.endpoints, replies } }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 /**
  * Reloads the document when a file in its folder changes. An invalid document is reported, and the
  * mock continues with the last valid one.
  * @returns a function that stops watching.
  */
-export const reloadOnChange = (
+export const reloadOnChange = async (
   mock: Mock,
   folder: URL,
   say: (line: string) => void,
-): (() => void) => {
+): Promise<() => void> => {
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
   const reload = async (): Promise<void> => {
     try {
-      // Redocly is large: import it only when needed, so that the mock starts fast.
-      const { readDocument } = await import('../codegen/model/read-document.ts')
-      const file = fileURLToPath(new URL('openapi.yaml', folder))
-      await mock.useDocument(await readDocument(file), () => generateLayer(file))
+      const { document, layer } = await generateLayer(
+        fileURLToPath(new URL('openapi.yaml', folder)),
+      )
+      await mock.useDocument(document, () => useLayer(layer))
       say('The document changed and was reloaded')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -47,18 +85,13 @@ export const reloadOnChange = (
   const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      watchFolders()
       reading = reading.then(reload)
     }, settleMilliseconds)
   }
-  const watchers = new Map<string, FSWatcher>()
-  const watchFolders = () => {
-    for (const each of foldersIn(fileURLToPath(folder)))
-      if (!watchers.has(each)) watchers.set(each, watch(each, changed))
-  }
-  watchFolders()
+  const watcher = watch(fileURLToPath(folder), { ignoreInitial: true }).on('all', changed)
+  await once(watcher, 'ready')
   return () => {
     clearTimeout(timer)
-    for (const watcher of watchers.values()) watcher.close()
+    void watcher.close()
   }
 }

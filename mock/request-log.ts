@@ -1,10 +1,11 @@
 import { IncomingMessage } from 'node:http'
 import type { Fetch } from './cors.ts'
+import { demoKeys } from './demo-keys.ts'
 
 /** A handled request. */
 export type Entry = {
   number: number
-  /** When the request arrived, in milliseconds since the Unix epoch. */
+  /** When the request arrived, in milliseconds since the Unix epoch, by the mock's clock. */
   at: number
   milliseconds: number
   method: string
@@ -20,37 +21,59 @@ export type Entry = {
   responseBody: string
   /** The length of the response body as it was sent. */
   responseBytes: number
+  /** The request as a command for a shell. */
+  curl: string
 }
 
 /** The maximum number of requests in the log. */
 const maxEntries = 100
 
-/** Keeps the last requests and notifies listeners of new ones. */
+/** Keeps the last requests. */
 export class RequestLog {
-  #entries: Entry[] = []
+  /** The last requests, oldest first. */
+  entries: readonly Entry[] = []
   #count = 0
-  readonly #listeners = new Set<(entry: Entry) => void>()
+  readonly #onEntry: (entry: Entry) => void
 
-  add(entry: Omit<Entry, 'number'>): void {
-    const numbered = { number: ++this.#count, ...entry }
-    this.#entries = [...this.#entries, numbered].slice(-maxEntries)
-    for (const listener of this.#listeners) listener(numbered)
+  /** @param onEntry called with each new entry. */
+  constructor(onEntry: (entry: Entry) => void) {
+    this.#onEntry = onEntry
   }
 
-  /** The entries, oldest first. */
-  get entries(): readonly Entry[] {
-    return this.#entries
+  add(entry: Handled): void {
+    const added = { number: ++this.#count, ...entry, curl: curlLine(entry) }
+    this.entries = [...this.entries, added].slice(-maxEntries)
+    this.#onEntry(added)
   }
+}
 
-  clear(): void {
-    this.#entries = []
-  }
+/** Headers that curl sets itself, or that browsers send about themselves. */
+const notForCurl =
+  /^(accept-encoding|connection|content-length|expect|host|transfer-encoding|user-agent|sec-.+)$/
 
-  /** @returns a function that removes the listener. */
-  listen(listener: (entry: Entry) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+/** Quotes a text for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+type Handled = Omit<Entry, 'number' | 'curl'>
+
+/** Returns a curl command that repeats a request. */
+const curlLine = ({ method, url, requestHeaders, requestBody }: Handled): string => {
+  const headers = Object.entries(requestHeaders).filter(([name]) => !notForCurl.test(name))
+  // curl waits for the body of a HEAD that it does not know, and adds a type to every body.
+  const hasBody = requestBody !== '' && method !== 'HEAD'
+  const isUntyped = hasBody && requestHeaders['content-type'] === undefined
+  return [
+    'curl',
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : ['-X', method]),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    quoted(url),
+    // A semicolon is curl's sign for an empty value.
+    ...headers.map(
+      ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    ...(isUntyped ? [`-H 'content-type:'`] : []),
+    ...(hasBody ? ['--data-raw', quoted(requestBody)] : []),
+  ].join(' ')
 }
 
 /** The maximum number of bytes of a body that the log keeps: as many as a request may have. */
@@ -66,7 +89,7 @@ const textOf = (bytes: Uint8Array): string =>
  * Records a request body as it arrives, whether the server reads it or not.
  * @returns a function that returns the bytes so far.
  */
-export const recordBody = (incoming: IncomingMessage | undefined): (() => Uint8Array) => {
+const recordBody = (incoming: IncomingMessage | undefined): (() => Uint8Array) => {
   const chunks: Uint8Array[] = []
   let length = 0
   // Listeners would start the stream before the server reads it.
@@ -82,14 +105,19 @@ export const recordBody = (incoming: IncomingMessage | undefined): (() => Uint8A
   return () => Buffer.concat(chunks)
 }
 
-/** Masks API keys in a text. */
-const maskKeys = (text: string): string => text.replaceAll(/mfk_\w{12,}/g, 'mfk_…')
+const ownKeys = new Set<string>(Object.values(demoKeys))
+
+/** Masks API keys in a text. The mock's own are public. */
+const maskKeys = (text: string): string =>
+  text.replaceAll(/mfk_\w{12,}/g, (key) => (ownKeys.has(key) ? key : 'mfk_…'))
 
 const maskHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...headers].map(([name, value]) => [
       name,
-      name === 'authorization' ? value.replace(/(?<=^\w+ +)\S.*$/, '…') : maskKeys(value),
+      name === 'authorization'
+        ? value.replace(/(?<=^\w+ +)\S.*$/, (key) => (ownKeys.has(key) ? key : '…'))
+        : maskKeys(value),
     ]),
   )
 
@@ -102,7 +130,7 @@ type Parts = {
   operationOf: (incoming: IncomingMessage) => string | undefined
 }
 
-/** Logs each request and its response, with masked keys. The response is sent unchanged. */
+/** Logs each request and its response. The response is sent unchanged. */
 export const withRequestLog =
   (fetch: Fetch, { requests, clock, baseUrl, operationOf }: Parts): Fetch =>
   async (request, ...rest) => {

@@ -16,97 +16,25 @@ const firstNames = ['Maya', 'Jonas', 'Amira', 'Tomás', 'Ingrid', 'Kofi', 'Zoë'
 const lastNames = ['Lindqvist', 'Okafor', 'Haddad', 'Silva', 'Berg', 'Mensah', 'Tanaka', 'Rossi']
 const tags = ['engineering', 'sales', 'remote', 'design', 'support']
 
-/** Adds contacts to the account's active campaign. */
-const addContacts = async (
-  transaction: Transaction,
-  account: AccountId,
-  now: number,
-  count: number,
-): Promise<void> => {
-  const campaigns = await listCampaigns(transaction, account, '')
-  const campaign = campaigns.find(({ status }) => status === 'Active')
-  if (!campaign) return
-  for (let i = 0; i < count; i++) {
-    const contact = {
-      campaignId: campaign.id,
-      firstName: firstNames[i % firstNames.length] ?? '',
-      lastName: lastNames[i % lastNames.length] ?? '',
-      email: `person.${i + 1}@example.com`,
-      tags: [tags[i % tags.length] ?? ''],
-    }
-    await insertContact(transaction, account, newContact(contact, timestamp(now)))
-  }
-}
-
-/** Ships every order that awaits shipment. */
-const shipAllOrders = async (
-  transaction: Transaction,
-  account: AccountId,
-  now: number,
-): Promise<void> => {
-  const waiting = await listOrders(
-    transaction,
-    account,
-    { orderStatus: 'AWAITING_SHIPMENT' },
-    { limit: 1000, offset: 0 },
-  )
-  for (const [i, { id }] of waiting.entries()) {
-    const trackingNumber = `1Z999AA1${String(20_000_000 + i)}`
-    const shipped = await shipOrder(
-      withoutEvents(transaction),
-      account,
-      id,
-      { trackingNumber, carrierCode: 'ups' },
-      now,
-    )
-    if (isRejection(shipped))
-      throw new Error(`The scenario cannot ship an order: ${shipped.rejected}`)
-  }
-}
-
-/** Removes all available stock from every warehouse. */
-const removeAllStock = async (
-  transaction: Transaction,
-  account: AccountId,
-  now: number,
-): Promise<void> => {
-  for (let page = 1; ; page++) {
-    const { items, pagination } = await listInventory(
-      transaction,
-      account,
-      {},
-      { page, page_size: 100 },
-    )
-    for (const { sku, warehouse, available } of items)
-      if (available > 0)
-        await putStock(
-          transaction,
-          account,
-          { sku, warehouse: toId('whs', warehouse.warehouse_id) },
-          [{ type: 'adjusted', quantity: -available, order: null, at: timestamp(now) }],
-        )
-    if (!pagination.has_more) return
-  }
-}
+/** One day longer than the demo’s active campaign runs, in milliseconds. */
+const past = 201 * 86_400_000
 
 /** Creates and fills an account. Returns its id. */
 type Fill = (transaction: Transaction, now: number) => Promise<AccountId>
 
 /** Creates the demo account, then changes it. */
 const demoAnd =
-  (more: (transaction: Transaction, account: AccountId, now: number) => Promise<void>): Fill =>
+  (change: (transaction: Transaction, account: AccountId, now: number) => Promise<void>): Fill =>
   async (transaction, now) => {
     const account = await seedDemo(transaction, now)
-    await more(transaction, account, now)
+    await change(transaction, account, now)
     return account
   }
-
-/** One day longer than the demo’s active campaign runs, in milliseconds. */
-const past = 201 * 86_400_000
 
 /** The initial data that a stateful mock can have. */
 export const scenarios = {
   demo: { shows: 'Campaigns in three states, stock, contacts, invites and orders', fill: seedDemo },
+
   empty: {
     shows: 'An account that has nothing yet',
     fill: async (transaction, now) => {
@@ -115,18 +43,58 @@ export const scenarios = {
       return id
     },
   },
+
   large: {
     shows: 'The demo, with 5,000 contacts in the active campaign',
-    fill: demoAnd((transaction, account, now) => addContacts(transaction, account, now, 5000)),
+    fill: demoAnd(async (transaction, account, now) => {
+      const campaigns = await listCampaigns(transaction, account, '')
+      const campaign = campaigns.find(({ status }) => status === 'Active')
+      for (let i = 0; campaign && i < 5000; i++) {
+        const contact = {
+          campaignId: campaign.id,
+          firstName: firstNames[i % firstNames.length] ?? '',
+          lastName: lastNames[i % lastNames.length] ?? '',
+          email: `person.${i + 1}@example.com`,
+          tags: [tags[i % tags.length] ?? ''],
+        }
+        await insertContact(transaction, account, newContact(contact, timestamp(now)))
+      }
+    }),
   },
-  'out-of-stock': { shows: 'The demo, with nothing left to order', fill: demoAnd(removeAllStock) },
+
+  'out-of-stock': {
+    shows: 'The demo, with nothing left to order',
+    fill: demoAnd(async (transaction, account, now) => {
+      const page = { page: 1, page_size: 10_000 }
+      const { items } = await listInventory(transaction, account, {}, page)
+      for (const { sku, warehouse, available } of items)
+        if (available > 0)
+          await putStock(
+            transaction,
+            account,
+            { sku, warehouse: toId('whs', warehouse.warehouse_id) },
+            [{ type: 'adjusted', quantity: -available, order: null, at: timestamp(now) }],
+          )
+    }),
+  },
+
   'expired-campaign': {
     shows: 'The demo, with the active campaign past its expiration',
     fill: (transaction, now) => seedDemo(transaction, now - past),
   },
+
   'everything-shipped': {
     shows: 'The demo, with no order still waiting',
-    fill: demoAnd(shipAllOrders),
+    fill: demoAnd(async (transaction, account, now) => {
+      const page = { limit: 1000, offset: 0 }
+      const waiting = { orderStatus: 'AWAITING_SHIPMENT' } as const
+      for (const [i, { id }] of (await listOrders(transaction, account, waiting, page)).entries()) {
+        const shipment = { trackingNumber: `1Z999AA1${20_000_000 + i}`, carrierCode: 'ups' }
+        const shipped = await shipOrder(withoutEvents(transaction), account, id, shipment, now)
+        if (isRejection(shipped))
+          throw new Error(`The scenario cannot ship an order: ${shipped.rejected}`)
+      }
+    }),
   },
 } as const satisfies Record<string, { shows: string; fill: Fill }>
 

@@ -4,22 +4,15 @@ import { attachApp, closeServer, listen } from '../server/http/http-server.ts'
 import { createServer } from '../server/process/start.ts'
 import type { Options } from './backends.ts'
 import { withControlApi } from './control/control-api.ts'
-import { Mock } from './mock.ts'
-
-/** A running mock. */
-export type Running = { mock: Mock; address: string; stop(): Promise<void> }
+import { createMock } from './mock.ts'
 
 /** Starts a mock on a port. @throws when the address is in use, or the document cannot be used. */
-export const serveMock = async (
-  config: Config,
-  log: Logger,
-  options: Options,
-): Promise<Running> => {
+export const serveMock = async (config: Config, log: Logger, options: Options) => {
   const server = createServer(config)
   const port = await listen(server, config.port, config.host)
   try {
     const settled = onPort(config, port)
-    const mock = await Mock.of({ config: settled, log, ...options })
+    const mock = await createMock({ config: settled, log, ...options })
     attachApp(server, { fetch: withControlApi(mock) }, log)
     const stop = async () => {
       await closeServer(server, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationOf, problemOf } from './contract.ts'
+import { operationOf, problemOf, problemsOf } from './contract.ts'
 import type { Received } from './http.ts'
 
 const good: Received = {
@@ -40,6 +40,18 @@ test.each<[string, Partial<Received>, RegExp]>([
   ['A 401 with a JSON body', { status: 401, ...json('{"message":"x"}') }, /not text\/html/],
 ])('%s is a problem', (_, changed, says) => {
   expect(problemOf(sent, { ...good, ...changed })).toMatch(says)
+})
+
+test('All problems of a response are found, each with the cause that other responses can share', () => {
+  const text = '[{"id":"ord_1","products":[{"sku":5}],"more":1}]'
+  const received = { ...good, ...without('ratelimit-limit'), text }
+  const causes = problemsOf({ path: '/v1/orders/list' }, received).map(({ cause }) => cause)
+  expect(causes.slice(0, 1)).toEqual(['response lacks RateLimit-Limit'])
+  const ofBody = ['body lacks `quantity`', '`sku` must be string', 'body has the undeclared `more`']
+  expect(causes).toEqual(expect.arrayContaining(ofBody))
+  expect(new Set(causes).size).toBe(causes.length)
+  const undeclared = problemsOf(sent, { ...received, status: 418 }).map(({ cause }) => cause)
+  expect(undeclared).toEqual(['418 is not declared', 'response lacks RateLimit-Limit'])
 })
 
 test('A path outside the contract may return only a 404 or 405 with an error body', () => {

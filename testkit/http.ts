@@ -1,6 +1,5 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { buffer } from 'node:stream/consumers'
 
 export type Sent = {
   method?: string
@@ -44,12 +43,36 @@ export const jsonOrText = (text: string): unknown => {
   }
 }
 
+/** The longest body that is read, in bytes. A server may send without end. */
+const longest = 64 * 2 ** 20
+
+const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of incoming) {
+    length += chunk.length
+    if (length > longest) throw new Error('the response body is longer than 64 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+export type SendOptions = {
+  /** Keeps the connections. Default: one for all requests. */
+  agent?: Agent | undefined
+  /** Aborts the request, also while its response is read. */
+  signal?: AbortSignal
+}
+
 /**
  * Sends a request with any method and path. `fetch` would reject or normalize some of them.
- * @param agent keeps the connections. Default: one for all requests.
  * @throws an error with `isReused`: whether the connection had been open before.
  */
-export const send = (base: string, sent: Sent, agent?: Agent): Promise<ReceivedBytes> =>
+export const send = (
+  base: string,
+  sent: Sent,
+  { agent, signal }: SendOptions = {},
+): Promise<ReceivedBytes> =>
   new Promise((resolve, reject) => {
     const { protocol, hostname, port, pathname } = new URL(base)
     const isSecure = protocol === 'https:'
@@ -62,9 +85,10 @@ export const send = (base: string, sent: Sent, agent?: Agent): Promise<ReceivedB
         method,
         path: pathname.replace(/\/$/, '') + path,
         headers: present(headers),
+        ...(signal && { signal }),
       },
       (incoming) => {
-        buffer(incoming).then(
+        readBody(incoming).then(
           (bytes) =>
             resolve({
               status: incoming.statusCode ?? 0,

@@ -1,13 +1,12 @@
-import { type Document, methods, type Response, resolve } from '../model/document.ts'
+import { type Document, methods, type Response } from '../model/document.ts'
+import { resolve } from '../model/follow.ts'
 import { isPart, mapParts, type Part } from './map-parts.ts'
 
 /** Returns the responses of all operations, with references resolved. */
-const responsesOf = ({ paths = {}, components }: Document): Response[] =>
-  Object.values(paths).flatMap((item) =>
+const responsesOf = (document: Document): Response[] =>
+  Object.values(document.paths ?? {}).flatMap((item) =>
     methods.flatMap((method) =>
-      Object.values(item[method]?.responses ?? {}).map((part) =>
-        resolve(components?.responses, part),
-      ),
+      Object.values(item[method]?.responses ?? {}).flatMap((part) => resolve(document, part) ?? []),
     ),
   )
 

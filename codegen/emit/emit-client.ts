@@ -2,7 +2,7 @@ import type { Operation } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { operationDoc } from './emit-operations.ts'
-import { typeExpression } from './type-expression.ts'
+import type { Layer } from './layer.ts'
 
 /** Methods that change nothing (RFC 9110 §9.2.1). A client may repeat them. */
 const safe: readonly string[] = ['get', 'head', 'options', 'trace']
@@ -10,7 +10,7 @@ const safe: readonly string[] = ['get', 'head', 'options', 'trace']
 const text = (value: string): string => JSON.stringify(value)
 
 /** Returns a method: the path parameters, the query, the body and the options of a call are its parameters. */
-const method = (operation: Operation): string => {
+const method = (layer: Layer, operation: Operation): string => {
   const { id, method, path, body, parameters, replies } = operation
   const names = parameters.filter((each) => each.in === 'path').map(({ name }) => name)
   const query = parameters.filter((each) => each.in === 'query')
@@ -22,15 +22,18 @@ const method = (operation: Operation): string => {
     given.push(`query: Query<${text(id)}>${isQueryRequired ? '' : ' = {}'}`)
     sent.push('query')
   }
-  if (body) given.push(`body: ${typeExpression(body.schema)}`)
+  const [sentBody] = body?.contents ?? []
+  if (sentBody) given.push(`body: ${layer.requestBodyType(operation, sentBody)}`)
   const parts = [
     ...(sent.length > 0 ? [`params: { ${sent.join(', ')} }`] : []),
     ...(body ? ['body'] : []),
   ]
   const init = parts.length > 0 ? `{ ${parts.join(', ')}, ...init }` : 'init'
-  const success = replies.find(({ status, schema }) => status < 300 && schema)?.schema ?? {}
+  const success = replies.find(({ status, schema }) => status < 300 && schema)
+  const [content] = success?.contents ?? []
+  const type = success && content ? layer.replyBodyType(operation, success, content) : 'unknown'
   const call = safe.includes(method) ? 'read' : 'write'
-  return `(${[...given, 'options: CallOptions = {}'].join(', ')}): Promise<${typeExpression(success)}> =>
+  return `(${[...given, 'options: CallOptions = {}'].join(', ')}): Promise<${type}> =>
   ${call}(${text(id)}, options, (init) => transport.${method.toUpperCase()}(${text(path)}, ${init}))`
 }
 
@@ -38,12 +41,12 @@ const method = (operation: Operation): string => {
  * Emits `client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.
  * Returns undefined if there is none.
  */
-export const emitClient = (operations: readonly Operation[]): string | undefined => {
+export const emitClient = (layer: Layer): string | undefined => {
   const groups = new Map<string, string[]>()
-  for (const operation of operations) {
+  for (const operation of layer.operations) {
     if (operation.clientMethod === undefined) continue
     const [name = '', group = ''] = operation.clientMethod.split('.').reverse()
-    const member = `${operationDoc(operation)}\n${key(name)}: ${method(operation)}`
+    const member = `${operationDoc(operation)}\n${key(name)}: ${method(layer, operation)}`
     groups.set(group, [...(groups.get(group) ?? []), member])
   }
   if (groups.size === 0) return undefined

@@ -1,6 +1,6 @@
 import type { Document, Parameter } from '../model/document.ts'
 import type { NamedExample, Operation, Reply } from '../model/model.ts'
-import { sample } from '../model/sample.ts'
+import { sample } from '../schema/sample.ts'
 
 /** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'

@@ -1,120 +1,152 @@
-import { bodyName, parametersName } from '../model/constants.ts'
-import type { Document, Schema } from '../model/document.ts'
 import { fixedMessages } from '../model/failure-messages.ts'
-import type { Operation, Reply } from '../model/model.ts'
+import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
-import { schemaTypes } from './imports.ts'
+import { checkedContents, parameterPlaces, parametersIn, readsRequest } from './emit-requests.ts'
+import { importsFor, schemaTypes } from './imports.ts'
+import type { Layer } from './layer.ts'
 import { endpointTypes, exactness, replyTypes } from './operations-text.ts'
-import { typeExpression, withoutEdgeParts } from './type-expression.ts'
+import { typeExpression } from './type-expression.ts'
 
-type Schemas = Record<string, Schema>
+const text = (value: unknown): string => JSON.stringify(value)
 
 /** Returns a documentation comment for an operation: `` `GET /v1/orders/list`: List orders ``. */
 export const operationDoc = ({ method, path, summary }: Operation): string =>
   docComment(`\`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''}`)
 
 /** Headers that an operation returns. The mount sends headers whose value the document fixes. */
-const givenHeaders = (reply: Reply) =>
-  reply.headers.filter((header) => !header.edge && !('const' in header.schema))
+const givenHeaders = (reply: Reply | RangeReply) =>
+  reply.headers.filter(
+    (header) =>
+      !header.edge &&
+      !('const' in header.schema) &&
+      // OpenAPI ignores a header of this name: the content has the type.
+      header.name.toLowerCase() !== 'content-type',
+  )
 
-const replyType = (reply: Reply, schemas: Schemas) => {
-  const body = reply.schema
-    ? `; body: ${typeExpression(withoutEdgeParts(reply.schema, schemas))}`
-    : ''
+const headersType = (reply: Reply | RangeReply): string => {
   const given = givenHeaders(reply)
+  if (given.length === 0) return ''
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(
-    ({ name, schema, required }) => `${key(name)}${optional(required)}: ${typeExpression(schema)}`,
+    ({ name, schema, required }) =>
+      `${key(name)}${optional(required)}: ${typeExpression(schema) ?? 'unknown'}`,
   )
-  const headers = `headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
-  return `{ status: ${reply.status}${body}${given.length > 0 ? `; ${headers}` : ''} }`
+  return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
 }
 
-const ownReplies = (operation: Operation) => operation.replies.filter((reply) => !reply.edge)
+const statusType = (operation: Operation, reply: Reply | RangeReply): string => {
+  if ('status' in reply) return `${reply.status}`
+  const others = [
+    ...operation.replies.map(({ status }) => `${status}`),
+    ...(reply.range === 'default'
+      ? operation.ranges
+          .filter(({ range }) => range !== 'default')
+          .map(({ range }) => `check.Statuses[${text(range)}]`)
+      : []),
+  ]
+  const all = `check.Statuses[${text(reply.range)}]`
+  return others.length === 0 ? all : `Exclude<${all}, ${others.join(' | ')}>`
+}
+
+const replyType = (layer: Layer, operation: Operation, reply: Reply | RangeReply): string => {
+  const status = `status: ${statusType(operation, reply)}`
+  const headers = headersType(reply)
+  const types = reply.contents.map((content) => {
+    const contentType =
+      reply.contents.length > 1 ? `; contentType: ${text(content.contentType)}` : ''
+    return `{ ${status}${contentType}; body: ${layer.replyBodyType(operation, reply, content)}${headers} }`
+  })
+  return types.length > 0 ? types.join(' | ') : `{ ${status}${headers} }`
+}
+
+const ownReplies = (operation: Operation): (Reply | RangeReply)[] =>
+  [...operation.replies, ...operation.ranges].filter((reply) => !reply.edge)
+
+const replyName = (operation: Operation, reply: Reply | RangeReply): string =>
+  `${operation.id}${'status' in reply ? reply.status : reply.range === 'default' ? 'Default' : reply.range}`
 
 /** One type per reply: compile errors then read `createOrder201 | createOrder400`, without fields. */
-const replyTypesOf = (operation: Operation, schemas: Schemas) =>
+const replyTypesOf = (layer: Layer, operation: Operation): string =>
   ownReplies(operation)
-    .map((reply) => `type ${operation.id}${reply.status} = ${replyType(reply, schemas)}\n`)
+    .map((reply) => `type ${replyName(operation, reply)} = ${replyType(layer, operation, reply)}\n`)
     .join('')
 
 const repliesType = (operation: Operation) => {
-  const names = ownReplies(operation).map(({ status }) => `${operation.id}${status}`)
+  const names = ownReplies(operation).map((reply) => replyName(operation, reply))
   return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
-}
-
-const inputType = (operation: Operation) => {
-  const parts = (['path', 'query'] as const).flatMap((place) => {
-    const name = parametersName(operation, place)
-    return name ? [`${place}: z.output<typeof schemas.${name}>`] : []
-  })
-  if (operation.body) {
-    const type = typeExpression(operation.body.schema)
-    parts.push(`body: ${type}${operation.body.required ? '' : ' | undefined'}`)
-  }
-  return `${operation.id}: { ${parts.join('; ')} }`
 }
 
 const methodType = (operation: Operation) =>
   `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: Call): Answer<'${operation.id}'>`
 
-const endpoint = (operation: Operation, schemas: Schemas) => {
+const bodyEntry = (layer: Layer, { id }: Operation, body: Body): string => {
+  const checked = checkedContents(body.contents).filter(({ pointer }) => layer.place(pointer))
+  const contents = body.contents.map((content) => {
+    const read = checked.includes(content)
+      ? `, read: requests.${id}.body[${text(content.contentType)}]`
+      : ''
+    return `${key(content.contentType)}: { kind: ${text(content.kind)}${read} }`
+  })
   const fields = [
-    `method: '${operation.method.toUpperCase()}'`,
-    `path: ${JSON.stringify(operation.path)}`,
+    `contentType: ${text(body.contentType)}`,
+    `required: ${body.required}`,
+    `invalid: ${text(body.invalid)}`,
+    `contents: { ${contents.join(', ')} }`,
+  ]
+  return `body: { ${fields.join(', ')} }`
+}
+
+const endpoint = (layer: Layer, operation: Operation) => {
+  const fields = [
+    `method: ${text(operation.method.toUpperCase())}`,
+    `path: ${text(operation.path)}`,
     `secured: ${operation.secured}`,
   ]
   if (operation.otherMethods) fields.push('otherMethods: true')
-  if (operation.announces) fields.push(`announces: ${JSON.stringify(operation.announces)}`)
-  for (const place of ['path', 'query'] as const) {
-    const name = parametersName(operation, place)
-    if (name) fields.push(`${place}Parameters: schemas.${name}`)
-  }
+  if (operation.announces) fields.push(`announces: ${text(operation.announces)}`)
+  for (const place of parameterPlaces)
+    if (parametersIn(operation, place).length > 0)
+      fields.push(`${place}Parameters: requests.${operation.id}.${place}`)
   const { body } = operation
-  if (body)
-    fields.push(
-      `body: { contentType: ${JSON.stringify(body.contentType)}, required: ${body.required}, invalid: ${JSON.stringify(body.invalid)}, schema: schemas.${bodyName(operation)} }`,
-    )
-  const messages = [...new Set(fixedMessages([operation.parameters, body?.schema], schemas))]
-  if (messages.length > 0) fields.push(`messages: ${JSON.stringify(messages)}`)
-  fields.push(`replies: { ${operation.replies.map(replyEntry).join(', ')} }`)
+  if (body) fields.push(bodyEntry(layer, operation, body))
+  const messages = [
+    ...new Set(fixedMessages([operation.parameters, body?.contents], layer.schemas)),
+  ]
+  if (messages.length > 0) fields.push(`messages: ${text(messages)}`)
+  fields.push(
+    `replies: { ${[...operation.replies, ...operation.ranges].map(replyEntry).join(', ')} }`,
+  )
   return `${operation.id}: { ${fields.join(', ')} }`
 }
 
-const replyEntry = (reply: Reply) => {
+const replyEntry = (reply: Reply | RangeReply) => {
   const fixed = reply.headers.flatMap(({ name, schema }) =>
-    'const' in schema ? [`${key(name)}: ${JSON.stringify(String(schema.const))}`] : [],
+    'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
   )
-  const fields = [`contentType: ${JSON.stringify(reply.contentType)}`]
+  const fields = [`contentType: ${text(reply.contentType)}`]
+  if (reply.contents.length > 1)
+    fields.push(`contentTypes: ${text(reply.contents.map(({ contentType }) => contentType))}`)
   if (fixed.length > 0) fields.push(`headers: { ${fixed.join(', ')} }`)
   const required = reply.headers.flatMap(({ name, required }) => (required ? [name] : []))
-  if (required.length > 0) fields.push(`requiredHeaders: ${JSON.stringify(required)}`)
+  if (required.length > 0) fields.push(`requiredHeaders: ${text(required)}`)
   if (reply.edge) fields.push('edge: true')
-  return `${reply.status}: { ${fields.join(', ')} }`
+  const status = 'status' in reply ? `${reply.status}` : text(reply.range)
+  return `${status}: { ${fields.join(', ')} }`
 }
 
-const head = "\nimport type { z } from 'zod'\n"
-const importsSchemas = "import * as schemas from './schemas.ts'\n"
-
-const validatesInput = (operation: Operation) =>
-  operation.body !== undefined || operation.parameters.length > 0
-
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
-export const emitOperations = (document: Document, operations: readonly Operation[]): string => {
-  const schemas = document.components?.schemas ?? {}
+export const emitOperations = (layer: Layer): string => {
+  const { operations } = layer
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
-  const endpoints = operations.map((operation) => endpoint(operation, schemas)).join(',\n')
+  const endpoints = operations.map((operation) => endpoint(layer, operation)).join(',\n')
   const code = `
-${operations.map((operation) => replyTypesOf(operation, schemas)).join('')}
+${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
 /** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
 ${members(operations.map(repliesType))}}
 
-/** The validated input of each operation. */
-export type Inputs = {
-${members(operations.map((operation) => inputType(operation)))}}
 ${replyTypes}
 /** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
@@ -126,8 +158,13 @@ ${endpoints}
 } satisfies Record<OperationId, Endpoint>
 
 /** The operations in the document's order. */
-export const operationIds: readonly OperationId[] = ${JSON.stringify(operations.map(({ id }) => id))}
+export const operationIds: readonly OperationId[] = ${text(operations.map(({ id }) => id))}
 `
-  const imports = `${head}${operations.some(validatesInput) ? importsSchemas : ''}`
-  return `${banner}${imports}${schemaTypes(code)}${code}`
+  const imports = importsFor(code, { check: "import type * as check from './check.ts'" })
+  const requests = operations.some(readsRequest) ? "import { requests } from './requests.ts'\n" : ''
+  return `${banner}
+${imports}import type { Read } from './check.ts'
+import type { Inputs } from './inputs.ts'
+import type { Parameters } from './parameters.ts'
+${requests}${schemaTypes(code)}${code}`
 }

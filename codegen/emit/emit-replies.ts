@@ -1,87 +1,68 @@
-import { componentName, type Document, type Schema } from '../model/document.ts'
-import { inDependencyOrder, type Operation, readWebhooks } from '../model/model.ts'
-import { identifier, key } from '../model/names.ts'
+import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import type { Copies } from '../schema/copies.ts'
 import { banner } from './banner.ts'
-import { CheckEmitter, isInline } from './check-expression.ts'
+import { checkedContents } from './emit-requests.ts'
 import { importsFor, schemaTypes } from './imports.ts'
-import { withoutEdgeParts } from './type-expression.ts'
+import type { Layer } from './layer.ts'
 
-/** The replies with a body that an operation may return. */
-const bodiesOf = ({ replies }: Operation) =>
-  replies.flatMap(({ edge, schema, status }) => (edge || !schema ? [] : [{ schema, status }]))
+const text = (value: unknown): string => JSON.stringify(value)
 
-/** Returns the component schemas that replies and webhook payloads use. */
-const sentComponents = (document: Document, operations: readonly Operation[]): Set<string> => {
-  const schemas = document.components?.schemas ?? {}
-  const sent = new Set<string>()
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return
-    for (const [name, value] of Object.entries(part)) {
-      if (name !== '$ref' || typeof value !== 'string') visit(value)
-      else if (!sent.has(componentName(value))) {
-        sent.add(componentName(value))
-        visit(schemas[componentName(value)])
-      }
-    }
-  }
-  for (const operation of operations)
-    for (const { schema } of bodiesOf(operation)) visit(withoutEdgeParts(schema, schemas))
-  visit(readWebhooks(document).map(({ schema }) => schema))
-  return sent
-}
-
-const componentFunction = (emitter: CheckEmitter, name: string, schema: Schema): string => {
-  const type = `S[${JSON.stringify(name)}]`
-  const body =
-    schema.properties && schema.type === 'object'
-      ? emitter.objectFunction(schema, name, type)
-      : `(value: unknown): ${type} => ${emitter.expression(schema, 'value', name)}`
-  return `const ${identifier(name)} = ${body}`
-}
-
-const operationEntry = (
-  emitter: CheckEmitter,
+/** Returns a function that checks a body of one content type. */
+const bodyCheck = (
+  layer: Layer,
+  copies: Copies,
   operation: Operation,
-  schemas: Record<string, Schema>,
+  reply: Reply | RangeReply,
+  content: Content,
 ): string => {
-  const statuses = bodiesOf(operation).map(({ schema, status }) => {
-    const type = `Extract<Reply<'${operation.id}'>, { status: ${status} }>['body']`
-    const at = `${operation.id} ${status}`
-    return `${status}: (body: unknown): ${type} => ${emitter.expression(withoutEdgeParts(schema, schemas), 'body', at)}`
+  const place = layer.replyPlace(operation, reply, content)
+  if (checkedContents([content]).length === 0 || !place) return 'check.itself'
+  const status = 'status' in reply ? `${reply.status}` : reply.range
+  const type = layer.replyBodyType(operation, reply, content)
+  layer.setType(place, type)
+  const check = layer.checks.check(place, 'response')
+  return `check.reply<${type}>(${text(`${operation.id} ${status}`)}, checks.${check}, ${copies.copy(place)})`
+}
+
+const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
+  const bodies = [...operation.replies, ...operation.ranges].flatMap((reply) => {
+    const [only, ...others] = reply.contents
+    if (reply.edge || !only) return []
+    const status = 'status' in reply ? `${reply.status}` : text(reply.range)
+    if (others.length === 0)
+      return [`${status}: ${bodyCheck(layer, copies, operation, reply, only)}`]
+    const types = reply.contents.map(
+      (each) => `${key(each.contentType)}: ${bodyCheck(layer, copies, operation, reply, each)}`,
+    )
+    return [`${status}: check.byType({ ${types.join(', ')} })`]
   })
-  return `${operation.id}: { ${statuses.join(', ')} }`
+  return `${operation.id}: { ${bodies.join(', ')} }`
 }
 
 /**
  * Emits `replies.ts`: for each operation and status, a function that checks a body and copies the
  * declared fields, in one pass. Undeclared fields are dropped.
  */
-export const emitReplies = (document: Document, operations: readonly Operation[]): string => {
-  const emitter = new CheckEmitter(document.components?.schemas ?? {})
-  const sent = sentComponents(document, operations)
-  const components: string[] = []
-  for (const [name, schema] of inDependencyOrder(document)) {
-    if (!sent.has(name) || isInline(schema)) continue
-    const from = emitter.functions.length
-    const code = componentFunction(emitter, name, schema)
-    components.push(...emitter.functions.slice(from), code)
-  }
-  const from = emitter.functions.length
-  const entries = operations.map((operation) =>
-    operationEntry(emitter, operation, document.components?.schemas ?? {}),
-  )
-  const payloads = readWebhooks(document).map(
-    ({ name, schema }) =>
-      `${key(name)}: (payload: unknown) => ${emitter.expression(schema, 'payload', name)}`,
-  )
-  components.push(...emitter.functions.slice(from))
-  const types = operations.some((operation) => bodiesOf(operation).length > 0)
-    ? 'OperationId, Reply'
-    : 'OperationId'
-  const body = `${components.join('\n\n')}
+export const emitReplies = (layer: Layer): string => {
+  const copies = layer.copies('response')
+  const entries = layer.operations.map((operation) => entry(layer, copies, operation))
+  const payloads = layer.webhooks.map(({ name, body }) => {
+    const [content] = body?.contents ?? []
+    const place = content && layer.place(content.pointer)
+    if (!content || !place || checkedContents([content]).length === 0)
+      return `${key(name)}: check.itself`
+    const type = layer.payloadType(name)
+    layer.setType(place, type)
+    const check = layer.checks.check(place, 'response')
+    return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
+  })
+  const code = `${copies.code()}
+/** A function that checks and copies the body of a reply; one of several content types by its own. */
+export type BodyCheck = (body: unknown, contentType?: string) => unknown
 
 /** Checks and copies the body of a reply, by operation and status. */
-export const replies: { [Id in OperationId]: { [status: number]: (body: unknown) => unknown } } = {
+export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
 ${entries.join(',\n')}
 }
 
@@ -90,9 +71,13 @@ export const payloads = {
 ${payloads.join(',\n')}
 }
 `
-  const imports = importsFor(body, { check: "import * as check from './reply-checks.ts'" })
+  const imports = importsFor(code, {
+    check: "import * as check from './check.ts'",
+    checks: "import * as checks from './checks.ts'",
+  })
+  const reply = /\bReply</.test(code) ? ', Reply' : ''
   return `${banner}
-import type { ${types} } from './operations.ts'
-${imports}${schemaTypes(body)}
-${body}`
+${imports}import type { OperationId${reply} } from './operations.ts'
+${schemaTypes(code)}
+${code}`
 }

@@ -1,6 +1,6 @@
-import { bodyName, parametersName, replyName } from '../model/constants.ts'
 import type { Operation, Reply } from '../model/model.ts'
 import { banner } from './banner.ts'
+import { bodyName, parametersName, replyName } from './constants.ts'
 import { operationDoc } from './emit-operations.ts'
 
 const text = (value: unknown) => JSON.stringify(value)

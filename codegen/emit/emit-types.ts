@@ -1,12 +1,89 @@
-import openapiTS, { astToString } from 'openapi-typescript'
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  transformSchema,
+} from 'openapi-typescript'
+import type { Document, Schema } from '../model/document.ts'
+import { schemasOf } from '../model/walk-schemas.ts'
 import { banner } from './banner.ts'
 
-/** Emits `types.ts`: openapi-typescript's types, which the other outputs are checked against. */
-export const emitTypes = async (json: string): Promise<string> => {
-  const nodes = await openapiTS(json, {
+/** Whether a document is what openapi-typescript reads: it has its own name for the same type. */
+const isOpenApi = (document: object): document is OpenAPI3 => 'openapi' in document
+
+const isTypeList = ({ type, oneOf, anyOf }: Schema): boolean =>
+  Array.isArray(type) && (oneOf !== undefined || anyOf !== undefined)
+
+/** Leaves out lists of types beside alternatives: the intersection of both unions has more members. */
+const withoutTypeLists = (document: Document): Document => {
+  if (![...schemasOf(document)].some(({ schema }) => isTypeList(schema))) return document
+  const copy = structuredClone(document)
+  for (const { schema } of schemasOf(copy)) if (isTypeList(schema)) delete schema.type
+  return copy
+}
+
+/** Whether a context is complete. The transformation does without the other settings. */
+const isContext = (context: Partial<GlobalContext>): context is GlobalContext =>
+  'resolve' in context
+
+/**
+ * Replaces openapi-typescript's types of a direction. Its own also leave out properties of the type
+ * null, and keep others as `never`.
+ */
+const withDirections = (code: string): string => {
+  const rest = code.replace(/export type Readable<.*?(?=export (?:interface|type) paths\b)/s, '')
+  const direction = (name: string, own: string, other: string) =>
+    `export type ${name}<T> = T extends ${own}<infer U> ? ${name}<keyof T extends '${own.toLowerCase()}' ? U : Omit<T, '${own.toLowerCase()}'> & U> : T extends readonly unknown[] ? number extends T['length'] ? ${name}<T[number]>[] : { [K in keyof T]: ${name}<T[K]> } : T extends object ? { [K in keyof T as IsMarked<T[K], ${other}<unknown>> extends true ? never : K]: ${name}<T[K]> } : T`
+  return `${rest}
+type IsMarked<T, Mark> = [NonNullable<T>] extends [never] ? false : [NonNullable<T>] extends [Mark] ? true : false
+/** A type without what goes in requests only. */
+${direction('Readable', '$Read', '$Write')}
+/** A type without what goes in responses only. */
+${direction('Writable', '$Write', '$Read')}
+`
+}
+
+/**
+ * Emits `types.ts`: openapi-typescript's types, which the other outputs are checked against. Its own
+ * reading of the document, and its types for \`discriminator\`, are left out: the document has been
+ * read, and a discriminator changes no verdict.
+ */
+export const emitTypes = (given: Document, isDirected: boolean): string => {
+  const document = withoutTypeLists(given)
+  if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
+  const context: Partial<GlobalContext> = {
+    additionalProperties: false,
     alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
     defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: isDirected,
+    resolve: ($ref: string) => resolveRef(document, $ref, { silent: true }),
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
     silent: true,
-  })
-  return `${banner}\n${astToString(nodes)}`
+  }
+  if (!isContext(context)) throw new TypeError('The context is not complete')
+  const nodes = transformSchema(document, context)
+  const code = astToString(nodes).replace(
+    /^type WithRequired<.*?^\};$/ms,
+    // A required property of what may be null.
+    `type WithRequired<T, K extends PropertyKey> = T extends object ? T & { [P in K & keyof T]-?: T[P] } : T`,
+  )
+  return `${banner}\n${isDirected ? withDirections(code) : code}`
 }

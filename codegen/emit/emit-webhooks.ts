@@ -1,10 +1,9 @@
-import type { Document } from '../model/document.ts'
-import { readWebhooks, type Webhook } from '../model/model.ts'
+import type { Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
-import { schemaTypes } from './imports.ts'
-import { typeExpression } from './type-expression.ts'
+import { importsFor, schemaTypes } from './imports.ts'
+import type { Layer } from './layer.ts'
 
 /** Returns the first paragraph, which says when the event fires. The rest is about delivery. */
 const fires = ({ description }: Webhook) =>
@@ -16,11 +15,11 @@ const entry = (webhook: Webhook) => {
 }
 
 /** Emits `webhooks.ts`: the events and the types of their payloads. */
-export const emitWebhooks = (document: Document): string => {
-  const webhooks = readWebhooks(document)
+export const emitWebhooks = (layer: Layer): string => {
+  const { webhooks } = layer
   const payloads = webhooks.map(
     (webhook) =>
-      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${typeExpression(webhook.schema)}`,
+      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${layer.payloadType(webhook.name)}`,
   )
   const code = `
 /** The payload of each event. */
@@ -35,5 +34,6 @@ export const webhooks = {
 ${webhooks.map(entry).join(',\n')}
 } as const
 `
-  return `${banner}${schemaTypes(code)}${code}`
+  const imports = importsFor(code, { check: "import type * as check from './check.ts'" })
+  return `${banner}\n${imports}${schemaTypes(code)}${code}`
 }

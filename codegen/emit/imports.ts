@@ -6,16 +6,21 @@ const withoutTexts = (code: string): string =>
     .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
 
 /** Returns the import statements whose name occurs in the code. */
-export const importsFor = (code: string, imports: Record<string, string>): string => {
+export const importsFor = (code: string, imports: Readonly<Record<string, string>>): string => {
   const plain = withoutTexts(code)
   return Object.entries(imports)
-    .filter(([name]) => new RegExp(`\\b${name}[.[]`).test(plain))
+    .filter(([name]) => new RegExp(`\\b${name}[.[<]`).test(plain))
     .map(([, statement]) => `${statement}\n`)
     .join('')
 }
 
-/** Imports the types of the component schemas as `S`, for code that uses them. */
-export const schemaTypes = (code: string): string =>
-  importsFor(code, {
-    S: "import type { components } from './types.ts'\n\ntype S = components['schemas']",
-  })
+/** Imports the types that the code uses from `types.ts`; `S` are those of the component schemas. */
+export const schemaTypes = (code: string): string => {
+  const plain = withoutTexts(code)
+  const uses = (name: string) => new RegExp(`\\b${name}\\b[[<]`).test(plain)
+  const names = ['operations', 'Readable', 'webhooks', 'Writable'].filter(uses)
+  const imported = [...(uses('S') ? ['components'] : []), ...names].toSorted()
+  if (imported.length === 0) return ''
+  const alias = uses('S') ? "\ntype S = components['schemas']\n" : ''
+  return `import type { ${imported.join(', ')} } from './types.ts'\n${alias}`
+}

@@ -16,14 +16,14 @@ export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
 /** Types that reject undeclared fields in the replies of an implementation. */
 export const exactness = `
 type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
   : Given extends string | number // branded ones have properties, which are no fields
   ? never
   : Given extends readonly (infer G)[]
-    ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+    ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
     : Given extends object
       ? {
           [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
@@ -33,8 +33,13 @@ type Undeclared<Given, Declared> = unknown extends Declared
               : K
         }[KeysOf<Given>]
       : never
+type OfStatus<R, Status> = R extends { status: infer Declared }
+  ? Status extends Declared
+    ? R
+    : never
+  : never
 type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
-  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
+  ? Undeclared<Given, OfStatus<Reply<Id>, Status>>
   : never
 type Exactly<Ops> = {
   [Id in keyof Ops]: Id extends OperationId
@@ -58,9 +63,18 @@ export const implement =
 
 /** The table of operations, as a type. */
 export const endpointTypes = `
+/** How a request body of a content type is read. */
+export type RequestContent = {
+  kind: 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
+  /** Checks a value and copies what is declared. A body without it is a stream. */
+  read?: (value: unknown) => Read<unknown>
+}
+
 /** A reply's declaration, without its body. */
 export type DeclaredReply = {
+  /** The first of the content types. */
   contentType?: string | undefined
+  contentTypes?: readonly string[]
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
   requiredHeaders?: readonly string[]
@@ -79,17 +93,21 @@ export type Endpoint = {
   otherMethods?: true
   /** Headers of every response of a deprecated operation. */
   announces?: Record<string, string>
-  pathParameters?: z.ZodObject
-  queryParameters?: z.ZodObject
+  pathParameters?: Parameters
+  queryParameters?: Parameters
+  headerParameters?: Parameters
+  cookieParameters?: Parameters
   body?: {
+    /** The first of the content types. */
     contentType: string
     required: boolean
     /** The response to an invalid body: \`errors\` has a list of errors, \`message\` a message alone. */
     invalid: string
-    schema: z.ZodType
+    /** How a body is read, by content type. */
+    contents: { readonly [contentType: string]: RequestContent }
   }
   /** Validation messages that are the response's whole message. */
   messages?: readonly string[]
-  replies: { [status: number]: DeclaredReply }
+  replies: { [status: string]: DeclaredReply }
 }
 `

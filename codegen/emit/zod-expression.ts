@@ -1,9 +1,9 @@
-import { allowsAnything } from '../model/allows-anything.ts'
 import { componentName, type Schema } from '../model/document.ts'
 import { failureMessage } from '../model/failure-messages.ts'
-import { integerBounds } from '../model/integer-bounds.ts'
 import { key, referred } from '../model/names.ts'
-import { regularExpression } from '../model/regular-expression.ts'
+import { allowsAnything } from './allows-anything.ts'
+import { integerBounds } from './integer-bounds.ts'
+import { regularExpression } from './regular-expression.ts'
 
 const text = (value: string) => JSON.stringify(value)
 /** The messages for a value of the wrong type and, unless it is the default one, for a missing value. */

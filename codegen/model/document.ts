@@ -1,6 +1,4 @@
-import { UnsupportedError } from '../checks/unsupported-error.ts'
-
-/** The part of an OpenAPI 3.1 document that the generator reads. `checkDocument` rejects other parts. */
+/** An OpenAPI 3.1 or 3.2 document as `normalise` leaves it. */
 
 /** A JSON Schema (2020-12) as the document writes it. */
 export type Schema = {
@@ -11,6 +9,7 @@ export type Schema = {
   description?: string
   format?: string
   example?: unknown
+  examples?: unknown[]
   enum?: unknown[]
   const?: unknown
   default?: unknown
@@ -27,9 +26,21 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
+  allOf?: Schema[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  not?: Schema
   if?: Schema
   then?: Schema
+  else?: Schema
+  prefixItems?: Schema[]
+  uniqueItems?: boolean
+  multipleOf?: number
+  minProperties?: number
+  maxProperties?: number
+  patternProperties?: Record<string, Schema>
+  readOnly?: boolean
+  writeOnly?: boolean
   /** Validation messages, by the keyword that fails. */
   'x-reasons'?: Record<string, string>
   /** Whole response messages, by the keyword that fails. */
@@ -43,6 +54,7 @@ export type Reference = { $ref: string }
 export type Example = { summary?: string; value?: unknown }
 export type MediaType = {
   schema?: Schema
+  encoding?: Record<string, unknown>
   example?: unknown
   examples?: Record<string, Example | Reference>
 }
@@ -59,7 +71,11 @@ export type Parameter = {
   required?: boolean
   description?: string
   schema?: Schema
+  content?: Record<string, MediaType>
   example?: unknown
+  style?: string
+  explode?: boolean
+  allowReserved?: boolean
 }
 
 export type RequestBody = {
@@ -89,6 +105,10 @@ export type Response = {
 
 export type OperationObject = {
   operationId?: string
+  /** The operationId of the source, where it is no identifier. */
+  'x-operation-id'?: string
+  servers?: Server[]
+  callbacks?: Record<string, Record<string, PathItem> | Reference>
   summary?: string
   description?: string
   tags?: string[]
@@ -114,10 +134,15 @@ export const methods = [
   'head',
   'patch',
   'trace',
+  'query',
 ] as const
 export type Method = (typeof methods)[number]
 
 export type PathItem = { [M in Method]?: OperationObject } & {
+  $ref?: string
+  servers?: Server[]
+  /** Operations of other methods (OpenAPI 3.2). */
+  additionalOperations?: Record<string, OperationObject>
   parameters?: (Parameter | Reference)[]
   /** The operation that answers the methods that OpenAPI cannot name. */
   'x-other-methods'?: string
@@ -148,7 +173,14 @@ export type Server = {
 
 export type Tag = { name: string; description?: string; 'x-displayName'?: string }
 
-export type SecurityScheme = { type: string; scheme?: string; description?: string }
+export type SecurityScheme = {
+  type: string
+  scheme?: string
+  /** The name and place of an API key. */
+  name?: string
+  in?: string
+  description?: string
+}
 
 export type Document = {
   openapi: string
@@ -167,6 +199,7 @@ export type Document = {
     examples?: Record<string, Example>
     requestBodies?: Record<string, RequestBody>
     links?: Record<string, Link>
+    pathItems?: Record<string, PathItem>
     securitySchemes?: Record<string, SecurityScheme>
   }
 }
@@ -193,22 +226,3 @@ export const componentName = (ref: string): string =>
   decodeURIComponent(ref.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
-
-/**
- * Returns a part of the document, its `$ref` followed.
- * @param components the section of `components` that the reference leads to.
- * @throws {UnsupportedError} when it leads elsewhere, or to another reference.
- */
-export const resolve = <T extends object>(
-  components: Record<string, T> | undefined,
-  part: T | Reference,
-): T => {
-  if (!isReference(part)) return part
-  const isComponent = /^#\/components\/[^/]+\/[^/]+$/.test(part.$ref)
-  const found = isComponent ? components?.[componentName(part.$ref)] : undefined
-  if (!found || isReference(found))
-    throw new UnsupportedError([
-      `a \`$ref\` that does not name a component of its kind at ${part.$ref}`,
-    ])
-  return found
-}

@@ -1,4 +1,6 @@
-import { type Document, type Response, resolve } from './document.ts'
+import type { Response } from './document.ts'
+import type { Follow } from './follow.ts'
+import { escapePointer } from './pointer.ts'
 
 /** A link of a response: the operation to call next, and where its values come from. */
 export type ReplyLink = {
@@ -12,15 +14,12 @@ export type ReplyLink = {
 }
 
 /** Returns the links of a response (OpenAPI 3.1, Link Object). */
-export const readLinks = ({ components }: Document, { links = {} }: Response): ReplyLink[] =>
-  Object.entries(links).map(([name, part]) => {
-    const {
-      operationId = '',
-      description = '',
-      parameters = {},
-      requestBody,
-    } = resolve(components?.links, part)
-    return { name, operationId, description: description.trim(), parameters, requestBody }
+export const readLinks = (follow: Follow, { links = {} }: Response, pointer: string): ReplyLink[] =>
+  Object.entries(links).flatMap(([name, part]) => {
+    const link = follow(part, `${pointer}/links/${escapePointer(name)}`)?.value
+    if (!link) return []
+    const { operationId = '', description = '', parameters = {}, requestBody } = link
+    return [{ name, operationId, description: description.trim(), parameters, requestBody }]
   })
 
 /** A value of a request or a response that a runtime expression names, such as `$response.body#/id`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { access, identifier, key } from './names.ts'
+import { identifier, key } from './names.ts'
 
 test.each([
   ['Order', 'Order'],
@@ -15,5 +15,4 @@ test.each([
 
 test('a key that is no identifier is quoted', () => {
   expect([key('on_hand'), key('lent-to')]).toEqual(['on_hand', '"lent-to"'])
-  expect([access('on_hand'), access('lent-to')]).toEqual(['.on_hand', '["lent-to"]'])
 })

@@ -22,19 +22,27 @@ export const identifier = (name: string): string => {
   return isTaken ? `${plain}_` : plain
 }
 
-/** Returns whether an operationId can be the name of a constant in `routes.ts`. */
+/** Returns whether an operationId can be the name of a constant and of a method. */
 export const isOperationId = (id: string): boolean =>
   /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(id) &&
   !reserved.has(id) &&
   !['createRoute', 'schemas', '__proto__'].includes(id)
 
+/** Returns words as an identifier: `meta/root-get` becomes `metaRootGet`. */
+export const camelCase = (words: string): string => {
+  const [first = '', ...rest] = words.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const name =
+    first.charAt(0).toLowerCase() +
+    first.slice(1) +
+    rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return isOperationId(name) ? name : `_${name}`
+}
+
 /** The identifier of the component schema that a `$ref` names. */
 export const referred = (ref: string): string => identifier(componentName(ref))
 
 /** Returns a property key for an object literal or type. */
-export const key = (name: string): string =>
-  /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : JSON.stringify(name)
-
-/** Returns the access to a property: `.name`, or `['na-me']`. */
-export const access = (name: string): string =>
-  /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+export const key = (name: string): string => {
+  if (name === '__proto__') return '["__proto__"]'
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : JSON.stringify(name)
+}

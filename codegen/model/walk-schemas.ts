@@ -1,94 +1,122 @@
-import {
-  type Document,
-  isReference,
-  type MediaType,
-  methods,
-  type PathItem,
-  resolve,
-  type Schema,
-} from './document.ts'
+import { subschemas } from '../schema/places.ts'
+import { isObject, isSchema } from '../schema/schema.ts'
+import type { Schema } from './document.ts'
 import { escapePointer } from './pointer.ts'
 
-/** The context of a schema, where it changes the supported keywords. */
-export type Place = 'parameter' | 'condition' | undefined
+/** The kinds of objects in an OpenAPI document. */
+export type Kind =
+  | 'document'
+  | 'components'
+  | 'pathItem'
+  | 'operation'
+  | 'parameter'
+  | 'header'
+  | 'requestBody'
+  | 'mediaType'
+  | 'encoding'
+  | 'response'
+  | 'callback'
+  | 'link'
+  | 'example'
+  | 'schema'
 
-/** A schema with the JSON pointer to it. */
-export type FoundSchema = { schema: Schema | boolean; where: string; place: Place }
+type Field = Kind | `${'list' | 'map'} of ${Kind}`
 
-/** Yields a schema and every schema in it. */
-function* schemasIn(
-  schema: Schema | boolean,
-  where: string,
-  place?: Place,
-): Generator<FoundSchema> {
-  yield { schema, where, place }
-  if (typeof schema === 'boolean') return
-  for (const [name, property] of Object.entries(schema.properties ?? {}))
-    yield* schemasIn(property, `${where}/properties/${escapePointer(name)}`)
-  if (schema.items !== undefined) yield* schemasIn(schema.items, `${where}/items`)
-  if (typeof schema.additionalProperties === 'object')
-    yield* schemasIn(schema.additionalProperties, `${where}/additionalProperties`)
-  for (const part of ['if', 'then'] as const)
-    if (schema[part] !== undefined) yield* schemasIn(schema[part], `${where}/${part}`, 'condition')
-  for (const [i, each] of (schema.anyOf ?? []).entries())
-    yield* schemasIn(each, `${where}/anyOf/${i}`)
+const operations = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+
+const inContent = {
+  schema: 'schema',
+  itemSchema: 'schema',
+  examples: 'map of example',
+} as const
+
+/** The fields of each kind that hold others. */
+const holds: Partial<Record<Kind, Readonly<Record<string, Field>>>> = {
+  document: { paths: 'map of pathItem', webhooks: 'map of pathItem', components: 'components' },
+  components: {
+    schemas: 'map of schema',
+    responses: 'map of response',
+    parameters: 'map of parameter',
+    examples: 'map of example',
+    requestBodies: 'map of requestBody',
+    headers: 'map of header',
+    links: 'map of link',
+    callbacks: 'map of callback',
+    pathItems: 'map of pathItem',
+    mediaTypes: 'map of mediaType',
+  },
+  pathItem: {
+    parameters: 'list of parameter',
+    additionalOperations: 'map of operation',
+    ...Object.fromEntries(operations.map((method) => [method, 'operation'] as const)),
+  },
+  operation: {
+    parameters: 'list of parameter',
+    requestBody: 'requestBody',
+    responses: 'map of response',
+    callbacks: 'map of callback',
+  },
+  parameter: { ...inContent, content: 'map of mediaType' },
+  header: { ...inContent, content: 'map of mediaType' },
+  requestBody: { content: 'map of mediaType' },
+  mediaType: { ...inContent, encoding: 'map of encoding' },
+  encoding: { headers: 'map of header' },
+  response: { headers: 'map of header', content: 'map of mediaType', links: 'map of link' },
 }
 
-const placed = (part: object, where: string) => (isReference(part) ? String(part.$ref) : where)
+/** A part of a document, its kind and the JSON pointer to it. */
+export type Part = { kind: Kind; value: unknown; pointer: string }
 
-function* inContent(
-  content: Record<string, MediaType> | undefined,
-  where: string,
-): Generator<FoundSchema> {
-  for (const [type, { schema }] of Object.entries(content ?? {}))
-    if (schema !== undefined)
-      yield* schemasIn(schema, `${where}/content/${escapePointer(type)}/schema`)
-}
-
-function* inItem(
-  { components }: Document,
-  item: PathItem,
-  where: string,
-  isWebhook: boolean,
-): Generator<FoundSchema> {
-  for (const method of methods) {
-    const operation = item[method]
-    if (!operation) continue
-    const at = `${where}/${method}`
-    if (operation.requestBody) {
-      const body = resolve(components?.requestBodies, operation.requestBody)
-      yield* inContent(body.content, placed(operation.requestBody, `${at}/requestBody`))
-    }
-    // The layer has the payload of a webhook, not its parameters and responses.
-    if (isWebhook) continue
-    for (const [parts, from] of [
-      [item.parameters ?? [], where],
-      [operation.parameters ?? [], at],
-    ] as const)
-      for (const [i, part] of parts.entries()) {
-        const { schema } = resolve(components?.parameters, part)
-        const pointer = `${placed(part, `${from}/parameters/${i}`)}/schema`
-        if (schema !== undefined) yield* schemasIn(schema, pointer, 'parameter')
-      }
-    for (const [status, part] of Object.entries(operation.responses ?? {})) {
-      if (status.startsWith('x-')) continue
-      const pointer = placed(part, `${at}/responses/${status}`)
-      const { content, headers } = resolve(components?.responses, part)
-      yield* inContent(content, pointer)
-      for (const [name, header] of Object.entries(headers ?? {})) {
-        const { schema } = resolve(components?.headers, header)
-        const from = placed(header, `${pointer}/headers/${escapePointer(name)}`)
-        if (schema !== undefined) yield* schemasIn(schema, `${from}/schema`)
-      }
-    }
+/** Yields a part and every part in it, schemas included. References are not followed. */
+export function* partsIn(kind: Kind, value: unknown, pointer: string): Generator<Part> {
+  yield { kind, value, pointer }
+  if (kind === 'schema') {
+    if (!isSchema(value)) return
+    for (const steps of subschemas(value))
+      yield* partsIn(
+        'schema',
+        steps.reduce<unknown>((each, step) => Reflect.get(Object(each), step), value),
+        [pointer, ...steps.map(escapePointer)].join('/'),
+      )
+    return
+  }
+  if (!isObject(value)) return
+  const fields = kind === 'callback' ? mapOfPathItems(value) : (holds[kind] ?? {})
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(value, name)) continue
+    const inner = value[name]
+    const at = `${pointer}/${escapePointer(name)}`
+    const [, many, held] = /^(?:(list|map) of )?(\w+)$/.exec(field) ?? []
+    if (!isKind(held)) continue
+    if (many === undefined) yield* partsIn(held, inner, at)
+    else if (typeof inner === 'object' && inner !== null)
+      for (const [key, each] of Object.entries(inner))
+        if (!key.startsWith('x-')) yield* partsIn(held, each, `${at}/${escapePointer(key)}`)
   }
 }
 
-/** Yields every schema that the generated layer uses, at any depth. */
-export function* schemasOf(document: Document): Generator<FoundSchema> {
-  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
-    yield* schemasIn(schema, `#/components/schemas/${escapePointer(name)}`)
-  for (const section of ['paths', 'webhooks'] as const)
-    for (const [path, item] of Object.entries(document[section] ?? {}))
-      yield* inItem(document, item, `#/${section}/${escapePointer(path)}`, section === 'webhooks')
+const isKind = (name: string | undefined): name is Kind =>
+  name === 'schema' ||
+  name === 'example' ||
+  name === 'link' ||
+  name === 'callback' ||
+  (name !== undefined && name in holds)
+
+const mapOfPathItems = (callback: object): Record<string, Field> =>
+  Object.fromEntries(
+    Object.keys(callback).flatMap((name) =>
+      name.startsWith('x-') || name === '$ref' ? [] : [[name, 'pathItem'] as const],
+    ),
+  )
+
+/** A schema with the JSON pointer to it. */
+export type FoundSchema = { schema: Schema; where: string }
+
+/** Whether a value is a schema that is an object. `normalise` has checked the forms of its keywords. */
+const isSchemaObject = (value: unknown): value is Schema => isObject(value)
+
+/** Yields every schema of a document, at any depth. */
+export function* schemasOf(document: object): Generator<FoundSchema> {
+  for (const { kind, value, pointer } of partsIn('document', document, '#'))
+    if (kind === 'schema' && isSchemaObject(value)) yield { schema: value, where: pointer }
 }

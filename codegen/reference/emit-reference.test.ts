@@ -50,8 +50,8 @@ const soughtIn = (document: Document): string[] => {
     ...replies.map(({ description: words }) => words),
     ...examples.map(({ value }) => JSON.stringify(value, null, 2)),
   ])
-  const ofSchemas = [...schemasOf(document)].flatMap(({ schema, place }) => {
-    if (typeof schema === 'boolean' || place === 'condition') return []
+  const ofSchemas = [...schemasOf(document)].flatMap(({ schema, where }) => {
+    if (/\/(?:if|then)\//.test(where)) return []
     const {
       properties = {},
       enum: values = [],

@@ -58,7 +58,14 @@ export const eventSection = (webhook: Webhook, schemas: Schemas): string[] => {
     ...(description ? ['', description] : []),
     ...parametersTable(parameters, schemas),
     ...bodyLines(
-      { contentType: 'application/json', required: true, schema, examples, invalid: '' },
+      {
+        contentType: 'application/json',
+        required: true,
+        schema,
+        examples,
+        invalid: '',
+        contents: [],
+      },
       schemas,
     ),
     ...replies.flatMap(({ status, description: words }) => ['', `**${status}** ${words}`]),

@@ -1,6 +1,6 @@
 import type { Document, Parameter, SampleVariables, Schema } from '../model/document.ts'
 import type { Operation } from '../model/model.ts'
-import { sample } from '../model/sample.ts'
+import { sample } from '../schema/sample.ts'
 
 /** A valid request for an operation, made from the document's examples. */
 export type SampleRequest = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate } from '../generate.ts'
 import type { Document } from '../model/document.ts'
-import { readDocument } from '../model/read-document.ts'
+import { read } from '../model/read-document.ts'
 
 /**
  * Generates the layer of a document, read from a file as the generator reads it, and returns the
@@ -14,7 +14,7 @@ export const generateLayer = async (name: string, document: Document): Promise<s
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'document.json')
   writeFileSync(file, JSON.stringify(document))
-  const outputs = await generate(await readDocument(file))
+  const outputs = await generate(await read(file))
   for (const [output, text] of Object.entries(outputs)) writeFileSync(join(folder, output), text)
   return folder
 }

@@ -9,8 +9,7 @@ rmSync(path('contract-tests/dist'), { recursive: true, force: true })
 const compiler = [path('node_modules/typescript-7/bin/tsc'), '--project', path('contract-tests')]
 const { status } = spawnSync(process.execPath, compiler, { stdio: 'inherit' })
 if (status === 0) {
-  const files = ['LICENSE', 'generated/openapi.json', 'contract-tests/report/report.css']
-  for (const file of [...files, 'styles/tokens.css', 'styles/base.css']) {
+  for (const file of ['LICENSE', 'generated/openapi.json']) {
     const copy = path(`contract-tests/dist/${file}`)
     mkdirSync(dirname(copy), { recursive: true })
     copyFileSync(path(file), copy)

@@ -1,37 +1,11 @@
-import { z } from 'zod'
-import { type ApiRequest, must, mustBe, mustReject, mustReturn, same } from '../support/api.ts'
-import { contactsOf, newContact, newOrder, ordersOf } from '../support/fixtures.ts'
+import { AuthResult, WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
+import { must, mustBe, mustReject, mustReturn, read, same } from '../support/api.ts'
+import { contactsOf, type Named, ordersOf, requestNaming } from '../support/fixtures.ts'
 import { hookLaw, hookUrl } from '../support/hooks.ts'
-import type { AreaLaw, LawContext } from '../support/law.ts'
-import {
-  allOperations,
-  type OperationProperties,
-  withPath,
-  withQuery,
-} from '../support/requests.ts'
+import type { LawContext, Laws } from '../support/law.ts'
+import { allOperations } from '../support/requests.ts'
 
-/** Ids of one account's data, for requests with another account's key. */
-type OwnData = { campaignId: string; sku: string; orderId: string; hookId: string }
-
-/** Returns the request of an operation that names this data. */
-const requestNaming = (
-  { id, method, path, queryParameters, body }: OperationProperties,
-  { campaignId, sku, orderId, hookId }: OwnData,
-): ApiRequest => {
-  const bodies: Record<string, unknown> = {
-    createContact: newContact(campaignId),
-    createInvite: { campaignId, sendEmailNotification: false },
-    createOrder: newOrder({ campaignId, sku }),
-    cancelOrder: { orderId },
-    updateWebhook: { active: false },
-  }
-  must(!body || id in bodies, `No body for ${id}. Add one to requestNaming in laws/accounts.ts.`)
-  const query = 'campaignId' in queryParameters ? { campaignId } : {}
-  const there = withQuery(withPath(path, { orderId, id: hookId }), query)
-  return { method, path: there, ...(body && { json: bodies[id] }) }
-}
-
-const state = async (context: LawContext, { campaignId, orderId }: OwnData) => ({
+const state = async (context: LawContext, { campaignId, orderId }: Named) => ({
   order: (await context.api.get(`/v1/orders/${orderId}`)).body,
   orders: (await ordersOf(context)).length,
   contacts: (await contactsOf(context, campaignId)).length,
@@ -39,9 +13,8 @@ const state = async (context: LawContext, { campaignId, orderId }: OwnData) => (
   inventory: await context.fixtures.inventory(),
 })
 
-export const accounts: AreaLaw[] = [
-  hookLaw(
-    'No operation shows or changes data of another account',
+export const accounts: Laws = {
+  'No operation shows or changes data of another account': hookLaw(
     '§1, §4',
     async (context, hooks) => {
       const { order, offer } = await context.fixtures.order()
@@ -70,18 +43,17 @@ export const accounts: AreaLaw[] = [
     },
     { needs: ['otherKey'] },
   ),
-  {
-    promise: 'An account without data gets empty lists',
+  'An account without data gets empty lists': {
     source: '§4, §7',
     needs: ['emptyKey'],
     shows: ['listCampaigns 200 nothing', 'listProducts 200 nothing'],
-    run: async (context) => {
+    async run(context) {
       const key = context.control('emptyKey')
       const get = (path: string) => context.api.send({ path, key })
       for (const path of ['/v1/products/list', '/v1/campaigns/list', '/v1/orders/list'])
         mustReturn(await get(path), 200, [])
       mustReturn(await get('/v1/webhooks'), 200, { webhooks: [] })
-      const { campaignId } = await context.fixtures.offer(1)
+      const { campaignId } = await context.fixtures.offer()
       mustReturn(await get(`/v1/contacts/list?campaignId=${campaignId}`), 200, [])
       mustReturn(await get('/v1/inventory/list'), 200, {
         items: [],
@@ -89,23 +61,21 @@ export const accounts: AreaLaw[] = [
       })
     },
   },
-  hookLaw(
-    'Each key returns its own account, and two accounts can subscribe the same URL',
+  'Each key returns its own account, and two accounts can subscribe the same URL': hookLaw(
     '§2, §4 GET /v1/auth',
     async (context, hooks) => {
       const { api } = context
       const key = context.control('otherKey')
-      const idOf = ({ body }: { body: unknown }) =>
-        z.object({ account_id: z.string() }).parse(body).account_id
       const mine = await api.get('/v1/auth')
       const theirs = await api.send({ path: '/v1/auth', key })
-      must(idOf(mine) !== idOf(theirs), 'two accounts must have different ids', theirs)
+      const [own, other] = [read(AuthResult, mine), read(AuthResult, theirs)]
+      must(own.account_id !== other.account_id, 'two accounts must have different ids', theirs)
       const { url } = await hooks.create(hookUrl('shared'))
       const json = { url, events: ['order.created'] }
       const created = await api.send({ method: 'POST', path: '/v1/webhooks', key, json })
-      const { id } = z.object({ id: z.string() }).parse(mustBe(201, created).body)
+      const { id } = read(WebhookSubscriptionWithSecret, created, 201)
       await api.send({ method: 'DELETE', path: `/v1/webhooks/${id}`, key })
     },
     { needs: ['otherKey'] },
   ),
-]
+}

@@ -1,35 +1,43 @@
-import type { Area, AreaLaw, Law } from '../support/law.ts'
+import type { Law, LawBody, Laws } from '../support/law.ts'
 import { accounts } from './accounts.ts'
 import { auth } from './auth.ts'
 import { budget } from './budget.ts'
+import { catalogue } from './catalogue.ts'
 import { contacts } from './contacts.ts'
 import { deliveries } from './deliveries.ts'
 import { faults } from './faults.ts'
 import { input } from './input.ts'
 import { inventory } from './inventory.ts'
 import { invites } from './invites.ts'
-import { catalogue, paging } from './lists.ts'
 import { orders } from './orders.ts'
+import { paging } from './paging.ts'
 import { routing } from './routing.ts'
 import { webhooks } from './webhooks.ts'
 
-/** @param needs the controls that all laws of the area need, such as memory, which the stateless mock lacks */
-const area = (name: Area, about: readonly AreaLaw[], needs: Law['needs'] = []): Law[] =>
-  about.map((law) => ({ ...law, area: name, needs: [...needs, ...(law.needs ?? [])] }))
+/** Laws that a server without memory can keep, such as the stateless mock, by area. */
+const first = { auth, budget, routing, faults, catalogue }
+/** Laws that read what they wrote. */
+const withMemory = { paging, invites, orders, inventory, contacts, webhooks, deliveries, accounts }
+const last = { input }
+
+export type Area = keyof typeof first | keyof typeof withMemory | keyof typeof last
+
+const lawsOf = (areas: Record<string, Laws>, needs: LawBody['needs'] = []): Law[] =>
+  Object.entries(areas).flatMap(([area, laws]) =>
+    Object.entries(laws).map(([promise, law]) => ({
+      ...law,
+      area,
+      promise,
+      needs: [...needs, ...(law.needs ?? [])],
+    })),
+  )
 
 /** Every law of the contract, the cheapest first. */
 export const laws: readonly Law[] = [
-  ...area('auth', auth),
-  ...area('budget', budget),
-  ...area('routing', routing),
-  ...area('faults', faults),
-  ...area('catalogue', catalogue),
-  ...area('paging', paging, ['memory']),
-  ...area('invites', invites, ['memory']),
-  ...area('orders', orders, ['memory']),
-  ...area('inventory', inventory, ['memory']),
-  ...area('contacts', contacts, ['memory']),
-  ...area('webhooks', [...webhooks, ...deliveries], ['memory']),
-  ...area('accounts', accounts, ['memory']),
-  ...area('input', input),
+  ...lawsOf(first),
+  ...lawsOf(withMemory, ['memory']),
+  ...lawsOf(last),
 ]
+
+/** The areas of laws, for `--only`. */
+export const areas: readonly string[] = [...new Set(laws.map(({ area }) => area))]

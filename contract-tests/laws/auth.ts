@@ -1,5 +1,5 @@
 import { must, mustBe, mustReturn, same } from '../support/api.ts'
-import type { AreaLaw, Law, LawContext } from '../support/law.ts'
+import type { LawBody, LawContext, Laws } from '../support/law.ts'
 import { allOperations, withPath } from '../support/requests.ts'
 
 const targets = [
@@ -13,14 +13,12 @@ const targets = [
 
 /** A law that sends every request with an Authorization header, and expects the exact 401. */
 const unauthorized = (
-  cause: string,
   header: (context: LawContext) => string | undefined,
-  needs: Law['needs'] = [],
-): AreaLaw => ({
-  promise: `${cause} returns a plain-text 401 on every operation, before all other checks`,
+  needs: LawBody['needs'] = [],
+): LawBody => ({
   source: '§5 rule 4',
   needs,
-  run: async (context) => {
+  async run(context) {
     const headers = { authorization: header(context), 'content-type': 'application/json' }
     for (const { method, path } of targets) {
       const body = method === 'POST' || method === 'PUT' ? '{' : undefined
@@ -38,11 +36,12 @@ const unauthorized = (
   },
 })
 
-export const auth: AreaLaw[] = [
-  {
-    promise: 'A valid key returns its account with every HTTP method',
+const on = 'returns a plain-text 401 on every operation, before all other checks'
+
+export const auth: Laws = {
+  'A valid key returns its account with every HTTP method': {
     source: '§4 GET /v1/auth',
-    run: async ({ api }) => {
+    async run({ api }) {
       const path = '/v1/auth'
       const { body } = await api.get(path)
       const known = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']
@@ -52,28 +51,27 @@ export const auth: AreaLaw[] = [
       same(head.text, '', 'the body', head)
     },
   },
-  {
-    promise: 'The scheme Bearer is accepted in any case',
+  'The scheme Bearer is accepted in any case': {
     source: 'design decision 11',
-    run: async ({ api }) => {
+    async run({ api }) {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
         const headers = { authorization: `${scheme} ${api.key}` }
         mustBe(200, await api.send({ path: '/v1/auth', key: null, headers }))
       }
     },
   },
-  unauthorized('A missing Authorization header', () => undefined),
-  unauthorized('Another scheme', ({ api }) => `Basic ${api.key}`),
-  unauthorized('An empty key', () => 'Bearer '),
-  unauthorized('A key with 95 characters', ({ api }) => `Bearer ${api.key.slice(1)}`),
-  unauthorized('A key with 97 characters', ({ api }) => `Bearer ${api.key}x`),
-  unauthorized('A key that was never issued', () => `Bearer ${'x'.repeat(96)}`),
-  unauthorized('A revoked key', (context) => `Bearer ${context.control('revokedKey')}`, [
-    'revokedKey',
-  ]),
-  unauthorized(
-    'A key of a deactivated account',
+  [`A missing Authorization header ${on}`]: unauthorized(() => undefined),
+  [`Another scheme ${on}`]: unauthorized(({ api }) => `Basic ${api.key}`),
+  [`An empty key ${on}`]: unauthorized(() => 'Bearer '),
+  [`A key with 95 characters ${on}`]: unauthorized(({ api }) => `Bearer ${api.key.slice(1)}`),
+  [`A key with 97 characters ${on}`]: unauthorized(({ api }) => `Bearer ${api.key}x`),
+  [`A key that was never issued ${on}`]: unauthorized(() => `Bearer ${'x'.repeat(96)}`),
+  [`A revoked key ${on}`]: unauthorized(
+    (context) => `Bearer ${context.control('revokedKey')}`,
+    ['revokedKey'],
+  ),
+  [`A key of a deactivated account ${on}`]: unauthorized(
     (context) => `Bearer ${context.control('deactivatedKey')}`,
     ['deactivatedKey'],
   ),
-]
+}

@@ -11,11 +11,11 @@ import {
   WebhookTestResult,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { must, mustBeNow, mustReturn, same, Violation } from '../support/api.ts'
+import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
 import { cancel } from '../support/fixtures.ts'
 import { type Hooks, hookLaw, hookUrl, isOurs } from '../support/hooks.ts'
-import type { AreaLaw, LawContext } from '../support/law.ts'
-import type { Control, Delivered } from '../support/target.ts'
+import type { LawBody, LawContext, Laws } from '../support/law.ts'
+import type { Delivered } from '../support/server.ts'
 
 const OrderEvent = z.union([
   OrderCreatedEvent,
@@ -53,7 +53,7 @@ const mustBeEvent = (
   event: string,
   order: components['schemas']['Order'],
 ): void => {
-  if (delivery?.url !== url) throw new Violation(`${event} was not sent to ${url}`)
+  must(delivery?.url === url, `${event} must be sent to ${url}`)
   const { id: orderId, orderNumber, status, campaignId, products } = order
   const { trackingNumber, carrierCode, shipDate } = order
   const carried = { orderId, orderNumber, status, campaignId, products }
@@ -64,14 +64,13 @@ const mustBeEvent = (
   )
 }
 
+/** Defines a law about deliveries. Subscribers respond with 200 after it. */
 const law = (
-  promise: string,
   source: string,
   run: (context: LawContext, hooks: Hooks) => Promise<void>,
-  { shows = [], needs = [] }: { shows?: readonly string[]; needs?: readonly Control[] } = {},
-): AreaLaw =>
+  { shows = [], needs = [] }: Pick<LawBody, 'shows' | 'needs'> = {},
+): LawBody =>
   hookLaw(
-    promise,
     source,
     async (context, hooks) => {
       await context.control('deliveries')()
@@ -91,9 +90,8 @@ const received = async (context: LawContext, count: number): Promise<Delivered[]
   return deliveries
 }
 
-export const deliveries: AreaLaw[] = [
-  law(
-    'An order event is sent, signed, to every active subscription to it and to no other; a rejected request sends none',
+export const deliveries: Laws = {
+  'An order event is sent, signed, to every active subscription to it and to no other': law(
     '§6',
     async (context, hooks) => {
       const both = await hooks.create(hookUrl('both'), ['order.created', 'order.cancelled'])
@@ -102,40 +100,39 @@ export const deliveries: AreaLaw[] = [
       const off = await hooks.create(hookUrl('off'), ['order.created'])
       await hooks.update(off.id, { active: false })
 
-      const { order } = await context.fixtures.order(1)
+      const { order } = await context.fixtures.order()
       const arrived = await received(context, 2)
       for (const hook of [both, created]) {
         const delivery = arrived.find(({ url }) => url === hook.url)
         mustBeEvent(delivery, hook, 'order.created', order)
       }
-      const cancelled = Order.parse((await cancel(context, order.id)).body)
+      const cancelled = read(Order, await cancel(context, order.id), 201)
       mustBeEvent((await received(context, 1))[0], both, 'order.cancelled', cancelled)
 
+      // Rejected requests send none.
       await cancel(context, order.id)
       await context.api.post('/v1/orders/create', {})
       await received(context, 0)
     },
   ),
 
-  law(
-    'The events of a shipped, delivered or returned order carry its tracking number, carrier and ship date',
+  'The events of a shipped, delivered or returned order carry its tracking number and dates': law(
     '§6',
     async (context, hooks) => {
       const events = ['order.shipped', 'order.delivered', 'order.returned'] as const
       const hook = await hooks.create(hookUrl('life'), [...events])
-      const { order } = await context.fixtures.order(1)
+      const { order } = await context.fixtures.order()
       for (const [i, change] of (['ship', 'deliver', 'returnOrder'] as const).entries()) {
         await context.control(change)(order.id)
-        const { body } = await context.api.get(`/v1/orders/${order.id}`)
+        const changed = read(Order, await context.api.get(`/v1/orders/${order.id}`))
         const [delivery] = await received(context, 1)
-        mustBeEvent(delivery, hook, `${events[i]}`, Order.parse(body))
+        mustBeEvent(delivery, hook, `${events[i]}`, changed)
       }
     },
     { needs: ['ship', 'deliver', 'returnOrder'] },
   ),
 
-  law(
-    'A test delivery goes only to its subscription, even if it has other events, and is signed like live events',
+  'A test delivery goes only to its subscription, whatever its events, and is signed': law(
     '§4 test rules, §6',
     async (context, hooks) => {
       const tested = await hooks.create(hookUrl('tested'), ['invite.viewed'])
@@ -150,15 +147,14 @@ export const deliveries: AreaLaw[] = [
     { shows: ['testWebhook 200 delivered'] },
   ),
 
-  law(
-    'A failed test delivery reports the subscriber’s status code, or null if unreachable, and the reason',
+  'A failed test delivery reports the subscriber’s status code, or null, and the reason': law(
     '§4 test rules',
     async (context, hooks) => {
       const { id } = await hooks.create(hookUrl('failing'))
       for (const status of [204, 299, 300, 404, 500, null]) {
         await context.control('subscribersAnswer')(status)
         const response = await hooks.test(id)
-        const { success, statusCode, error } = WebhookTestResult.parse(response.body)
+        const { success, statusCode, error } = read(WebhookTestResult, response)
         const isSuccess = status !== null && status < 300
         same([success, statusCode], [isSuccess, status], 'success and statusCode', response)
         same(error === null, isSuccess, 'whether error is null', response)
@@ -167,19 +163,18 @@ export const deliveries: AreaLaw[] = [
     { shows: ['testWebhook 200 failed'] },
   ),
 
-  law(
-    'After rotate-secret returns, no delivery is signed with the old secret',
+  'After rotate-secret returns, no delivery is signed with the old secret': law(
     '§4 rotate rule',
     async (context, hooks) => {
       const { id } = await hooks.create(hookUrl('rotated'), ['order.created'])
       const { secret } = await hooks.rotate(id)
       await hooks.test(id)
-      await context.fixtures.order(1)
+      await context.fixtures.order()
       for (const delivery of await received(context, 2)) mustBeSigned(delivery, secret)
     },
   ),
 
-  law('Deliveries do not count towards the rate limit', '§8', async (context, hooks) => {
+  'Deliveries do not count towards the rate limit': law('§8', async (context, hooks) => {
     const { id } = await hooks.create(hookUrl('counted'))
     const left = async () =>
       Number((await context.api.get('/v1/auth')).headers['ratelimit-remaining'])
@@ -188,4 +183,4 @@ export const deliveries: AreaLaw[] = [
     await received(context, 1)
     same(await left(), before - 2, 'RateLimit-Remaining')
   }),
-]
+}

@@ -1,8 +1,8 @@
-import { z } from 'zod'
-import { must, mustBe, same } from '../support/api.ts'
-import { contactsOf, newContact, newOrder, ordersOf } from '../support/fixtures.ts'
-import type { AreaLaw, LawContext } from '../support/law.ts'
-import { allOperations, requestFor } from '../support/requests.ts'
+import { Message } from '../../generated/schemas.ts'
+import { must, mustBe, read, same } from '../support/api.ts'
+import { contactsOf, ordersOf, requestNaming } from '../support/fixtures.ts'
+import type { LawContext, Laws } from '../support/law.ts'
+import { allOperations } from '../support/requests.ts'
 
 /** Reads the data that a failed write could have changed. */
 const writableState = async (context: LawContext, campaignId: string) => ({
@@ -11,35 +11,23 @@ const writableState = async (context: LawContext, campaignId: string) => ({
   webhooks: (await context.api.get('/v1/webhooks')).body,
 })
 
-export const faults: AreaLaw[] = [
-  {
-    promise:
-      'An internal failure returns 500 with a message and the six headers, and rolls back all changes',
+export const faults: Laws = {
+  'An internal failure returns 500 with a message and the headers, and changes nothing': {
     source: '§7',
     needs: ['failNext'],
     shows: ['* 500'],
-    run: async (context) => {
-      const offer = await context.fixtures.offer(1)
+    async run(context) {
+      const offer = await context.fixtures.offer()
       const { campaignId } = offer
-      /** Request bodies that are valid without the planted failure. */
-      const bodies: Record<string, unknown> = {
-        createContact: newContact(campaignId),
-        createInvite: { campaignId, sendEmailNotification: false },
-        createOrder: newOrder(offer),
-        cancelOrder: { orderId: 'some-id' },
-        createWebhook: { url: 'https://faults.example.com/', events: ['order.created'] },
-        updateWebhook: { active: false },
-      }
       const before = await writableState(context, campaignId)
       for (const operation of allOperations) {
         await context.control('failNext')(operation.id)
-        const query = 'campaignId' in operation.requiredMessages ? { campaignId } : {}
-        const request = requestFor(operation, { path: {}, query, body: bodies[operation.id] })
+        const request = requestNaming(operation, { ...offer, orderId: 'none', hookId: 'none' })
         const response = mustBe(500, await context.api.send({ ...request, mayFail: true }))
         if (operation.tag === 'Webhooks')
           same(response.body, { message: 'Internal server error' }, 'the body', response)
         if (operation.method === 'HEAD') continue
-        const { message } = z.strictObject({ message: z.string() }).parse(response.body)
+        const { message } = read(Message, response, 500)
         must(
           !/fault|\bat\b.*:\d+/i.test(message),
           `the message must not show internal details: ${message}`,
@@ -49,4 +37,4 @@ export const faults: AreaLaw[] = [
       same(await writableState(context, campaignId), before, 'the data of the account')
     },
   },
-]
+}

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { Message, Rejection } from '../../generated/schemas.ts'
-import { type ApiResponse, must, mustBe, mustReturn, same } from '../support/api.ts'
-import { newContact } from '../support/fixtures.ts'
+import { newContact } from '../../testkit/request-bodies.ts'
+import { type ApiResponse, must, mustBe, mustReturn, read, same } from '../support/api.ts'
 import { sendTidily } from '../support/hooks.ts'
-import type { AreaLaw } from '../support/law.ts'
+import type { Laws } from '../support/law.ts'
 import {
   allOperations,
   fieldOf,
@@ -21,26 +21,21 @@ import { urlRejection } from './webhooks.ts'
 const ValidationError = Rejection.required({ errors: true })
 
 /** Returns whether a response reports a validation error. */
-const isInvalid = (response: ApiResponse): boolean => {
-  if (response.status !== 400) return false
-  if (ValidationError.safeParse(response.body).success) return true
-  const { message } = Message.parse(response.body)
+const isInvalid = ({ status, body }: ApiResponse): boolean => {
+  if (status !== 400) return false
+  if (ValidationError.safeParse(body).success) return true
+  const { message = '' } = Message.safeParse(body).data ?? {}
   return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
 }
 
 /** Returns the fields that `errors` names. */
 const fieldsIn = (response: ApiResponse): string[] =>
-  ValidationError.parse(response.body).errors.map((error) => error.slice(0, error.indexOf(': ')))
+  read(ValidationError, response, 400).errors.map((error) => error.slice(0, error.indexOf(': ')))
 
 /** Throws unless a response reports exactly one invalid field. */
-const mustNameOnly = (
-  response: ApiResponse,
-  field: string,
-  { body }: Pick<OperationProperties, 'body'>,
-): void => {
-  mustBe(400, response)
-  const { message } = Rejection.parse(response.body)
-  if (body?.invalid === 'errors') {
+const mustNameOnly = (response: ApiResponse, field: string, hasErrors: boolean): void => {
+  const { message } = read(Rejection, response, 400)
+  if (hasErrors) {
     same(message, 'Invalid request body', 'the message', response)
     same(fieldsIn(response), [field], 'the fields in errors', response)
   } else
@@ -51,6 +46,8 @@ const mustNameOnly = (
     )
 }
 
+const reportsErrors = ({ body }: OperationProperties): boolean => body?.invalid === 'errors'
+
 /** All query parameters, each with its operation and its name. */
 const queryParameters = allOperations.flatMap((operation) =>
   Object.entries(operation.queryParameters).map(([name, values]) => ({
@@ -59,6 +56,27 @@ const queryParameters = allOperations.flatMap((operation) =>
     ...values,
   })),
 )
+
+/** The values on each bound of bodies and queries: the parts of a request that they replace. */
+const bounds = [
+  ...withBody.flatMap((operation) =>
+    operation.body.shape.edges.map(({ path, constraint, value }) => ({
+      operation,
+      what: `${fieldOf(path)} at ${constraint}`,
+      change: value.map((body) => (parts: Parts) => ({ ...parts, body })),
+    })),
+  ),
+  ...queryParameters.flatMap(({ operation, name, edges }) =>
+    edges.map(({ constraint, value }) => ({
+      operation,
+      what: `${name} at ${constraint}`,
+      change: value.map((on) => (parts: Parts) => ({
+        ...parts,
+        query: { ...parts.query, [name]: String(on) },
+      })),
+    })),
+  ),
+]
 
 const json = { 'content-type': 'application/json' }
 
@@ -78,11 +96,10 @@ const unreadable: { headers: Record<string, string>; body: string | Uint8Array }
   { headers: { ...json, 'transfer-encoding': 'chunked' }, body: 'x'.repeat(300 * 1024) },
 ]
 
-export const input: AreaLaw[] = [
-  {
-    promise: 'Input that the document allows is never rejected as invalid',
-    source: '§4',
-    run: async (context) => {
+export const input: Laws = {
+  'Input that the document allows is not rejected as invalid, nor on any bound': {
+    source: '§4, design decision 16',
+    async run(context) {
       for (const operation of allOperations)
         await context.forAll(validRequest(operation), async (request) => {
           const response = await sendTidily(context.api, request)
@@ -92,117 +109,78 @@ export const input: AreaLaw[] = [
             response,
           )
         })
-    },
-  },
-  {
-    promise: 'Values at every bound are accepted, in bodies and queries',
-    source: '§4, design decision 16',
-    run: async (context) => {
-      const accepts = <Value>(
-        operation: OperationProperties,
-        value: fc.Arbitrary<Value>,
-        change: (value: Value, parts: Parts) => Partial<Parts>,
-        what: string,
-      ) =>
-        context.forAll(
-          fc.tuple(partsOf(operation), value),
-          async ([parts, on]) => {
-            const request = requestFor(operation, { ...parts, ...change(on, parts) })
-            const response = await sendTidily(context.api, request)
+      for (const { operation, what, change } of bounds)
+        await context.forAll(
+          fc.tuple(partsOf(operation), change),
+          async ([parts, changed]) => {
+            const response = await sendTidily(context.api, requestFor(operation, changed(parts)))
             must(!isInvalid(response), `${operation.id} rejects ${what}`, response)
           },
           1,
         )
-      for (const operation of withBody)
-        for (const { path, constraint, value } of operation.body?.shape.edges ?? [])
-          await accepts(operation, value, (body) => ({ body }), `${fieldOf(path)} at ${constraint}`)
-      for (const { operation, name, edges } of queryParameters)
-        for (const { constraint, value } of edges)
-          await accepts(
-            operation,
-            value,
-            (on, { query }) => ({ query: { ...query, [name]: on } }),
-            `${name} at ${constraint}`,
-          )
     },
   },
-  {
-    promise:
-      'A body that violates one constraint returns 400 with exactly that field, or with its fixed message',
+  'A body that violates one constraint returns 400 with that field, or with its fixed message': {
     source: '§7 rules 1, 3 and 4, design decision 16',
-    run: async (context) => {
+    async run(context) {
       for (const operation of withBody)
-        for (const { path, constraint, message, value } of operation.body?.shape.broken ?? []) {
+        for (const { path, constraint, message, value } of operation.body.shape.broken)
           await context.forAll(
             fc.tuple(partsOf(operation), value),
             async ([parts, body]) => {
               const response = await context.api.send(requestFor(operation, { ...parts, body }))
               const what = `the status, as ${fieldOf(path)} violates ${constraint},`
               same(response.status, 400, what, response)
-              if (message === undefined) mustNameOnly(response, fieldOf(path), operation)
-              else mustReturn(response, 400, { message })
+              if (message !== undefined) mustReturn(response, 400, { message })
+              else mustNameOnly(response, fieldOf(path), reportsErrors(operation))
             },
             Math.max(1, Math.round(context.options.runs / 10)),
           )
-        }
     },
   },
-  {
-    promise:
-      'A query parameter that violates one constraint returns 400 with "<parameter>: <reason>" or its fixed message, also beside an undocumented one',
-    source: '§7 rule 3, design decisions 5 and 15',
-    run: async (context) => {
+  'A query parameter that violates one constraint returns 400 with its name, or a fixed message': {
+    source: '§7 rule 3, design decisions 5, 15 and 29',
+    async run(context) {
       for (const { operation, name, broken } of queryParameters)
         for (const [i, { message, value }] of broken.entries())
           await context.forAll(
             fc.tuple(partsOf(operation), value),
             async ([parts, wrong]) => {
               for (const more of i === 0 ? [{}, { unknown: '1' }] : [{}]) {
-                const query = { ...parts.query, [name]: wrong, ...more }
+                const query = Object.assign({}, parts.query, { [name]: wrong }, more)
                 const response = await context.api.send(requestFor(operation, { ...parts, query }))
-                if (message === undefined) mustNameOnly(response, name, operation)
-                else mustReturn(response, 400, { message })
+                if (message !== undefined) mustReturn(response, 400, { message })
+                else mustNameOnly(response, name, reportsErrors(operation))
               }
             },
             Math.max(1, Math.round(context.options.runs / 10)),
           )
     },
   },
-  {
-    promise: 'A missing or empty required query parameter returns its fixed message',
-    source: '§7 rule 3, design decision 29',
-    run: async ({ api }) => {
-      for (const { path, method, requiredMessages } of allOperations)
-        for (const [name, message] of Object.entries(requiredMessages))
-          if (method === 'GET')
-            for (const query of ['', `?${name}=`])
-              mustReturn(await api.send({ method, path: path + query }), 400, { message })
-    },
-  },
-  {
-    promise: 'A parameter that is not valid text returns 400 with its name',
+  'A parameter that is not valid text returns 400 with its name': {
     source: 'design decisions 16 and 29',
-    run: async ({ api }) => {
+    async run({ api }) {
       for (const { method, path: template, pathParameters, body } of allOperations)
         for (const name of Object.keys(pathParameters)) {
           const path = template.replace(`{${name}}`, '%ZZ')
           const request = { method, path, json: body ? {} : undefined }
-          mustNameOnly(await api.send(request), name, { body: undefined })
+          mustNameOnly(await api.send(request), name, false)
         }
-      for (const { operation, name, required } of queryParameters) {
-        const others = required ? [] : Object.keys(operation.requiredMessages)
-        const query = [`${name}=%ff`, ...others.map((each) => `${each}=x`)].join('&')
-        const { method, path } = operation
-        mustNameOnly(await api.send({ method, path: `${path}?${query}` }), name, operation)
+      for (const { operation, name } of queryParameters) {
+        const others = queryParameters
+          .filter((each) => each.operation === operation && each.required && each.name !== name)
+          .map((each) => `${each.name}=x`)
+        const path = `${operation.path}?${[`${name}=%ff`, ...others].join('&')}`
+        const response = await api.send({ method: operation.method, path })
+        mustNameOnly(response, name, reportsErrors(operation))
       }
     },
   },
-  {
-    promise: 'Every invalid field has one entry in errors',
+  'Every invalid field has one entry in errors': {
     source: '§7 rule 1',
-    run: async ({ api }) => {
-      for (const { method, path, body } of withBody) {
-        if (body?.invalid !== 'errors') continue
+    async run({ api }) {
+      for (const operation of withBody.filter(reportsErrors)) {
+        const { method, path, body } = operation
         const single = body.shape.broken.filter(
           (each) => each.path.length === 1 && each.constraint === 'type' && !each.message,
         )
@@ -216,11 +194,9 @@ export const input: AreaLaw[] = [
       }
     },
   },
-  {
-    promise:
-      'A JSON body of up to 256 KiB is accepted with any case and parameters of its content type',
+  'A JSON body of up to 256 KiB is accepted with any case and parameters of its content type': {
     source: '§1, design decision 12',
-    run: async ({ api }) => {
+    async run({ api }) {
       const large = JSON.stringify({ orderId: 'unknown', padding: 'x'.repeat(250 * 1024) })
       const small = '{"orderId":"unknown"}'
       for (const [type, body] of [
@@ -239,22 +215,20 @@ export const input: AreaLaw[] = [
       }
     },
   },
-  {
-    promise: 'An unreadable body returns 400 with the field path "body"',
+  'An unreadable body returns 400 with the field path "body"': {
     source: '§7 rule 1, design decision 12',
-    run: async ({ api }) => {
+    async run({ api }) {
       for (const operation of withBody)
         for (const sent of unreadable) {
           const request = { method: operation.method, path: withPath(operation.path), ...sent }
-          mustNameOnly(await api.send(request), 'body', operation)
+          mustNameOnly(await api.send(request), 'body', reportsErrors(operation))
         }
     },
   },
-  {
-    promise: 'Undocumented properties and query parameters are ignored',
+  'Undocumented properties and query parameters are ignored': {
     source: 'design decision 15',
-    run: async (context) => {
-      const contact = newContact(await context.fixtures.campaign())
+    async run(context) {
+      const contact = newContact((await context.fixtures.campaign()).id)
       const extra = fc.dictionary(
         fc.string({ minLength: 1, maxLength: 8 }),
         fc.jsonValue({ maxDepth: 1 }),
@@ -265,4 +239,4 @@ export const input: AreaLaw[] = [
       mustBe(200, await context.api.get('/v1/products/list?limit=1&unknown=x&unknown=y'))
     },
   },
-]
+}

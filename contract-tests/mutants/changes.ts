@@ -1,40 +1,62 @@
 import type { Input, OperationId, Reply } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
 import { operationOf } from '../../testkit/contract.ts'
 import type { Received, Sent } from '../../testkit/http.ts'
 import { type Forward, startProxy } from '../support/proxy.ts'
-import type { Delivered, Running, Target } from '../support/target.ts'
+import type { Delivered, Running, Server } from '../support/server.ts'
 
 /** A violation of the contract, planted in front of a server that keeps it. */
 export type Change = {
   /** Handles a request in place of the server. */
-  handle?: (sent: Sent, forward: Forward, target: Target) => Promise<Received>
+  handle?: (sent: Sent, forward: Forward, server: Server) => Promise<Received>
   /** Changes what subscribers receive. */
   deliveries?: (deliveries: Delivered[]) => Delivered[]
 }
 
 /** Changes a response before it is sent. */
-type ChangeResponse = (received: Received, sent: Sent) => Received
+type ChangeResponse = (received: Received) => Received
 
-/** Selects exchanges: by status, by operation and status, or by a condition. */
+/** Selects exchanges: by status, by operation and status, by a pattern of both, or by a condition. */
 type Where =
   | number
   | `${OperationId} ${number}`
-  | ((sent: Sent, received: Received, target: Target) => boolean)
+  | RegExp
+  | ((sent: Sent, received: Received, server: Server) => boolean)
+
+const isSelected = (where: Where, sent: Sent, received: Received, server: Server): boolean => {
+  if (typeof where === 'function') return where(sent, received, server)
+  const name = `${operationOf(sent)?.id} ${received.status}`
+  if (where instanceof RegExp) return where.test(name)
+  return typeof where === 'number' ? received.status === where : name === where
+}
 
 /** Changes the selected responses, or only those whose body contains a text. */
 export const at = (where: Where, change: ChangeResponse, text = ''): Change => ({
-  handle: async (sent, forward, target) => {
+  handle: async (sent, forward, server) => {
     const received = await forward(sent)
-    const names = [`${received.status}`, `${operationOf(sent)?.id} ${received.status}`]
-    const isSelected =
-      typeof where === 'function' ? where(sent, received, target) : names.includes(`${where}`)
-    return isSelected && received.text.includes(text) ? change(received, sent) : received
+    const isMeant = isSelected(where, sent, received, server) && received.text.includes(text)
+    return isMeant ? change(received) : received
   },
 })
 
-export const headers =
-  (values: Record<string, string>): ChangeResponse =>
-  (received) => ({ ...received, headers: { ...received.headers, ...values } })
+export const headerOf = ({ headers: given }: Sent): string => given?.authorization ?? ''
+
+export const isFor =
+  (method: string, path: RegExp) =>
+  (sent: Sent): boolean =>
+    sent.method === method && path.test(sent.path)
+
+/** Selects the requests of an operation whose body has a text. */
+export const hasBody =
+  (id: OperationId, text: string | RegExp) =>
+  (sent: Sent): boolean =>
+    operationOf(sent)?.id === id && String(sent.body).search(text) >= 0
+
+/** Sets headers to a value. */
+export const headers = (value: string, ...names: string[]): ChangeResponse => {
+  const changed = Object.fromEntries(names.map((name) => [name, value]))
+  return (received) => ({ ...received, headers: { ...received.headers, ...changed } })
+}
 
 export const status =
   (value: number): ChangeResponse =>
@@ -43,33 +65,43 @@ export const status =
 /** Sends another status code and body. */
 export const respond =
   (value: number, text: string, type: string): ChangeResponse =>
-  (received) => ({
-    status: value,
-    headers: { ...received.headers, 'content-type': type },
-    text,
-  })
+  (received) => ({ status: value, headers: { ...received.headers, 'content-type': type }, text })
 
 export const json = (value: number, body: unknown): ChangeResponse =>
   respond(value, JSON.stringify(body), 'application/json')
 
+/** Sends another status code and message. */
+export const error = (value: number, message: string): ChangeResponse => json(value, { message })
+
 /** Replaces a text in the response body. */
-export const replacing =
+export const swap =
   (pattern: string | RegExp, by: string): ChangeResponse =>
   (received) => ({ ...received, text: received.text.replaceAll(pattern, by) })
 
-/** Handles the requests of an operation. */
-const operation = (id: OperationId, handle: NonNullable<Change['handle']>): Change => ({
-  handle: (sent, forward, target) =>
-    operationOf(sent)?.id === id ? handle(sent, forward, target) : forward(sent),
+/** Accepts a credential by mistake: an Authorization header, or the key of a control. */
+export const accepted = (credential: RegExp | 'revokedKey' | 'deactivatedKey'): Change =>
+  at(
+    (sent, _, { controls = {} }) => {
+      const given = headerOf(sent)
+      if (credential instanceof RegExp) return credential.test(given)
+      return given.endsWith(` ${controls[credential]}`)
+    },
+    json(200, []),
+  )
+
+/** Changes the requests of an operation. */
+const request = (id: OperationId, change: (sent: Sent, server: Server) => Sent): Change => ({
+  handle: (sent, forward, server) =>
+    forward(operationOf(sent)?.id === id ? change(sent, server) : sent),
 })
 
 /** Changes the query of an operation. */
-export const query = (id: OperationId, change: (query: URLSearchParams) => void): Change =>
-  operation(id, (sent, forward) => {
+export const query = (id: OperationId, change: (query: URLSearchParams) => unknown): Change =>
+  request(id, (sent) => {
     const [path = '', search] = sent.path.split('?')
     const parameters = new URLSearchParams(search)
     change(parameters)
-    return forward({ ...sent, path: `${path}?${parameters}` })
+    return { ...sent, path: `${path}?${parameters}` }
   })
 
 type RequestBody<Id extends OperationId> = Input<Id> extends { body: infer Body } ? Body : never
@@ -79,10 +111,17 @@ export const input = <Id extends OperationId>(
   id: Id,
   change: (body: RequestBody<Id>) => RequestBody<Id>,
 ): Change =>
-  operation(id, (sent, forward) => {
+  request(id, (sent) => {
     const given: RequestBody<Id> = JSON.parse(String(sent.body))
-    return forward({ ...sent, body: JSON.stringify(change(given)) })
+    return { ...sent, body: JSON.stringify(change(given)) }
   })
+
+/** Runs an operation as the server's account, whatever the key. */
+export const asOwner = (id: OperationId): Change =>
+  request(id, (sent, { key }) => ({
+    ...sent,
+    headers: { ...sent.headers, authorization: `Bearer ${key}` },
+  }))
 
 type Success<Id extends OperationId> = Extract<Reply<Id>, { status: 200 | 201 }>
 
@@ -91,36 +130,26 @@ export const body = <Id extends OperationId>(
   id: Id,
   change: (body: Success<Id>['body']) => Success<Id>['body'],
 ): Change =>
-  at(
-    (sent, received) => operationOf(sent)?.id === id && received.status < 300,
-    (received) => {
-      const given: Success<Id>['body'] = JSON.parse(received.text)
-      return { ...received, text: JSON.stringify(change(given)) }
-    },
-  )
-
-/** Sends another request before each request of an operation. */
-export const sendingBefore = (
-  id: OperationId,
-  before: (sent: Sent) => Pick<Sent, 'method' | 'path'>,
-): Change =>
-  operation(id, async (sent, forward) => {
-    const { authorization } = { authorization: undefined, ...sent.headers }
-    await forward({ ...before(sent), headers: { authorization } })
-    return forward(sent)
+  at(new RegExp(`^${id} 20[01]$`), (received) => {
+    const given: Success<Id>['body'] = JSON.parse(received.text)
+    return { ...received, text: JSON.stringify(change(given)) }
   })
 
-/** Runs an operation as the target's account, whatever the key. */
-export const asOwner = (id: OperationId): Change =>
-  operation(id, (sent, forward, { key }) =>
-    forward({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${key}` } }),
-  )
+/** Sets fields in the body of the successful responses of an operation. */
+export const set = <Id extends OperationId>(id: Id, fields: Partial<Success<Id>['body']>): Change =>
+  body(id, (given) => ({ ...given, ...fields }))
+
+type Item = components['schemas']['InventoryItem']
+
+/** Changes each item of the inventory. */
+export const items = (change: (item: Item) => Item): Change =>
+  body('listInventory', (page) => ({ ...page, items: page.items.map(change) }))
 
 /** Plants a violation in front of a server. Stopping it stops the server. */
 export const startMutant = async (server: Running, change: Change): Promise<Running> => {
   const { handle = (sent, forward) => forward(sent), deliveries = (given) => given } = change
   const proxy = await startProxy(server.url, (sent, forward) => handle(sent, forward, server))
-  const { deliveries: received, fresh } = server.controls
+  const { deliveries: received, fresh } = server.controls ?? {}
   return {
     ...server,
     url: proxy.url,

@@ -4,7 +4,7 @@ import { serveMock } from '../../mock/serve-mock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/process/log.ts'
 import { send } from '../../testkit/http.ts'
-import type { Running } from '../support/target.ts'
+import type { Running } from '../support/server.ts'
 
 const Deliveries = z.array(
   z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
@@ -36,6 +36,7 @@ export const startMock = async ({ stateful, budget = 10_000_000 }: Options): Pro
   return {
     url: mock.address,
     key: demoKeys.demo,
+    stateless: !stateful,
     controls: {
       otherKey: demoKeys.other,
       emptyKey: demoKeys.empty,
@@ -49,7 +50,6 @@ export const startMock = async ({ stateful, budget = 10_000_000 }: Options): Pro
       },
       ...(stateful
         ? {
-            memory: true as const,
             ship: life('ship'),
             deliver: life('deliver'),
             returnOrder: life('return'),

@@ -3,7 +3,7 @@ import type { Actions, EventTransaction } from '../../server/actions/actions.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
 import { type AccountId, toId } from '../../server/domain/ids.ts'
 import { isRejection, type Rejection } from '../../server/domain/rejection.ts'
-import type { Controls } from '../support/target.ts'
+import type { ServerControls } from '../support/server.ts'
 
 type Order = components['schemas']['Order']
 
@@ -13,7 +13,7 @@ type Server = { actions: Actions; time: { now: number } }
 export const orderLife = (
   { actions, time }: Server,
   account: AccountId,
-): Pick<Controls, 'ship' | 'deliver' | 'returnOrder'> => {
+): Pick<ServerControls, 'ship' | 'deliver' | 'returnOrder'> => {
   const change = async (
     transition: (transaction: EventTransaction) => Promise<Order | Rejection>,
   ): Promise<void> => {

@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { interceptOperations } from '../../mock/operations.ts'
-import type { Delivery, Send } from '../../server/events/dispatch/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../../server/events/dispatch/dispatcher.ts'
+import type { Delivery, Send } from '../../server/events/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { serve } from '../../server/testing/serve.ts'
-import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
-import { type Running, SuiteError } from '../support/target.ts'
+import type { Running } from '../support/server.ts'
 import { orderLife } from './order-life.ts'
-import { makePostgresTemplate, makeTemplate, type Template } from './template.ts'
+import { makeTemplate, type Template } from './template.ts'
 
 type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
 
@@ -46,12 +44,13 @@ export const startOwnServer = async ({
   template: Template
   budget?: number
 }): Promise<Running> => {
-  const { folder, store, remove } = await template.copy()
+  const { store, remove } = await template.copy()
   /** The operations whose next call throws. */
   const failing = new Set<string>()
   const subscribers = new Subscribers()
   const server = await serve({
-    databaseFile: join(folder, 'target.db'),
+    // The store is that of the template.
+    databaseFile: 'unused',
     environment: { RATE_LIMIT_BUDGET: String(budget) },
     deliverer: (parts) => subscribers.dispatcher(parts),
     parts: {
@@ -68,7 +67,6 @@ export const startOwnServer = async ({
     url: server.url,
     key,
     controls: {
-      memory: true,
       ...keys,
       ...orderLife(server, account),
       advance: async (seconds) => {
@@ -90,34 +88,18 @@ export const startOwnServer = async ({
   }
 }
 
-/** Starts our own server with a new template, for one run. */
-export const ownServer = async (makeOne = makeTemplate): Promise<Running> => {
-  const template = await makeOne()
+/**
+ * Starts our own server for one run.
+ * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
+ */
+export const ownServer = async (database?: string): Promise<Running> => {
+  const template = await makeTemplate(database)
   const server = await startOwnServer({ template })
   return {
     ...server,
     stop: async () => {
       await server.stop()
       await template.remove()
-    },
-  }
-}
-
-/**
- * Starts our own server for one run.
- * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
- */
-export const ownServerOn = async (database = 'sqlite'): Promise<Running> => {
-  if (database === 'sqlite') return ownServer()
-  if (database !== 'postgres')
-    throw new SuiteError(`--database must be sqlite or postgres: ${database}`)
-  const cluster = await startPostgresCluster()
-  const server = await ownServer(() => makePostgresTemplate(cluster))
-  return {
-    ...server,
-    stop: async () => {
-      await server.stop()
-      await cluster.stop()
     },
   }
 }

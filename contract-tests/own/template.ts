@@ -11,7 +11,8 @@ import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
 import { openPostgresStore } from '../../server/store/postgres.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
-import type { PostgresDatabases } from '../../testkit/postgres-cluster.ts'
+import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { SuiteError } from '../support/server.ts'
 
 /** The keys of a database for laws. */
 export type Keys = {
@@ -25,26 +26,12 @@ export type Keys = {
   deactivatedKey: string
 }
 
-/** A copy of a template, for one server. */
-export type Copy = { folder: string; store: Store; remove: () => Promise<void> }
-
 /** A database with demo data. Copying it is faster than filling a new one. */
 export type Template = {
   keys: Keys
-  copy(): Promise<Copy>
+  /** Opens a copy, for one server. */
+  copy(): Promise<{ store: Store; remove: () => Promise<void> }>
   remove(): Promise<void>
-}
-
-/** Creates a temporary folder that is removed at the latest when the process exits. */
-const makeFolder = () => {
-  const path = mkdtempSync(join(tmpdir(), 'merch-contract-'))
-  const gone = () => rmSync(path, { recursive: true, force: true })
-  process.once('exit', gone)
-  const remove = () => {
-    process.off('exit', gone)
-    gone()
-  }
-  return { path, remove }
 }
 
 /** Fills a database with two demo accounts and all kinds of keys. Closes it. */
@@ -78,45 +65,64 @@ const fill = async (store: Store): Promise<Keys> => {
   return keys
 }
 
-/** Makes a template of a SQLite file. */
-export const makeTemplate = async (): Promise<Template> => {
-  const folder = makeFolder()
-  const file = join(folder.path, 'template.db')
-  // Closing writes the WAL into the file.
-  const keys = await fill(await openSqliteStore(file))
+/** A folder of SQLite files, or a PostgreSQL server. */
+type Databases = {
+  /** Opens a new database, or a copy of one that is closed. */
+  open(name: string, copyOf?: string): Promise<Store>
+  drop(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+const sqliteFiles = async (): Promise<Databases> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-contract-'))
+  const gone = () => rmSync(folder, { recursive: true, force: true })
+  // A process that is stopped leaves no files either.
+  process.once('exit', gone)
+  const fileOf = (name: string) => join(folder, `${name}.db`)
   return {
-    keys,
-    copy: async () => {
-      const { path, remove } = makeFolder()
-      const copied = join(path, 'target.db')
-      copyFileSync(file, copied)
-      return { folder: path, store: await openSqliteStore(copied), remove: async () => remove() }
+    open: async (name, copyOf) => {
+      if (copyOf !== undefined) copyFileSync(fileOf(copyOf), fileOf(name))
+      return openSqliteStore(fileOf(name))
     },
-    remove: async () => folder.remove(),
+    drop: async (name) => rmSync(fileOf(name), { force: true }),
+    stop: async () => {
+      process.off('exit', gone)
+      gone()
+    },
   }
 }
 
 /** Responses to changes of a subscription wait less than in production, where the network is slower. */
 const options = { poolSize: 8, settleMilliseconds: 50 }
 
-/** Makes a template on a PostgreSQL server. */
-export const makePostgresTemplate = async (databases: PostgresDatabases): Promise<Template> => {
-  const open = (name: string) => openPostgresStore(databases.urlOf(name), options)
-  const template = `contract_${randomUUID()}`
-  await databases.create(template)
-  const keys = await fill(await open(template))
+const postgresDatabases = async (): Promise<Databases> => {
+  const cluster = await startPostgresCluster()
+  return {
+    open: async (name, copyOf) => {
+      await cluster.create(name, copyOf)
+      return openPostgresStore(cluster.urlOf(name), options)
+    },
+    drop: (name) => cluster.drop(name),
+    stop: () => cluster.stop(),
+  }
+}
+
+/**
+ * Makes a template.
+ * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
+ */
+export const makeTemplate = async (database = 'sqlite'): Promise<Template> => {
+  if (database !== 'sqlite' && database !== 'postgres')
+    throw new SuiteError(`--database must be sqlite or postgres: ${database}`)
+  const databases = await (database === 'sqlite' ? sqliteFiles() : postgresDatabases())
+  const keys = await fill(await databases.open('template'))
   return {
     keys,
     copy: async () => {
-      const folder = makeFolder()
-      const copied = `contract_${randomUUID()}`
-      await databases.create(copied, template)
-      const remove = async () => {
-        await databases.drop(copied)
-        folder.remove()
-      }
-      return { folder: folder.path, store: await open(copied), remove }
+      const name = `copy_${randomUUID()}`
+      const store = await databases.open(name, 'template')
+      return { store, remove: () => databases.drop(name) }
     },
-    remove: () => databases.drop(template),
+    remove: () => databases.stop(),
   }
 }

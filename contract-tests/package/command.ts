@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runCommand } from '../report/run-command.ts'
+import { runCommand } from '../report/command.ts'
 
-await runCommand({ command: 'npx merch-contract', html: 'contract.html' })
+await runCommand({ command: 'npx merch-contract', report: 'contract.md' })

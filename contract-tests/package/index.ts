@@ -2,13 +2,13 @@ import { laws as all } from '../laws/all.ts'
 import { failureReport } from '../report/failure.ts'
 import type { Law as CompleteLaw } from '../support/law.ts'
 import { randomSeed } from '../support/program.ts'
-import { runLaws } from '../support/run-laws.ts'
-import { type Server, targetOf } from '../support/target.ts'
+import { Run } from '../support/run-laws.ts'
+import type { Server } from '../support/server.ts'
 
-export type { Area } from '../support/law.ts'
-export type { Delivered, Server, ServerControls } from '../support/target.ts'
+export type { Area } from '../laws/all.ts'
+export type { Delivered, Server, ServerControls } from '../support/server.ts'
 
-/** A promise of the contract: its area, its sentence, its source and the controls that it needs. */
+/** A promise of the contract: its area, its sentence, its source and what it needs. */
 export type Law = Readonly<Pick<CompleteLaw, 'area' | 'promise' | 'source' | 'needs'>>
 
 /** Every law of the contract, the cheapest first. */
@@ -37,14 +37,12 @@ export const checkLaw = async (
   server: Server,
   { seed = randomSeed(), runs = 20 }: CheckOptions = {},
 ): Promise<Checked> => {
-  const target = targetOf(server)
-  const complete = all.filter((each) => each === law)
-  const [result] = await runLaws(complete, { target, seed, runs })
-  if (!result) throw new Error(`This law is not one of the exported laws: ${law.promise}`)
-  const { outcome } = result
-  if (outcome.kind === 'broken') {
-    const again = `checkLaw with { seed: ${seed}, runs: ${runs} }`
-    throw new Error(failureReport({ law: result.law, error: outcome.error, target, seed, again }))
-  }
-  return { skipped: outcome.kind === 'skipped' ? outcome.reason : undefined }
+  const complete = all.find((each) => each === law)
+  if (!complete) throw new Error(`This law is not one of the exported laws: ${law.promise}`)
+  const run = new Run({ server, seed, runs })
+  const result = await run.check(complete)
+  if (run.ended !== undefined) throw new Error(run.ended)
+  const again = `checkLaw with { seed: ${seed}, runs: ${runs} }`
+  if (result.findings.length > 0) throw new Error(failureReport(result, server, again))
+  return { skipped: result.skipped }
 }

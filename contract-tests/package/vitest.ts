@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { laws } from '../laws/all.ts'
+import { type Area, laws } from '../laws/all.ts'
 import { Coverage, excusedBy } from '../report/coverage.ts'
 import { failureReport } from '../report/failure.ts'
 import { randomSeed } from '../support/program.ts'
-import { type Result, runLaws, type Selection, selectLaws } from '../support/run-laws.ts'
-import { checkTarget, type Server, type Target, targetOf } from '../support/target.ts'
+import { type Result, Run, type RunOptions } from '../support/run-laws.ts'
+import type { Server } from '../support/server.ts'
 import type { CheckOptions } from './index.ts'
 
 /** Which laws are tested, and how. */
-export type TestOptions = Selection &
-  CheckOptions & {
+export type TestOptions = CheckOptions &
+  Pick<RunOptions, 'leaveOut'> & {
+    /** Only these areas. Default: all. */
+    only?: readonly Area[] | undefined
     /** Whether error messages may differ from the document's examples where the specification does not fix them. */
     ownWords?: boolean | undefined
     /** The maximum duration of a law, in milliseconds. Default: 120,000. */
@@ -18,52 +20,57 @@ export type TestOptions = Selection &
 
 /**
  * Defines a Vitest test for each law, and one that every declared response was seen. Skipped laws have their reason
- * as the note of the test.
+ * as the note of the test. Each cause of failures is shown in full once, in the first test that it fails.
  * @param server the server, or a function that returns it before the first test
- * @throws {Error} when a law to leave out does not exist or has no reason.
  */
 export const testLaws = (
   server: Server | (() => Server | Promise<Server>),
   {
     seed = randomSeed(),
     runs = 20,
+    only,
+    leaveOut = {},
     ownWords = false,
     timeout = 120_000,
-    ...selection
   }: TestOptions = {},
 ): void => {
-  const selected = selectLaws(laws, selection)
+  const areas: readonly string[] | undefined = only
+  const selected = laws.filter(({ area }) => areas?.includes(area) ?? true)
   const coverage = new Coverage(ownWords)
   const results: Result[] = []
+  const reported = new Map<string, string>()
   const again = `testLaws with { seed: ${seed}, runs: ${runs} }`
 
   describe('the contract', { concurrent: false }, () => {
-    let target: Target
+    let given: Server
+    let run: Run
     beforeAll(async () => {
-      target = targetOf(typeof server === 'function' ? await server() : server)
-      await checkTarget(target)
+      given = typeof server === 'function' ? await server() : server
+      const observe = coverage.see.bind(coverage)
+      run = new Run({ server: given, seed, runs, leaveOut, observe })
+      await run.checkServer()
     }, timeout)
 
     for (const law of selected)
       test(`${law.area}: ${law.promise}`, { timeout }, async ({ skip }) => {
-        const recorder = { received: coverage.see.bind(coverage) }
-        const [result] = await runLaws([law], { target, seed, runs, recorder })
-        if (!result) return
+        const hadEnded = run.ended !== undefined
+        const result = await run.check(law)
         results.push(result)
-        const { outcome } = result
-        if (outcome.kind === 'skipped') skip(outcome.reason)
-        if (outcome.kind === 'broken')
-          expect.fail(failureReport({ law, error: outcome.error, target, seed, again }))
+        if (run.ended !== undefined && !hadEnded) expect.fail(run.ended)
+        if (result.skipped !== undefined) skip(result.skipped)
+        const { findings } = result
+        const added = findings.filter(({ cause }) => !reported.has(cause))
+        for (const { cause } of added) reported.set(cause, law.promise)
+        if (added.length > 0)
+          expect.fail(failureReport({ ...result, findings: added }, given, again))
+        for (const { cause } of findings) expect.fail(`${cause} (as in “${reported.get(cause)}”)`)
       })
 
     test('every declared response was seen', ({ skip }) => {
-      const isPartial =
-        results.length < laws.length || selected.some(({ leftOut }) => leftOut !== undefined)
-      if (isPartial) skip('only some laws were tested')
-      const unobserved = coverage.unobserved(excusedBy(target, results, isPartial))
-      expect(
-        unobserved.map(({ operation, status, example }) => `${operation} ${status} ${example}`),
-      ).toEqual([])
+      if (results.length < laws.length || Object.keys(leaveOut).length > 0)
+        skip('only some laws were tested')
+      if (reported.size > 0) skip('laws are broken')
+      expect(coverage.unseen(excusedBy(given, results, false))).toEqual([])
     })
   })
 }

@@ -1,8 +1,8 @@
-import { operationOf } from '../../testkit/contract.ts'
+import { operationOf, operations } from '../../testkit/contract.ts'
 import type { Sent } from '../../testkit/http.ts'
-import { type Exchange, Violation } from '../support/api.ts'
-import type { Law } from '../support/law.ts'
-import type { Target } from '../support/target.ts'
+import { addFinding, type Finding, type Law } from '../support/law.ts'
+import type { Result } from '../support/run-laws.ts'
+import type { Server } from '../support/server.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -29,104 +29,150 @@ const bodyParts = (body: string | Uint8Array): { pipe: string; argument: string 
   return { pipe: '', argument: ` --data-binary ${quoted(text)}` }
 }
 
-/** Keys by the names of shell variables that replace them in reports. */
-export type Secrets = Record<string, string>
+/** Shorter keys are no secrets, and their letters are in other words. */
+const leastSecret = 8
 
-/** Replaces keys in a text with their variables. */
-const withoutSecrets = (value: string, secrets: Secrets): string =>
-  Object.entries(secrets).reduce(
-    (text, [name, secret]) =>
-      text
-        .replaceAll(secret, `\${${name}}`)
-        // Laws also send a key without its first character.
-        .replaceAll(secret.slice(1), `\${${name}#?}`),
-    value,
+/** Replaces the keys of a server with the names of shell variables. */
+const withoutSecrets = (text: string, { key, controls = {} }: Server): string => {
+  const { otherKey, emptyKey, revokedKey, deactivatedKey } = controls
+  const secrets = {
+    MERCH_KEY: key,
+    OTHER_KEY: otherKey,
+    EMPTY_KEY: emptyKey,
+    REVOKED_KEY: revokedKey,
+    DEACTIVATED_KEY: deactivatedKey,
+  }
+  return Object.entries(secrets).reduce(
+    (masked, [name, secret = '']) =>
+      secret.length < leastSecret
+        ? masked
+        : masked
+            .replaceAll(secret, `\${${name}}`)
+            // Laws also send a key without its first character.
+            .replaceAll(secret.slice(1), `\${${name}#?}`),
+    text,
   )
+}
 
-const headerArgument = (name: string, value: string, secrets: Secrets): string => {
-  const header = withoutSecrets(`${name}: ${value}`, secrets)
-  return header.includes('${') ? `-H "${header}"` : `-H ${quoted(header)}`
+const headerArgument = (header: string, server: Server): string => {
+  const masked = withoutSecrets(header, server)
+  return masked === header ? `-H ${quoted(header)}` : `-H "${masked}"`
 }
 
 /** Formats a request as a curl command. */
-export const curl = (base: string, sent: Sent, secrets: Secrets): string => {
-  const { method = 'GET', path, headers = {}, body } = sent
+const curl = (server: Server, { method = 'GET', path, headers = {}, body }: Sent): string => {
   const parts = ['curl -i']
   if (method !== 'GET') parts.push(method === 'HEAD' ? '-I' : `-X ${method}`)
-  parts.push('--path-as-is', quoted(base + path))
+  parts.push('--path-as-is', quoted(server.url.replace(/\/$/, '') + path))
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) parts.push(headerArgument(name, value, secrets))
+    if (value !== undefined) parts.push(headerArgument(`${name}: ${value}`, server))
   // Otherwise, curl adds a content type.
   if (body !== undefined && headers['content-type'] === undefined) parts.push("-H 'content-type:'")
   const { pipe, argument } = body === undefined ? { pipe: '', argument: '' } : bodyParts(body)
   return `${pipe}${parts.join(' ')}${argument}`
 }
 
-/** Truncates long bodies of responses. */
-const cut = (text: string): string => (text.length > 600 ? `${text.slice(0, 600)}…` : text)
+/** Returns a text from the server as one line of at most 600 characters. */
+const oneLine = (text: string): string => {
+  const line = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
+  return line.length > 600 ? `${line.slice(0, 600)}…` : line
+}
 
-/** Returns the responses that the document declares for a request. */
-const declared = ({ sent, received }: Exchange): string[] => {
-  const operation = operationOf(sent)
-  if (!operation) return ['  the document   has no operation at this path']
-  const { id, provenance, replies } = operation
-  const reply = replies.find(({ status }) => status === received.status)
+/** Returns the first of many, and how many more there are. */
+export const some = (all: readonly string[], most: number): string =>
+  all.length > most
+    ? `${all.slice(0, most).join(', ')} and ${all.length - most} more`
+    : all.join(', ')
+
+/** A line of a report. Without a text, it is left out. */
+type Line = [label: string, text: string | undefined]
+
+/** Returns what the document declares for the request of a finding, and the response. */
+const exchangeLines = (server: Server, { exchange }: Finding): Line[] => {
+  if (!exchange) return []
+  const { sent, received } = exchange
+  const { id, provenance, replies = [] } = { ...operationOf(sent) }
+  const reply = replies.find(({ status }) => status === received?.status)
   const statuses = replies.map(({ status }) => status).join(', ')
-  return [
-    `  the document   ${id} (${provenance}) declares ${statuses}`,
-    ...(reply
-      ? [`                 ${received.status}: ${reply.description} (${reply.provenance})`]
-      : []),
-  ]
-}
-
-const headersWorth = ({ headers }: Exchange['received']): string =>
-  Object.entries(headers)
+  const meaning = reply ? `; ${reply.status}: ${reply.description} (${reply.provenance})` : ''
+  const shown = Object.entries(received?.headers ?? {})
     .filter(([name]) => /^(content-type|allow|cache-control|(x-)?ratelimit-)/.test(name))
-    .map(([name, value]) => `                 ${name}: ${value}`)
-    .join('\n')
-
-const exchangeLines = (target: Target, exchange: Exchange): string[] => [
-  ...declared(exchange),
-  `  request        ${curl(target.url, exchange.sent, secretsOf(target))}`,
-  `  response       HTTP ${exchange.received.status}`,
-  headersWorth(exchange.received),
-  `                 ${cut(exchange.received.text)}`,
-]
-
-/** Returns the target's keys by the variables that replace them. */
-const secretsOf = ({ key, controls }: Target): Secrets =>
-  Object.fromEntries(
-    Object.entries({
-      MERCH_KEY: key,
-      OTHER_KEY: controls.otherKey,
-      EMPTY_KEY: controls.emptyKey,
-      REVOKED_KEY: controls.revokedKey,
-      DEACTIVATED_KEY: controls.deactivatedKey,
-    }).flatMap(([name, secret]) => (secret ? [[name, secret]] : [])),
-  )
-
-export type Failure = {
-  law: Law
-  error: unknown
-  target: Target
-  seed: number
-  /** How to run the law again. */
-  again: string
-}
-
-/** Formats a broken law: the promise, its source, the request, and how to reproduce it. */
-export const failureReport = ({ law, error, target, seed, again }: Failure): string => {
-  const message = error instanceof Error ? error.message : String(error)
-  const exchange = error instanceof Violation ? error.exchange : undefined
-  const lines = [
-    `✗ ${law.area}: ${law.promise}`,
-    `  promised       ${law.source}`,
-    `  but            ${message}`,
-    ...(exchange ? exchangeLines(target, exchange) : []),
-    `  seed           ${seed}`,
-    `  again          ${again}`,
+    .map(([name, value]) => `${name}: ${value}`)
+  return [
+    ['document', id ? `${id} (${provenance}) declares ${statuses}${meaning}` : 'no such operation'],
+    ['request', curl(server, sent)],
+    ['response', received ? [`HTTP ${received.status}`, ...shown].join(', ') : 'none'],
+    ['body', oneLine(received?.text ?? '') || undefined],
   ]
-  // A response may contain the key.
-  return withoutSecrets(lines.join('\n'), secretsOf(target))
 }
+
+/** Whether the document forbids it, and not a law. */
+const isOfDocument = ({ cause, exchange }: Finding): boolean =>
+  exchange?.problems.some((problem) => problem.cause === cause) === true
+
+/** Formats a finding: what happened, the source of the promise, and the request that shows it, without keys. */
+const findingLines = (finding: Finding, laws: readonly Law[], server: Server): string => {
+  const affected = [...finding.operations]
+  const shown = affected.length < operations.length ? some(affected, 8) : 'all'
+  const sources = [...new Set(laws.map(({ source }) => source))]
+  const lines: Line[] = [
+    ['such as', oneLine(finding.message)],
+    ['operations', affected.length > 1 ? shown : undefined],
+    ...exchangeLines(server, finding),
+    ['promised', isOfDocument(finding) ? undefined : some(sources, 3)],
+  ]
+  const text = lines
+    .filter(([, value]) => value !== undefined)
+    .map(([label, value]) => `   ${label.padEnd(11)} ${value}`)
+  return withoutSecrets(text.join('\n'), server)
+}
+
+/** A cause of broken laws, or several that one request shows. */
+export type Cause = {
+  /** The violations without their values. */
+  what: string
+  /** The number of laws, and what breaks them. */
+  title: string
+  /** What happened, and the request that shows it. */
+  text: string
+  laws: readonly Law[]
+}
+
+const repeatedLacks = /(?<=response lacks [^;]*); response lacks /g
+
+/** Groups the findings of a run by their causes, the one that breaks most laws first. */
+export const causesOf = (results: readonly Result[], server: Server): Cause[] => {
+  const findings = new Map<string, Finding>()
+  const broken = new Map<string, Law[]>()
+  for (const { law, findings: ofLaw } of results)
+    for (const each of ofLaw) {
+      addFinding(findings, each)
+      broken.set(each.cause, [...(broken.get(each.cause) ?? []), law])
+    }
+  const lawsOf = ({ cause }: Finding) => broken.get(cause) ?? []
+  // Causes with one example and the same laws are one to people, such as six missing headers.
+  const examples = [...new Set([...findings.values()].map(({ exchange }) => exchange))]
+  const together = Map.groupBy(findings.values(), (finding) => {
+    const example = finding.exchange ? examples.indexOf(finding.exchange) : finding.cause
+    return `${example} ${lawsOf(finding).length}`
+  })
+  return [...together.values()]
+    .flatMap((group) => {
+      const [first] = group
+      if (!first) return []
+      const laws = lawsOf(first)
+      const causes = group.map(({ cause }) => cause).join('; ')
+      const what = withoutSecrets(causes.replaceAll(repeatedLacks, ', '), server)
+      const title = `${laws.length === 1 ? '1 law' : `${laws.length} laws`}: ${what}`
+      return [{ what, title, text: findingLines(first, laws, server), laws }]
+    })
+    .toSorted((a, b) => b.laws.length - a.laws.length)
+}
+
+/** Formats a broken law: its promise, and each violation. */
+export const failureReport = (result: Result, server: Server, again: string): string =>
+  [
+    `✗ ${result.law.area}: ${result.law.promise}`,
+    ...causesOf([result], server).map(({ what, text }) => `\n   ${what}\n${text}`),
+    `\n   again       ${again}`,
+  ].join('\n')

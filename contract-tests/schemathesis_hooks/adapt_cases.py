@@ -72,11 +72,8 @@ def adapt(case, is_generated):
 
 
 def read_integers(case):
-    """Restores the integers that Schemathesis has turned into text next to an unknown query parameter.
-
-    Unknown query parameters are ignored (§4, decision 15), and Schemathesis allows that if the other parameters are
-    valid. It would judge an integer in text as invalid.
-    """
+    """Restores the integers that Schemathesis has turned into text next to an unknown query parameter (decision 15).
+    It would judge an integer in text as invalid."""
     if not any("unknown-property" in name for name in case.query or {}):
         return
     types = {parameter.name: parameter.definition["schema"].get("type") for parameter in case.operation.query}

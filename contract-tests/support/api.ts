@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { Message } from '../../generated/schemas.ts'
 import { type ApiRequest as KeyedRequest, withKey } from '../../testkit/api-request.ts'
-import { problemOf } from '../../testkit/contract.ts'
-import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
+import { type Problem, problemsOf } from '../../testkit/contract.ts'
+import { jsonOrText, type Received } from '../../testkit/http.ts'
+import { budgetSpent, type Connection, type Exchange } from './connection.ts'
+import { type Server, SuiteError } from './server.ts'
 
-/** A request and its response. */
-export type Exchange = { sent: Sent; received: Received }
-
-/** Thrown when a response breaks a promise of the contract. */
+/** Thrown when a server breaks a promise of the contract. */
 export class Violation extends Error {
   override name = 'Violation'
   /** The request that shows the violation, and its response. */
@@ -19,7 +19,7 @@ export class Violation extends Error {
   }
 }
 
-/** A request. Default key: the target's. */
+/** A request. Default key: the server's. */
 export type ApiRequest = KeyedRequest & {
   /** Whether a 500 is expected. */
   mayFail?: boolean
@@ -27,39 +27,57 @@ export type ApiRequest = KeyedRequest & {
 
 export type ApiResponse = Received & { body: unknown; exchange: Exchange }
 
-/** Callbacks for each request and response. */
-export type Recorder = {
-  sending?: (sent: Sent) => void
-  received?: (exchange: Exchange) => void
-}
-
-/** Sends requests to the target. Validates every response against the document. */
+/** Sends requests to a server. Checks every response against the document. */
 export class Api {
   readonly url: string
   readonly key: string
-  readonly #recorder: Recorder
+  readonly #connection: Connection
+  readonly #observe: (exchange: Exchange) => Exchange
+  readonly #hasOwnBudget: boolean
 
-  constructor(url: string, key: string, recorder: Recorder = {}) {
-    this.url = url
+  /**
+   * @param observe is called with each exchange, and returns it without the problems to leave out
+   * @param hasOwnBudget whether the server's rate limit is part of the test
+   */
+  constructor(
+    { url, key }: Server,
+    connection: Connection,
+    observe: (exchange: Exchange) => Exchange = (exchange) => exchange,
+    hasOwnBudget = false,
+  ) {
+    this.url = url.replace(/\/$/, '')
     this.key = key
-    this.#recorder = recorder
+    this.#connection = connection
+    this.#observe = observe
+    this.#hasOwnBudget = hasOwnBudget
   }
 
   /**
-   * Sends a request.
-   * @throws {Violation} when the document does not declare the response, or for an unexpected 500.
+   * Sends a request. A response that breaks the contract is observed, and returned.
+   * @throws {Violation} when there is no response.
+   * @throws {SuiteError} when the rate limit is used up, or the run must end.
    */
   async send({ mayFail = false, ...request }: ApiRequest): Promise<ApiResponse> {
     const sent = withKey(this.key, request)
-    this.#recorder.sending?.(sent)
-    const received = await send(this.url, sent)
-    const exchange = { sent, received }
-    this.#recorder.received?.(exchange)
-    const problem = problemOf(sent, received)
-    if (problem) throw new Violation(problem, exchange)
-    if (received.status >= 500 && !mayFail)
-      throw new Violation(`the server fails: ${received.status}`, exchange)
-    return { ...received, body: jsonOrText(received.text), exchange }
+    const result = await this.#connection.send(this.url, sent)
+    const what = `${sent.method ?? 'GET'} ${sent.path}`
+    if ('failed' in result) {
+      const cause = `no response: ${result.failed}`
+      const problem: Problem = { part: 'status', cause, message: `${what}: ${cause}` }
+      const exchange = { sent, received: undefined, problems: [problem] }
+      throw new Violation(problem.message, this.#observe(exchange))
+    }
+    if (result.status === 429 && !this.#hasOwnBudget) throw new SuiteError(budgetSpent(this.url))
+    const { status, text } = result
+    const problems = problemsOf(sent, result)
+    if (status >= 500 && !mayFail)
+      problems.unshift({
+        part: 'status',
+        cause: `server fails with ${status}`,
+        message: `${what}: ${status} for a request that must not fail`,
+      })
+    const exchange = this.#observe({ sent, received: result, problems })
+    return { ...result, body: jsonOrText(text), exchange }
   }
 
   get(path: string): Promise<ApiResponse> {
@@ -108,6 +126,17 @@ export const mustBe = <Response extends Shown & { status: number }>(
 ): Response => {
   same(response.status, status, 'the status', response)
   return response
+}
+
+/** Returns the body of a response. Throws unless it has this status code and schema. */
+export const read = <Body>(schema: z.ZodType<Body>, response: ApiResponse, status = 200): Body => {
+  const { data, error } = schema.safeParse(mustBe(status, response).body)
+  if (data === undefined)
+    throw new Violation(
+      `the body is wrong: ${z.prettifyError(error ?? new z.ZodError([]))}`,
+      response.exchange,
+    )
+  return data
 }
 
 /** Throws unless a response has this status code and body. */

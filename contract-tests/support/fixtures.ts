@@ -8,8 +8,9 @@ import {
   Order,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { type Api, mustBe } from './api.ts'
-import { withQuery } from './requests.ts'
+import * as bodies from '../../testkit/request-bodies.ts'
+import { type Api, type ApiRequest, type ApiResponse, must, read } from './api.ts'
+import { type OperationProperties, requestFor, withQuery } from './requests.ts'
 
 type Schemas = components['schemas']
 type OrderCreate = Schemas['OrderCreate']
@@ -17,45 +18,45 @@ type OrderCreate = Schemas['OrderCreate']
 /** A SKU that can be ordered from a warehouse. */
 export type Offer = { campaignId: string; sku: string; warehouse: string; available: number }
 
-/** Thrown when the target's data lacks what a law needs. The law is skipped. */
+/** Thrown when the account's data lacks what a law needs. The law is skipped. */
 export class MissingFixture extends Error {
   override name = 'MissingFixture'
 }
 
+/** Returns an order of one line with only the required fields. */
 export const newOrder = (
   { campaignId, sku }: Pick<Offer, 'campaignId' | 'sku'>,
   quantity = 1,
   more: Partial<OrderCreate> = {},
-): OrderCreate => ({
-  campaignId,
-  products: [{ sku, quantity }],
-  shipTo: {
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    email: 'grace.hopper@example.com',
-    street1: '1 Navy Way',
-    city: 'Arlington',
-    zip: '22201',
-    country: 'US',
-  },
-  ...more,
-})
-
-export const newContact = (
-  campaignId: string,
-  more: Partial<Schemas['ContactCreate']> = {},
-): Schemas['ContactCreate'] => ({
-  firstName: 'Grace',
-  lastName: 'Hopper',
-  email: 'grace.hopper@example.com',
-  campaignId,
-  ...more,
-})
+): OrderCreate => bodies.newOrder(campaignId, sku, quantity, more)
 
 /** The maximum quantity of a line item. */
 const maxQuantity = 100_000
 
-/** Finds test data in the target's account over the API. */
+/** The maximum page size. */
+const maxLimit = 1000
+
+/** The number of pages that are read of a list. A server that ignores the page would be read without end. */
+const maxPages = 100
+
+/** Returns whether orders can be placed from a campaign. */
+export const isOpen = ({ status, expiration }: Schemas['Campaign']): boolean =>
+  status === 'Active' && Date.parse(expiration) > Date.now()
+
+/** Reads the rows of all pages of a list. The function returns a page's rows, and whether it is the last. */
+const allPages = async <Row>(
+  pageAt: (i: number) => Promise<{ rows: readonly Row[]; isLast: boolean; response: ApiResponse }>,
+): Promise<Row[]> => {
+  const all: Row[] = []
+  for (let i = 0; ; i++) {
+    const { rows, isLast, response } = await pageAt(i)
+    all.push(...rows)
+    if (isLast) return all
+    must(i < maxPages, `the list must end before page ${maxPages}`, response)
+  }
+}
+
+/** Finds test data in the server's account over the API. */
 export class Fixtures {
   readonly #api: Api
 
@@ -64,52 +65,47 @@ export class Fixtures {
   }
 
   async campaigns(): Promise<Schemas['Campaign'][]> {
-    return z.array(Campaign).parse((await this.#api.get('/v1/campaigns/list')).body)
+    return read(z.array(Campaign), await this.#api.get('/v1/campaigns/list'))
   }
 
   /** Returns any campaign. All campaigns accept contacts and invites. */
-  async campaign(): Promise<string> {
+  async campaign(): Promise<Schemas['Campaign']> {
     const [first] = await this.campaigns()
     if (!first) throw new MissingFixture('the account has no campaign')
-    return first.id
+    return first
   }
 
-  async inventory(query = ''): Promise<Schemas['InventoryItem'][]> {
-    const items: Schemas['InventoryItem'][] = []
-    for (let page = 1; ; page++) {
-      const path = `/v1/inventory/list?page=${page}&page_size=100${query}`
-      const { items: more, pagination } = InventoryPage.parse((await this.#api.get(path)).body)
-      items.push(...more)
-      // A server with a wrong has_more must not keep the suite busy for ever.
-      if (!pagination.has_more || more.length === 0) return items
-    }
+  inventory(filter: Query = {}): Promise<Schemas['InventoryItem'][]> {
+    return allPages(async (i) => {
+      const query = { page: i + 1, page_size: 100, ...filter }
+      const response = await this.#api.get(withQuery('/v1/inventory/list', query))
+      const { items: rows, pagination } = read(InventoryPage, response)
+      return { rows, isLast: !pagination.has_more || rows.length === 0, response }
+    })
   }
 
   /** Returns the current stock of a SKU in a warehouse. */
   async item({ sku, warehouse }: Offer): Promise<Schemas['InventoryItem']> {
-    const query = new URLSearchParams({ sku, warehouse_id: warehouse })
-    const item = (await this.inventory(`&${query}`)).find((each) => each.sku === sku)
+    const items = await this.inventory({ sku, warehouse_id: warehouse })
+    const item = items.find((each) => each.sku === sku)
     if (!item) throw new MissingFixture(`${sku} is not in the inventory of ${warehouse}`)
     return item
   }
 
   /** Returns a SKU of an open campaign with enough available units in one warehouse. */
-  async offer(units: number): Promise<Offer> {
+  async offer(units = 1): Promise<Offer> {
     const open = (await this.campaigns()).filter(
-      ({ status, allowOutOfStockOrders, expiration }) =>
-        status === 'Active' && !allowOutOfStockOrders && Date.parse(expiration) > Date.now(),
+      (campaign) => isOpen(campaign) && !campaign.allowOutOfStockOrders,
     )
     if (open.length === 0)
       throw new MissingFixture(
         'no campaign is Active, not expired and without allowOutOfStockOrders',
       )
-    for (const item of await this.inventory()) {
-      const campaign = open.find(({ products }) => products.some(({ sku }) => sku === item.sku))
+    for (const { sku, available, warehouse } of await this.inventory()) {
+      const campaign = open.find(({ products }) => products.some((product) => product.sku === sku))
       // Skip stock that one order cannot use up.
-      if (campaign && item.available >= units && item.available < maxQuantity) {
-        const { sku, available, warehouse } = item
+      if (campaign && available >= units && available < maxQuantity)
         return { campaignId: campaign.id, sku, available, warehouse: warehouse.warehouse_id }
-      }
     }
     throw new MissingFixture(
       `no SKU of an open campaign has ${units} available units in one warehouse`,
@@ -121,8 +117,7 @@ export class Fixtures {
     const offer = await this.offer(units)
     const campaign = (await this.campaigns()).find(({ id }) => id === offer.campaignId)
     const skus = new Set(campaign?.products.map(({ sku }) => sku))
-    const query = `&warehouse_id=${encodeURIComponent(offer.warehouse)}`
-    for (const { sku, available } of await this.inventory(query))
+    for (const { sku, available } of await this.inventory({ warehouse_id: offer.warehouse }))
       if (sku !== offer.sku && skus.has(sku) && available >= units)
         return [offer, { ...offer, sku, available }]
     throw new MissingFixture(`no warehouse has ${units} units of two SKUs of a campaign`)
@@ -140,8 +135,8 @@ type Has = { api: Api }
 
 /** Places an order. Throws if that fails. */
 export const place = async ({ api }: Has, body: OrderCreate) => {
-  const response = mustBe(201, await api.post('/v1/orders/create', body))
-  return { order: Order.parse(response.body), response }
+  const response = await api.post('/v1/orders/create', body)
+  return { order: read(Order, response, 201), response }
 }
 
 /** Sends a request to cancel an order. */
@@ -149,24 +144,19 @@ export const cancel = ({ api }: Has, orderId: string) => api.post('/v1/orders/ca
 
 type Query = Record<string, string | number>
 
-/** The maximum page size. */
-const most = 1000
-
 /** Returns all rows of a list with `limit` and `offset`. */
-export const everyPage = async <Row>(
+export const everyPage = <Row>(
   { api }: Has,
   path: string,
   query: Query,
-  rowsOf: { parse(body: unknown): Row[] },
-): Promise<Row[]> => {
-  const rows: Row[] = []
-  for (let offset = 0; ; offset += most) {
-    const { body } = await api.get(withQuery(path, { ...query, limit: most, offset }))
-    const page = rowsOf.parse(body)
-    rows.push(...page)
-    if (page.length < most) return rows
-  }
-}
+  schema: z.ZodType<Row[]>,
+) =>
+  allPages(async (i) => {
+    const page = { ...query, limit: maxLimit, offset: i * maxLimit }
+    const response = await api.get(withQuery(path, page))
+    const rows = read(schema, response)
+    return { rows, isLast: rows.length < maxLimit, response }
+  })
 
 /** Returns all contacts of a campaign that match a filter, in list order. */
 export const contactsOf = (context: Has, campaignId: string, filter: Query = {}) =>
@@ -179,3 +169,25 @@ export const ordersOf = (context: Has, filter: Query = {}) =>
 /** Returns all product variants, in list order. */
 export const productsOf = (context: Has) =>
   everyPage(context, '/v1/products/list', {}, listProducts200)
+
+/** Ids of an account's data. */
+export type Named = { campaignId: string; sku: string; orderId: string; hookId: string }
+
+/** Returns the request of an operation that names this data. */
+export const requestNaming = (
+  operation: OperationProperties,
+  { campaignId, sku, orderId, hookId }: Named,
+): ApiRequest => {
+  const byOperation: Record<string, unknown> = {
+    createContact: bodies.newContact(campaignId),
+    createInvite: { campaignId, sendEmailNotification: false },
+    createOrder: newOrder({ campaignId, sku }),
+    cancelOrder: { orderId },
+    createWebhook: { url: `https://192.0.2.1/${hookId}`, events: ['order.created'] },
+    updateWebhook: { active: false },
+  }
+  const { id, queryParameters } = operation
+  must(!operation.body || id in byOperation, `Add a body for ${id} in support/fixtures.ts.`)
+  const query = 'campaignId' in queryParameters ? { campaignId } : {}
+  return requestFor(operation, { path: { orderId, id: hookId }, query, body: byOperation[id] })
+}

@@ -4,8 +4,8 @@ import {
   WebhookSubscriptionWithSecret,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { type Api, type ApiRequest, type ApiResponse, mustBe } from './api.ts'
-import type { AreaLaw, Law, LawContext } from './law.ts'
+import { type Api, type ApiRequest, type ApiResponse, read } from './api.ts'
+import type { LawBody, LawContext } from './law.ts'
 
 type Schemas = components['schemas']
 
@@ -16,7 +16,7 @@ const suffix = '.contract-tests.example.com'
 export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
 
 /** Returns whether the suite created the subscription of a URL. */
-export const isOurs = (url: string): boolean => new URL(url).hostname.endsWith(suffix)
+export const isOurs = (url: string): boolean => URL.parse(url)?.hostname.endsWith(suffix) === true
 
 /** Sends a random request. Deletes the subscription if it created one. */
 export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResponse> => {
@@ -27,7 +27,7 @@ export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResp
   return response
 }
 
-/** Manages subscriptions for laws. */
+/** Manages subscriptions for laws. The methods throw if the request fails. */
 export class Hooks {
   readonly #api: Api
 
@@ -36,25 +36,22 @@ export class Hooks {
   }
 
   async list(): Promise<Schemas['WebhookSubscription'][]> {
-    return WebhookList.parse((await this.#api.get('/v1/webhooks')).body).webhooks
+    return read(WebhookList, await this.#api.get('/v1/webhooks')).webhooks
   }
 
-  /** Creates a subscription. Throws if that fails. */
   async create(url: string, events: Schemas['EventName'][] = ['order.created']) {
-    const response = mustBe(201, await this.#api.post('/v1/webhooks', { url, events }))
-    const { secret, ...hook } = WebhookSubscriptionWithSecret.parse(response.body)
+    const response = await this.#api.post('/v1/webhooks', { url, events })
+    const { secret, ...hook } = read(WebhookSubscriptionWithSecret, response, 201)
     return { ...hook, hook, secret, response }
   }
 
-  /** Updates a subscription. Throws if that fails. */
   async update(id: string, change: Schemas['WebhookUpdate']) {
-    const response = mustBe(200, await this.#api.put(`/v1/webhooks/${id}`, change))
-    return WebhookSubscription.parse(response.body)
+    return read(WebhookSubscription, await this.#api.put(`/v1/webhooks/${id}`, change))
   }
 
   async rotate(id: string) {
-    const response = mustBe(200, await this.#api.post(`/v1/webhooks/${id}/rotate-secret`))
-    return { ...WebhookSubscriptionWithSecret.parse(response.body), response }
+    const response = await this.#api.post(`/v1/webhooks/${id}/rotate-secret`)
+    return { ...read(WebhookSubscriptionWithSecret, response), response }
   }
 
   test(id: string): Promise<ApiResponse> {
@@ -64,15 +61,13 @@ export class Hooks {
 
 /** Defines a law about subscriptions. Deletes the suite's subscriptions of aborted runs before it. */
 export const hookLaw = (
-  promise: string,
   source: string,
   run: (context: LawContext, hooks: Hooks) => Promise<void>,
-  more: Pick<Law, 'needs' | 'shows'> = {},
-): AreaLaw => ({
-  promise,
+  more: Pick<LawBody, 'needs' | 'shows'> = {},
+): LawBody => ({
   source,
   ...more,
-  run: async (context) => {
+  async run(context) {
     const hooks = new Hooks(context.api)
     for (const { id, url } of await hooks.list())
       if (isOurs(url)) await context.api.delete(`/v1/webhooks/${id}`)

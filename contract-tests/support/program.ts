@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Running, type Server, SuiteError, targetOf } from './target.ts'
+import { type Running, type Server, SuiteError } from './server.ts'
 
 /** Returns a random seed. */
 export const randomSeed = (): number => Math.floor(Math.random() * 1e9)
@@ -24,19 +24,20 @@ export const serverOptions = {
 type ServerOptions = { url?: string | undefined; key?: string | undefined }
 
 /**
- * Returns the server of --url, which the suite does not stop.
+ * Returns the server of --url, which the suite does not stop. Its key is that of --key, or else of MERCH_KEY.
  * @throws {SuiteError} for an invalid URL or without a key.
  */
-export const givenTarget = (
+export const givenServer = (
   { url, key }: ServerOptions,
   more: Pick<Server, 'controls' | 'stateless'> = {},
 ): Running | undefined => {
   if (url === undefined && key === undefined) return undefined
-  if (url === undefined || key === undefined)
-    throw new SuiteError('--url and --key belong together')
+  const used = key ?? process.env.MERCH_KEY
+  if (url === undefined || !used)
+    throw new SuiteError('--url needs --key, or the variable MERCH_KEY; --key needs --url')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new SuiteError(`--url must be such as http://127.0.0.1:8080: ${url}`)
-  return { ...targetOf({ url, key, ...more }), stop: async () => {} }
+  return { url: url.replace(/\/$/, ''), key: used, ...more, stop: async () => {} }
 }
 
 /**
@@ -68,9 +69,7 @@ export const runAsProgram = async (usage: string, run: () => Promise<number>): P
       process.exitCode = await run()
     } catch (error) {
       const isExpected = error instanceof SuiteError
-      const text =
-        error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
       process.exitCode = 2
     }
 }

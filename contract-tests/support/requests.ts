@@ -1,30 +1,14 @@
 import fc from 'fast-check'
-import {
-  componentName,
-  type Document,
-  type Parameter,
-  type Schema,
-} from '../../codegen/model/document.ts'
-import { readOperations } from '../../codegen/model/model.ts'
+import { componentName, type Parameter, type Schema } from '../../codegen/model/document.ts'
 import type { OperationId } from '../../generated/operations.ts'
-import { document } from '../../testkit/contract.ts'
+import { document, operations } from '../../testkit/contract.ts'
 import type { ApiRequest } from './api.ts'
-import { type Path, type Shape, type ShapeOf, shapesIn } from './schema-shape.ts'
+import { leaf, type Path, type Shape, shapesIn } from './shapes.ts'
 
-type Value = string | string[]
+/** A parameter as a query or path carries it: one string, or several. A missing one is undefined. */
+type Value = string | string[] | undefined
 
-/** The values of a parameter as a query or path carries it: one string, or several. */
-type Values = {
-  valid: fc.Arbitrary<Value>
-  /** Valid values on a bound. */
-  edges: readonly { constraint: string; value: fc.Arbitrary<Value> }[]
-  /** Values that break one constraint, with the response's whole message where it is fixed. */
-  broken: readonly {
-    constraint: string
-    message?: string | undefined
-    value: fc.Arbitrary<Value>
-  }[]
-}
+type Parameters = Record<string, Shape<Value> & { required: boolean }>
 
 /** The part of an operation that property-based tests build requests from. */
 export type OperationProperties = {
@@ -33,106 +17,94 @@ export type OperationProperties = {
   /** The path template, parameters in braces. */
   path: string
   tag: string
-  pathParameters: Record<string, Values & { required: boolean }>
-  queryParameters: Record<string, Values & { required: boolean }>
-  /** The response's whole message for a missing parameter, where the document fixes it. */
-  requiredMessages: Record<string, string>
+  pathParameters: Parameters
+  queryParameters: Parameters
   body: { shape: Shape; invalid: string } | undefined
 }
+
+const schemas = document.components?.schemas ?? {}
+const shapeOf = shapesIn(schemas)
 
 /** Whether a URL can carry the value: a lone surrogate has no percent-encoding. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed()
 
-const twice = (valid: fc.Arbitrary<string>) => ({
-  constraint: 'once',
-  value: valid.map((each) => [each, each]),
+/** A parameter of text. All are strings, so no type can be wrong. */
+const textParameter = ({ valid, edges, broken }: Shape): Shape<string> => ({
+  valid: valid.filter(isText),
+  edges: edges.map((each) => ({ ...each, value: each.value.filter(isText) })),
+  broken: broken
+    .filter(({ constraint }) => !/^type|\(null\)$|surrogate/.test(constraint))
+    .map((each) => ({ ...each, value: each.value.filter(isText) })),
 })
 
-const textParameter = ({ valid: values, edges, broken }: Shape): Values => {
-  const valid = values.filter(isText)
-  // Every query parameter is a string, so no type can be wrong. No URL can carry a lone surrogate.
-  const ofText = broken.filter(({ constraint }) => !/^type|\(null\)$|surrogate/.test(constraint))
-  return {
-    valid,
-    edges: edges.map((each) => ({ ...each, value: each.value.filter(isText) })),
-    broken: [
-      ...ofText.map((each) => ({ ...each, value: each.value.filter(isText) })),
-      twice(valid),
-    ],
-  }
-}
-
 /** An integer in decimal digits. */
-const integerParameter = ({ minimum: low = -(2 ** 31), maximum: high = 2 ** 31 - 1 }: Schema) => {
-  const onBounds = [`${low}`, `${high}`]
-  const valid = fc.oneof(
-    fc.integer({ min: low, max: high }).map(String),
-    fc.constantFrom(...onBounds),
+const integerParameter = ({
+  minimum: min = -(2 ** 31),
+  maximum: max = 2 ** 31 - 1,
+}: Schema): Shape<string> =>
+  leaf(
+    {},
+    fc.oneof(fc.integer({ min, max }).map(String), fc.constantFrom(`${min}`, `${max}`)),
+    [['bounds', [`${min}`, `${max}`]]],
+    [
+      ...['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1'].map(
+        (text) => [`decimal digits (${text})`, [text]] as const,
+      ),
+      [`minimum ${min}`, [`${min - 1}`]],
+      [`maximum ${max}`, [`${max + 1}`, '9'.repeat(23)]],
+    ],
   )
-  const notDigits = ['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1']
-  const broken = Object.entries({
-    ...Object.fromEntries(notDigits.map((text) => [`decimal digits (${text})`, [text]])),
-    [`minimum ${low}`]: [`${low - 1}`],
-    [`maximum ${high}`]: [`${high + 1}`, '9'.repeat(23)],
-  }).map(([constraint, texts]) => ({ constraint, value: fc.constantFrom(...texts) }))
-  const edges = onBounds.map((on) => ({ constraint: `bound ${on}`, value: fc.constant(on) }))
-  return { valid, edges, broken: [...broken, twice(valid)] }
-}
 
 /** A parameter that may be repeated. */
-const arrayParameter = (item: Shape): Values => {
+const arrayParameter = (item: Shape): Shape<string[]> => {
   const { valid, edges, broken } = textParameter(item)
   return {
+    valid: fc.array(valid, { minLength: 1, maxLength: 3 }),
     edges,
-    valid: fc.array(valid, { minLength: 1, maxLength: 3 }).map((each) => each.flat()),
-    broken: broken
-      .filter(({ constraint }) => constraint !== 'once')
-      .map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong].flat()) })),
+    broken: broken.map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong]) })),
   }
 }
 
-/** Reads the properties of every operation from an OpenAPI document, in its order. */
-const readProperties = (from: Document): OperationProperties[] => {
-  const schemas = from.components?.schemas ?? {}
-  const shapeOf: ShapeOf = shapesIn(schemas)
-  const valuesOf = (schema: Schema): Values => {
-    const target = schema.$ref === undefined ? schema : (schemas[componentName(schema.$ref)] ?? {})
-    if (target.type === 'integer') return integerParameter(target)
-    if (target.type === 'array') return arrayParameter(shapeOf(target.items ?? {}))
-    return textParameter(shapeOf(schema))
-  }
-  const inPlace = (parameters: readonly Parameter[], place: string) =>
-    Object.fromEntries(
-      parameters
-        .filter((parameter) => parameter.in === place)
-        .map(({ name, schema = {}, required = false }) => [
-          name,
-          { required, ...valuesOf(schema) },
-        ]),
-    )
-  return readOperations(from).map(({ id, method, path, tags, parameters, body }) => ({
+const parameterShape = (schema: Schema): Shape<Value> => {
+  const target = schema.$ref === undefined ? schema : (schemas[componentName(schema.$ref)] ?? {})
+  if (target.type === 'array') return arrayParameter(shapeOf(target.items ?? {}))
+  const isInteger = target.type === 'integer'
+  const shape = isInteger ? integerParameter(target) : textParameter(shapeOf(schema))
+  const value = shape.valid.map((each) => [each, each])
+  const twice = { path: [], constraint: 'once', message: undefined, value }
+  return { ...shape, broken: [...shape.broken, twice] }
+}
+
+const parametersIn = (place: string, parameters: readonly Parameter[]): Parameters =>
+  Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, schema = {}, required = false }) => {
+        const { valid, edges, broken } = parameterShape(schema)
+        const message = schema['x-messages']?.required
+        const missing = { path: [], constraint: 'required', message, value: fc.constant(undefined) }
+        return [name, { required, valid, edges, broken: required ? [...broken, missing] : broken }]
+      }),
+  )
+
+/** All operations, in the order of the document. */
+export const allOperations: readonly OperationProperties[] = operations.map(
+  ({ id, method, path, tags, parameters, body }) => ({
     id,
     method: method.toUpperCase(),
     path,
     tag: tags[0] ?? '',
-    pathParameters: inPlace(parameters, 'path'),
-    queryParameters: inPlace(parameters, 'query'),
-    requiredMessages: Object.fromEntries(
-      parameters.flatMap(({ name, schema }) => {
-        const message = schema?.['x-messages']?.required
-        return message === undefined ? [] : [[name, message]]
-      }),
-    ),
+    pathParameters: parametersIn('path', parameters),
+    queryParameters: parametersIn('query', parameters),
     body: body && { shape: shapeOf(body.schema), invalid: body.invalid },
-  }))
-}
-
-/** All operations, in the order of the document. */
-export const allOperations: readonly OperationProperties[] = readProperties(document)
+  }),
+)
 
 /** The operations with a request body. */
-export const withBody = allOperations.filter(({ body }) => body !== undefined)
+export const withBody = allOperations.flatMap((operation) =>
+  operation.body ? [{ ...operation, body: operation.body }] : [],
+)
 
 /** Fills in the parameters of a path template. */
 export const withPath = (template: string, values: Record<string, Value> = {}): string =>
@@ -143,9 +115,9 @@ export const withPath = (template: string, values: Record<string, Value> = {}): 
 /** Adds a query to a path. An array is sent as a repeated parameter. */
 export const withQuery = (
   path: string,
-  values: Record<string, string | number | readonly string[]>,
+  values: Record<string, number | string | readonly string[] | undefined>,
 ): string => {
-  const pairs = Object.entries(values).flatMap(([name, value]) =>
+  const pairs = Object.entries(values).flatMap(([name, value = []]) =>
     [value].flat().map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(each)}`),
   )
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
@@ -154,13 +126,10 @@ export const withQuery = (
 /** Path parameters must be single segments: empty values and dots would change the path. */
 const isSegment = (value: Value) => typeof value === 'string' && !/^\.{0,2}$/.test(value)
 
-const partOf = (parameters: OperationProperties['queryParameters'], isPath = false) =>
+const valuesOf = (parameters: Parameters, isAllowed: (value: Value) => boolean) =>
   fc.record(
     Object.fromEntries(
-      Object.entries(parameters).map(([name, { valid }]) => [
-        name,
-        isPath ? valid.filter(isSegment) : valid,
-      ]),
+      Object.entries(parameters).map(([name, { valid }]) => [name, valid.filter(isAllowed)]),
     ),
     {
       requiredKeys: Object.keys(parameters).filter((name) => parameters[name]?.required),
@@ -174,8 +143,8 @@ export type Parts = { path: Record<string, Value>; query: Record<string, Value>;
 /** Generates the parts of a valid request for an operation. */
 export const partsOf = (operation: OperationProperties): fc.Arbitrary<Parts> =>
   fc.record({
-    path: partOf(operation.pathParameters, true),
-    query: partOf(operation.queryParameters),
+    path: valuesOf(operation.pathParameters, isSegment),
+    query: valuesOf(operation.queryParameters, () => true),
     body: operation.body?.shape.valid ?? fc.constant(undefined),
   })
 
@@ -193,12 +162,16 @@ export const requestFor = (
 export const validRequest = (operation: OperationProperties): fc.Arbitrary<ApiRequest> =>
   partsOf(operation).map((parts) => requestFor(operation, parts))
 
-/** Generates bodies that are valid for an operation. */
-export const validBody = (operationId: OperationId): fc.Arbitrary<unknown> => {
-  const body = allOperations.find(({ id }) => id === operationId)?.body
-  if (!body) throw new Error(`${operationId} has no request body in the document`)
-  return body.shape.valid
+/** Returns an operation of the document. */
+export const operationNamed = (id: string): OperationProperties => {
+  const operation = allOperations.find((each) => each.id === id)
+  if (!operation) throw new Error(`The document has no operation ${id}`)
+  return operation
 }
+
+/** Generates bodies that are valid for an operation. */
+export const validBody = (id: OperationId): fc.Arbitrary<unknown> =>
+  operationNamed(id).body?.shape.valid ?? fc.constant(undefined)
 
 /** Formats a field path as in `errors`: `shipTo.email`, `products[0].sku`, `body` for the whole body. */
 export const fieldOf = (path: Path): string =>

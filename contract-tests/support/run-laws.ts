@@ -1,113 +1,114 @@
-import { type Recorder, Violation } from './api.ts'
+import { Connection, type Exchange, type Limits, usualLimits } from './connection.ts'
 import { MissingFixture } from './fixtures.ts'
-import { type Area, type Law, LawContext } from './law.ts'
-import { budgetSpent, type Control, SuiteError, type Target } from './target.ts'
-
-/** The laws of a run. */
-export type Selection = {
-  /** Only these areas. Default: all. */
-  only?: readonly Area[] | undefined
-  /** The laws to leave out, by area or by words of their promise, and the reasons. */
-  leaveOut?: Readonly<Record<string, string>> | undefined
-}
-
-const isNamed = ({ area, promise }: Law, words: string): boolean =>
-  words !== '' && (area === words || promise.includes(words))
-
-/**
- * Selects laws, and marks those to leave out with the reason.
- * @throws {SuiteError} when no law has the name of one to leave out, or a reason is empty.
- */
-export const selectLaws = (
-  laws: readonly Law[],
-  { only, leaveOut = {} }: Selection,
-): readonly Law[] => {
-  const reasons = Object.entries(leaveOut)
-  for (const [words, reason] of reasons) {
-    if (!laws.some((law) => isNamed(law, words)))
-      throw new SuiteError(`No law to leave out is of the area or contains the words: ${words}`)
-    if (reason.trim() === '') throw new SuiteError(`Leaving out needs a reason: ${words}`)
-  }
-  return laws
-    .filter(({ area }) => only === undefined || only.includes(area))
-    .map((law) => {
-      const [, leftOut] = reasons.find(([words]) => isNamed(law, words)) ?? []
-      return leftOut === undefined ? law : { ...law, leftOut }
-    })
-}
-
-export type Outcome =
-  | { kind: 'kept' }
-  | { kind: 'broken'; error: unknown }
-  /** The target lacks a control or, with `isBare`, test data. */
-  | { kind: 'skipped'; reason: string; isBare?: true }
-
-export type Result = { law: Law; outcome: Outcome; requests: number; milliseconds: number }
+import { type Finding, type Law, LawContext, type LawContextOptions } from './law.ts'
+import { lacking, type Server, SuiteError } from './server.ts'
 
 export type RunOptions = {
-  target: Target
+  server: Server
+  /** Two runs with the same seed send the same requests. */
   seed: number
+  /** The number of values per property. */
   runs: number
-  recorder?: Recorder
-  /** Called with the result of each law. */
-  onResult?: (result: Result) => void
-  /** Stops after the first broken law. */
-  stopAtFirst?: boolean
+  limits?: Limits | undefined
+  /**
+   * The laws to leave out, by area or by words of their promise, or requirements of the document, by words of their
+   * cause, and the reasons.
+   */
+  leaveOut?: Readonly<Record<string, string>> | undefined
+  /** Called with each request and its response. */
+  observe?: (exchange: Exchange) => void
 }
 
-const missing = ({ needs = [] }: Law, { controls }: Target): Control[] =>
-  needs.filter((control) => controls[control] === undefined)
-
-const reasonToSkip = (law: Law, target: Target): string | undefined => {
-  if (law.leftOut !== undefined) return law.leftOut
-  const lacking = missing(law, target)
-  return lacking.length > 0 ? `the target has no control ${lacking.join(', ')}` : undefined
+/** What is known of a law after a run. It is broken if there are findings, and kept if there are none. */
+export type Result = {
+  law: Law
+  findings: readonly Finding[]
+  /** Why the law was not checked. */
+  skipped?: string | undefined
+  /** Whether it was not checked because the account lacks data, or the run ended. */
+  isBare: boolean
+  requests: number
+  milliseconds: number
 }
 
-const check = async (law: Law, context: LawContext): Promise<Outcome> => {
-  try {
-    await law.run(context)
-    await context.cleanUp()
-    return { kind: 'kept' }
-  } catch (error) {
-    // A broken target may fail to clean up too.
-    await context.cleanUp().catch(() => {})
-    const isSpent = error instanceof Violation && error.exchange?.received.status === 429
-    if (isSpent && !law.needs?.includes('fresh')) throw new SuiteError(budgetSpent(context.api.url))
-    if (error instanceof MissingFixture)
-      return { kind: 'skipped', reason: error.message, isBare: true }
-    return { kind: 'broken', error }
-  }
-}
+/** Checks laws on a server. */
+export class Run {
+  readonly connection: Connection
+  /** Why the run ended early. The laws after that are skipped. */
+  ended: string | undefined
+  /** The words to leave out that were in no law and no cause. */
+  readonly unused: Set<string>
+  readonly #options: RunOptions
+  readonly #context: LawContextOptions
 
-/**
- * Checks laws one after the other, each with its own context.
- * @throws {SuiteError} when the target's rate limit is used up.
- */
-export const runLaws = async (
-  laws: readonly Law[],
-  { target, seed, runs, recorder = {}, onResult, stopAtFirst = false }: RunOptions,
-): Promise<Result[]> => {
-  const results: Result[] = []
-  for (const law of laws) {
-    let requests = 0
-    const counted: Recorder = {
-      ...recorder,
-      sending: (sent) => {
-        requests++
-        recorder.sending?.(sent)
+  /** @throws {SuiteError} when a reason is missing. */
+  constructor(options: RunOptions) {
+    const { runs, limits = usualLimits, leaveOut = {}, observe } = options
+    this.#options = options
+    this.connection = new Connection(limits, runs)
+    this.unused = new Set(Object.keys(leaveOut))
+    for (const [words, reason] of Object.entries(leaveOut))
+      if (words === '' || reason.trim() === '')
+        throw new SuiteError(`Leaving out needs words and a reason: ${words}=${reason}`)
+    this.#context = {
+      ...options,
+      connection: this.connection,
+      observe: (exchange) => {
+        observe?.(exchange)
+        const problems = exchange.problems.filter(
+          ({ cause }) => this.#reasonFor((words) => cause.includes(words)) === undefined,
+        )
+        return { ...exchange, problems }
       },
     }
-    const started = performance.now()
-    const reason = reasonToSkip(law, target)
-    const outcome: Outcome =
-      reason !== undefined
-        ? { kind: 'skipped', reason }
-        : await check(law, new LawContext({ target, seed, runs, recorder: counted }, law.promise))
-    const result = { law, outcome, requests, milliseconds: performance.now() - started }
-    results.push(result)
-    onResult?.(result)
-    if (stopAtFirst && outcome.kind === 'broken') break
   }
-  return results
+
+  /** Returns the reason for leaving something out. */
+  #reasonFor(isMeant: (words: string) => boolean): string | undefined {
+    const [words, reason] =
+      Object.entries(this.#options.leaveOut ?? {}).find(([each]) => isMeant(each)) ?? []
+    if (words !== undefined) this.unused.delete(words)
+    return reason
+  }
+
+  #reasonToSkip({ area, promise, needs = [] }: Law): string | undefined {
+    const leftOut = this.#reasonFor((words) => area === words || promise.includes(words))
+    const missing = lacking(needs, this.#options.server)
+    return leftOut ?? (missing.length > 0 ? `needs ${missing.join(', ')}` : undefined)
+  }
+
+  /** Checks that the server can be tested. @throws {SuiteError} if not. */
+  checkServer(): Promise<void> {
+    const { url, key } = this.#options.server
+    return this.connection.check(url, key)
+  }
+
+  /** Checks a law with its own context. */
+  async check(law: Law): Promise<Result> {
+    const start = performance.now()
+    const before = this.connection.requests
+    const context = new LawContext(this.#context, law.promise)
+    let skipped = this.#reasonToSkip(law)
+    let isBare = false
+    const isSkipped = skipped !== undefined
+    for (const step of isSkipped ? [] : [() => law.run(context), () => context.cleanUp()])
+      try {
+        if (this.ended === undefined) await step()
+      } catch (error) {
+        isBare ||= error instanceof MissingFixture
+        if (error instanceof SuiteError) this.ended = error.message
+        else if (error instanceof MissingFixture) skipped = error.message
+        else context.addError(error)
+      }
+    if (this.ended !== undefined && !isSkipped) [skipped, isBare] = ['the run ended early', true]
+    const findings = [...context.findings.values()]
+    return {
+      law,
+      findings,
+      skipped: findings.length > 0 ? undefined : skipped,
+      isBare,
+      requests: this.connection.requests - before,
+      milliseconds: performance.now() - start,
+    }
+  }
 }

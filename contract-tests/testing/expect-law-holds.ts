@@ -2,23 +2,17 @@ import { expect } from 'vitest'
 import type { Coverage } from '../report/coverage.ts'
 import { failureReport } from '../report/failure.ts'
 import type { Law } from '../support/law.ts'
-import { runLaws } from '../support/run-laws.ts'
-import type { Target } from '../support/target.ts'
+import { Run } from '../support/run-laws.ts'
+import type { Server } from '../support/server.ts'
 
-type Look = { target: Target; coverage: Coverage; seed: number; runs: number }
+type Look = { target: Server; coverage: Coverage; seed: number; runs: number }
 
-/** Fails with the failure report unless a target keeps a law. */
+/** Fails with the failure report unless a server keeps a law. */
 export const expectLawHolds = async (law: Law, look: Look): Promise<void> => {
-  const { target, coverage, seed, runs } = look
-  const recorder = { received: coverage.see.bind(coverage) }
-  const [result] = await runLaws([law], { target, seed, runs, recorder })
-  const outcome = result?.outcome
+  const { target: server, coverage, seed, runs } = look
+  const observe = coverage.see.bind(coverage)
+  const result = await new Run({ server, seed, runs, observe }).check(law)
   const again = `seed ${seed}, ${runs} values for each property`
-  if (outcome?.kind === 'broken')
-    expect.fail(failureReport({ law, error: outcome.error, target, seed, again }))
-  expect(outcome).toEqual({ kind: 'kept' })
+  if (result.findings.length > 0) expect.fail(failureReport(result, server, again))
+  expect(result.skipped).toBeUndefined()
 }
-
-/** Returns the declared responses that were never seen. */
-export const unseen = (coverage: Coverage): string[] =>
-  coverage.unobserved().map(({ operation, status, example }) => `${operation} ${status} ${example}`)

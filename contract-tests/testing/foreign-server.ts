@@ -30,7 +30,7 @@ const campaign = {
   allowOutOfStockOrders: false,
   products: products
     .slice(1)
-    .map((each) => (FAULT === 'campaign' ? { ...each, title: 'Tee' } : each)),
+    .map((each) => (FAULT.includes('campaign') ? { ...each, title: 'Tee' } : each)),
 }
 
 const send = (response: ServerResponse, status: number, type: string, body: string) => {
@@ -50,7 +50,7 @@ const serve = ({ method, url = '', headers }: IncomingMessage, response: ServerR
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const [, key] = /^Bearer (.*)$/i.exec(headers.authorization ?? '') ?? []
   if (key !== KEY)
-    return FAULT === '401'
+    return FAULT.includes('401')
       ? json(response, 401, { message: 'Unauthorized' })
       : send(response, 401, 'text/html; charset=utf-8', 'Unauthorized')
   if (pathname === '/v1/auth')

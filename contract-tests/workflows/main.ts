@@ -1,13 +1,13 @@
-import { ownServerOn } from '../own/own-server.ts'
+import { ownServer } from '../own/own-server.ts'
 import {
-  givenTarget,
+  givenServer,
   parseOptions,
   print,
   runAsProgram,
   serverOptions,
 } from '../support/program.ts'
 import { outsideEventsOf } from './outside-events.ts'
-import { documents, runWorkflows, waiting } from './run-workflows.ts'
+import { documents, runWorkflows } from './run-workflows.ts'
 
 const usage = `Usage: npx node contract-tests/workflows/main.ts [--url URL --key KEY | --database NAME]
 
@@ -20,21 +20,20 @@ They place orders and create subscriptions. Use a test account with stock whose 
   --help           show this text
 `
 
+/** The workflow that waits for events outside the API. */
+const waiting = 'invite.arazzo.yaml'
+
 await runAsProgram(usage, async () => {
   const given = parseOptions(serverOptions)
-  const target = givenTarget(given) ?? (await ownServerOn(given.database))
-  try {
-    const outside = outsideEventsOf(target)
-    const names = documents.filter((name) => outside || name !== waiting)
-    const outcomes = await runWorkflows(target, { names, outside })
-    for (const { workflow, steps, checks, failures } of outcomes) {
-      const mark = failures.length === 0 ? '✓' : '✗'
-      print(`${mark} ${workflow.padEnd(20)} ${steps.length} steps, ${checks} checks`)
-      for (const failure of failures) print(`    ${failure}`)
-    }
-    if (!outside) print(`- skipped: ${waiting} waits for a recipient, a warehouse and a carrier`)
-    return outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1
-  } finally {
-    await target.stop()
+  const server = givenServer(given) ?? (await ownServer(given.database))
+  const outside = outsideEventsOf(server)
+  const names = documents.filter((name) => outside || name !== waiting)
+  const outcomes = await runWorkflows(server, { names, outside }).finally(server.stop)
+  for (const { workflow, steps, checks, failures } of outcomes) {
+    const mark = failures.length === 0 ? '✓' : '✗'
+    print(`${mark} ${workflow.padEnd(20)} ${steps.length} steps, ${checks} checks`)
+    for (const failure of failures) print(`    ${failure}`)
   }
+  if (!outside) print(`- skipped: ${waiting} waits for a recipient, a warehouse and a carrier`)
+  return outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1
 })

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Received } from '../../testkit/http.ts'
 import { startProxy } from '../support/proxy.ts'
-import type { Running } from '../support/target.ts'
+import type { Server } from '../support/server.ts'
 import { followInvite, type OutsideEvents } from './outside-events.ts'
 
 /** What the proxy does with a request. */
@@ -16,15 +16,15 @@ export type Fate = 'delivered' | 'lost response' | 'lost request'
 
 const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
 
-const Check = z.object({ name: z.string(), passed: z.boolean(), message: z.string().optional() })
 const Step = z.object({
   type: z.literal('step'),
   stepId: z.string(),
-  status: z.string(),
-  retriesLeft: z.number().optional(),
-  checks: z.array(Check),
+  retriesLeft: z.number().default(0),
+  checks: z.array(
+    z.object({ name: z.string(), passed: z.boolean(), message: z.string().default('') }),
+  ),
 })
-/** A step, or a nested workflow. */
+/** A workflow can contain others. */
 const Workflow = z.object({
   type: z.literal('workflow'),
   workflowId: z.string(),
@@ -38,8 +38,6 @@ const Report = z.object({
 
 /** The result of a workflow. */
 export type Outcome = {
-  /** The file name of its document. */
-  file: string
   workflow: string
   /** The steps in the order of execution, including retries. */
   steps: string[]
@@ -48,69 +46,57 @@ export type Outcome = {
   failures: string[]
 }
 
-type Executed = z.infer<typeof Step>
+const stepsOf = ({ executedSteps }: z.infer<typeof Workflow>): z.infer<typeof Step>[] =>
+  executedSteps.flatMap((each) => (each.type === 'step' ? [each] : stepsOf(each)))
 
-const stepsOf = (workflow: z.infer<typeof Workflow>): Executed[] =>
-  workflow.executedSteps.flatMap((each) => (each.type === 'step' ? [each] : stepsOf(each)))
-
-const outcome = (file: string, workflow: z.infer<typeof Workflow>): Outcome => {
+const outcomeOf = (workflow: z.infer<typeof Workflow>): Outcome => {
   const steps = stepsOf(workflow)
+  // A step that is retried has not failed yet.
+  const done = steps.filter(({ retriesLeft }) => retriesLeft === 0)
   return {
-    file: basename(file),
     workflow: workflow.workflowId,
     steps: steps.map(({ stepId }) => stepId),
     checks: steps.reduce((sum, { checks }) => sum + checks.length, 0),
-    // A step that is retried has not failed yet.
-    failures: steps
-      .filter(({ retriesLeft = 0 }) => retriesLeft === 0)
-      .flatMap(({ stepId, checks }) =>
-        checks.flatMap(({ name, passed, message }) =>
-          passed ? [] : [`${stepId}: ${name}${message ? `: ${message}` : ''}`],
-        ),
-      ),
+    failures: done.flatMap(({ stepId, checks }) =>
+      checks
+        .filter(({ passed }) => !passed)
+        .map(({ name, message }) => `${stepId}: ${name}${message && `: ${message}`}`),
+    ),
   }
 }
 
 /**
  * Runs Arazzo documents with `redocly respect` against a server.
  * @param inputs the inputs of the workflows, including the key
- * @param signal aborts the run
  * @throws {Error} with the output, when the workflows cannot run.
  */
-export const respect = async (
+const respect = async (
   url: string,
   files: readonly string[],
   inputs: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Outcome[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'merch-workflows-'))
-  const report = join(folder, 'report.json')
-  const child = spawn(
-    process.execPath,
-    [cli, 'respect', ...files, '--server', `merch=${url}`, '--json-output', report],
-    {
-      env: {
-        ...process.env,
-        // Other processes can read the command line, so the key is not passed there.
-        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const output = mkdtempSync(join(tmpdir(), 'merch-workflows-'))
+  const report = join(output, 'report.json')
+  const args = ['respect', ...files, '--server', `merch=${url}`, '--json-output', report]
+  const env = {
+    ...process.env,
+    // Other processes can read the command line, so the key is not passed there.
+    REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  }
+  const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   signal.addEventListener('abort', () => child.kill())
   const ended = new Promise((resolve) => child.once('close', resolve))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   try {
     const { files: ran } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
-    return Object.entries(ran).flatMap(([file, { executedWorkflows }]) =>
-      executedWorkflows.map((workflow) => outcome(file, workflow)),
-    )
+    return Object.values(ran).flatMap(({ executedWorkflows }) => executedWorkflows.map(outcomeOf))
   } catch (cause) {
     throw new Error(`The workflows could not be run:\n${out}${err}`, { cause })
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(output, { recursive: true })
   }
 }
 
@@ -120,9 +106,6 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 export const documents: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.arazzo.yaml'))
   .toSorted()
-
-/** The workflow that waits for events outside the API. */
-export const waiting = 'invite.arazzo.yaml'
 
 /** Returns the inputs of every workflow. Each run has its own recipients, so that their orders can be found. */
 const inputsFor = (key: string): Record<string, string> => {
@@ -149,28 +132,25 @@ type Wanted = {
  * @throws {Error} when they cannot run, or when an event outside the API fails.
  */
 export const runWorkflows = async (
-  target: Pick<Running, 'url' | 'key'>,
+  server: Server,
   { names = documents, outside, fate = () => 'delivered' }: Wanted = {},
 ): Promise<Outcome[]> => {
   const ended = new AbortController()
   const failed = Promise.withResolvers<never>()
-  const follow = (response: Received) => {
-    if (outside) followInvite(target, outside, response).catch(failed.reject)
-  }
-  const proxy = await startProxy(target.url, async (sent, forward) => {
+  const proxy = await startProxy(server.url, async (sent, forward) => {
     const { method = 'GET', path } = sent
     const what = fate(method, path)
     if (what === 'lost request') return undefined
-    const response = await forward(sent)
+    const response: Received = await forward(sent)
     if (what === 'lost response') return undefined
-    if (method === 'POST' && path === '/v1/invites/create' && response.status === 200)
-      follow(response)
+    if (outside && path === '/v1/invites/create' && response.status === 200)
+      followInvite(server, outside, response).catch(failed.reject)
     return response
   })
   try {
     const files = names.map((name) => join(folder, name))
-    const inputs = inputsFor(target.key)
-    return await Promise.race([respect(proxy.url, files, inputs, ended.signal), failed.promise])
+    const outcomes = respect(proxy.url, files, inputsFor(server.key), ended.signal)
+    return await Promise.race([outcomes, failed.promise])
   } finally {
     ended.abort()
     await proxy.stop()

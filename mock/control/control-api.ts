@@ -3,7 +3,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import { operationIds } from '../../generated/operations.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, webhooks } from '../../generated/webhooks.ts'
 import type { EventTransaction } from '../../server/actions/actions.ts'
@@ -11,16 +10,17 @@ import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/chang
 import type { Config } from '../../server/config.ts'
 import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
 import type { Order } from '../../server/domain/order.ts'
-import { isRejection, type Rejection, rejectionText } from '../../server/domain/rejection.ts'
+import { isRejection, rejectionText } from '../../server/domain/rejection.ts'
 import { clientAddress } from '../../server/http/client-address.ts'
 import type { Env } from '../../server/http/env.ts'
 import { decodeText, maxBodyBytes, readBytes } from '../../server/http/input.ts'
 import type { Fetch } from '../cors.ts'
 import type { Mock } from '../mock.ts'
-import { isOperationId } from '../operations.ts'
+import { isOperationId, operationGroups } from '../operations.ts'
 import { depthHeader } from '../receivers.ts'
+import { InvalidRequest, maxDelay, unknownName } from '../responses.ts'
 import { isScenario, scenarios } from '../scenarios.ts'
-import { controlPage, pageAssets, pageHeaders } from './control-page.ts'
+import { controlPage, logDetails, pageAssets, pageHeaders } from './control-page.ts'
 
 /** Returns the host name in its canonical form, without the port; undefined for anything else. */
 const nameOf = (host: string): string | undefined =>
@@ -54,6 +54,8 @@ const hostOf = ({ env, req }: Context<Env>): string | undefined => {
   return index < 0 ? undefined : raw[index + 1]
 }
 
+const isRead = ({ req }: Context<Env>): boolean => req.method === 'GET' || req.method === 'HEAD'
+
 /**
  * Rejects requests that only a page of another site can cause. Such a page can read the request log
  * if its host name resolves to this machine (DNS rebinding), and can send forms to any host.
@@ -61,7 +63,6 @@ const hostOf = ({ env, req }: Context<Env>): string | undefined => {
 const rejectOtherSites = (config: Config): MiddlewareHandler<Env> => {
   const isOwn = isOwnHost(config)
   return async (context, next) => {
-    const { method } = context.req
     const host = hostOf(context)
     // Browsers always send the header.
     if (host !== undefined && !isOwn(host))
@@ -72,7 +73,7 @@ const rejectOtherSites = (config: Config): MiddlewareHandler<Env> => {
     const isForeign =
       context.req.header('sec-fetch-site') === 'cross-site' ||
       (origin !== undefined && !isOwn(origin.replace(/^https?:\/\//, '')))
-    if (isForeign && method !== 'GET' && method !== 'HEAD')
+    if (isForeign && !isRead(context))
       throw new HTTPException(403, {
         message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.',
       })
@@ -90,53 +91,49 @@ const rejectDeliveries: MiddlewareHandler<Env> = (context, next) => {
 
 /**
  * Reads a JSON body of at most 256 KiB.
- * @throws {SyntaxError} if it is not JSON.
+ * @throws {SyntaxError} if it is not JSON. @throws {z.ZodError} if it does not match.
  */
-const readJson = async (context: Context<Env>): Promise<unknown> => {
+const read = async <Schema extends z.ZodType>(
+  context: Context<Env>,
+  schema: Schema,
+): Promise<z.output<Schema>> => {
   const bytes = await readBytes(context, maxBodyBytes)
   if (bytes === 'too large')
     throw new HTTPException(413, { message: 'The body must be at most 256 KiB' })
-  return JSON.parse((bytes !== 'cut off' && decodeText(bytes)) || '')
+  return schema.parse(JSON.parse((bytes !== 'cut off' && decodeText(bytes)) || ''))
 }
-
-/** Rejects a request of the control API with a 400. */
-const reject = (message: string): never => {
-  throw new HTTPException(400, { message })
-}
-
-const rejectName = (what: string, name: string, names: readonly string[]): never =>
-  reject(`Unknown ${what} ${name}. Use one of ${names.join(', ')}.`)
-
-type Change = (
-  transaction: EventTransaction,
-  account: AccountId,
-  id: OrderId,
-  now: number,
-) => Promise<Order | Rejection>
 
 const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
 
-const changes = new Map<string, Change>([
-  ['ship', (transaction, account, id, now) => shipOrder(transaction, account, id, shipment, now)],
-  ['deliver', deliverOrder],
-  ['return', returnOrder],
-])
+const changes = {
+  ship: (transaction: EventTransaction, account: AccountId, id: OrderId, now: number) =>
+    shipOrder(transaction, account, id, shipment, now),
+  deliver: deliverOrder,
+  return: returnOrder,
+}
 
-const changeOrder = async ({ backend, controls }: Mock, id: string, name: string) => {
-  const change = changes.get(name) ?? rejectName('change', name, [...changes.keys()])
-  const data = backend.data ?? reject('Orders need a stateful mock. Start it with --stateful.')
+const isChange = (name: string): name is keyof typeof changes => Object.hasOwn(changes, name)
+
+const changeOrder = async (mock: Mock, id: string, name: string): Promise<Order> => {
+  if (!isChange(name)) throw unknownName('change', name, Object.keys(changes))
+  const { data } = mock.backend()
+  if (!data) throw new InvalidRequest('Orders need a stateful mock. Start it with --stateful.')
   const order = await data.actions.run((transaction) =>
-    change(transaction, data.account, toId('ord', id), controls.clock()),
+    changes[name](transaction, data.account, toId('ord', id), mock.clock()),
   )
-  return isRejection(order) ? reject(rejectionText(order)) : order
+  if (isRejection(order)) throw new InvalidRequest(rejectionText(order))
+  return order
 }
 
 const isEvent = (name: string): name is WebhookName => Object.hasOwn(webhooks, name)
 
 const Advance = z.strictObject({ seconds: z.number().min(0).max(3_153_600_000) })
-const FailureRequest = z.strictObject({
-  latencyMilliseconds: z.int().min(0).max(60_000).default(0),
+const Queued = z.strictObject({
+  status: z.int().optional(),
+  example: z.string().optional(),
+  /** Short for a status of 500. */
   fails: z.boolean().default(false),
+  latencyMilliseconds: z.int().min(0).max(maxDelay).default(0),
   calls: z.int().min(1).max(1_000_000).default(1),
 })
 const Receiver = z.strictObject({
@@ -147,47 +144,54 @@ const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable(
 
 /** Creates the control API and page. They need no key, and the rate limit does not count them. */
 const controlApi = (mock: Mock) => {
-  const { controls, receivers, requests, options } = mock
+  const { queue, receivers, requests, options, events } = mock
   const app = new Hono<Env>().basePath('/__mock')
   const addressOf = clientAddress(options.config.trustedProxies)
 
-  app.use(rejectOtherSites(options.config), rejectDeliveries)
+  app.use(rejectOtherSites(options.config), rejectDeliveries, async (context, next) => {
+    await next()
+    if (!isRead(context)) events.emit('change')
+  })
 
-  app.get('/state', (context) => context.json(mock.state))
+  app.get('/state', (context) => context.json(mock.state()))
 
   app.post('/reset', async (context) => {
     await mock.loadScenario(options.scenario)
-    return context.json(mock.state)
+    return context.json(mock.state())
   })
 
   app.post('/scenarios/:name', async (context) => {
     const { name } = context.req.param()
-    if (!isScenario(name)) return rejectName('scenario', name, Object.keys(scenarios))
-    if (!options.stateful) reject('Scenarios need a stateful mock. Start it with --stateful.')
+    if (!isScenario(name)) throw unknownName('scenario', name, Object.keys(scenarios))
+    if (!options.stateful)
+      throw new InvalidRequest('Scenarios need a stateful mock. Start it with --stateful.')
     await mock.loadScenario(name)
-    return context.json(mock.state)
+    return context.json(mock.state())
   })
 
   app.post('/clock', async (context) => {
-    const { seconds } = Advance.parse(await readJson(context))
-    if (!controls.advance(seconds))
-      reject('The clock cannot be more than a thousand years ahead. Reset the mock.')
-    return context.json(mock.state)
+    mock.advance((await read(context, Advance)).seconds)
+    return context.json(mock.state())
   })
 
   app.post('/budget/exhaust', async (context) => {
-    if (!(await mock.exhaustBudget(addressOf(context))))
-      reject(
-        'The rate limit is too large to use up. Start the mock with a smaller RATE_LIMIT_BUDGET.',
-      )
+    await mock.exhaustBudget(addressOf(context))
     return context.json({ message: 'The next requests from this address return 429' })
   })
 
   app.post('/operations/:id', async (context) => {
     const { id } = context.req.param()
-    if (!isOperationId(id)) return rejectName('operation', id, operationIds)
-    controls.setFailure(id, FailureRequest.parse(await readJson(context)))
-    return context.json(mock.state)
+    if (!isOperationId(id)) throw unknownName('operation', id, operationGroups)
+    const { fails, status = fails ? 500 : undefined, ...queued } = await read(context, Queued)
+    queue.add(id, { status, ...queued })
+    return context.json(mock.state())
+  })
+
+  app.get('/responses', (context) => context.json(queue.all))
+
+  app.delete('/responses/:id', (context) => {
+    queue.remove(Number(context.req.param('id')))
+    return context.json(queue.all)
   })
 
   app.post('/orders/:id/:change', async (context) => {
@@ -199,34 +203,36 @@ const controlApi = (mock: Mock) => {
 
   app.get('/requests/stream', (context) =>
     streamSSE(context, async (stream) => {
+      const onRequest = (entry: object) => void stream.writeSSE({ data: JSON.stringify(entry) })
+      const onChange = () => void stream.writeSSE({ event: 'change', data: '' })
       const ended = new Promise<void>((resolve) => stream.onAbort(resolve))
-      const stopListening = requests.listen((entry) => {
-        void stream.writeSSE({ data: JSON.stringify(entry) })
-      })
+      events.on('request', onRequest).on('change', onChange)
       // Tells the client that it receives all requests from now on.
       await stream.writeSSE({ event: 'ready', data: '' })
       await ended
-      stopListening()
+      events.off('request', onRequest).off('change', onChange)
     }),
   )
 
   app.get('/receivers', (context) => context.json(receivers.all))
 
   app.post('/receivers', async (context) => {
-    const { url, secret } = Receiver.parse(await readJson(context))
+    const { url, secret } = await read(context, Receiver)
     return context.json(receivers.add(url, secret), 201)
   })
 
   app.delete('/receivers', (context) => {
-    receivers.removeAll()
+    receivers.all = []
     return context.json(receivers.all)
   })
 
   app.post('/events/:event', async (context) => {
     const { event } = context.req.param()
-    if (!isEvent(event)) return rejectName('event', event, Object.keys(webhooks))
+    if (!isEvent(event)) throw unknownName('event', event, Object.keys(webhooks))
     if (receivers.all.length === 0)
-      reject('No receiver is registered. POST { "url": … } to /__mock/receivers first.')
+      throw new InvalidRequest(
+        'No receiver is registered. POST { "url": … } to /__mock/receivers first.',
+      )
     return context.json(await receivers.send(event, webhookExamples[event]))
   })
 
@@ -236,19 +242,27 @@ const controlApi = (mock: Mock) => {
   })
 
   app.delete('/deliveries', (context) => {
-    receivers.clearDeliveries()
+    receivers.deliveries = []
     return context.json(receivers.deliveries)
   })
 
   app.post('/subscribers', async (context) => {
-    receivers.subscribersAnswer = Subscribers.parse(await readJson(context)).status
+    receivers.subscribersAnswer = (await read(context, Subscribers)).status
     return context.json({ status: receivers.subscribersAnswer })
   })
 
   app.get('/', (context) => context.redirect('/__mock/'))
 
   // In Hono, this is the base path with a trailing slash.
-  app.get('', async (context) => context.html(await controlPage(mock.state), 200, pageHeaders))
+  app.get('', async (context) =>
+    context.html(await controlPage(mock, context.req.query()), 200, pageHeaders),
+  )
+
+  app.get('/page/:log/:number', async (context) => {
+    const { log, number } = context.req.param()
+    const details = await logDetails(mock, log, Number(number))
+    return details ? context.html(details, 200, pageHeaders) : context.notFound()
+  })
 
   app.get('/page/:name', (context) => {
     const asset = pageAssets.get(context.req.param('name'))
@@ -263,6 +277,7 @@ const controlApi = (mock: Mock) => {
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
     if (error instanceof HTTPException)
       return context.json({ message: error.message }, error.status)
+    if (error instanceof InvalidRequest) return context.json({ message: error.message }, 400)
     if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
     options.log.error(error, 'The control API failed')
     return context.json({ message: 'Internal server error' }, 500)

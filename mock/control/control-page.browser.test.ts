@@ -1,6 +1,8 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
 import { openBrowser } from '../../testkit/browser.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
 import { servedMock, startReceiver } from '../testing/served-mock.ts'
 
 /**
@@ -25,115 +27,154 @@ const openPage = async (context: TestContext, stateful: boolean, width = 1280) =
   return { ...mock, page, problems }
 }
 
-const requests = (page: Page) => page.locator('#request-list > li:visible')
+const requests = (page: Page) => page.locator('#request-list > li')
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const choose = (page: Page, form: string, name: string, value: string) =>
-  page.locator(form).getByRole('combobox', { name, exact: true }).selectOption(value)
+const inForm = (page: Page, call: string) => page.locator(`[data-call="${call}"]`)
+const choose = (page: Page, call: string, name: string, option: string | { label: string }) =>
+  inForm(page, call).getByRole('combobox', { name, exact: true }).selectOption(option)
 
-test('actions on the page affect clients, and their requests appear on the page', async (context) => {
+const operation = 'POST operations/{operation}'
+const order = { method: 'POST', json: newOrder('cmp_1', 'TEE') }
+
+test('a response is chosen from those of an operation, queued, listed, and removed alone', async (context) => {
+  const { call, page, problems } = await openPage(context, false)
+  const checkAuth = inForm(page, operation).locator('option[value^=checkAuth]')
+  expect(await checkAuth.allTextContents()).toEqual(['checkAuth'])
+  const queued = () => page.locator('#queue > li > span').allTextContents()
+  await choose(page, operation, 'Operation', 'createOrder')
+  const label = '400 notEnoughStock: Stock is short and the campaign does not allow it'
+  await choose(page, operation, 'Response', { label })
+  await click(page, 'Queue response')
+  await page.getByText('Queued', { exact: true }).waitFor()
+  await inForm(page, operation).getByLabel('Calls').fill('3')
+  await choose(page, operation, 'Response', '429 budgetExceeded')
+  await click(page, 'Queue response')
+  const first = 'next createOrder: 400 notEnoughStock'
+  const second = 'next createOrder: 429 budgetExceeded'
+  await expect.poll(queued).toEqual([`${first}, 1 call`, `${second}, 3 calls`])
+  await page.getByRole('button', { name: `Remove ${first}` }).press('Enter')
+  await page.getByText('Removed', { exact: true }).waitFor()
+  await expect.poll(queued).toEqual([`${second}, 3 calls`])
+  // The focus does not go to the start of the page.
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Responses')
+  expect((await call('/orders/create', order)).status).toBe(429)
+  await expect.poll(queued).toEqual([`${second}, 2 calls`])
+
+  await choose(page, operation, 'Response', { label: 'its own response, with latency' })
+  await click(page, 'Queue response')
+  const nothing = 'Nothing to queue. Give a status, an example or a latency.'
+  await page.locator('.outcome.bad').getByText(nothing).waitFor()
+  expect(problems.splice(0)).toHaveLength(1)
+})
+
+test('scenario, clock and rate limit change what clients get, and requests appear, newest first', async (context) => {
   const { call, page } = await openPage(context, true)
   const statusOf = async (path: string) => (await call(path)).status
-
-  await call('/products/list?limit=2')
-  const first = requests(page).first()
-  await first.getByText('/v1/products/list?limit=2').click()
-  await first.getByText('Bearer …').waitFor()
-  await first.getByText('"minimumOrderQuantity"').waitFor()
-
-  await page.getByLabel('Scenario').selectOption('empty')
+  await choose(page, 'POST scenarios/{scenario}', 'Scenario', 'empty')
   await click(page, 'Load')
   await page.getByText('Loaded empty').waitFor()
   await expect.poll(() => page.locator('#scenario').textContent()).toBe('empty')
   expect((await call('/products/list')).body).toEqual([])
-  await expect.poll(() => requests(page).count()).toBe(1)
-
-  await choose(page, '[data-do=failure]', 'Operation', 'listProducts')
-  await click(page, 'Simulate failures')
-  await page.getByText('listProducts 500 for the next call').waitFor()
-  expect(await statusOf('/products/list')).toBe(500)
-  await requests(page).first().getByText('500', { exact: true }).waitFor()
-  await expect.poll(() => page.locator('#failures > li').count()).toBe(0)
-
-  await click(page, '+ 201 days')
-  await page.getByText(/^201 d 00:00:00 ahead$/).waitFor()
+  await click(page, '+ 201 days: the demo’s active campaign has expired')
+  await page.getByText(/^201 days 00:00:00 ahead$/).waitFor()
   await click(page, 'Use up')
   await page.getByText('The next requests from this address return 429').waitFor()
   expect(await statusOf('/products/list')).toBe(429)
   await click(page, 'Reset')
   await page.getByText('Reset to demo').waitFor()
-  expect(await statusOf('/products/list')).toBe(200)
-  await expect.poll(() => requests(page).count()).toBe(1)
-})
+  await expect.poll(() => requests(page).count()).toBe(0)
 
-test('requests are sorted newest first and can be filtered', async (context) => {
-  const { call, page } = await openPage(context, false)
+  for (const path of ['/products/list', '/products/list?limit=0', '/nowhere']) await statusOf(path)
+  const targets = () => page.locator('#request-list .target').allTextContents()
   const [list, invalid] = ['/v1/products/list', '/v1/products/list?limit=0']
-  for (const path of ['/products/list', '/products/list?limit=0', '/nowhere']) await call(path)
-  const targets = () => page.locator('#request-list .target:visible').allTextContents()
   await expect.poll(targets).toEqual(['/v1/nowhere', invalid, list])
-  await choose(page, '#filters', 'Operation', 'listProducts')
-  expect(await targets()).toEqual([invalid, list])
-  await choose(page, '#filters', 'Operation', 'none')
-  await choose(page, '#filters', 'Status', '4')
-  expect(await targets()).toEqual(['/v1/nowhere'])
-  await choose(page, '#filters', 'Status', '5')
+  const filter = (name: string, value: string) =>
+    page.locator('#filters').getByLabel(name).selectOption(value)
+  await filter('Operation', 'listProducts')
+  await expect.poll(targets).toEqual([invalid, list])
+  await filter('Status', '5')
   await page.getByText('None of the 3 requests matches the filters.').waitFor()
 })
 
-test('events, orders and subscribers have their results beside the form and in the log of deliveries', async (context) => {
-  const { call, page, problems, turn } = await openPage(context, true)
+test('orders are picked from a list; events have their results under Deliveries', async (context) => {
+  const { call, page, problems } = await openPage(context, true)
   const { url, received } = await startReceiver()
-  const orders = (await call('/orders/list')).text
-  const id = orders.match(/"id":"(ord_\w+)","[^{]*?"status":"AWAITING_SHIPMENT"/)?.[1] ?? ''
-
-  await page.getByLabel('Order id').focus()
-  await page.keyboard.type('nobody')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.locator('[data-do=order] .outcome.bad').getByText('Order not found').waitFor()
   await click(page, 'Send')
-  const rejected = page.locator('[data-do=event] .outcome.bad')
-  await rejected.getByText('No receiver is registered').waitFor()
-  // The browser reports both responses.
-  expect(problems.splice(0)).toHaveLength(2)
-
+  await page.locator('.outcome.bad').getByText('No receiver is registered').waitFor()
   await page.getByLabel('URL').fill(url)
   await click(page, 'Register')
   await page.locator('#receivers').getByText(url).waitFor()
-  await choose(page, '[data-do=event]', 'Event', 'invite.viewed')
+  await choose(page, 'POST events/{event}', 'Event', 'invite.viewed')
   await click(page, 'Send')
-  await page.getByText(`${url}: 204`).waitFor()
-  await page.getByLabel('Order id').fill(id)
+
+  const waiting = await call('/orders/list?orderStatus=AWAITING_SHIPMENT&limit=1&offset=1')
+  const [{ id, orderNumber }] = JSON.parse(waiting.text)
+  const chosen = page.locator('#orders')
+  await chosen.selectOption(id)
   await click(page, 'Ship')
-  await page.getByText(/^Order \S+ is SHIPPED$/).waitFor()
-  await expect.poll(() => received.length).toBe(2)
+  await page.getByText(`Order ${orderNumber} is SHIPPED`).waitFor()
+  await expect.poll(() => chosen.locator(':checked').textContent()).toMatch(/^\S+ SHIPPED, /)
+  expect(await chosen.inputValue()).toBe(id)
+  await click(page, 'Ship')
+  await page.locator('.outcome.bad').getByText('Order has already shipped').waitFor()
+  // The browser reports both rejected calls.
+  expect(problems.splice(0)).toHaveLength(2)
+
   const events = page.locator('#delivery-list .method')
   await expect.poll(() => events.allTextContents()).toEqual(['order.shipped', 'invite.viewed'])
-
-  const field = page.locator('#subscribers-status')
-  await field.fill('404')
+  expect(received).toHaveLength(2)
+  await events.first().click()
+  await page.getByText(`"orderNumber": "${orderNumber}"`).waitFor()
+  await page.getByLabel('Status of subscribers').fill('')
   await click(page, 'Set')
-  await page.getByText('Subscribers respond with 404').waitFor()
-  await turn('reset')
-  await expect.poll(() => field.inputValue()).toBe('200')
+  await page.getByText('now with no response').waitFor()
 })
 
-test('every control has a label, the page fits a phone’s width, and HTML is shown as text', async (context) => {
-  const { call, page, turn } = await openPage(context, false, 390)
+test('a request is copied as a curl line; HTML in it is shown as text', async (context) => {
+  const { ask, call, mock, page, turn } = await openPage(context, false)
   const planted = '<img src="/planted" onerror="alert(1)">'
-  const headers = { 'x-planted': planted }
-  await call(`/products/list?limit=${'1'.repeat(200)}`, { key: null, headers })
+  await call('/orders/create', { ...order, headers: { 'x-planted': planted } })
   await turn('receivers', { url: 'http://localhost:9/', secret: planted })
-  await requests(page).first().locator('summary').click()
-  await requests(page).first().getByText(planted).waitFor()
   await page.locator('#receivers').getByText(planted).waitFor()
+  await requests(page).first().locator('summary').press('Enter')
+  await page.locator('#request-list dd').getByText(planted).waitFor()
   expect(await page.locator('img').count()).toBe(0)
-  const controls = '[...document.querySelectorAll("input, select")]'
-  const unlabelled = `${controls}.filter((each) => !each.labels[0]?.textContent.trim()).length`
-  expect(await page.evaluate(`${controls}.length`)).toBeGreaterThan(10)
-  expect(await page.evaluate(unlabelled)).toBe(0)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-  expect(await page.getByRole('button', { name: 'Load' }).isDisabled()).toBe(true)
-  const reason = 'This mock keeps no data. Start it with npm run mock -- --stateful.'
-  await page.getByText(reason).waitFor()
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await click(page, 'Copy as curl')
+  await page.getByText('Copied to the clipboard').waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toBe(mock.requests.entries[0]?.curl)
+  // Entries stay open and focused when others arrive.
+  await ask('/v1/auth')
+  await expect.poll(() => requests(page).count()).toBe(2)
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Copy as curl')
 })
+
+test.for([
+  [true, 1440, 'light'],
+  [false, 360, 'dark'],
+] as const)(
+  'axe finds nothing, and the page fits its width (stateful: %s, %s wide, %s)',
+  async ([stateful, width, colorScheme], context) => {
+    const { call, page, turn } = await openPage(context, stateful, width)
+    await page.emulateMedia({ colorScheme })
+    await call(`/products/list?limit=${'1'.repeat(200)}`)
+    await turn('operations/createOrder', { status: 400 })
+    await turn('receivers', { url: 'http://localhost:9/' })
+    await turn('events/order.shipped')
+    await click(page, '+ 1 day')
+    await page.getByText('Keys').click()
+    await requests(page).first().locator('summary').click()
+    await click(page, 'Copy as curl')
+    await page.getByText(/^(Copied to|The line is selected)/).waitFor()
+    await page.locator('#delivery-list > li').waitFor()
+    await page.evaluate(axe.source)
+    const found =
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes]))'
+    expect(await page.evaluate(found)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(await page.getByRole('button', { name: 'Load' }).isEnabled()).toBe(stateful)
+    expect(await page.getByText('This mock keeps no data.').count()).toBe(stateful ? 0 : 2)
+  },
+)

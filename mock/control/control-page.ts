@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import { webhooks } from '../../generated/webhooks.ts'
+import { listOrders } from '../../server/store/orders.ts'
 import { demoKeys } from '../demo-keys.ts'
-import type { State } from '../mock.ts'
+import type { Mock } from '../mock.ts'
+import { operationGroups } from '../operations.ts'
+import type { Delivered } from '../receivers.ts'
+import type { Entry } from '../request-log.ts'
+import type { QueuedResponse } from '../responses.ts'
 
 /** Allows the page to load only its own assets and to call only this mock. */
 export const pageHeaders = {
@@ -10,7 +15,6 @@ export const pageHeaders = {
     "default-src 'none'",
     ...['script', 'style', 'connect', 'img'].map((each) => `${each}-src 'self'`),
     ...['base-uri', 'form-action', 'frame-ancestors'].map((each) => `${each} 'none'`),
-    "require-trusted-types-for 'script'",
   ].join('; '),
   // Prevents MIME sniffing.
   'X-Content-Type-Options': 'nosniff',
@@ -33,38 +37,331 @@ const styleSheets = ['../../styles/tokens.css', '../../styles/base.css', 'assets
 export const pageAssets: ReadonlyMap<string, { contentType: string; text: string }> = new Map([
   ...styleSheets,
   asset('assets/page.js', 'text/javascript; charset=utf-8'),
-  asset('assets/icon.svg', 'image/svg+xml'),
+  asset('../../styles/logo.svg', 'image/svg+xml'),
 ])
 
-/** Renders the options of a select. */
-const options = (choices: readonly (readonly [value: string, text: string])[], chosen?: string) =>
+type Html = ReturnType<typeof html>
+
+const field = (label: string, control: Html): Html =>
+  html`<label class="field"><span>${label}</span>${control}</label>`
+
+/** Renders options. A choice is a value and its text, if that is another. */
+const options = (choices: readonly (readonly string[])[], chosen = '') =>
   choices.map(
-    ([value, text]) =>
+    ([value = '', text = value]) =>
       html`<option value="${value}"${value === chosen ? ' selected' : ''}>${text}</option>`,
   )
 
-const described = (descriptions: Readonly<Record<string, string>>) =>
-  Object.entries(descriptions).map(([name, text]) => [name, `${name}: ${text}`] as const)
+const select = (label: string, name: string, ...given: Parameters<typeof options>): Html =>
+  field(label, html`<select name="${name}">${options(...given)}</select>`)
 
-const events = Object.fromEntries(
-  Object.values(webhooks).map(({ name, summary }) => [name, summary]),
+const number = (label: string, name: string, value: number, min: number, max: number): Html =>
+  field(
+    label,
+    html`<input name="${name}" type="number" inputmode="numeric" min="${min}" max="${max}" value="${value}" required>`,
+  )
+
+const operations = operationGroups.map((id) => [id])
+
+const described = (descriptions: Readonly<Record<string, string>>) =>
+  Object.entries(descriptions).map(([name, text]) => [name, `${name}: ${text}`])
+
+/**
+ * Renders a form, which the page's script sends to the control API.
+ * @param call the method and the path, with fields in braces
+ * @param done what is said afterwards, with properties of the response in braces
+ * @param isPossible whether the mock can do it
+ */
+const form = (call: string, done: string, content: Html, isPossible = true): Html => {
+  const reason = html`<p class="small">This mock keeps no data. Start it with <code>npm run mock -- --stateful</code>.</p>`
+  return html`
+    <form data-call="${call}" data-done="${done}">
+      <fieldset${isPossible ? '' : ' disabled'}>${isPossible ? '' : reason}${content}</fieldset>
+    </form>`
+}
+
+/** Renders a card of controls. Results are shown in it, and read by screen readers. */
+const card = (title: string, ...content: readonly Html[]): Html => html`
+  <section class="card">
+    <h3 tabindex="-1">${title}</h3>
+    ${content}
+    <p class="outcome" role="status"></p>
+  </section>`
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+const queuedItem = (queued: QueuedResponse): Html => {
+  const { id, operation, status, example, latencyMilliseconds: latency, calls } = queued
+  const response = status === null ? 'its own response' : [status, example].join(' ').trim()
+  const next = `next ${operation}: ${response}${latency > 0 ? `, ${latency} ms late` : ''}`
+  return html`
+    <li id="queued-${id}-${calls}" class="row">
+      <span>${next}, ${counted(calls, 'call')}</span>
+      <form data-call="DELETE responses/${id}" data-done="Removed">
+        <button class="quiet" aria-label="Remove ${next}">Remove</button>
+      </form>
+    </li>`
+}
+
+const responsesCard = ({ declared, queue }: Mock): Html => {
+  /** The responses of all operations. The script shows those of the chosen one. */
+  const groups = operationGroups.map((id) => {
+    const choices = (declared().get(id) ?? []).flatMap(({ status, examples }) =>
+      examples.length === 0
+        ? [[`${status}`]]
+        : examples.map(({ name, summary = '' }) => [
+            `${status} ${name}`,
+            `${status} ${name}: ${summary}`,
+          ]),
+    )
+    return html`<optgroup label="${id}">${options(choices)}</optgroup>`
+  })
+  const own = options([['', 'its own response, with latency']])
+  return card(
+    'Responses',
+    form(
+      'POST operations/{operation}',
+      'Queued',
+      html`
+        ${select('Operation', 'operation', operations)}
+        ${field('Response', html`<select name="response">${groups}${own}</select>`)}
+        <div class="row end">
+          ${number('Calls', 'calls', 1, 1, 1_000_000)}
+          ${number('Latency, ms', 'latencyMilliseconds', 0, 0, 60_000)}
+        </div>
+        <button>Queue response</button>`,
+    ),
+    html`<ul id="queue" class="facts" data-live aria-label="Queued responses">${queue.all.map(queuedItem)}</ul>`,
+  )
+}
+
+const dataCard = ({ stateful, scenario, scenarios }: ReturnType<Mock['state']>): Html =>
+  card(
+    'Data',
+    html`<p class="muted small">Load and Reset clear requests, deliveries, receivers and queued responses, and set the clock back.</p>`,
+    form(
+      'POST scenarios/{scenario}',
+      'Loaded {scenario}',
+      html`${select('Scenario', 'scenario', described(scenarios), scenario)}<button>Load</button>`,
+      stateful,
+    ),
+    form('POST reset', 'Reset to {scenario}', html`<button class="secondary">Reset</button>`),
+  )
+
+const clockCard = card(
+  'Clock',
+  form(
+    'POST clock',
+    'The time is {clock}',
+    html`
+      <div class="row end">
+        ${number('Seconds', 'seconds', 60, 0, 3_153_600_000)}
+        <button class="secondary">Advance</button>
+      </div>
+      <div class="row">
+        <button class="secondary" name="seconds" value="3600">+ 1 hour</button>
+        <button class="secondary" name="seconds" value="86400">+ 1 day</button>
+        <button class="secondary" name="seconds" value="17366400">+ 201 days: the demo’s active campaign has expired</button>
+      </div>`,
+  ),
 )
 
-/** Starts a fieldset that needs a stateful mock. Otherwise it is disabled, with the reason. */
-const statefulFieldset = (stateful: boolean, why: string) =>
-  stateful
-    ? html`<fieldset>`
-    : html`<fieldset disabled><p class="reason">${why} Start it with <code>npm run mock -- --stateful</code>.</p>`
+const ordersCard = async ({ backend }: Mock): Promise<Html> => {
+  const { data } = backend()
+  const page = { limit: 100, offset: 0 }
+  const orders = data ? await listOrders(data.store, data.account, {}, page) : []
+  const choices = orders.map(({ id, orderNumber, status, deliveredAt, recipient }) => {
+    const delivered = deliveredAt !== null && status === 'SHIPPED' ? ', delivered' : ''
+    const who = `${recipient.firstName} ${recipient.lastName}`
+    return [id, `${orderNumber} ${status}${delivered}, ${who}`]
+  })
+  const list = html`<select id="orders" name="id" data-live required>${options(choices)}</select>`
+  return card(
+    'Orders',
+    form(
+      'POST orders/{id}/{change}',
+      'Order {orderNumber} is {status}',
+      html`
+        ${field('Order', list)}
+        <div class="row">
+          <button class="secondary" name="change" value="ship">Ship</button>
+          <button class="secondary" name="change" value="deliver">Deliver</button>
+          <button class="secondary" name="change" value="return">Return</button>
+        </div>`,
+      data !== undefined,
+    ),
+  )
+}
 
-/** Renders the control page. Its script sends each form to the control API: `data-do` names the action. */
-export const controlPage = async ({
-  stateful,
-  scenario,
-  scenarios,
-  operations,
-  clock,
-}: State): Promise<string> => {
-  const operationOptions = options(operations.map((id) => [id, id]))
+const limitCard = card(
+  'Rate limit',
+  form(
+    'POST budget/exhaust',
+    '{message}',
+    html`
+      <p class="muted small">Uses up the requests that are left. The next ones get 429.</p>
+      <button class="secondary">Use up</button>`,
+  ),
+)
+
+const webhooksCard = ({ receivers }: Mock): Html => {
+  const events = Object.values(webhooks).map(({ name, summary }) => [name, `${name}: ${summary}`])
+  const registered = receivers.all.map(
+    ({ url, secret }) =>
+      html`<li id="${url} ${secret}"><b>${url}</b> signed with <code>${secret}</code></li>`,
+  )
+  const status = html`<input name="status" type="number" inputmode="numeric" min="100" max="599" value="200">`
+  return card(
+    'Webhooks',
+    form(
+      'POST receivers',
+      '{url} receives every event from now on',
+      html`
+        ${field('URL', html`<input name="url" type="url" required placeholder="http://localhost:3000/hooks">`)}
+        ${field('Secret, if you have one', html`<input name="secret" autocomplete="off" spellcheck="false" placeholder="generated">`)}
+        <button class="secondary">Register</button>`,
+    ),
+    html`<ul id="receivers" class="facts" data-live aria-label="Receivers">${registered}</ul>`,
+    form(
+      'POST events/{event}',
+      'Sent. The result is under Deliveries.',
+      html`
+        ${select('Event', 'event', events)}
+        <p class="muted small">Deliveries are signed with the real time, also after the clock was advanced. Receivers reject other timestamps.</p>
+        <button>Send</button>`,
+    ),
+    form(
+      'POST subscribers',
+      'Saved',
+      html`
+        <p class="muted small">The mock responds for the URLs of subscriptions, now with <span id="subscribers" data-live>${receivers.subscribersAnswer ?? 'no response'}</span>. Leave the status empty for unreachable subscribers.</p>
+        <div class="row end">
+          ${field('Status of subscribers', status)}
+          <button class="secondary">Set</button>
+        </div>`,
+    ),
+  )
+}
+
+/** Renders an item of a log. The script loads its details when it is opened. */
+const logItem = (
+  log: string,
+  { number, status, at }: { number: number; status: number | null; at: number },
+  name: string,
+  target: string,
+  note: string,
+): Html => {
+  const isGood = status !== null && status >= 200 && status < 300
+  const kind = status === null || status >= 500 ? 'bad' : isGood ? 'good' : 'low'
+  const time = new Date(at).toISOString().slice(11, 23)
+  return html`
+    <li id="${log}-${number}"><details data-log="${log}/${number}"><summary>
+      <span class="badge ${kind}">${status ?? 'failed'}</span>
+      <b class="method">${name}</b>
+      <span class="target">${target}</span>
+      <span class="muted small">${note}</span>
+      <span class="muted small">${time}</span>
+    </summary></details></li>`
+}
+
+const requestItem = (entry: Entry): Html => {
+  const { pathname, search } = new URL(entry.url)
+  const took = `${Math.round(entry.milliseconds)} ms`
+  const note = entry.operation === undefined ? took : `${entry.operation}, ${took}`
+  return logItem('requests', entry, entry.method, pathname + search, note)
+}
+
+const deliveryItem = (delivered: Delivered): Html => {
+  const { headers, url, error } = delivered
+  return logItem('deliveries', delivered, headers['X-Webhook-Event'], url, error ?? '')
+}
+
+const formatted = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** Renders the headers and the body of a message. @param empty replaces an empty body */
+const message = (
+  title: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  empty: string,
+): Html => {
+  const list = Object.entries(headers).map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )
+  return html`
+    <section class="message">
+      <h3>${title}</h3>
+      <dl>${list}</dl>
+      <pre tabindex="0">${body === '' ? empty : formatted(body)}</pre>
+    </section>`
+}
+
+const requestDetails = (entry: Entry): Html => {
+  const { responseBytes } = entry
+  const compressed = responseBytes > 0 ? `${responseBytes} compressed bytes` : 'No body'
+  return html`
+    <section class="message">
+      <button class="secondary" data-copy>Copy as curl</button>
+      <pre tabindex="0">${entry.curl}</pre>
+    </section>
+    ${message('Request', entry.requestHeaders, entry.requestBody, 'No body was read')}
+    ${message('Response', entry.responseHeaders, entry.responseBody, compressed)}`
+}
+
+/** Renders the details of an entry of a log; undefined if there is none. */
+export const logDetails = ({ requests, receivers }: Mock, log: string, number: number) => {
+  const request = requests.entries.find((each) => each.number === number)
+  if (log === 'requests') return request && requestDetails(request)
+  const delivered = receivers.deliveries.find((each) => each.number === number)
+  if (log !== 'deliveries' || !delivered) return undefined
+  return message('Sent', delivered.headers, delivered.body, 'No body')
+}
+
+type Filters = { operation?: string; status?: string }
+
+const requestLog = ({ requests }: Mock, { operation = '', status = '' }: Filters): Html => {
+  const { entries } = requests
+  const shown = entries.filter(
+    (entry) =>
+      ['', entry.operation ?? 'none'].includes(operation) &&
+      String(entry.status).startsWith(status),
+  )
+  const why =
+    entries.length === 0
+      ? 'No request yet. They appear here as they arrive.'
+      : `None of the ${entries.length} requests matches the filters.`
+  const statuses = ['2', '4', '5'].map((first) => [first, `${first}xx`])
+  return html`
+    <form id="filters" class="row end">
+      ${select('Operation', 'operation', [['', 'any'], ['none'], ...operations], operation)}
+      ${select('Status', 'status', [['', 'any'], ...statuses], status)}
+    </form>
+    <ol id="request-list" data-live aria-label="The last 100 requests, newest first">${shown
+      .map(requestItem)
+      .toReversed()}</ol>
+    <p id="request-note" class="muted small" data-live>${shown.length === 0 ? why : ''}</p>`
+}
+
+const aheadText = (seconds: number): string => {
+  const days = Math.floor(seconds / 86_400)
+  const rest = new Date((seconds % 86_400) * 1000).toISOString().slice(11, 19)
+  return seconds === 0 ? '' : `${days === 0 ? '' : `${counted(days, 'day')} `}${rest} ahead`
+}
+
+/** Renders the control page. Its script updates the elements with `data-live` from newer pages. */
+export const controlPage = async (mock: Mock, filters: Filters): Promise<string> => {
+  const state = mock.state()
+  const { stateful, scenario, clock, aheadSeconds } = state
+  const { deliveries } = mock.receivers
+  const keys = Object.entries(demoKeys).map(
+    ([name, key]) => html`<div><dt>${name}</dt><dd><code>${key}</code></dd></div>`,
+  )
   return String(
     await html`<!doctype html>
 <html lang="en">
@@ -72,7 +369,7 @@ export const controlPage = async ({
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>The mock</title>
-  <link rel="icon" href="/__mock/page/icon.svg">
+  <link rel="icon" href="/__mock/page/logo.svg">
   ${styleSheets.map(([name]) => html`<link rel="stylesheet" href="/__mock/page/${name}">`)}
   <script type="module" src="/__mock/page/page.js"></script>
 </head>
@@ -85,113 +382,32 @@ export const controlPage = async ({
     </div>
     <dl class="strip">
       <div><dt>Memory</dt><dd>${stateful ? 'stateful' : 'none: returns examples'}</dd></div>
-      <div><dt>Scenario</dt><dd id="scenario">${scenario}</dd></div>
-      <div><dt>Clock</dt><dd><time id="clock">${clock}</time> <span id="ahead" class="muted small"></span></dd></div>
+      <div><dt>Scenario</dt><dd id="scenario" data-live>${scenario}</dd></div>
+      <div><dt>Clock</dt><dd id="clock" data-live><time data-ahead="${aheadSeconds}">${clock}</time> <span class="muted small">${aheadText(aheadSeconds)}</span></dd></div>
     </dl>
-    <details class="keys"><summary>Keys</summary>
-      <dl>${Object.entries(demoKeys).map(
-        ([name, key]) => html`<div><dt>${name}</dt><dd><code>${key}</code></dd></div>`,
-      )}</dl>
-    </details>
-    <noscript><p class="reason">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>
+    <details class="keys"><summary>Keys</summary><dl>${keys}</dl></details>
+    <noscript><p class="small">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>
   </header>
   <main>
     <div class="cards">
       <h2 class="visually-hidden">Controls</h2>
-      <section class="card">
-        <h3>Backend</h3>
-        <p class="muted small">Loading a scenario or a reset clears requests, deliveries, receivers and failures, and sets the clock back.</p>
-        <form data-do="scenario">${statefulFieldset(stateful, 'This mock keeps no data.')}
-          <label class="field"><span>Scenario</span><select name="scenario">${options(described(scenarios), scenario)}</select></label>
-          <button>Load</button>
-        </fieldset></form>
-        <form data-do="reset"><button class="secondary">Reset</button></form>
-      </section>
-      <section class="card">
-        <h3>Clock</h3>
-        <form data-do="clock">
-          <div class="row" role="group" aria-label="Advance the clock by">
-            <button class="secondary" name="seconds" value="3600">+ 1 hour</button>
-            <button class="secondary" name="seconds" value="86400">+ 1 day</button>
-            <button class="secondary" name="seconds" value="17366400">+ 201 days</button>
-          </div>
-        </form>
-        <form data-do="clock">
-          <div class="row end">
-            <label class="field"><span>Seconds</span><input name="seconds" type="number" inputmode="numeric" min="0" step="any" value="60" required></label>
-            <button class="secondary">Advance</button>
-          </div>
-        </form>
-      </section>
-      <section class="card">
-        <h3>Orders</h3>
-        <form data-do="order">${statefulFieldset(stateful, 'This mock keeps no orders.')}
-          <label class="field"><span>Order id</span><input name="id" required autocomplete="off" spellcheck="false" placeholder="ord_…"></label>
-          <div class="row">
-            <button class="secondary" name="change" value="ship">Ship</button>
-            <button class="secondary" name="change" value="deliver">Deliver</button>
-            <button class="secondary" name="change" value="return">Return</button>
-          </div>
-        </fieldset></form>
-      </section>
-      <section class="card">
-        <h3>Failures</h3>
-        <form data-do="failure">
-          <label class="field"><span>Operation</span><select name="operation">${operationOptions}</select></label>
-          <div class="row end">
-            <label class="field"><span>Latency, ms</span><input name="latency" type="number" inputmode="numeric" min="0" max="60000" value="0" required></label>
-            <label class="field"><span>Next calls</span><input name="calls" type="number" inputmode="numeric" min="1" max="1000000" value="1" required></label>
-          </div>
-          <label class="check"><input name="fails" type="checkbox" checked><span>Fail with a 500</span></label>
-          <button>Simulate failures</button>
-        </form>
-        <ul id="failures" class="facts" aria-label="Failures to come"></ul>
-      </section>
-      <section class="card">
-        <h3>Rate limit</h3>
-        <form data-do="budget">
-          <p class="muted small">Uses up the requests that are left. The next ones get 429.</p>
-          <button class="secondary">Use up</button>
-        </form>
-      </section>
-      <section class="card">
-        <h3>Webhooks</h3>
-        <form data-do="receiver">
-          <label class="field"><span>URL</span><input name="url" type="url" required placeholder="http://localhost:3000/hooks"></label>
-          <label class="field"><span>Secret, if you have one</span><input name="secret" autocomplete="off" spellcheck="false" placeholder="generated"></label>
-          <button class="secondary">Register</button>
-        </form>
-        <ul id="receivers" class="facts" aria-label="Receivers"></ul>
-        <form data-do="event">
-          <label class="field"><span>Event</span><select name="event">${options(described(events))}</select></label>
-          <button>Send</button>
-        </form>
-        <form data-do="subscribers">
-          <p class="muted small">The mock responds for the subscriptions’ URLs. Leave the status empty for an unreachable subscriber.</p>
-          <div class="row end">
-            <label class="field"><span>Subscribers respond with</span><input id="subscribers-status" name="status" type="number" inputmode="numeric" min="100" max="599" value="200"></label>
-            <button class="secondary">Set</button>
-          </div>
-        </form>
-      </section>
+      ${[responsesCard(mock), dataCard(state), clockCard, await ordersCard(mock), limitCard, webhooksCard(mock)]}
     </div>
     <div class="logs">
       <section id="requests" class="log card" aria-labelledby="requests-title">
         <div class="title">
           <h2 id="requests-title" tabindex="-1">Requests</h2>
-          <p id="connection" class="badge good" role="status">connecting</p>
+          <p id="connection" class="badge" role="status">connecting</p>
         </div>
-        <form id="filters" class="row end">
-          <label class="field"><span>Operation</span><select name="operation"><option value="">any</option><option value="none">none</option>${operationOptions}</select></label>
-          <label class="field"><span>Status</span><select name="status"><option value="">any</option><option value="2">2xx</option><option value="4">4xx</option><option value="5">5xx</option></select></label>
-        </form>
-        <ol id="request-list" aria-label="The last 100 requests, newest first"></ol>
-        <p id="request-note" class="muted small">No request yet. They appear here as they arrive.</p>
+        ${requestLog(mock, filters)}
+        <p class="outcome" role="status"></p>
       </section>
       <section id="deliveries" class="log card" aria-labelledby="deliveries-title">
-        <div class="title"><h2 id="deliveries-title" tabindex="-1">Deliveries</h2></div>
-        <ol id="delivery-list" aria-label="The last 100 deliveries, newest first"></ol>
-        <p id="delivery-note" class="muted small">No delivery yet.</p>
+        <h2 id="deliveries-title" tabindex="-1">Deliveries</h2>
+        <ol id="delivery-list" data-live aria-label="The last 100 deliveries, newest first">${deliveries
+          .map(deliveryItem)
+          .toReversed()}</ol>
+        <p id="delivery-note" class="muted small" data-live>${deliveries.length === 0 ? 'No delivery yet.' : ''}</p>
       </section>
     </div>
   </main>

@@ -8,6 +8,10 @@ declare const document: { querySelector(selector: string): Element | null }
 
 const parameters = new URLSearchParams(location.search)
 const url = parameters.get('url') ?? location.origin
+if (parameters.has('msw')) {
+  const { startWorker } = await import('./start-worker.ts')
+  await startWorker(url)
+}
 const api = createClient<paths>({
   baseUrl: url,
   headers: { Authorization: `Bearer ${parameters.get('key')}` },

@@ -45,9 +45,10 @@ export type ServedMock = Awaited<ReturnType<typeof servedMock>>
 
 /** Starts a local receiver that records deliveries. It stops after the test. */
 export const startReceiver = async (status = 204) => {
-  const received: { headers: Record<string, unknown>; body: string }[] = []
+  const received: { headers: Record<string, string>; body: string }[] = []
   const server = createServer(async (incoming, outgoing) => {
-    received.push({ headers: { ...incoming.headers }, body: await text(incoming) })
+    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+    received.push({ headers: Object.fromEntries(headers), body: await text(incoming) })
     outgoing.writeHead(status, { Location: '/elsewhere' }).end()
   })
   const port = await listen(server, 0, 'localhost')

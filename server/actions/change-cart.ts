@@ -10,7 +10,7 @@ import {
 } from '../domain/cart.ts'
 import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
-import { cartUpdated } from '../events/payloads/invite-payload.ts'
+import { cartUpdated } from '../events/payloads.ts'
 import { findOffer, type Offer } from '../store/campaigns.ts'
 import { findCart, writeCartLine } from '../store/carts.ts'
 import { type HeldInvite, type InviteKeys, lockInvite } from '../store/invites.ts'

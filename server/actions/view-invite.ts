@@ -1,5 +1,5 @@
 import type { Emitter } from '../domain/event.ts'
-import { inviteViewed } from '../events/payloads/invite-payload.ts'
+import { inviteViewed } from '../events/payloads.ts'
 import type { HeldInvite } from '../store/invites.ts'
 
 /** Emits invite.viewed: a recipient has opened a page of the invite (specification §6). */

@@ -5,14 +5,21 @@ import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
-import { isSuccess } from '../events/dispatch/delivery.ts'
-import { messageOf } from '../events/dispatch/delivery-error.ts'
-import { activeSubscriptions } from '../events/dispatch/send-now.ts'
-import { type ReceivedDelivery, runListener } from '../events/listeners/listener.ts'
-import { forwardToUrl, hostOf, privateAddresses } from '../events/listeners/local-egress.ts'
-import { type InviteEvent, pastInviteEvent } from '../events/payloads/past-invite-event.ts'
-import { type OrderEvent, pastOrderEvent } from '../events/payloads/past-order-event.ts'
-import { testEvent } from '../events/payloads/payload.ts'
+import { isSuccess, messageOf } from '../events/delivery.ts'
+import {
+  forwardToUrl,
+  privateAddresses,
+  type ReceivedDelivery,
+  runListener,
+} from '../events/listener.ts'
+import {
+  type InviteEvent,
+  type OrderEvent,
+  pastInviteEvent,
+  pastOrderEvent,
+} from '../events/past-events.ts'
+import { testEvent } from '../events/payloads.ts'
+import { activeSubscriptions } from '../events/send-now.ts'
 import { sendNowFor } from '../process/create-dispatcher.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
@@ -54,8 +61,8 @@ export const readForwardTarget = async (text: string): Promise<URL> => {
     return fail(
       `--forward-to must be an http or https URL such as http://localhost:3000/hook, not ${text}`,
     )
-  await privateAddresses(hostOf(url), AbortSignal.timeout(lookupMilliseconds)).catch(
-    (error: unknown) => fail(`--forward-to: ${messageOf(error)}`),
+  await privateAddresses(url, AbortSignal.timeout(lookupMilliseconds)).catch((error: unknown) =>
+    fail(`--forward-to: ${messageOf(error)}`),
   )
   return url
 }

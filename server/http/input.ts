@@ -1,7 +1,5 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
-import { type $ZodIssue, safeParse } from 'zod/v4/core'
-import { fieldPath } from '../domain/field-path.ts'
+import type { Parameters } from '../../generated/parameters.ts'
 import { illFormedFields, illFormedReason } from '../domain/ill-formed-text.ts'
 import { type Env, header } from './env.ts'
 import type { Failure } from './respond.ts'
@@ -123,11 +121,6 @@ const firstReasons = (all: readonly Failure[]): Failure[] => {
   return [...reasons].map(([field, reason]) => ({ field, reason }))
 }
 
-const failureOf = ({ path, message }: $ZodIssue): Failure => ({
-  field: fieldPath(path),
-  reason: message,
-})
-
 /** An escape of a surrogate. UTF-8 cannot hold surrogates, so texts without such escapes have none. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
@@ -140,11 +133,12 @@ const illFormed = (text: string, value: unknown): Failure[] =>
 /**
  * Reads and validates a JSON body. Drops properties that the schema does not declare.
  * @param contentType the media type that the document declares.
+ * @param check validates the parsed body.
  */
 export const readBody = async (
   context: Context<Env>,
   contentType: string,
-  schema: z.ZodType,
+  check: (value: unknown) => Read<unknown>,
 ): Promise<Read<unknown>> => {
   if (!isMediaType(header(context, 'content-type'), contentType))
     return fail('body', `must be sent as ${contentType}`)
@@ -156,10 +150,14 @@ export const readBody = async (
   if (parsed.failures) return parsed
   const exceeded = exceededLimit(parsed.value)
   if (exceeded) return fail('body', bodyReasons[exceeded])
-  const result = safeParse(schema, parsed.value)
+  const read = check(parsed.value)
   const unfit = illFormed(text, parsed.value)
-  if (result.success && unfit.length === 0) return { value: result.data }
-  return { failures: firstReasons([...(result.error?.issues ?? []).map(failureOf), ...unfit]) }
+  if (!read.failures && unfit.length === 0) return read
+  const failures = (read.failures ?? []).map(({ field, reason }) => ({
+    field: field || 'body',
+    reason,
+  }))
+  return { failures: firstReasons([...failures, ...unfit]) }
 }
 
 /** Parameters before validation. A repeated one has several texts. */
@@ -184,34 +182,28 @@ const readPair = (pair: string): [name: string | undefined, value: string | unde
   return [decode(name), decode(rest.join('='))]
 }
 
-const validate = (schema: z.ZodObject, raw: Raw): Read<unknown> => {
-  const result = safeParse(schema, raw)
-  if (result.success) return { value: result.data }
-  const failures = result.error.issues.map(({ path, message }) => {
-    const field = String(path[0])
-    const isRepeated = Array.isArray(raw[field]) && path.length === 1
-    return { field, reason: isRepeated ? 'must be given once' : message }
-  })
-  return { failures: firstReasons(failures) }
+const validate = ({ read }: Parameters, raw: Raw): Read<unknown> => {
+  const result = read(raw)
+  return result.failures ? { failures: firstReasons(result.failures) } : result
 }
 
 /**
  * Reads and validates an operation's query parameters; others are ignored. URLSearchParams would
  * replace invalid UTF-8 with replacement characters; this rejects it.
  */
-export const readQuery = (url: string, schema: z.ZodObject): Read<unknown> => {
+export const readQuery = (url: string, parameters: Parameters): Read<unknown> => {
   const raw: Raw = {}
   const pairs = (/\?([^#]*)/.exec(url)?.[1] ?? '').split('&')
   if (pairs.length > mostParameters)
     return fail('query', `must have at most ${mostParameters} parameters`)
   for (const pair of pairs) {
     const [name, text] = readPair(pair)
-    if (name === undefined || !Object.hasOwn(schema.shape, name)) continue
+    if (!parameters.declared.some((each) => each.name === name) || name === undefined) continue
     if (text === undefined) return notText(name)
     const before = raw[name]
     raw[name] = before === undefined ? text : [before, text].flat()
   }
-  return validate(schema, raw)
+  return validate(parameters, raw)
 }
 
 /** Returns the parameters of a path template with the index of their segments. */
@@ -225,15 +217,15 @@ export const pathParameters = (template: string): { name: string; index: number 
 /** Reads and validates an operation's path parameters. */
 export const readPath = (
   url: string,
-  parameters: readonly { name: string; index: number }[],
-  schema: z.ZodObject,
+  places: readonly { name: string; index: number }[],
+  parameters: Parameters,
 ): Read<unknown> => {
   const segments = /\/\/[^/]*([^?#]*)/.exec(url)?.[1]?.split('/')
   const raw: Raw = {}
-  for (const { name, index } of parameters) {
+  for (const { name, index } of places) {
     const text = decode(segments?.[index] ?? '')
     if (text === undefined) return notText(name)
     raw[name] = text
   }
-  return validate(schema, raw)
+  return validate(parameters, raw)
 }

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { ReplyViolation } from '../../generated/check.ts'
 import {
   type Answer,
   type Endpoint,
@@ -9,7 +10,6 @@ import {
   type Reply,
 } from '../../generated/operations.ts'
 import { replies } from '../../generated/replies.ts'
-import { ReplyViolation } from '../../generated/reply-checks.ts'
 import type { Protect, ProtectedHandler } from './edge.ts'
 import type { Call, Env } from './env.ts'
 import { pathParameters, readBody, readPath, readQuery } from './input.ts'
@@ -94,7 +94,8 @@ type Method = (input: unknown, call: Call) => Answer<OperationId>
  * returns the 400 of the first part that is invalid.
  */
 const inputReader = (endpoint: Endpoint) => {
-  const { path, pathParameters: pathSchema, queryParameters: querySchema, body } = endpoint
+  const { path, pathParameters: inPath, queryParameters: inQuery, body } = endpoint
+  const readJson = body?.contents[body.contentType]?.read
   const places = pathParameters(path)
   return async (
     context: Context<Env>,
@@ -104,18 +105,18 @@ const inputReader = (endpoint: Endpoint) => {
       json(400, invalidInput(endpoint, part, failures), headers)
     const { url } = context.req.raw
     const input: { path?: unknown; query?: unknown; body?: unknown } = {}
-    if (pathSchema) {
-      const read = readPath(url, places, pathSchema)
+    if (inPath) {
+      const read = readPath(url, places, inPath)
       if (read.failures) return reject('parameters', read.failures)
       input.path = read.value
     }
-    if (querySchema) {
-      const read = readQuery(url, querySchema)
+    if (inQuery) {
+      const read = readQuery(url, inQuery)
       if (read.failures) return reject('parameters', read.failures)
       input.query = read.value
     }
-    if (body) {
-      const read = await readBody(context, body.contentType, body.schema)
+    if (body && readJson) {
+      const read = await readBody(context, body.contentType, readJson)
       if (read.failures) return reject('body', read.failures)
       input.body = read.value
     }

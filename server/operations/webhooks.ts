@@ -11,7 +11,7 @@ import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
-import { catalog } from '../events/payloads/catalog.ts'
+import { catalog } from '../events/payloads.ts'
 import type { Call } from '../http/env.ts'
 import { reject } from '../http/respond.ts'
 import { findSubscription, listSubscriptions } from '../store/webhooks.ts'
@@ -67,11 +67,11 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async testWebhook({ path: { id } }, { account }) {
-      const read = () => findSubscription(store, account, toId('whk', id))
-      const subscription = await read()
+      const webhook = toId('whk', id)
+      const subscription = await findSubscription(store, account, webhook)
       if (!subscription) return reject(unknown)
       if (!subscription.active) return reject({ rejected: 'webhook-not-active' })
-      return { status: 200, body: await deliverer.test(account, subscription, read) }
+      return { status: 200, body: await deliverer.test(account, webhook) }
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {

@@ -2,12 +2,10 @@ import type { Logger } from 'pino'
 import type { Config, ProviderConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
-import { type DeliveryObserver, noObserver } from '../events/dispatch/delivery-observer.ts'
-import { createDispatcher, type Dispatcher } from '../events/dispatch/dispatcher.ts'
-import { sealFor } from '../events/dispatch/sealed-secret.ts'
-import { createSendNow, type SendNow } from '../events/dispatch/send-now.ts'
-import { createSend } from '../events/egress/egress.ts'
-import { readNetworks } from '../events/egress/public-address.ts'
+import { createDispatcher, type DeliveryObserver, type Dispatcher } from '../events/dispatcher.ts'
+import { createSend, readNetworks } from '../events/egress.ts'
+import { sealFor } from '../events/sealed-secret.ts'
+import { createSendNow, type SendNow } from '../events/send-now.ts'
 import { Client } from '../intake/shipstation/client.ts'
 import { type Poller, type SyncServices, startPoller } from '../intake/shipstation/poll.ts'
 import type { Store } from '../store/store.ts'
@@ -23,8 +21,9 @@ export const dispatcherFor = (
   config: Config,
   store: Store,
   log: Logger,
-  observer: DeliveryObserver = noObserver,
-): Dispatcher => createDispatcher({ ...partsFor(config), store, log, observer })
+  observer?: DeliveryObserver,
+): Dispatcher =>
+  createDispatcher({ ...partsFor(config), store, log, ...(observer && { observer }) })
 
 /** What sends an event at once and tells what came of it, as the settings say. */
 export const sendNowFor = (config: Config, store: Store): SendNow =>

@@ -12,8 +12,8 @@ import { inviteUrl } from '../domain/invite.ts'
 import { monotonicWithSleep } from '../domain/monotonic-clock.ts'
 import { signInUrl } from '../domain/portal.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
-import type { Dispatcher } from '../events/dispatch/dispatcher.ts'
-import { sealFor } from '../events/dispatch/sealed-secret.ts'
+import type { Dispatcher } from '../events/dispatcher.ts'
+import { sealFor } from '../events/sealed-secret.ts'
 import {
   attachApp,
   closeServer,

@@ -465,6 +465,8 @@ class SqliteStore implements Store {
     await this.#commits.idle()
     const { database } = this.#writing
     if (!database.isOpen) return
+    // The checkpoint would wait for it.
+    this.#snapshot.end()
     // Committed data does not depend on it: another process may be active, or the disk full.
     for (const pragma of ['busy_timeout = 2000', 'optimize', 'wal_checkpoint(truncate)'])
       try {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Lookup } from '../events/egress/names.ts'
+import type { Lookup } from '../events/egress.ts'
 
 /** Returns a DNS lookup that resolves every name to the addresses. */
 export const resolveAllTo =

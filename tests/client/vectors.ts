@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { sign } from '../../server/events/dispatch/signature.ts'
+import { sign } from '../../server/events/delivery.ts'
 
 const Vector = z.object({
   name: z.string(),

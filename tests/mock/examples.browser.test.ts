@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { Campaign, Contact } from '../../generated/schemas.ts'
+import { demoKeys } from '../../mock/demo-keys.ts'
 import { serveExamples } from '../../mock/examples/serve.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
@@ -38,7 +39,7 @@ test('With MSW the page needs neither mock nor server during development', async
   const { address, stop } = await serveExamples({ port: 0, server: 'http://127.0.0.1:1' })
   onTestFinished(stop)
   const page = await browser.newPage()
-  await page.goto(`${address}/with-msw.html`)
+  await page.goto(`${address}/?msw&key=${demoKeys.demo}`)
   await page.getByText('200, 998 left').waitFor()
   expect(await page.locator('body').innerText()).toContain('maya.lindqvist@example.com')
 })

@@ -41,7 +41,7 @@ describe('Only one place', () => {
     ],
     [
       'publishes events: actions, which the dispatcher forwards',
-      /^server\/(actions\/actions|events\/dispatch\/dispatcher)\.ts$/,
+      /^server\/(actions\/actions|events\/dispatcher)\.ts$/,
       /\.publish(AndWait)?\(|\{[^{}():]*\bpublish(AndWait)?\b[^{}():]*\}/,
     ],
   ])('%s', (_, place, pattern) => {
@@ -66,7 +66,7 @@ describe('Only one place', () => {
     expect(opens("import net from 'node:net'")).toBe(true)
     // Listeners connect only to the developer's own programs, which `own-network` allows.
     // `merch ready` connects to the server of this machine.
-    const place = /^server\/(events\/(egress|listeners)\/|intake\/shipstation\/|cli\/ready\.ts$)/
+    const place = /^server\/(events\/(egress|listener)\.ts$|intake\/shipstation\/|cli\/ready\.ts$)/
     expect(breaking(outside(place), ({ text }) => opens(text) || /\bfetch\(/.test(text))).toEqual(
       [],
     )

@@ -47,7 +47,7 @@ export const clientOf =
   async (request) => {
     const sent = withKey(key, request)
     const start = performance.now()
-    const outcome = await send(url, sent, agent).catch((error: unknown) => ({ error }))
+    const outcome = await send(url, sent, { agent }).catch((error: unknown) => ({ error }))
     const times = { sent, start, end: performance.now() }
     if ('error' in outcome) {
       const isReset = Reflect.get(Object(outcome.error), 'isReused') === true

@@ -1,7 +1,9 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
-import type { z } from 'zod'
-import * as schemas from './schemas.ts'
+import type { Read } from './check.ts'
+import type { Inputs } from './inputs.ts'
+import type { Parameters } from './parameters.ts'
+import { requests } from './requests.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
@@ -33,15 +35,6 @@ export type Replies = {
   removeBook: removeBook204
 }
 
-/** The validated input of each operation. */
-export type Inputs = {
-  listBooks: { query: z.output<typeof schemas.listBooksQuery> }
-  addBook: { body: S['NewBook'] }
-  getBook: { path: z.output<typeof schemas.getBookPath> }
-  tagBook: { path: z.output<typeof schemas.tagBookPath>; body: { tag: string } | undefined }
-  removeBook: { path: z.output<typeof schemas.removeBookPath> }
-}
-
 export type OperationId = keyof Replies
 
 /** A reply that the document allows an operation, as plain data. */
@@ -67,14 +60,18 @@ export type Operations<Call = unknown> = {
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never
-type ValueAt<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? V : never
+type ValueAt<T, K extends PropertyKey> = T extends unknown
+  ? K extends keyof T
+    ? T[K]
+    : never
+  : never
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
   : Given extends string | number // branded ones have properties, which are no fields
     ? never
     : Given extends readonly (infer G)[]
-      ? Undeclared<G, Declared extends readonly (infer D)[] ? D : never>
+      ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
       : Given extends object
         ? {
             [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
@@ -84,8 +81,13 @@ type Undeclared<Given, Declared> = unknown extends Declared
                 : K
           }[KeysOf<Given>]
         : never
+type OfStatus<R, Status> = R extends { status: infer Declared }
+  ? Status extends Declared
+    ? R
+    : never
+  : never
 type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
-  ? Undeclared<Given, Extract<Reply<Id>, { status: Status }>>
+  ? Undeclared<Given, OfStatus<Reply<Id>, Status>>
   : never
 type Exactly<Ops> = {
   [Id in keyof Ops]: Id extends OperationId
@@ -106,9 +108,18 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
+/** How a request body of a content type is read. */
+export type RequestContent = {
+  kind: 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
+  /** Checks a value and copies what is declared. A body without it is a stream. */
+  read?: (value: unknown) => Read<unknown>
+}
+
 /** A reply's declaration, without its body. */
 export type DeclaredReply = {
+  /** The first of the content types. */
   contentType?: string | undefined
+  contentTypes?: readonly string[]
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
   requiredHeaders?: readonly string[]
@@ -127,18 +138,22 @@ export type Endpoint = {
   otherMethods?: true
   /** Headers of every response of a deprecated operation. */
   announces?: Record<string, string>
-  pathParameters?: z.ZodObject
-  queryParameters?: z.ZodObject
+  pathParameters?: Parameters
+  queryParameters?: Parameters
+  headerParameters?: Parameters
+  cookieParameters?: Parameters
   body?: {
+    /** The first of the content types. */
     contentType: string
     required: boolean
     /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
     invalid: string
-    schema: z.ZodType
+    /** How a body is read, by content type. */
+    contents: { readonly [contentType: string]: RequestContent }
   }
   /** Validation messages that are the response's whole message. */
   messages?: readonly string[]
-  replies: { [status: number]: DeclaredReply }
+  replies: { [status: string]: DeclaredReply }
 }
 
 /** Every operation of the document. */
@@ -148,7 +163,7 @@ export const endpoints = {
     path: '/books',
     secured: true,
     otherMethods: true,
-    queryParameters: schemas.listBooksQuery,
+    queryParameters: requests.listBooks.query,
     messages: ['Which shelf?'],
     replies: {
       200: {
@@ -168,7 +183,9 @@ export const endpoints = {
       contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      schema: schemas.NewBook,
+      contents: {
+        'application/json': { kind: 'json', read: requests.addBook.body['application/json'] },
+      },
     },
     messages: ['What does it cost?'],
     replies: {
@@ -180,19 +197,21 @@ export const endpoints = {
     method: 'GET',
     path: '/books/{isbn}',
     secured: true,
-    pathParameters: schemas.getBookPath,
+    pathParameters: requests.getBook.path,
     replies: { 200: { contentType: 'application/json' }, 404: { contentType: 'text/plain' } },
   },
   tagBook: {
     method: 'PUT',
     path: '/books/{isbn}',
     secured: true,
-    pathParameters: schemas.tagBookPath,
+    pathParameters: requests.tagBook.path,
     body: {
       contentType: 'application/json',
       required: false,
       invalid: 'message',
-      schema: schemas.tagBookBody,
+      contents: {
+        'application/json': { kind: 'json', read: requests.tagBook.body['application/json'] },
+      },
     },
     replies: { 200: { contentType: 'application/json' } },
   },
@@ -205,7 +224,7 @@ export const endpoints = {
       Sunset: 'Wed, 15 Jul 2026 00:00:00 GMT',
       Link: '<https://library.example/end>; rel="deprecation"',
     },
-    pathParameters: schemas.removeBookPath,
+    pathParameters: requests.removeBook.path,
     replies: { 204: { contentType: undefined } },
   },
 } satisfies Record<OperationId, Endpoint>

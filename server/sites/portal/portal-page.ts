@@ -2,9 +2,8 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { components } from '../../../generated/types.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { AccountId } from '../../domain/ids.ts'
+import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Service } from '../../domain/service.ts'
-import type { Subscription } from '../../domain/subscription.ts'
 import type { Mailer } from '../../email/mailer.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
@@ -16,11 +15,9 @@ export type PortalOptions = {
   store: Store
   clock: Clock
   mailer: Mailer
-  /** Sends a test delivery to a subscription, which is read again when the request is signed. */
   testWebhook: (
     account: AccountId,
-    subscription: Subscription,
-    read: () => Promise<Subscription | undefined>,
+    webhook: WebhookId,
   ) => Promise<components['schemas']['WebhookTestResult']>
   /** Returns the text to store in place of a signing secret. */
   seal: (secret: string) => string

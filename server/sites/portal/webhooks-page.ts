@@ -267,9 +267,7 @@ const testWebhook = async (visit: SignedInVisit): Promise<View> => {
     const notice = portalNotice('bad', rejectionText({ rejected: 'webhook-not-active' }))
     return webhookView(visit, subscription, { status: 409, notice })
   }
-  const { success, statusCode, error } = await site.testWebhook(account.id, subscription, () =>
-    findSubscription(site.store, account.id, subscription.id),
-  )
+  const { success, statusCode, error } = await site.testWebhook(account.id, subscription.id)
   const reason = statusCode === null ? error : null
   return webhookView(visit, subscription, {
     notice: success

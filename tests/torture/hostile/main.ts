@@ -10,7 +10,7 @@ import { loggedErrors, say, type Torture, torture, until, wholeNumber } from '..
 import { changed, type Message, messagesFor } from './messages.ts'
 import { sendMessage } from './send-message.ts'
 
-const command = new Command('npm run test:hostile --')
+const command = new Command('node tests/torture/hostile/main.ts')
   .description(`\
 Sends malformed, ambiguous, pipelined, slow and oversized requests to a server: each message of a table
 once, then copies of them with random bytes or a random end. Slow clients whose time limit is longer than

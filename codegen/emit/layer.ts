@@ -1,0 +1,272 @@
+import type { Document, Schema } from '../model/document.ts'
+import type { Report } from '../model/findings.ts'
+import {
+  type Content,
+  type Operation,
+  type PlacedParameter,
+  type RangeReply,
+  type Reply,
+  readOperations,
+  readWebhooks,
+  type Webhook,
+} from '../model/model.ts'
+import { identifier } from '../model/names.ts'
+import { steps as readPointer } from '../model/pointer.ts'
+import { schemasOf } from '../model/walk-schemas.ts'
+import * as check from '../runtime/check.ts'
+import { Checks, type Direction } from '../schema/checks.ts'
+import { Copies } from '../schema/copies.ts'
+import { type Place, Places } from '../schema/places.ts'
+import { type Schema as AnySchema, isObject } from '../schema/schema.ts'
+import { typeExpression, withoutEdgeParts } from './type-expression.ts'
+
+const base = 'https://document.invalid/'
+const components = `${base}#/components/schemas/`
+
+const text = (value: unknown): string => JSON.stringify(value)
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+type BodyContent = Pick<Content, 'contentType' | 'kind'> & { schema?: Schema | undefined }
+
+/** What the outputs of a document share: the model, its checks, and the types of its schemas. */
+export class Layer {
+  readonly document: Document
+  readonly operations: readonly Operation[]
+  readonly webhooks: readonly Webhook[]
+  readonly schemas: Readonly<Record<string, Schema>>
+  readonly checks: Checks
+  readonly report: Report
+  /** Whether properties are `readOnly` or `writeOnly`, so that requests and responses differ. */
+  readonly isDirected: boolean
+  readonly #places = new Places()
+  readonly #types = new Map<string, string>()
+  readonly #madeFrom = new Map<string, string>()
+  #functions: ReadonlyMap<string, check.Check> = new Map()
+
+  constructor(document: Document, report: Report) {
+    this.document = document
+    this.report = report
+    this.operations = readOperations(document, report)
+    this.webhooks = readWebhooks(document, report)
+    this.schemas = document.components?.schemas ?? {}
+    this.#places.addDocument(base, document)
+    this.isDirected = [...schemasOf(document)].some(
+      ({ schema }) => schema.readOnly === true || schema.writeOnly === true,
+    )
+    this.checks = new Checks({
+      places: this.#places,
+      nameOf: (place) => this.#nameOf(place),
+      report: (what, place) => report('error', what, this.#pointerOf(place)),
+    })
+  }
+
+  /** Returns the schema at a JSON pointer of the document, if there is one. */
+  place(pointer: string): Place | undefined {
+    try {
+      return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Returns the schema beneath another, if there is one. */
+  child(place: Place, ...steps: string[]): Place | undefined {
+    return this.#places.child(place, steps)
+  }
+
+  /** Returns the default of a parameter, if it has one. */
+  parameterDefault({ pointer }: PlacedParameter): unknown {
+    const place = this.place(pointer)
+    return place && this.defaultOf(place)
+  }
+
+  /**
+   * Returns a place for a schema that the document does not have. Its references start from the document.
+   * @param name makes it a place of its own. The properties of `parameters:…` have no direction.
+   * @param pointer the part of the document that it is made from.
+   */
+  madePlace(name: string, schema: AnySchema, pointer: string): Place {
+    const uri = `${name}#`
+    this.#madeFrom.set(uri, pointer)
+    return { schema, base, uri }
+  }
+
+  #pointerOf({ uri }: Place): string {
+    return uri.startsWith(base)
+      ? uri.slice(base.length)
+      : (this.#madeFrom.get(uri.slice(0, uri.indexOf('#') + 1)) ?? '#')
+  }
+
+  /** Sets the type of the values of a schema. */
+  setType(place: Place, type: string): void {
+    if (!place.uri.startsWith(components)) this.#types.set(place.uri, type)
+  }
+
+  /** Returns the type of a request body. */
+  requestBodyType({ id }: Operation, content: Content): string {
+    const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
+    return this.#bodyType(content, path, 'request')
+  }
+
+  /** Returns the schema of a response body that an operation may return, without what only the edge sends. */
+  replyPlace({ id }: Operation, reply: Reply | RangeReply, content: Content): Place | undefined {
+    const { schema } = content
+    const own = schema && withoutEdgeParts(schema, this.schemas)
+    const status = 'status' in reply ? reply.status : reply.range
+    return own === undefined || own === schema
+      ? this.place(content.pointer)
+      : this.madePlace(`reply:${id}/${status}`, own, content.pointer)
+  }
+
+  /** Returns the type of a response body that an operation may return. */
+  replyBodyType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
+    const status = 'status' in reply ? `${reply.status}` : text(reply.range)
+    const path = `operations[${text(id)}]["responses"][${status}]["content"]`
+    const own = content.schema && withoutEdgeParts(content.schema, this.schemas)
+    return this.#bodyType({ ...content, schema: own }, path, 'response')
+  }
+
+  /** Returns the type of a webhook's payload. */
+  payloadType(name: string): string {
+    const webhook = this.webhooks.find((each) => each.name === name)
+    const [content] = webhook?.body?.contents ?? []
+    if (!webhook || !content) return 'undefined'
+    const path = `NonNullable<operations[${text(webhook.id)}]["requestBody"]>["content"]`
+    return this.#bodyType(content, path, 'response')
+  }
+
+  copies(direction: Direction): Copies {
+    return new Copies({
+      places: this.#places,
+      checks: this.checks,
+      direction,
+      nameOf: (place) => this.#nameOf(place),
+      typeOf: (place) => this.#typeOf(place, direction),
+      defaultOf: (place) => this.defaultOf(place),
+    })
+  }
+
+  /** Returns the type of a schema in a direction: without what only goes the other way. */
+  directed(type: string, direction: Direction | undefined): string {
+    if (!this.isDirected || direction === undefined) return type
+    return `${direction === 'request' ? 'Writable' : 'Readable'}<${type}>`
+  }
+
+  /** Returns the failures of a value, as the emitted check finds them. */
+  failuresOf(place: Place, direction: Direction | undefined, value: unknown): check.Failure[] {
+    const name = this.checks.check(place, direction)
+    if (!this.#functions.has(name)) {
+      const names = this.checks.names()
+      const made = evaluate(this.checks, names)
+      this.#functions = new Map(names.map((each, i) => [each, made[i] ?? check.all]))
+    }
+    return check.failuresOf(this.#functions.get(name) ?? check.all, value)
+  }
+
+  /** @param path the place of the body among openapi-typescript's types, without its content type. */
+  #bodyType({ contentType, kind, schema }: BodyContent, path: string, way: Direction): string {
+    if (kind === 'bytes' || kind === 'events') return 'check.Bytes'
+    if (!schema) return kind === 'json' ? 'unknown' : kind === 'text' ? 'string' : 'check.Bytes'
+    return this.directed(typeExpression(schema) ?? `${path}[${text(contentType)}]`, way)
+  }
+
+  #nameOf({ uri }: Place): string | undefined {
+    if (!uri.startsWith(components)) return undefined
+    const name = uri.slice(components.length)
+    return name.includes('/')
+      ? undefined
+      : capitalised(identifier(readPointer(`/${name}`)[0] ?? ''))
+  }
+
+  #typeOf({ uri }: Place, direction: Direction | undefined): string | undefined {
+    const hash = uri.indexOf('#') + 1
+    const parts = uri.slice(hash).split('/')
+    for (let length = parts.length; length > 0; length--) {
+      const prefix = `${uri.slice(0, hash)}${parts.slice(0, length).join('/')}`
+      const known = this.#types.get(prefix) ?? this.#componentType(prefix, direction)
+      const place = known === undefined ? undefined : this.#places.find(prefix)
+      if (known !== undefined)
+        return length === parts.length || place
+          ? this.#typeBeneath(known, place, parts.slice(length))
+          : undefined
+    }
+    return undefined
+  }
+
+  #componentType(uri: string, direction: Direction | undefined): string | undefined {
+    const name = uri.startsWith(components) ? uri.slice(components.length) : '/'
+    return name.includes('/')
+      ? undefined
+      : this.directed(`S[${text(readPointer(`/${name}`)[0])}]`, direction)
+  }
+
+  /** Returns the type of a schema beneath another, if only plain objects and arrays are between them. */
+  #typeBeneath(
+    type: string,
+    place: Place | undefined,
+    steps: readonly string[],
+  ): string | undefined {
+    const [step, name, ...rest] = steps
+    if (step === undefined) return type
+    if (!place || !isPlain(place.schema)) return undefined
+    const inner = `NonNullable<${type}>`
+    if (step === 'properties' && name !== undefined) {
+      const key = readPointer(`/${name}`)[0] ?? ''
+      const property = `Exclude<${inner}[${text(key)}], undefined>`
+      return this.#typeBeneath(property, this.child(place, step, key), rest)
+    }
+    const index = { items: 'number', additionalProperties: 'string' }[step]
+    return index === undefined
+      ? undefined
+      : this.#typeBeneath(`${inner}[${index}]`, this.child(place, step), steps.slice(1))
+  }
+
+  /** Returns the default of a schema, or of the one that it refers to, if it is one of its values. */
+  defaultOf(place: Place): unknown {
+    const target = this.checks.target(place)
+    for (const each of [place, target])
+      if (typeof each.schema === 'object' && each.schema.default !== undefined)
+        return this.#isValidDefault(each, each.schema.default) ? each.schema.default : undefined
+    return undefined
+  }
+
+  #isValidDefault(place: Place, value: unknown): boolean {
+    // Checks of its own: those of the layer are evaluated once, when all of them are known.
+    const checks = new Checks({ places: this.#places, report: () => {} })
+    const is = evaluate(checks, [checks.check(place, 'request')])[0]
+    const [failure] = is ? check.failuresOf(is, value) : []
+    if (failure)
+      this.report(
+        'warning',
+        `the \`default\` ${text(value)} ${failure.reason}, and is ignored`,
+        this.#pointerOf(place),
+      )
+    return failure === undefined
+  }
+}
+
+/** Keywords whose types openapi-typescript puts together with others. */
+const composing = [
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'patternProperties',
+  'prefixItems',
+]
+
+const isPlain = (schema: AnySchema): boolean =>
+  typeof schema === 'object' &&
+  !composing.some((keyword) => keyword in schema) &&
+  !('properties' in schema && isObject(schema.additionalProperties))
+
+/** Returns emitted checks as functions of this process. */
+const evaluate = (checks: Checks, names: readonly string[]): check.Check[] => {
+  const made: check.Check[] = new Function(
+    'check',
+    `${checks.code(false)}\nreturn [${names.join(', ')}]`,
+  )(check)
+  return made
+}

@@ -1,0 +1,28 @@
+import * as check from '../runtime/check.ts'
+import { Checks } from './checks.ts'
+import { type Place, Places } from './places.ts'
+import type { Schema } from './schema.ts'
+
+const base = 'https://document.invalid/schema'
+
+/**
+ * Returns the check of a schema as a function of this process.
+ * @param others documents that it refers to, by URI.
+ */
+export const checkOf = (
+  schema: Schema,
+  report: (what: string, place: Place) => void,
+  others: Readonly<Record<string, Schema>> = {},
+): check.Check => {
+  const places = new Places()
+  for (const [uri, each] of Object.entries({ ...others, [base]: schema })) {
+    places.addDocument(uri, each)
+    places.addSchema({ schema: each, base: uri, uri: `${uri}#` })
+  }
+  const checks = new Checks({ places, report })
+  const name = checks.check(places.resolve('#', base))
+  checks.reportCycles()
+  const made: unknown = new Function('check', `${checks.code(false)}\nreturn ${name}`)(check)
+  if (typeof made !== 'function') throw new TypeError(`${name} is not a function`)
+  return (value, failures, path) => made(value, failures, path) === true
+}

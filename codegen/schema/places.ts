@@ -1,0 +1,136 @@
+import { steps as readPointer } from '../model/pointer.ts'
+import { keywords } from './keywords.ts'
+import { forms, isObject, isSchema, type Schema, type SchemaObject } from './schema.ts'
+
+/** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
+export type Place = { schema: Schema; base: string; uri: string }
+
+/** Thrown for a `$ref` that leads nowhere. */
+export class UnresolvedReference extends Error {
+  override name = 'UnresolvedReference'
+}
+
+const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Resolves a reference as RFC 3986 does. */
+const resolveUri = (reference: string, base: string): string => {
+  if (reference.startsWith('#')) return `${base}${reference}`
+  try {
+    return new URL(reference, base).href
+  } catch {
+    throw new UnresolvedReference(`the reference ${reference} is not a URI`)
+  }
+}
+
+/** Returns the keywords of a schema that hold schemas, with the steps to each of those. */
+export const subschemas = (schema: Schema): (readonly string[])[] => {
+  if (typeof schema === 'boolean') return []
+  return Object.entries(schema).flatMap(([keyword, given]): (readonly string[])[] => {
+    switch (Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined) {
+      case 'schema':
+        return isSchema(given) ? [[keyword]] : []
+      case 'schemas':
+      case 'map of schemas':
+        return typeof given === 'object' && given !== null
+          ? Object.keys(given).map((name) => [keyword, name])
+          : []
+      default:
+        return []
+    }
+  })
+}
+
+/** Returns a property or item of a JSON value. */
+const stepInto = (value: unknown, step: string): unknown => {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+  return Reflect.get(value, step)
+}
+
+/** Finds schemas by reference: by JSON pointer, `$id` and `$anchor`. */
+export class Places {
+  readonly #resources = new Map<string, unknown>()
+  readonly #anchors = new Map<string, Place>()
+  readonly #bases = new Map<unknown, string>()
+
+  /** Adds a document with its URI. Schemas in it are found by JSON pointer. */
+  addDocument(uri: string, document: unknown): void {
+    this.#resources.set(uri, document)
+  }
+
+  /** Adds a schema that is a document, or a part of one, and what it embeds under an `$id` or `$anchor`. */
+  addSchema(place: Place): Place {
+    const found = this.#enter(place)
+    if (typeof found.schema === 'object') {
+      const { $anchor, $dynamicAnchor } = found.schema
+      for (const name of [$anchor, $dynamicAnchor])
+        if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
+    }
+    for (const child of this.children(found)) this.addSchema(child)
+    return found
+  }
+
+  #enter(place: Place): Place {
+    const { schema } = place
+    if (typeof schema !== 'object' || typeof schema.$id !== 'string') return place
+    const base = resolveUri(schema.$id, place.base).replace(/#$/, '')
+    this.#bases.set(schema, base)
+    this.#resources.set(base, schema)
+    return { schema, base, uri: `${base}#` }
+  }
+
+  /** Returns a schema beneath another, if it is one. */
+  child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
+    const value = steps.reduce<unknown>(stepInto, schema)
+    if (!isSchema(value)) return undefined
+    const own = this.#bases.get(value)
+    return own === undefined
+      ? { schema: value, base, uri: [uri, ...steps.map(escaped)].join('/') }
+      : { schema: value, base: own, uri: `${own}#` }
+  }
+
+  /** Returns the schemas directly beneath another. */
+  children(place: Place): Place[] {
+    return subschemas(place.schema).flatMap((steps) => this.child(place, steps) ?? [])
+  }
+
+  /** Returns the schema at an absolute URI, if there is one. */
+  find(uri: string): Place | undefined {
+    try {
+      return this.resolve(uri, '')
+    } catch {
+      return undefined
+    }
+  }
+
+  /**
+   * Returns the schema that a reference leads to.
+   * @throws {UnresolvedReference} when it leads to none.
+   */
+  resolve(reference: string, base: string): Place {
+    const uri = resolveUri(reference, base)
+    const anchored = this.#anchors.get(uri)
+    if (anchored) return anchored
+    const hash = uri.indexOf('#')
+    const resource = hash < 0 ? uri : uri.slice(0, hash)
+    const fragment = hash < 0 ? '' : uri.slice(hash + 1)
+    let value = this.#resources.get(resource)
+    if (value === undefined || (fragment !== '' && !fragment.startsWith('/')))
+      throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
+    let found = this.#bases.get(value) ?? resource
+    let place = `${found}#`
+    for (const step of readPointer(decodeURIComponent(fragment))) {
+      value = stepInto(value, step)
+      const own = this.#bases.get(value)
+      found = own ?? found
+      place = own === undefined ? `${place}/${escaped(step)}` : `${own}#`
+    }
+    if (!isSchema(value)) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
+    return { schema: value, base: found, uri: place }
+  }
+}
+
+/** Returns the value of a keyword if it has the form that JSON Schema gives it. */
+export const mapOf = (schema: SchemaObject, keyword: string): Readonly<Record<string, Schema>> => {
+  const given = schema[keyword]
+  return isObject(given) && forms['map of schemas'](given) ? given : {}
+}

@@ -1,0 +1,202 @@
+import { operationOf } from '../../testkit/contract.ts'
+import type { Sent } from '../../testkit/http.ts'
+import {
+  accepted,
+  asOwner,
+  at,
+  body,
+  type Change,
+  error,
+  hasBody,
+  headerOf,
+  headers,
+  input,
+  isFor,
+  items,
+  json,
+  query,
+  respond,
+  set,
+  status,
+  swap,
+} from './changes.ts'
+
+const unauthorized = respond(401, 'Unauthorized', 'text/html; charset=utf-8')
+const invalid = (text: string) => json(400, { message: 'Invalid request body', errors: [text] })
+const secret = swap(/"secret":"[^"]*"/g, `"secret":"whsec_${'a'.repeat(43)}"`)
+const untested = { success: false, statusCode: null, error: 'inactive' }
+const parsed = ({ body: sent }: Sent) => JSON.parse(String(sent))
+
+/** Sends another order for one unit after each that was rejected. */
+const allocating: Change = {
+  handle: async (sent, forward) => {
+    const received = await forward(sent)
+    if (operationOf(sent)?.id !== 'createOrder' || received.status !== 400) return received
+    const { products, ...order } = parsed(sent)
+    const unit = { ...order, products: [{ sku: products[0].sku, quantity: 1 }] }
+    await forward({ ...sent, body: JSON.stringify(unit) })
+    return received
+  },
+}
+
+/** Orders only the first product, and returns all. */
+const allocatingFirst: Change = {
+  handle: async (sent, forward) => {
+    if (!hasBody('createOrder', '"products"')(sent)) return forward(sent)
+    const { products, ...order } = parsed(sent)
+    const first = JSON.stringify({ ...order, products: products.slice(0, 1) })
+    const received = await forward({ ...sent, body: first })
+    return { ...received, text: JSON.stringify({ ...JSON.parse(received.text), products }) }
+  },
+}
+
+/** Returns the order when cancelling it is rejected. */
+const cancellingAgain: Change = {
+  handle: async (sent, forward) => {
+    const received = await forward(sent)
+    if (operationOf(sent)?.id !== 'cancelOrder' || received.status !== 400) return received
+    const path = `/v1/orders/${parsed(sent).orderId}`
+    return { ...(await forward({ ...sent, method: 'GET', path, body: undefined })), status: 201 }
+  },
+}
+
+/** Counts a test delivery as a request. */
+const countingDeliveries: Change = {
+  handle: async (sent, forward) => {
+    if (operationOf(sent)?.id === 'testWebhook') await forward({ path: '/v1/auth' })
+    return forward(sent)
+  },
+}
+
+/** A returned order whose units are still missing. */
+const withoutReturn = items((item) => {
+  const [newest] = item.inventory_events
+  const returned = newest?.event_type === 'order_returned' ? newest.quantity : 0
+  return { ...item, on_hand: item.on_hand - returned }
+})
+
+const unsigned = { 'X-Webhook-Signature': 'sha256=0' }
+const expired = '"expiresAt":"9999-12-31T23:59:59Z"'
+const shipped = '"shipDate":"2026-01-01T00:00:00.000Z"'
+
+/** Violations, each as a change of the server, with words of the promise that must detect it. */
+export const mutants: readonly (readonly [promise: string, change: Change])[] = [
+  ['with every HTTP method', at(isFor('PURGE', /auth/), status(405))],
+  ['The scheme Bearer', at((sent) => /^bearer/.test(headerOf(sent)), unauthorized)],
+  ['missing Auth', at(401, swap(/$/g, '\n'))],
+  ['missing Auth', at('createContact 401', invalid('body: must be valid JSON'))],
+  ['Another scheme', accepted(/^Basic/)],
+  ['An empty key', accepted(/^Bearer ?$/)],
+  ['95 characters', accepted(/^Bearer .{95}$/)],
+  ['97 characters', accepted(/^Bearer .{97}$/)],
+  ['never issued', accepted(/x{96}$/)],
+  ['A revoked key', accepted('revokedKey')],
+  ['deactivated account', accepted('deactivatedKey')],
+
+  ['counts one request', at(/./, headers('1', 'ratelimit-remaining', 'x-ratelimit-remaining'))],
+  ['RateLimit-Reset', at(/./, headers(`${Date.now()}`, 'x-ratelimit-reset'))],
+  ['Over the limit', at((sent, { status }) => status === 429 && !headerOf(sent), unauthorized)],
+  ['leave the window', at(429, headers('86400', 'ratelimit-reset'))],
+  ['internal failure', at(500, error(500, 'Error: The fault was thrown at orders.ts:12'))],
+
+  ['unknown id', at('deleteWebhook 400', status(404))],
+  ['unknown id', at('getOrder 404', status(400))],
+  ['unknown id', at('cancelOrder 400', status(404), 'not found')],
+  ['unsupported method', at(405, headers('GET', 'allow'))],
+  ['unsupported method', at(isFor('GET', /orders\/create$/), error(404, 'Order not found'))],
+  ['HEAD is supported', at(isFor('HEAD', /list/), status(405))],
+  ['unknown path', at(isFor('GET', /nothing/), respond(404, '<h1>Not found</h1>', 'text/html'))],
+  ['declared link', at('createWebhook 201', swap(/"id":"whk_[^"]*"/g, '"id":"whk_0"'))],
+
+  ['Each SKU', at('listCampaigns 200', swap(/"productionTime":\d+/g, '"productionTime":0'))],
+  ['A page', query('listContacts', (q) => Number(q.get('limit')) > 25 && q.set('limit', '25'))],
+  ['A page', query('listProducts', (q) => q.has('limit') || q.set('limit', '50'))],
+  ['Paging misses', body('listContacts', (contacts) => contacts.toReversed())],
+  ['Paging misses', query('listOrders', (q) => q.set('offset', `${Number(q.get('offset')) + 1}`))],
+
+  ['A contact is listed', input('createContact', ({ tags: _, ...rest }) => rest)],
+  ['A contact is listed', at('listContacts 200', swap(/(?<=Name":") +| +(?=","email")/g, ''))],
+  [
+    'searchText',
+    query('listContacts', (q) => q.get('searchText') === '100%' && q.delete('searchText')),
+  ],
+  [
+    'inviteStatusFilter',
+    query('listContacts', (q) => q.delete('inviteStatusFilter', 'not_invited')),
+  ],
+  ['orderCount', at('listContacts 200', swap(/"orderCount":[1-9]\d*/g, '"orderCount":1'))],
+  ['An invite is returned', at('createInvite 200', swap(/"expiresAt":"[^"]*"/g, expired))],
+  [
+    'An invite is returned',
+    at(hasBody('createInvite', '2020-01-01'), error(400, 'expiresAt: past')),
+  ],
+  ['createInvite reports', at('createInvite 400', swap('Campaign ID is', 'campaignId is'))],
+  ['createInvite reports', at('createInvite 400', error(400, 'Campaign not found'), 'when send')],
+
+  ['A new order', set('getOrder', { orderDate: '2020-01-01T00:00:00.000Z' })],
+  [
+    'A new order',
+    body('createOrder', (order) => ({ ...order, products: order.products.slice(0, 1) })),
+  ],
+  ['rejects a second one', at('cancelOrder 400', status(201), 'already cancelled')],
+  ['Orders are filtered', query('listOrders', (q) => q.delete('campaignId'))],
+  ['null exactly until', at('listOrders 200', swap('"shipDate":null', shipped))],
+  ['A rejected order', allocating],
+  ['If the campaign allows', at('createOrder 201', error(400, 'Not enough stock'), 'BACKORDERED')],
+  ['An order without a warehouse', set('createOrder', { warehouse: 'unknown' })],
+  ['not Active rejects', at('createOrder 400', status(201), 'is not active')],
+  ['An expired campaign', at('createOrder 400', status(201), 'has expired')],
+  ['A shipped order', set('getOrder', { deliveredAt: null })],
+  ['A shipped order', withoutReturn],
+
+  ['An order allocates', allocatingFirst],
+  ['concurrent orders', set('createOrder', { orderNumber: 'MF-1' })],
+  ['concurrent cancellations', cancellingAgain],
+  ['Each count is the sum', items((item) => ({ ...item, available: item.on_hand }))],
+  ['page_size', at('listInventory 200', swap('"has_more":false', '"has_more":true'))],
+  ['Filters', query('listInventory', (q) => /[a-z]/.test(`${q.get('sku')}`) && q.set('sku', '!'))],
+
+  ['The catalog', at('listWebhookEvents 200', swap('"category":"invite"', '"category":"order"'))],
+  ['return the secret', at('createWebhook 400', swap('already exists', 'exists: whsec_x'))],
+  ['return the secret', at('createWebhook 201', secret)],
+  ['the given fields', input('updateWebhook', (sent) => ({ active: true, ...sent }))],
+  ['one subscription for a URL', at('createWebhook 400', status(201), 'already exists')],
+  ['A deleted subscription', at('deleteWebhook 400', error(200, 'Webhook deleted successfully'))],
+  ['active and inactive', at('listWebhooks 200', swap(/,\{[^}]*"active":false[^}]*\}/g, ''))],
+  ['changes updatedAt', set('updateWebhook', { updatedAt: '2020-01-01T00:00:00.000Z' })],
+  ['Only an active', at('testWebhook 400', json(200, untested), 'not active')],
+  ['URLs that are local', at('updateWebhook 400', status(200), 'HTTPS')],
+  ['URLs close to', at(hasBody('createWebhook', '//172.32.'), error(400, 'url: is private'))],
+
+  ['An order event', { deliveries: (all) => all.filter(({ body }) => !/r\.created/.test(body)) }],
+  ['a shipped, delivered', { deliveries: (all) => all.flatMap((each) => [each, each]) }],
+  [
+    'A test delivery goes',
+    { deliveries: (all) => all.map((each) => ({ ...each, headers: unsigned })) },
+  ],
+  ['A failed test delivery', at('testWebhook 200', swap('"success":false', '"success":true'))],
+  ['After rotate-secret', at('rotateWebhookSecret 200', secret)],
+  ['Deliveries do not count', countingDeliveries],
+
+  ['data of another account', asOwner('cancelOrder')],
+  ['without data', asOwner('listProducts')],
+  ['Each key returns', asOwner('checkAuth')],
+
+  ['Input that', at(hasBody('createContact', '"tags"'), error(400, 'tags: must be left out'))],
+  [
+    'Input that',
+    at(hasBody('createContact', /"firstName":".{100}"/u), error(400, 'firstName: long')),
+  ],
+  [
+    'A body that violates',
+    at('createContact 400', json(200, { contactId: 'con_1' }), '["lastName: '),
+  ],
+  ['A body that violates', at('createOrder 400', swap(/products\[(\d+)\]/g, 'products.$1'))],
+  ['A query parameter', at('listOrders 400', json(200, []), 'orderStatus')],
+  ['A query parameter', at('listContacts 400', swap('campaignId is', 'campaignId: is'))],
+  ['not valid text', at('getOrder 400', error(500, 'Internal server error'))],
+  ['Every invalid field', at('createContact 400', swap(/(?<="errors":\["[^"]*"),.*(?=\])/g, ''))],
+  ['up to 256 KiB', at(({ body: sent = '' }) => sent.length > 65_536, invalid('body: too long'))],
+  ['An unreadable body', at(400, status(415), 'body: must be sent as')],
+  ['Undocumented', at(isFor('GET', /unknown=/), error(400, 'unknown: is not a parameter'))],
+]

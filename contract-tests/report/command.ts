@@ -1,0 +1,233 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { areas, laws } from '../laws/all.ts'
+import { usualLimits } from '../support/connection.ts'
+import {
+  givenServer,
+  parseOptions,
+  print,
+  randomSeed,
+  runAsProgram,
+  serverOptions,
+  wholeNumber,
+} from '../support/program.ts'
+import { type Result, Run } from '../support/run-laws.ts'
+import { type Running, SuiteError } from '../support/server.ts'
+import { Coverage } from './coverage.ts'
+import { annotation, annotations } from './github.ts'
+import { junit } from './junit.ts'
+import { markdown } from './markdown.ts'
+import { Progress } from './progress.ts'
+import { makeReport, type Report, statusOf } from './report.ts'
+
+/** The command line of a program that checks a server. */
+type CommandLine = {
+  /** What starts the program. */
+  command: string
+  /** What is checked without --url. Undefined if --url is required. */
+  byDefault?: string
+  /** The default file of the report. */
+  report: string
+}
+
+const database = '  --database NAME        sqlite (default) or postgres, without --url\n'
+
+const usageOf = ({ command, byDefault, report }: CommandLine): string => {
+  const server = '--url URL --key KEY'
+  return `Usage: ${command} ${byDefault ? `[${server}]` : server} [--seed N] [--runs N] [--only AREAS]
+
+Checks that a server keeps the contract.${byDefault ? ` Without --url, it starts and checks ${byDefault}.` : ''}
+The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign and
+stock, and a rate limit of at least 10,000 requests.
+
+  --url URL              the server, such as http://127.0.0.1:8080
+  --key KEY              a key of the account (default: the variable MERCH_KEY)
+  --other-key KEY        a key of another account; laws that need a missing key are skipped
+  --empty-key KEY        a key of an account without data
+  --revoked-key KEY      a revoked key
+  --deactivated-key KEY  a key of a deactivated account
+  --stateless            check only the laws for servers that keep no data, such as a mock or stubs
+  --own-words            allow error messages that differ from the document's examples, where the specification
+                         does not fix them; examples are then matched by status code only
+  --seed N               runs with the same seed send the same requests (default: random)
+  --runs N               the number of values per property (default: 20)
+  --only AREAS           some areas, with commas: ${areas.slice(0, 6).join(', ')},
+                         ${areas.slice(6).join(', ')}
+  --leave-out WORDS=WHY  skip the laws of an area, or whose promise contains the words, or a requirement of the
+                         document whose cause contains them, such as RateLimit-Limit. May be repeated
+  --timeout N            seconds to wait for a response (default: ${usualLimits.timeout})
+  --minutes N            end the run after N minutes (default: ${usualLimits.minutes})
+  --report FILE          the file of the report, in Markdown (default: ${report})
+  --junit FILE           write the results as JUnit XML, too
+${byDefault ? database : ''}  --help                 show this text
+
+In GitHub Actions, each cause of broken laws becomes an annotation, and the summary of the step has the report.
+
+Exits with 0 if the contract is kept, 1 if it is broken, 2 if the run failed.
+`
+}
+
+const options = {
+  ...serverOptions,
+  'other-key': { type: 'string' },
+  'empty-key': { type: 'string' },
+  'revoked-key': { type: 'string' },
+  'deactivated-key': { type: 'string' },
+  seed: { type: 'string' },
+  runs: { type: 'string', default: '20' },
+  timeout: { type: 'string', default: String(usualLimits.timeout) },
+  minutes: { type: 'string', default: String(usualLimits.minutes) },
+  only: { type: 'string' },
+  'leave-out': { type: 'string', multiple: true },
+  report: { type: 'string' },
+  junit: { type: 'string' },
+  stateless: { type: 'boolean', default: false },
+  'own-words': { type: 'boolean', default: false },
+} as const
+
+const areaOf = (text: string): string => {
+  if (areas.includes(text)) return text
+  throw new SuiteError(`--only must be some of ${areas.join(', ')}: ${text}`)
+}
+
+const leftOut = (text: string): [words: string, reason: string] => {
+  const [, words, reason] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (words !== undefined && reason !== undefined) return [words, reason]
+  throw new SuiteError(`--leave-out must be such as 'budget=the gateway limits requests': ${text}`)
+}
+
+/**
+ * Parses the command line.
+ * @throws {SuiteError} for invalid options.
+ */
+export const readOptions = (args?: string[]) => {
+  const given = parseOptions(options, args)
+  if (given.url !== undefined && given.database !== undefined)
+    throw new SuiteError('--database is for the server that is started without --url')
+  const controls = {
+    otherKey: given['other-key'],
+    emptyKey: given['empty-key'],
+    revokedKey: given['revoked-key'],
+    deactivatedKey: given['deactivated-key'],
+  }
+  return {
+    ...given,
+    server: givenServer(given, { controls, stateless: given.stateless }),
+    seed: given.seed === undefined ? randomSeed() : wholeNumber('seed', given.seed, 0),
+    runs: wholeNumber('runs', given.runs, 1),
+    limits: {
+      timeout: wholeNumber('timeout', given.timeout, 1),
+      minutes: wholeNumber('minutes', given.minutes, 1),
+    },
+    only: given.only?.split(',').map(areaOf),
+    leaveOut: Object.fromEntries(given['leave-out']?.map(leftOut) ?? []),
+  }
+}
+
+type Options = ReturnType<typeof readOptions>
+
+const marks = { kept: '✓', broken: '✗', skipped: '–' } as const
+
+/** Formats the result of a law as a line, and a line for each cause that is new. */
+const resultLines = (result: Result, known: Set<string>): string => {
+  const { law, requests, skipped, findings } = result
+  const why = skipped === undefined ? '' : ` (skipped: ${skipped})`
+  const added = findings.map(({ cause }) => cause).filter((cause) => !known.has(cause))
+  for (const cause of added) known.add(cause)
+  const line = `${marks[statusOf(result)]} ${law.area.padEnd(10)} ${String(requests).padStart(5)} requests  ${law.promise}${why}`
+  return [line, ...added.map((cause) => `      new cause: ${cause}`)].join('\n')
+}
+
+/** Formats a report for a terminal: the causes, the most common first, and what to do next. */
+const reportLines = (report: Report, file: string, unused: Iterable<string>): string[] => {
+  const { causes, unseen, ended, summary, again } = report
+  const lines: string[] = []
+  const [first] = causes
+  if (causes.length > 1) lines.push(`\n${causes.length} causes, the most common first:`)
+  for (const [i, { title, text }] of causes.entries()) lines.push(`\n${i + 1}. ${title}`, text)
+  if (unseen.length > 0)
+    lines.push('\nDeclared and never seen:', ...unseen.map((row) => `✗ ${row}`))
+  lines.push(`\n${summary}`)
+  for (const words of unused) lines.push(`--leave-out ${words} matched no law and no cause.`)
+  if (first) {
+    lines.push(`Fix first: ${first.title}`)
+    lines.push(`Run again, with the key in MERCH_KEY: ${again(first.laws[0]?.area ?? '')}`)
+  }
+  if (ended !== undefined) lines.push(`The run ended early: ${ended}`)
+  return [...lines, `Report: ${file}`]
+}
+
+/** Writes a file of the report and its folder. @throws {SuiteError} if that fails. */
+const writeReport = (file: string, text: string, flag: 'w' | 'a' = 'w'): void => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text, { flag })
+  } catch (error) {
+    throw new SuiteError(`The report cannot be written: ${Reflect.get(Object(error), 'message')}`)
+  }
+}
+
+/** Checks the laws on a server, prints the results, and writes the report. */
+const checkContract = async (
+  server: Running,
+  options: Options,
+  line: CommandLine,
+): Promise<Report> => {
+  const { seed, runs, limits, only, leaveOut } = options
+  const coverage = new Coverage(options['own-words'])
+  const observe = coverage.see.bind(coverage)
+  const run = new Run({ server, seed, runs, limits, leaveOut, observe })
+  await run.checkServer()
+  print(`${server.url}, seed ${seed}, ${runs} values for each property\n`)
+  const selected = laws.filter(({ area }) => only?.includes(area) ?? true)
+  const progress = process.stdout.isTTY
+    ? new Progress(process.stdout, run, selected.length)
+    : undefined
+  const results: Result[] = []
+  const known = new Set<string>()
+  for (const law of selected) {
+    progress?.begin(law)
+    const result = await run.check(law)
+    results.push(result)
+    progress?.clear()
+    print(resultLines(result, known))
+  }
+  progress?.end()
+  // Our own server is started for each run.
+  const given = server.controls?.fresh ? '' : `--url ${server.url} `
+  const again = (area: string) =>
+    `${line.command} ${given}--seed ${seed} --runs ${runs} --only ${area}`
+  const isPartial = only !== undefined || Object.keys(leaveOut).length > 0
+  const report = makeReport({ server, seed, runs, results, coverage, again, run, isPartial })
+  const file = options.report ?? line.report
+  for (const text of reportLines(report, file, run.unused)) print(text)
+  writeReport(file, markdown(report))
+  if (options.junit !== undefined) writeReport(options.junit, junit(report))
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env
+  if (GITHUB_ACTIONS !== undefined) for (const text of annotations(report)) print(text)
+  if (GITHUB_STEP_SUMMARY) writeReport(GITHUB_STEP_SUMMARY, markdown(report), 'a')
+  return report
+}
+
+type Start = (database: string | undefined) => Promise<Running>
+
+/**
+ * Runs the suite as a program and sets its exit status.
+ * @param start starts the server that is checked without --url
+ */
+export const runCommand = (line: CommandLine, start?: Start): Promise<void> =>
+  runAsProgram(usageOf(line), async () => {
+    let server: Running | undefined
+    try {
+      const given = readOptions()
+      server = given.server ?? (await start?.(given.database))
+      if (!server) throw new SuiteError('--url is missing. --help lists the options')
+      const { isKept, ended } = await checkContract(server, given, line)
+      return ended === undefined ? Number(!isKept) : 2
+    } catch (error) {
+      if (process.env.GITHUB_ACTIONS !== undefined) print(annotation('The run failed', `${error}`))
+      throw error
+    } finally {
+      await server?.stop()
+    }
+  })

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at, type Change, error, json, status, swap } from '../mutants/changes.ts'
+import { makeTemplate, type Template } from '../own/template.ts'
+import { reportOn } from '../testing/report-on.ts'
+import { failureReport } from './failure.ts'
+import { annotations } from './github.ts'
+import { junit } from './junit.ts'
+import { markdown } from './markdown.ts'
+import type { Report } from './report.ts'
+
+let template: Template
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => template.remove())
+
+const withoutLimit = at(/./, (received) => {
+  const { 'ratelimit-limit': _, ...headers } = received.headers
+  return { ...received, headers }
+})
+
+/** Plants two violations. */
+const both = (first: Change, second: Change): Change => ({
+  handle: async (sent, forward, server) => {
+    const between = async (changed: typeof sent) =>
+      (await first.handle?.(changed, forward, server)) ?? forward(changed)
+    return (await second.handle?.(sent, between, server)) ?? between(sent)
+  },
+})
+
+/** Runs the curl command of a text in a shell. */
+const runCurl = async (text: string, { server }: Report) => {
+  const [line = ''] = /(printf .*)?curl .*/.exec(text) ?? []
+  const env = { PATH: process.env.PATH ?? '', MERCH_KEY: server.key }
+  return (await promisify(execFile)('sh', ['-c', `${line} --silent`], { env })).stdout
+}
+
+test('a missing header is one cause, before the rarer ones, and hides none', async () => {
+  const change = both(withoutLimit, at('cancelOrder 201', swap('RELEASED', 'ALLOCATED')))
+  const report = await reportOn(template, change, { only: /^(auth|orders)/ })
+  const [first, second, ...others] = report.causes
+  expect(first?.title).toBe(`${report.results.length} laws: response lacks RateLimit-Limit`)
+  expect(second?.title).toMatch(/^1 law: cancelOrder: the body must be/)
+  expect(others).toEqual([])
+  expect(first?.text.match(/curl/g)).toHaveLength(1)
+  const [response = ''] = /response .*/.exec(first?.text ?? '') ?? []
+  expect(response).not.toContain(' ratelimit-limit')
+  expect(await runCurl(first?.text ?? '', report)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(report.isKept).toBe(false)
+})
+
+test('all violations of a response are found: of its status code, headers and body', async () => {
+  const wrong = at('listWebhooks 200', json(200, { webhooks: [{ id: 5 }], next: null }))
+  const change = both(wrong, both(at('getOrder 404', status(410)), withoutLimit))
+  const { causes } = await reportOn(template, change, { only: /reactivated|unknown id/ })
+  const all = causes.map(({ what }) => what).join('; ')
+  for (const cause of [
+    ...['410 is not declared', 'response lacks RateLimit-Limit', 'body has the undeclared `next`'],
+    ...['`id` must be string', 'body lacks `url`', 'body lacks `secret`'].slice(0, 2),
+  ])
+    expect(all).toContain(cause)
+})
+
+test('--leave-out drops a requirement of the document or a law, and names what it did not match', async () => {
+  const leaveOut = { 'RateLimit-Limit': 'the gateway adds it', 'any case': 'not yet' }
+  const report = await reportOn(template, withoutLimit, { only: /^auth/, leaveOut })
+  expect(report.causes).toEqual([])
+  expect(report.results.filter(({ skipped }) => skipped === 'not yet')).toHaveLength(1)
+  await expect(
+    reportOn(template, {}, { only: /^auth/, leaveOut: { budget: ' ' } }),
+  ).rejects.toThrow('Leaving out needs words and a reason: budget= ')
+})
+
+test('what follows from an undeclared response is no cause of its own', async () => {
+  const report = await reportOn(template, at('getOrder 404', status(409)), { only: /^routing/ })
+  expect(report.causes.map(({ title }) => title)).toEqual(['1 law: 409 is not declared'])
+  const [{ text = '' } = {}] = report.causes
+  expect(text).toContain('getOrder (§4) declares 200, 400, 401, 404, 429, 500')
+  expect(await runCurl(text, report)).toMatch(/^HTTP\/1\.1 409 .*"Order not found"/s)
+})
+
+test('a failing value is shrunk, also if the server rejects ever more, and bytes are escaped', async () => {
+  const tags = at(
+    ({ path, body }) => path === '/v1/contacts/create' && JSON.parse(String(body)).tags?.length > 1,
+    error(400, 'tags: too many'),
+  )
+  const shrunk = await reportOn(template, tags, {
+    only: /properties and query|^contacts: A contact/,
+  })
+  const [, body = ''] = /--data-binary '(.*)'/.exec(shrunk.causes[0]?.text ?? '') ?? []
+  expect(JSON.parse(body).tags.length).toBeGreaterThan(1)
+  const teapot = at(400, error(400, 'x'), 'body: must be UTF-8')
+  const bytes = await reportOn(template, teapot, { only: /An unreadable body/ })
+  expect(await runCurl(bytes.causes[0]?.text ?? '', bytes)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('keys of eight characters or more are masked, with a command that still works', async () => {
+  const change = at(
+    ({ headers }) => /^Bearer .{95}$/.test(headers?.authorization ?? ''),
+    status(403),
+  )
+  const report = await reportOn(template, change, { only: /^auth: A key with 95/ })
+  const [{ text = '' } = {}] = report.causes
+  expect(text).not.toContain(report.server.key.slice(10, 60))
+  expect(text).toMatch(/-H "authorization: Bearer \$\{MERCH_KEY#\?\}"/)
+  expect(await runCurl(text, report)).toMatch(/^HTTP\/1\.1 403 /)
+  const [result] = report.results
+  if (!result) throw new Error('No law was checked')
+  const short = failureReport(result, { ...report.server, key: 'k' }, 'again')
+  expect(short).toContain('checkAuth')
+})
+
+test('every format has the causes, and no text of the server can end or forge its parts', async () => {
+  const evil = '::error::x ``` | </failure><script>\u0000\u001b[31m\ufffe\n::error::y'
+  const change = at('listWebhookEvents 200', json(200, { events: [], [evil]: evil }))
+  const report = await reportOn(template, change, { only: /^(webhooks: The cat|budget)/ })
+  const xml = junit(report)
+  expect(xml).toContain('<testsuite name="contract.webhooks" tests="1" failures="1" errors="0"')
+  expect(xml.match(/<testcase /g)).toHaveLength(report.results.length + 2)
+  expect(xml.match(/<failure /g)).toHaveLength(1)
+  expect(xml).not.toMatch(/(?![\t\n\r])[\p{Cc}\ufffe]|<script/u)
+  const shown = annotations(report)
+  expect(shown).toHaveLength(report.causes.length)
+  expect(shown[0]).toMatch(/^::error title=1 law%3A body has the .*::such as.*%0Arequest +curl /)
+  expect(shown.join('')).not.toMatch(/\p{Cc}/u)
+  const summary = markdown(report)
+  expect(summary).toMatch(/^\| 1 \| body has the undeclared [^|<`]* \|$/m)
+  expect(summary).toMatch(/^````text\n {3}such as.*\n````\n/ms)
+  expect(summary).not.toMatch(/^\s*::|(?!\n)\p{Cc}/mu)
+})

@@ -1,0 +1,66 @@
+import type { Result, Run } from '../support/run-laws.ts'
+import type { Server } from '../support/server.ts'
+import { type Coverage, excusedBy } from './coverage.ts'
+import { type Cause, causesOf, some } from './failure.ts'
+
+/** The outcome of a run, for every format. */
+export type Report = {
+  server: Server
+  seed: number
+  runs: number
+  results: readonly Result[]
+  coverage: Coverage
+  /** Declared responses that the run need not see, in the format of `Law.shows`. */
+  excused: readonly string[]
+  /** Declared responses that were never seen. Empty if laws are broken: they may be the reason. */
+  unseen: readonly string[]
+  /** The causes of broken laws, the most common first. */
+  causes: readonly Cause[]
+  /** Why the run ended early. */
+  ended: string | undefined
+  /** Whether every law holds and every required response was seen. */
+  isKept: boolean
+  summary: string
+  /** How to run the laws of an area again. */
+  again: (area: string) => string
+}
+
+/** How a law is marked in a report. */
+export const statusOf = ({ findings, skipped }: Result): 'kept' | 'broken' | 'skipped' => {
+  if (findings.length > 0) return 'broken'
+  return skipped === undefined ? 'kept' : 'skipped'
+}
+
+/** Summarizes a run in one line. */
+const summaryOf = (results: readonly Result[]): string => {
+  const count = (status: string) => results.filter((each) => statusOf(each) === status).length
+  const requests = results.reduce((sum, each) => sum + each.requests, 0)
+  const seconds = results.reduce((sum, each) => sum + each.milliseconds, 0) / 1000
+  return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s`
+}
+
+type Parts = Pick<Report, 'server' | 'seed' | 'runs' | 'results' | 'coverage' | 'again'> & {
+  run: Run
+  /** Whether the run left out laws. */
+  isPartial: boolean
+}
+
+/** Makes the report of a run. */
+export const makeReport = ({ run: { ended }, isPartial, ...parts }: Parts): Report => {
+  const { server, results, coverage } = parts
+  const causes = causesOf(results, server).map((cause) => {
+    const names = cause.laws.map(({ area, promise }) => `${area}: ${promise}`)
+    return { ...cause, text: `${cause.text}\n   laws        ${some(names, 2)}` }
+  })
+  const excused = excusedBy(server, results, isPartial)
+  const unseen = causes.length > 0 ? [] : coverage.unseen(excused)
+  return {
+    ...parts,
+    excused,
+    unseen,
+    causes,
+    ended,
+    isKept: causes.length === 0 && unseen.length === 0 && ended === undefined,
+    summary: summaryOf(results),
+  }
+}

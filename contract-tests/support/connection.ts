@@ -1,0 +1,125 @@
+import { operationOf, type Problem } from '../../testkit/contract.ts'
+import { type Received, type Sent, send } from '../../testkit/http.ts'
+import { SuiteError } from './server.ts'
+
+/** A request, its response if there is one, and how the response breaks the contract. */
+export type Exchange = {
+  sent: Sent
+  received: Received | undefined
+  problems: readonly Problem[]
+}
+
+/** The limits of a run, so that it ends with any server. */
+export type Limits = {
+  /** The seconds to wait for a response. */
+  timeout: number
+  /** The minutes of a run. */
+  minutes: number
+}
+
+/** A test delivery may take 10 seconds. */
+export const usualLimits: Limits = { timeout: 15, minutes: 20 }
+
+/** The requests of a run for each value of a property. A run on a server without faults sends a tenth. */
+const requestsPerRun = 2000
+
+/** Why a request has no response. */
+type Failed = { failed: string; isLate: boolean }
+
+/** Returns the reason for a failed request in words, if they are known. */
+const reasonOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = String(Reflect.get(Object(error), 'code') ?? message)
+  if (code === 'ECONNRESET') return 'the server closed the connection'
+  return code.startsWith('HPE_') ? `the response is not valid HTTP (${code})` : code
+}
+
+/** Sends the requests of a run, within its limits. */
+export class Connection {
+  /** The number of requests. */
+  requests = 0
+  /** The request that was sent last, and when, until its response arrives. */
+  waiting: { sent: Sent; since: number } | undefined
+  readonly #limits: Limits
+  readonly #most: number
+  readonly #end: number
+  /** Operations that did not respond in time. Their further requests are not sent. */
+  readonly #silent = new Set<string>()
+  /** The number of requests without a response since the last one with a response. */
+  #failures = 0
+
+  constructor(limits: Limits, runs: number) {
+    this.#limits = limits
+    this.#most = requestsPerRun * Math.max(runs, 10)
+    this.#end = performance.now() + limits.minutes * 60_000
+  }
+
+  /**
+   * Sends a request.
+   * @throws {SuiteError} when a limit of the run is reached, or the server no longer responds.
+   */
+  async send(url: string, sent: Sent): Promise<Received | Failed> {
+    if (performance.now() > this.#end)
+      throw new SuiteError(
+        `The run has taken ${this.#limits.minutes} minutes. Raise the limit with --minutes.`,
+      )
+    if (++this.requests > this.#most)
+      throw new SuiteError(`The run has sent ${this.#most} requests, which is its limit.`)
+    const operation = operationOf(sent)?.id ?? 'outside the contract'
+    if (this.#silent.has(operation)) return this.#late
+    const result = await this.#attempt(url, sent)
+    if (!('failed' in result)) {
+      this.#failures = 0
+      return result
+    }
+    if (result.isLate) this.#silent.add(operation)
+    if (result.isLate || ++this.#failures > 2) await this.#checkAlive(url, sent, result)
+    return result
+  }
+
+  get #late(): Failed {
+    return { failed: `the server did not respond within ${this.#limits.timeout} s`, isLate: true }
+  }
+
+  /** Sends a request, and again if the server had meanwhile closed the idle connection. */
+  async #attempt(url: string, sent: Sent, isRetry = false): Promise<Received | Failed> {
+    const signal = AbortSignal.timeout(this.#limits.timeout * 1000)
+    const waiting = { sent, since: performance.now() }
+    this.waiting = waiting
+    try {
+      return await send(url, sent, { signal })
+    } catch (error) {
+      if (signal.aborted) return this.#late
+      const isReused = Reflect.get(Object(error), 'isReused') === true
+      if (isReused && !isRetry) return await this.#attempt(url, sent, true)
+      return { failed: reasonOf(error), isLate: false }
+    } finally {
+      if (this.waiting === waiting) this.waiting = undefined
+    }
+  }
+
+  /** @throws {SuiteError} when the server does not respond to a request without a key either. */
+  async #checkAlive(url: string, { method = 'GET', path }: Sent, { failed }: Failed) {
+    const result = await this.#attempt(url, { path: '/v1/auth' })
+    if ('failed' in result)
+      throw new SuiteError(`${url} does not respond any more since ${method} ${path}: ${failed}.`)
+    this.#failures = 0
+  }
+
+  /**
+   * Checks that a server can be tested.
+   * @throws {SuiteError} when it is unreachable, rejects the key or has used up the rate limit.
+   */
+  async check(url: string, key: string): Promise<void> {
+    const headers = { authorization: `Bearer ${key}` }
+    const result = await this.#attempt(url, { path: '/v1/auth', headers })
+    if ('failed' in result) throw new SuiteError(`No server responds at ${url}: ${result.failed}`)
+    if (result.status === 401)
+      throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
+    if (result.status === 429) throw new SuiteError(budgetSpent(url))
+  }
+}
+
+/** Returns the message for a used-up rate limit. */
+export const budgetSpent = (url: string): string =>
+  `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).`

@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { componentName, type Schema } from '../../codegen/model/document.ts'
+
+/** The place of a value: property names and array indices from the outside in. */
+export type Path = readonly (string | number)[]
+
+/** Values on a bound of a schema. */
+type Edge = { path: Path; constraint: string; value: fc.Arbitrary<unknown> }
+
+/** Values that break one constraint of a schema, in the schema's words such as `maxLength 100`, and no other. */
+type Broken = Edge & {
+  /** The response's whole message, where the document fixes it (`x-messages`). */
+  message: string | undefined
+}
+
+/** Values that a schema allows, values on each of its bounds, and values that break each constraint. */
+export type Shape<Value = unknown> = {
+  valid: fc.Arbitrary<Value>
+  edges: readonly Edge[]
+  broken: readonly Broken[]
+}
+
+/** Constraints, each with values. */
+type Cases = readonly (readonly [constraint: string, values: readonly unknown[]])[]
+
+/** Values that break a constraint of the schema itself. The constraint's first word is its keyword. */
+const breaks = (
+  { 'x-messages': messages = {} }: Schema,
+  constraint: string,
+  value: fc.Arbitrary<unknown>,
+): Broken => ({ path: [], constraint, message: messages[constraint.split(' ')[0] ?? ''], value })
+
+const samples: Record<string, unknown[]> = {
+  string: ['text', ''],
+  number: [0, -1, 1.5],
+  boolean: [true, false],
+  array: [[], ['text']],
+  object: [{}, { a: 1 }],
+}
+
+/** Values of every other type, and null. */
+const otherTypes = (type: string): Cases => [
+  ['type', Object.entries(samples).flatMap(([name, values]) => (name === type ? [] : values))],
+  ['type (null)', [null]],
+]
+
+/** The shape of a schema whose values have no parts. Each edge is one value. */
+export const leaf = <Value>(
+  schema: Schema,
+  valid: fc.Arbitrary<Value>,
+  edges: Cases,
+  broken: Cases,
+): Shape<Value> => ({
+  valid,
+  edges: edges.flatMap(([constraint, values]) =>
+    values.map((value) => ({ path: [], constraint, value: fc.constant(value) })),
+  ),
+  broken: broken.flatMap(([constraint, values]) =>
+    values.length > 0 ? [breaks(schema, constraint, fc.constantFrom(...values))] : [],
+  ),
+})
+
+const booleanShape = (schema: Schema): Shape =>
+  leaf(
+    schema,
+    fc.boolean(),
+    [['either', [true, false]]],
+    [...otherTypes('boolean'), ['type', ['true', 'false']]],
+  )
+
+const enumShape = (schema: Schema, values: readonly unknown[]): Shape => {
+  const similar = values.flatMap((value) =>
+    typeof value === 'string'
+      ? [value.toLowerCase(), value.toUpperCase(), ` ${value}`, `${value}x`, '']
+      : [],
+  )
+  const wrong = [...similar, 0, false, [], {}].filter((value) => !values.includes(value))
+  const broken: Cases = [
+    ['enum', wrong],
+    ['enum (null)', [null]],
+  ]
+  return leaf(schema, fc.constantFrom(...values), [['enum', values]], broken)
+}
+
+const integerShape = (schema: Schema, min: number, max: number): Shape =>
+  leaf(
+    schema,
+    fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)),
+    [
+      [`minimum ${min}`, [min]],
+      [`maximum ${max}`, [max]],
+    ],
+    [
+      ...otherTypes('number'),
+      ['type', ['1', '1e3']],
+      ['type (a fraction)', [min + 0.5, max - 0.5]],
+      [`minimum ${min}`, [min - 1]],
+      [`maximum ${max}`, [max + 1]],
+    ],
+  )
+
+/** Strings that validators often judge wrongly. */
+const awkward = [
+  ...['\u0000', '\ud800', 'a\udfff', ' ', '@', 'a b@c.d', '2027-02-30', 'http://a', '{}', '-'],
+]
+
+const lengthOf = (value: string): number => [...value].length
+
+/** Strings of exactly a length in code points, in letters of one and of two UTF-16 units. */
+const ofLength = (length: number, seeds: readonly string[]): string[] => {
+  if (!Number.isFinite(length) || length < 0) return []
+  const repeated = ['x', 'é', '😀'].map((letter) => letter.repeat(length))
+  // A pattern may need more than letters: lengthen strings that match it, at every position.
+  const lengthened = seeds.flatMap((seed) => {
+    const more = 'x'.repeat(Math.max(0, length - lengthOf(seed)))
+    return [...seed].map((_, at) => `${seed.slice(0, at)}${more}${seed.slice(at)}`)
+  })
+  return [...repeated, ...lengthened].filter((value) => lengthOf(value) === length)
+}
+
+const stringShape = (schema: Schema): Shape<string> => {
+  const { minLength: min = 0, maxLength: max = Number.POSITIVE_INFINITY } = schema
+  const pattern = new RegExp(schema.pattern ?? '^', 'u')
+  const matches = (value: string) => pattern.test(value)
+  const fits = (value: string) => lengthOf(value) >= min && lengthOf(value) <= max
+  const free = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.constantFrom('x', '😀', 'é'),
+  )
+  const byPattern = schema.pattern === undefined ? free : fc.stringMatching(pattern)
+  const seeds = fc.sample(byPattern.filter(fits), { numRuns: 5, seed: 1 })
+  const exactly = (length: number) => ofLength(length, seeds).filter(matches)
+  const [shortest, greatest] = [exactly(min), exactly(max)]
+  const onBounds = [...shortest, ...greatest]
+  const valid = fc
+    .oneof(byPattern, free, ...(onBounds.length > 0 ? [fc.constantFrom(...onBounds)] : []))
+    .filter((value) => matches(value) && fits(value) && value.isWellFormed())
+  // JSON Schema has no keyword for lone surrogates, which the service rejects (design decision 16).
+  const illFormed = ['', 'a', ...seeds].flatMap((text) => [`${text}\ud800`, `${text}\udfff`])
+  return leaf(
+    schema,
+    valid,
+    // One for each kind of letter: a server that counts UTF-16 units or bytes rejects the last ones.
+    [
+      [`minLength ${min}`, shortest.slice(0, 3)],
+      [`maxLength ${max}`, greatest.slice(0, 3)],
+    ],
+    [
+      ...otherTypes('string'),
+      [`minLength ${min}`, exactly(min - 1)],
+      [`maxLength ${max}`, exactly(max + 1)],
+      ['pattern', awkward.filter((value) => !matches(value) && fits(value))],
+      ['no lone surrogate', illFormed.filter((value) => matches(value) && fits(value))],
+    ],
+  )
+}
+
+/** Puts the places of values inside an outer one, and the values too. */
+const within = <Inner extends Edge>(
+  inner: readonly Inner[],
+  step: string | number,
+  put: (value: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>,
+): Inner[] => inner.map((each) => ({ ...each, path: [step, ...each.path], value: put(each.value) }))
+
+/** The shape of an array schema whose items have one shape. */
+const arrayShape = (schema: Schema, item: Shape): Shape => {
+  const { minItems: min = 0, maxItems: max = Number.POSITIVE_INFINITY } = schema
+  const some = (minLength: number, maxLength: number) =>
+    fc.array(item.valid, { minLength, maxLength })
+  const few = Math.min(min + 3, max)
+  const others = some(Math.max(min - 1, 0), Math.max(few - 1, 0))
+  const first = (value: fc.Arbitrary<unknown>) =>
+    fc.tuple(value, others).map(([each, rest]) => [each, ...rest])
+  // The last item's index must be known, so the items before it have a fixed number.
+  const last = Math.max(min - 1, 1)
+  const atEnd = (value: fc.Arbitrary<unknown>) =>
+    fc.tuple(some(last, last), value).map(([rest, each]) => [...rest, each])
+  const repeated = (count: number) => item.valid.map((each) => Array(count).fill(each))
+  const onBounds = [
+    { constraint: `minItems ${min}`, on: min, beyond: min - 1 },
+    { constraint: `maxItems ${max}`, on: max, beyond: max + 1 },
+  ].filter(({ on }) => Number.isFinite(on))
+  return {
+    valid: some(min, few),
+    edges: [
+      ...onBounds.map(({ constraint, on }) => ({ path: [], constraint, value: repeated(on) })),
+      ...within(item.edges, 0, first),
+    ],
+    broken: [
+      ...leaf(schema, item.valid, [], otherTypes('array')).broken,
+      ...onBounds
+        .filter(({ beyond }) => beyond >= 0)
+        .map(({ constraint, beyond }) => breaks(schema, constraint, repeated(beyond))),
+      ...within(item.broken, 0, first),
+      ...within(item.broken, last, atEnd),
+    ],
+  }
+}
+
+type Fields = Record<string, unknown>
+
+const without = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name))
+
+/** The shape of an object schema with these properties. */
+const objectShape = (schema: Schema, properties: Record<string, Shape>): Shape => {
+  /** Generates objects with all of some properties, and any of the others. */
+  const record = (required: readonly string[], names = required): fc.Arbitrary<Fields> =>
+    fc.record(
+      Object.fromEntries(names.map((name) => [name, properties[name]?.valid ?? fc.constant(null)])),
+      { requiredKeys: [...required], noNullPrototype: true },
+    )
+  const { required = [], if: condition, then = {} } = schema
+  /** `if` some properties have these values, `then` others are required. */
+  const when = Object.fromEntries(
+    Object.entries(condition?.properties ?? {}).map(([name, property]) => [name, property.const]),
+  )
+  const thenRequired = then.required ?? []
+  const meets = (given: Fields): boolean =>
+    Object.entries(when).some(([name, value]) => given[name] !== value) ||
+    thenRequired.every((name) => name in given)
+  const fields = record(required, Object.keys(properties))
+  const valid = fields.filter(meets)
+  /** Adds the properties that the condition requires, where it holds. */
+  const completed = (each: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
+    fc
+      .tuple(each, record(thenRequired))
+      .map(([given, more]) => (meets(given) ? given : { ...given, ...more }))
+  const lacking = (name: string, constraint: string, from: Schema, change: Fields) => ({
+    path: [name],
+    constraint,
+    message: from.properties?.[name]?.['x-messages']?.required,
+    value: valid.map((each) => without({ ...each, ...change }, name)),
+  })
+  const put = (name: string, others: fc.Arbitrary<Fields>) => (value: fc.Arbitrary<unknown>) =>
+    fc.tuple(others, value).map(([rest, each]): Fields => ({ ...rest, [name]: each }))
+  const parts = Object.entries(properties)
+  const whenRequired = `required when ${JSON.stringify(when)}`
+  return {
+    valid,
+    edges: [
+      { path: [], constraint: 'required properties alone', value: completed(record(required)) },
+      ...parts.flatMap(([name, { edges }]) =>
+        within(edges, name, (value) => completed(put(name, fields)(value))),
+      ),
+    ],
+    broken: [
+      ...leaf({}, valid, [], otherTypes('object')).broken,
+      ...required.map((name) => lacking(name, 'required', schema, {})),
+      ...parts.flatMap(([name, { broken }]) => within(broken, name, put(name, valid))),
+      ...thenRequired.map((name) => lacking(name, whenRequired, then, when)),
+    ],
+  }
+}
+
+/** Returns the shape of a schema. */
+export type ShapeOf = (schema: Schema) => Shape
+
+/**
+ * Returns a function from a schema to its shape. It supports the keywords that the document uses in requests.
+ * @param components the component schemas that `$ref`s name.
+ */
+export const shapesIn = (components: Record<string, Schema>): ShapeOf => {
+  const shapeOf: ShapeOf = (schema) => {
+    const { $ref, enum: values, type, minimum, maximum, 'x-messages': messages } = schema
+    if ($ref !== undefined) {
+      const target = components[componentName($ref)]
+      return shapeOf({ ...target, ...(messages && { 'x-messages': messages }) })
+    }
+    if (values) return enumShape(schema, values)
+    if (type === 'string') return stringShape(schema)
+    if (type === 'integer' && minimum !== undefined && maximum !== undefined)
+      return integerShape(schema, minimum, maximum)
+    if (type === 'boolean') return booleanShape(schema)
+    if (type === 'array') return arrayShape(schema, shapeOf(schema.items ?? {}))
+    if (type !== 'object')
+      throw new Error(`No values are known for this schema: ${JSON.stringify(schema)}`)
+    const properties = Object.entries(schema.properties ?? {})
+    return objectShape(
+      schema,
+      Object.fromEntries(properties.map(([name, property]) => [name, shapeOf(property)])),
+    )
+  }
+  return shapeOf
+}

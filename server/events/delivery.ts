@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { WebhookName } from '../../generated/webhooks.ts'
+import type { Subscription } from '../domain/subscription.ts'
+
+/** A signed POST to a subscriber. The body is sent exactly as it was signed (specification §6). */
+export type Delivery = {
+  url: string
+  headers: {
+    'Content-Type': 'application/json'
+    'X-Webhook-Signature': string
+    'X-Webhook-Timestamp': string
+    'X-Webhook-Event': WebhookName
+  }
+  body: string
+}
+
+/**
+ * Attempts a delivery once.
+ * @param sign returns the headers and body. Called when the connection is made.
+ * @param stop aborts the attempt. Its reason is thrown.
+ * @returns the status code of the response.
+ * @throws when there is no response. The message is short.
+ */
+export type Send = (
+  url: string,
+  sign: () => Promise<Pick<Delivery, 'headers' | 'body'>>,
+  stop?: AbortSignal,
+) => Promise<number>
+
+/** Thrown when a delivery fails. The message is short and is shown in the result of a test. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError'
+}
+
+/** Returns the message of an error, for the log and the result of a test. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** Returns whether a status code means that the subscriber accepted the delivery. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/**
+ * Returns the signature of a delivery: `sha256=` and the hex HMAC-SHA256 of the timestamp, a period and
+ * the body (specification §6).
+ * @param timestamp Unix time in seconds, as in the header.
+ * @param body the request body, exactly as sent.
+ */
+export const sign = (secret: string, timestamp: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
+
+/**
+ * Returns a signed delivery of a payload to a subscription.
+ * @param now Unix time in milliseconds.
+ */
+export const makeDelivery = (
+  { url, secret }: Pick<Subscription, 'url' | 'secret'>,
+  event: WebhookName,
+  body: string,
+  now: number,
+): Delivery => {
+  const timestamp = String(Math.floor(now / 1000))
+  return {
+    url,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Webhook-Signature': sign(secret, timestamp, body),
+      'X-Webhook-Timestamp': timestamp,
+      'X-Webhook-Event': event,
+    },
+    body,
+  }
+}

@@ -1,0 +1,290 @@
+import type { LookupAddress } from 'node:dns'
+import { Resolver, lookup as systemLookupOf } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import ipaddr from 'ipaddr.js'
+import { isPublicIpv6 } from '../domain/public-ipv6.ts'
+import { DeliveryError, type Send } from './delivery.ts'
+
+export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** Parses networks in CIDR notation, such as `10.0.0.0/8`. */
+export const readNetworks = (cidrs: readonly string[]): Network[] =>
+  cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean =>
+  address.kind() === network.kind() && address.match([network, bits])
+
+/**
+ * Returns whether deliveries may go to an address: a public one, or one of an allowed network. All
+ * others are special-purpose addresses (RFC 6890, RFC 4291 §2.4).
+ */
+export const mayReach = (text: string, allowed: readonly Network[] = []): boolean => {
+  const [plain = ''] = text.split('%')
+  if (!ipaddr.isValid(plain)) return false
+  const address = ipaddr.parse(plain)
+  if (allowed.some((network) => isIn(address, network))) return true
+  return address instanceof ipaddr.IPv4 ? address.range() === 'unicast' : isPublicIpv6(address)
+}
+
+/**
+ * Resolves a name to all its addresses. It may ignore the signal.
+ * @throws {DeliveryError} when the name has no address or cannot be resolved.
+ */
+export type Lookup = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
+
+/** Error codes of names without an address. Other codes mean that the lookup failed. */
+const noAddressCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+const notFound = (errors: readonly unknown[]): DeliveryError => {
+  const hasNone = errors.every((error) => noAddressCodes.has(codeOf(error)))
+  const reason = hasNone ? 'The host has no address' : 'The host cannot be looked up'
+  return new DeliveryError(reason, { cause: errors[0] })
+}
+
+/**
+ * Resolves by the system, with its hosts file and search domains. A lookup blocks one of Node's four
+ * threads, so four unresponsive names delay all others.
+ */
+export const systemLookup: Lookup = async (host) => {
+  try {
+    return await systemLookupOf(host, { all: true })
+  } catch (error) {
+    throw notFound([error])
+  }
+}
+
+/** Timeout of a DNS server in milliseconds, and how often it is asked. */
+const dnsLimits = { timeout: 2000, tries: 2 }
+
+/**
+ * Resolves by DNS only, without a cache and without threads: an unresponsive name delays only itself.
+ * @param servers the DNS servers. Default: the system's.
+ */
+export const dnsLookup =
+  (servers?: readonly string[]): Lookup =>
+  async (host, signal) => {
+    // One resolver per lookup: `cancel` cancels all lookups of a resolver.
+    const resolver = new Resolver(dnsLimits)
+    if (servers) resolver.setServers(servers)
+    signal.addEventListener('abort', () => resolver.cancel(), { once: true })
+    const results = await Promise.allSettled([
+      resolver.resolve4(host).then((all) => all.map((address) => ({ address, family: 4 }))),
+      resolver.resolve6(host).then((all) => all.map((address) => ({ address, family: 6 }))),
+    ])
+    const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    if (found.length > 0) return found
+    throw notFound(
+      results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
+    )
+  }
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'Connection refused'],
+  ['ECONNRESET', 'Connection reset'],
+  ['EPIPE', 'Connection reset'],
+  ['UND_ERR_SOCKET', 'Connection reset'],
+  ['ENOTFOUND', 'The host has no address'],
+  ['EAI_AGAIN', 'The host cannot be looked up'],
+  ['EHOSTUNREACH', 'The host cannot be reached'],
+  ['ENETUNREACH', 'The host cannot be reached'],
+  ['ETIMEDOUT', 'The host does not respond'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'The host does not respond'],
+  ['EPROTO', 'The TLS handshake failed'],
+  ['CERT_HAS_EXPIRED', 'The certificate has expired'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host'],
+  ['HPE_HEADER_OVERFLOW', 'The response headers are too large'],
+])
+
+/** Other codes by pattern: of OpenSSL, of certificates and of the HTTP parser. */
+const kinds: readonly [RegExp, string][] = [
+  [/^ERR_SSL_/, 'The TLS handshake failed'],
+  [/CERT|^UNABLE_TO_|^INVALID_|^PATH_LENGTH_|^HOSTNAME_/, 'The certificate is not valid'],
+  [/^HPE_/, 'The response is not HTTP'],
+]
+
+/** Returns why a request failed in a few words, without internal details. */
+export const reasonOf = (error: Error): string => {
+  const code = 'code' in error ? String(error.code) : ''
+  const kind = kinds.find(([pattern]) => pattern.test(code))
+  return words.get(code) ?? kind?.[1] ?? 'The request failed'
+}
+
+/** Timeout of one attempt in milliseconds, with DNS lookup, TLS and response body (specification §6). */
+export const attemptMilliseconds = 10_000
+
+/** Bytes of a response that are read. They are discarded: only the status counts. */
+const maxResponseBytes = 64 * 1024
+
+type Options = {
+  /** Private networks that deliveries may go to. */
+  allowed?: readonly Network[]
+  milliseconds?: number
+  /** Resolves host names. Default: DNS only, or the system's resolver if `allowed` is not empty. */
+  lookup?: Lookup
+  /** PEM certificates to trust instead of the default ones. */
+  ca?: string
+}
+
+export const noResponseWithin = (milliseconds: number) =>
+  new DeliveryError(`No response within ${milliseconds / 1000} seconds`)
+
+const notPublic = (host: string) =>
+  new DeliveryError(`${host} resolves to an address that is not public`)
+
+/** Returns the host of a URL without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * Resolves a host and checks all its addresses: the socket could choose any of them.
+ * @param refusal returns why an address may not be reached.
+ */
+export const addressesOf = async (
+  host: string,
+  lookup: () => Promise<LookupAddress[]>,
+  refusal: (address: string) => DeliveryError | undefined,
+): Promise<[LookupAddress, ...LookupAddress[]]> => {
+  // A DNS hook never sees an IP literal, so literals are checked here.
+  const family = isIP(host)
+  const [first, ...others] = family === 0 ? await lookup() : [{ address: host, family }]
+  if (!first) throw new DeliveryError('The host has no address')
+  for (const { address } of [first, ...others]) {
+    const refused = refusal(address)
+    if (refused) throw refused
+  }
+  return [first, ...others]
+}
+
+/** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */
+export const lookupOf =
+  (addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction =>
+  (_host, { all }, callback) =>
+    all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family)
+
+/** Reads a response body to its end or to the maximum. */
+const drain = (response: IncomingMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= maxResponseBytes) return
+      resolve()
+      response.destroy()
+    })
+    response.once('end', resolve)
+    response.on('error', reject)
+  })
+
+/** Reads a response and returns its status. @throws {DeliveryError} when it is not HTTP. */
+export const statusOf = async (response: IncomingMessage): Promise<number> => {
+  const { statusCode } = response
+  await drain(response)
+  if (statusCode === undefined || statusCode < 100)
+    throw new DeliveryError('The response is not HTTP')
+  return statusCode
+}
+
+/** Converts an error to a `DeliveryError` without internal details such as addresses. */
+export const toDeliveryError = (error: unknown): unknown =>
+  error instanceof DeliveryError || !(error instanceof Error)
+    ? error
+    : new DeliveryError(reasonOf(error), { cause: error })
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/**
+ * Creates the function that sends a delivery: the guard against server-side request forgery. One
+ * attempt over HTTPS, without redirects and proxies. The address is checked after the DNS lookup and
+ * again on the connected socket.
+ */
+export const createSend = (options: Options = {}): Send => {
+  const { allowed = [], milliseconds = attemptMilliseconds, ca } = options
+  const { lookup = allowed.length > 0 ? systemLookup : dnsLookup() } = options
+  // Each delivery has its own connection: a kept one may close as it is used again, and there is no
+  // retry. Sessions are not resumed, so that every certificate is verified. The context is shared:
+  // loading the system's certificates costs as much as the request.
+  const agent = new Agent({
+    keepAlive: false,
+    maxCachedSessions: 0,
+    secureContext: createSecureContext(ca === undefined ? {} : { ca }),
+  })
+
+  const post = async (
+    url: string,
+    sign: Parameters<Send>[1],
+    signal: AbortSignal,
+  ): Promise<number> => {
+    const host = hostOf(new URL(url))
+    const addresses = await addressesOf(
+      host,
+      () => lookup(host, signal),
+      (address) => (mayReach(address, allowed) ? undefined : notPublic(host)),
+    )
+    signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const outgoing = request(url, {
+        method: 'POST',
+        agent,
+        lookup: lookupOf(addresses),
+        // Server Name Indication has no trailing dot and no IP address (RFC 6066 §3).
+        servername: isIP(host) === 0 ? host.replace(/\.+$/, '') : '',
+        signal,
+      })
+      const write = async () => {
+        const { headers, body } = await sign()
+        for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+        outgoing.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
+      }
+      outgoing.once('socket', (socket) => {
+        socket.once('connect', () => {
+          if (!mayReach(socket.remoteAddress ?? '', allowed)) outgoing.destroy(notPublic(host))
+        })
+        socket.once('secureConnect', () => {
+          write().catch((error: Error) => outgoing.destroy(error))
+        })
+      })
+      // Informational responses (1xx) could continue without end.
+      outgoing.on('information', () => {
+        if ((outgoing.socket?.bytesRead ?? 0) > maxResponseBytes)
+          outgoing.destroy(new DeliveryError('The response does not begin'))
+      })
+      outgoing.once('response', (response) => resolve(statusOf(response)))
+      outgoing.once('upgrade', (_response, socket) => {
+        socket.destroy()
+        resolve(101)
+      })
+      outgoing.on('error', reject)
+      outgoing.once('close', () => reject(new DeliveryError('Connection reset')))
+    })
+  }
+
+  return async (url, sign, stop) => {
+    stop?.throwIfAborted()
+    const attempt = new AbortController()
+    const { signal } = attempt
+    const timer = setTimeout(() => {
+      attempt.abort(noResponseWithin(milliseconds))
+    }, milliseconds)
+    // Not AbortSignal.any: a composed signal with a listener outlives a garbage collection.
+    const abort = () => attempt.abort(stop?.reason)
+    stop?.addEventListener('abort', abort, { once: true })
+    try {
+      return await Promise.race([post(url, sign, signal), whenAborted(signal)])
+    } catch (error) {
+      // After an abort the socket's error would be a connection reset.
+      throw signal.aborted ? signal.reason : toDeliveryError(error)
+    } finally {
+      clearTimeout(timer)
+      stop?.removeEventListener('abort', abort)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { closeServer, listen } from '../http/http-server.ts'
+import { makeDelivery } from './delivery.ts'
+import { forwardToUrl, isPrivateAddress, privateAddresses } from './listener.ts'
+
+const own = '127.0.0.1 127.8.9.10 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.20 ::1 fd00::1'
+const others = '172.32.0.1 8.8.8.8 0.0.0.0 169.254.169.254 fe80::1 ::ffff:8.8.8.8 2606:4700::1111'
+
+test('loopback and private addresses are this machine’s or its network’s, and no others', () => {
+  for (const address of [...own.split(' '), '::ffff:127.0.0.1', '::ffff:10.1.2.3', 'fd00::1%eth0'])
+    expect(isPrivateAddress(address), address).toBe(true)
+  for (const address of [...others.split(' '), '255.255.255.255', 'localhost', ''])
+    expect(isPrivateAddress(address), address).toBe(false)
+})
+
+const { signal } = new AbortController()
+const delivery = makeDelivery({ url: '', secret: 'whsec_1' }, 'webhook.test', '{}', 0)
+
+test.each([
+  'http://8.8.8.8/',
+  'https://[2606:4700::1111]:8443/',
+  'http://169.254.169.254/latest/meta-data',
+])('nothing is forwarded to %s', async (url) => {
+  const message = 'is not on this machine or its private network'
+  await expect(privateAddresses(new URL(url), signal)).rejects.toThrow(message)
+  await expect(forwardToUrl(new URL(url))(delivery)).rejects.toThrow(message)
+})
+
+test('a name is private if all its addresses are', async () => {
+  expect((await privateAddresses(new URL('http://localhost'), signal)).length).toBeGreaterThan(0)
+  const [own, other] = ['10.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 }))
+  const found = (...addresses: (typeof own)[]) =>
+    privateAddresses(new URL('http://app'), signal, async () =>
+      addresses.filter((each) => each !== undefined),
+    )
+  expect(await found(own)).toEqual([own])
+  await expect(found(own, other)).rejects.toThrow('app is not on this machine')
+  await expect(found()).rejects.toThrow('The host has no address')
+})
+
+/** A program on this machine that answers with a status. */
+const program = async (status: number, headers: Record<string, string> = {}) => {
+  const paths: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    paths.push(`${incoming.method} ${incoming.url}`)
+    outgoing.writeHead(status, headers).end()
+  })
+  const port = await listen(server, 0, 'localhost')
+  onTestFinished(() => closeServer(server, 0))
+  return { port, paths }
+}
+
+test('returns the program’s status and does not follow a redirect', async () => {
+  const { port, paths } = await program(307, { Location: '/elsewhere' })
+  const url = new URL(`http://localhost:${port}/hook?from=test`)
+  expect(await forwardToUrl(url)(delivery)).toBe(307)
+  expect(paths).toEqual(['POST /hook?from=test'])
+})
+
+test('a refused connection fails with a short reason', async () => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  await closeServer(server, 0)
+  const url = new URL(`http://127.0.0.1:${port}/`)
+  await expect(forwardToUrl(url)(delivery)).rejects.toThrow(/^Connection refused$/)
+})

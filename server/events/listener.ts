@@ -1,0 +1,143 @@
+import { request } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import ipaddr from 'ipaddr.js'
+import { verifyWebhook, type WebhookEvent } from '../../client/webhooks/node.ts'
+import type { WebhookName } from '../../generated/webhooks.ts'
+import type { Clock } from '../domain/clock.ts'
+import { type AccountId, newId } from '../domain/ids.ts'
+import {
+  claimDeliveries,
+  deleteListener,
+  hasDeliveries,
+  insertListener,
+  renewListener,
+} from '../store/delivery-queue.ts'
+import type { Store } from '../store/store.ts'
+import { type Delivery, DeliveryError, makeDelivery } from './delivery.ts'
+import {
+  addressesOf,
+  attemptMilliseconds,
+  hostOf,
+  type Lookup,
+  lookupOf,
+  noResponseWithin,
+  statusOf,
+  systemLookup,
+  toDeliveryError,
+} from './egress.ts'
+
+/** A delivery to a listener, with its parsed event. */
+export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
+
+type Options = {
+  store: Store
+  clock: Clock
+  account: AccountId
+  events: readonly WebhookName[]
+  /** Signs the deliveries. */
+  secret: string
+  /** Called when events are kept for the listener. */
+  onStart: () => void
+  onDelivery: (received: ReceivedDelivery) => Promise<unknown>
+}
+
+/** A listener that was killed receives no more events after this time. */
+const lifetime = 60_000
+const renewMilliseconds = lifetime / 4
+const pollMilliseconds = 250
+const claimedAtOnce = 100
+
+/**
+ * Receives an account's events as a subscriber does, until it is stopped. They wait in the database, as those of
+ * subscriptions do, so this works wherever the database can be reached.
+ */
+export const runListener = async (options: Options, stop: AbortSignal): Promise<void> => {
+  const { store, clock, account, events, secret, onStart, onDelivery } = options
+  const id = newId('lsn')
+  const listener = () => ({ account, id, now: clock(), lifetime })
+  const next = async () => {
+    if (!(await hasDeliveries(store, { account, id }))) return []
+    const claim = { account, webhook: id, count: claimedAtOnce }
+    return claimDeliveries(store, claim, clock())
+  }
+  await store.write((transaction) => insertListener(transaction, { ...listener(), events }))
+  let renewed = performance.now()
+  onStart()
+  try {
+    while (!stop.aborted) {
+      const claimed = await next()
+      for (const { event: name, body } of claimed) {
+        const delivery = makeDelivery({ url: '', secret }, name, body, clock())
+        const event = await verifyWebhook(body, delivery.headers, secret)
+        await onDelivery({ ...delivery, event })
+      }
+      if (performance.now() - renewed > renewMilliseconds) {
+        await renewListener(store, listener())
+        renewed = performance.now()
+      }
+      if (claimed.length === 0)
+        await wait(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
+    }
+  } finally {
+    await store.write((transaction) => deleteListener(transaction, { account, id }))
+  }
+}
+
+const privateRanges: readonly string[] = ['loopback', 'private', 'uniqueLocal']
+
+/** Returns whether an address is a loopback or private one (RFC 1918, RFC 4193, RFC 6890). */
+export const isPrivateAddress = (text: string): boolean => {
+  const [plain = ''] = text.split('%')
+  return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
+}
+
+/**
+ * Resolves the host of a URL on this machine or its private network.
+ * @throws {DeliveryError} when it has no address or a public one.
+ */
+export const privateAddresses = (
+  url: URL,
+  signal: AbortSignal,
+  lookup: Lookup = systemLookup,
+): ReturnType<typeof addressesOf> => {
+  const host = hostOf(url)
+  const refused = new DeliveryError(
+    `${host} is not on this machine or its private network. Create a webhook subscription for a public host.`,
+  )
+  return addressesOf(
+    host,
+    () => lookup(host, signal),
+    (address) => (isPrivateAddress(address) ? undefined : refused),
+  )
+}
+
+/**
+ * Forwards a delivery to a program, in one attempt.
+ * @returns the status of the response.
+ * @throws {DeliveryError} when there is no response; the message says why in a few words.
+ */
+export type Forward = (delivery: Pick<Delivery, 'headers' | 'body'>) => Promise<number>
+
+/**
+ * Returns what forwards deliveries to a developer's program on the private network, by HTTPS or plain HTTP.
+ * It has a subscriber's timeout, and follows no redirects.
+ */
+export const forwardToUrl =
+  (url: URL): Forward =>
+  async ({ headers, body }) => {
+    const open = url.protocol === 'https:' ? secureRequest : request
+    const signal = AbortSignal.timeout(attemptMilliseconds)
+    try {
+      const lookup = lookupOf(await privateAddresses(url, signal))
+      return await new Promise((resolve, reject) => {
+        const outgoing = open(url, { method: 'POST', agent: false, lookup, signal })
+        outgoing.once('response', (response) => resolve(statusOf(response)))
+        outgoing.on('error', reject)
+        for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+        outgoing.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
+      })
+    } catch (error) {
+      throw signal.aborted ? noResponseWithin(attemptMilliseconds) : toDeliveryError(error)
+    }
+  }

@@ -1,0 +1,376 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { recordingLog } from '../../testkit/recording-log.ts'
+import { newOrder } from '../../testkit/request-bodies.ts'
+import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { toId } from '../domain/ids.ts'
+import { insertAccount } from '../store/accounts.ts'
+import { backUp } from '../store/backup.ts'
+import { countWaitingDeliveries } from '../store/delivery-queue.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
+import { insertSubscription } from '../store/webhooks.ts'
+import { restarting } from '../testing/dispatch/restarting-server.ts'
+import { smallAccount } from '../testing/small-account.ts'
+import { requestsTo, testServer } from '../testing/test-server.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { type Job, Outbox } from './outbox.ts'
+
+test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
+  const { dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
+    perSubscription: 2,
+  })
+  for (const path of ['a', 'b', 'c']) await subscribe(path)
+  for (let i = 0; i < 10; i++) await order()
+  await expect.poll(() => attempts.length).toBe(6)
+  expect(await waiting()).toBe(24)
+  dispatcher.giveUp()
+
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(next.attempts).toHaveLength(24)
+  const times = new Map<string, number>()
+  for (const body of [...attempts, ...next.attempts]) times.set(body, (times.get(body) ?? 0) + 1)
+  expect([...times.values()]).toEqual(Array(10).fill(3))
+  expect(await waiting()).toBe(0)
+})
+
+test('of several processes on a database, one attempts each delivery', async () => {
+  const { attempts, release, subscribe, order, another, dispatcher } = await restarting()
+  for (let i = 0; i < 20; i++) await subscribe(String(i))
+  const others = [await another(), await another()]
+  for (let i = 0; i < 5; i++) {
+    await order()
+    await Promise.all(others.map((each) => each.pickUp()))
+  }
+  release()
+  for (const each of [dispatcher, ...others]) await each.settled()
+  expect([attempts, ...others.map((each) => each.attempts)].flat()).toHaveLength(100)
+})
+
+test('a restart drops deliveries that are older than an hour, with one log line', async () => {
+  const { age, dispatcher, attempts, subscribe, order, another } = await restarting({
+    perSubscription: 1,
+  })
+  await subscribe('a')
+  await subscribe('b')
+  for (let i = 0; i < 4; i++) await order()
+  await expect.poll(() => attempts.length).toBe(2)
+  await age(3_600_001)
+  await order()
+  dispatcher.giveUp()
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(next.attempts).toHaveLength(2)
+  const warnings = next.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      deliveries: 6,
+      msg: 'Waiting deliveries are dropped: their events are too old, or too many wait',
+    }),
+  ])
+})
+
+test('the oldest deliveries of a subscription are dropped when too many wait', async () => {
+  const { dispatcher, attempts, subscribe, order, waiting, release } = await restarting({
+    perSubscription: 1,
+    waiting: 10,
+  })
+  await subscribe('a')
+  await subscribe('b', ['order.created', 'order.cancelled'])
+  for (let i = 0; i < 9; i++) await order()
+  await expect.poll(() => attempts.length).toBe(2)
+  expect(await waiting()).toBe(16)
+  await dispatcher.pickUp()
+  expect(await waiting()).toBe(10)
+  release()
+  await dispatcher.settled()
+  expect(attempts).toHaveLength(12)
+  const numbers = attempts.map((body) => Number(/MF-(\d+)/.exec(body)?.[1]) % 100)
+  expect([...new Set(numbers)].toSorted()).toEqual([...new Set([numbers[0], 5, 6, 7, 8, 9])])
+})
+
+test('an event without an active subscription leaves nothing in the database', async () => {
+  const { server, attempts, subscribe, order, waiting, another } = await restarting()
+  await subscribe('a', ['order.cancelled'])
+  const inactive = JSON.parse((await subscribe('b')).text)
+  await server.put(`/v1/webhooks/${inactive.id}`, { active: false })
+  await order()
+  expect(await waiting()).toBe(0)
+  await server.put(`/v1/webhooks/${inactive.id}`, { active: true })
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(next.attempts).toEqual([])
+  await order()
+  await expect.poll(() => attempts.length).toBe(1)
+})
+
+test('a delivery that becomes too old while others are in progress is dropped', async () => {
+  const { dispatcher, attempts, subscribe, order, age, waiting, release, server } =
+    await restarting({ perSubscription: 1 })
+  await subscribe('a')
+  for (let i = 0; i < 5; i++) await order()
+  await expect.poll(() => attempts.length).toBe(1)
+  await age(3_600_001)
+  await order()
+  release()
+  await dispatcher.settled()
+  expect([attempts.length, await waiting()]).toEqual([2, 0])
+  const dropped = server.log.flatMap((line) =>
+    line.includes('are dropped') ? JSON.parse(line).deliveries : [],
+  )
+  expect(dropped.reduce((sum, each) => sum + each, 0)).toBe(4)
+})
+
+test('a stop completes what is in progress and leaves the rest in the database', async () => {
+  const { server, dispatcher, attempts, release, subscribe, waiting, another } = await restarting()
+  await subscribe('a', ['order.cancelled'])
+  for (let i = 0; i < 500; i++)
+    dispatcher.publish(server.account, webhookExamples['order.cancelled'])
+  await expect.poll(() => attempts.length).toBe(16)
+  const closed = dispatcher.close()
+  release()
+  await closed
+  expect(attempts.length + (await waiting())).toBe(500)
+
+  const next = await another()
+  await next.pickUp()
+  await next.settled()
+  expect(attempts.length).toBeLessThan(100)
+  expect(attempts.length + next.attempts.length).toBe(500)
+})
+
+test('a delivery that cannot be claimed is not attempted', async () => {
+  const { server, setFull, dispatcher, subscribe, order, attempts, waiting, release } =
+    await restarting()
+  release()
+  await subscribe('a')
+  setFull(true)
+  await order()
+  await dispatcher.settled()
+  expect([attempts.length, await waiting()]).toEqual([0, 1])
+  const logged = () => server.log.filter((line) => line.includes('deliveries cannot be claimed'))
+  expect(logged()).toHaveLength(1)
+  await dispatcher.pickUp()
+  expect(logged()).toHaveLength(1)
+
+  setFull(false)
+  await dispatcher.pickUp()
+  await dispatcher.settled()
+  expect([attempts.length, await waiting()]).toEqual([1, 0])
+})
+
+test('a claimed delivery waits while the database fails, also when the connection is open', async () => {
+  const { failReads, dispatcher, subscribe, order, attempts, release } = await restarting()
+  release()
+  await subscribe('a')
+  for (const failures of [[true], [false, true]]) {
+    failReads(failures)
+    await order()
+    await dispatcher.settled()
+    expect(failures).toEqual([])
+  }
+  expect(attempts).toHaveLength(2)
+  // A stop does not wait for the database.
+  failReads(Array(1000).fill(true))
+  await order()
+  dispatcher.giveUp()
+  await dispatcher.settled()
+  expect(attempts).toHaveLength(2)
+})
+
+test('a claimed delivery that becomes too old while the database fails is not sent', async () => {
+  const { failReads, dispatcher, subscribe, order, attempts, release, server } = await restarting()
+  release()
+  await subscribe('a')
+  const failures = [true]
+  failReads(failures)
+  await order()
+  await expect.poll(() => failures).toEqual([])
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
+  onTestFinished(() => later.mockRestore())
+  await dispatcher.settled()
+  expect(attempts).toHaveLength(0)
+  expect(server.log.filter((line) => line.includes('The event is too old'))).toHaveLength(1)
+})
+
+// PostgreSQL has other programs for backups, and no single file.
+if (inject('postgresSocket') === undefined) {
+  test('a backup has no queued deliveries, so that a restored one does not repeat them', async () => {
+    const { server, subscribe, order, waiting } = await restarting({ perSubscription: 1 })
+    await subscribe('a')
+    for (let i = 0; i < 3; i++) await order()
+    await expect.poll(waiting).toBe(2)
+    const copy = `${server.config.databaseFile}.copy`
+    await backUp(server.config.databaseFile, copy)
+    const store = await openSqliteStore(copy)
+    onTestFinished(() => store.close())
+    expect([await countWaitingDeliveries(store), await waiting()]).toEqual([0, 2])
+  })
+
+  test('the database does not grow with the number of deliveries', async () => {
+    const { server, dispatcher, subscribe, release } = await restarting()
+    release()
+    await subscribe('a', ['order.cancelled'])
+    const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
+    const pagesAfter = async (events: number) => {
+      for (let i = 0; i < events; i++)
+        dispatcher.publish(server.account, webhookExamples['order.cancelled'])
+      await dispatcher.settled()
+      return Number(database.prepare('pragma page_count').get()?.page_count)
+    }
+    const once = await pagesAfter(200)
+    for (let round = 0; round < 3; round++)
+      expect(await pagesAfter(200)).toBeLessThanOrEqual(once + 5)
+  })
+}
+
+const event = webhookExamples['order.created']
+
+/** Opens a database with accounts that have so many subscriptions each. */
+const databaseWith = async (subscriptions: readonly number[]) => {
+  const folder = makeTemporaryFolder()
+  const store = await openSqliteStore(join(folder.path, 'test.db'))
+  const accounts = subscriptions.map((_, i) => toId('acc', `acc_${i}`))
+  await store.write(async (transaction) => {
+    for (const [i, id] of accounts.entries()) {
+      await insertAccount(transaction, { id, name: '', createdAt: '' })
+      for (let j = 0; j < (subscriptions[i] ?? 0); j++) {
+        const url = `https://hooks.example.com/${i}/${j}`
+        await insertSubscription(transaction, id, {
+          ...{ id: toId('whk', `whk_${i}_${j}`), url, canonicalUrl: url },
+          ...{ events: ['order.created'], active: true, secret: '', createdAt: '', updatedAt: '' },
+        })
+      }
+    }
+  })
+  const close = async () => {
+    await store.close()
+    folder.remove()
+  }
+  return { store, accounts, close }
+}
+
+const numberOf = ({ body }: Job): number => JSON.parse(body).number
+
+test('for any events, limits hold, the attempts of a subscription keep their order, and each is made once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+      fc.record({
+        perSubscription: fc.integer({ min: 1, max: 4 }),
+        total: fc.integer({ min: 1, max: 12 }),
+      }),
+      fc.array(fc.nat({ max: 2 }), { maxLength: 40 }),
+      fc.infiniteStream(fc.nat({ max: 3 })),
+      async (subscriptions, limits, events, durations) => {
+        const { store, accounts, close } = await databaseWith(subscriptions)
+        const running: Job[] = []
+        const attempted: Job[] = []
+        const tooMany: string[] = []
+        const check = (job: Job) => {
+          const ofAccount = running.filter(({ account }) => account === job.account).length
+          const ofSubscription = running.filter(({ webhook }) => webhook === job.webhook).length
+          if (running.length > limits.total) tooMany.push('in total')
+          if (ofSubscription > limits.perSubscription) tooMany.push('of a subscription')
+          // An account leaves places for others, except the last one.
+          if (ofAccount > Math.ceil(limits.total / 2)) tooMany.push('of an account')
+        }
+        const outbox = new Outbox({
+          store,
+          clock: Date.now,
+          log: recordingLog().log,
+          limits: { ...limits, waiting: 1000 },
+          attempt: async (job) => {
+            running.push(job)
+            attempted.push(job)
+            check(job)
+            for (let turns = durations.next().value ?? 0; turns > 0; turns--)
+              await new Promise(setImmediate)
+            running.splice(running.indexOf(job), 1)
+          },
+        })
+        for (const [number, of] of events.entries()) {
+          const account = accounts[of % accounts.length]
+          if (account === undefined) throw new Error('no account')
+          const start = await store.write((transaction) =>
+            outbox.add(transaction, account, Object.assign({ number }, event)),
+          )
+          start()
+        }
+        await outbox.settled()
+        await close()
+        expect(tooMany).toEqual([])
+        const expected = events.flatMap((of, number) =>
+          Array.from({ length: subscriptions[of % accounts.length] ?? 0 }, () => number),
+        )
+        expect(attempted.map(numberOf).toSorted((a, b) => a - b)).toEqual(expected)
+        for (const jobs of Map.groupBy(attempted, ({ webhook }) => webhook).values())
+          expect(jobs.map(numberOf)).toEqual(jobs.map(numberOf).toSorted((a, b) => a - b))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+const limits = { perSubscription: 4, total: 16 }
+
+/**
+ * Starts a server with two accounts. Deliveries to silent.example get no response.
+ */
+const twoAccounts = async () => {
+  const received: string[] = []
+  const made: { dispatcher?: Dispatcher } = {}
+  const silent = Promise.withResolvers<number>()
+  const server = await testServer({
+    demo: false,
+    deliverer: (parts) => {
+      made.dispatcher = createDispatcher({
+        ...parts,
+        limits,
+        send: async (url, sign) => {
+          if (url.includes('silent')) return silent.promise
+          received.push((await sign()).body)
+          return 200
+        },
+      })
+      return made.dispatcher
+    },
+  })
+  const prepare = async (account: typeof server.account, key: string) => {
+    const small = smallAccount({ ...server, account })
+    const request = requestsTo(server.url, key)
+    await small.variant('T')
+    await small.warehouse({ T: 1000 })
+    const campaign = await small.campaign(['T'])
+    const post = (path: string, json: unknown) => request({ method: 'POST', path, json })
+    return {
+      order: () => post('/v1/orders/create', newOrder(campaign, 'T')),
+      subscribe: (url: string) => post('/v1/webhooks', { url, events: ['order.created'] }),
+    }
+  }
+  const { account, key } = await server.another()
+  return {
+    received,
+    settled: async () => made.dispatcher?.settled(),
+    endSilence: () => silent.resolve(200),
+    a: await prepare(server.account, server.key),
+    b: await prepare(account, key),
+  }
+}
+
+test('silent subscriptions of an account delay no delivery of another, whether sent or waiting', async () => {
+  const { a, b, received, endSilence } = await twoAccounts()
+  for (let i = 0; i < 50; i++) await a.subscribe(`https://silent.example/${i}`)
+  await b.subscribe('https://healthy.example/')
+  for (let i = 0; i < 20; i++) await a.order()
+  for (let i = 0; i < 20; i++) await b.order()
+  await expect.poll(() => received.length).toBe(20)
+  endSilence()
+})

