@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
+import type { MiddlewareHandler } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
+import type { ExtendApp } from './app.ts'
 
 const entry = z.looseObject({ msg: z.string(), milliseconds: z.number().optional() })
 
@@ -11,13 +13,16 @@ const entriesOf = (log: readonly string[]) =>
 
 describe('the access log', () => {
   test('has the route, but no path, query or header', async () => {
-    const server = await testServer({ demo: false })
+    const pass: MiddlewareHandler = async (_, next) => next()
+    const extend: ExtendApp = (app) => void app.use(pass).use('/v1/orders/:id', pass)
+    const server = await testServer({ demo: false, parts: { extend } })
     const requests: TestRequest[] = [
       { path: '/v1/orders/list?email=ada%40example.com' },
       { path: '/v1/orders/ord_secret' },
       { path: '/v1/x/../orders/ord_secret', unchecked: true },
       { method: 'POST', path: '/v1/orders/cancel', json: { orderId: 'ord_secret' } },
       { method: 'HEAD', path: '/v1/products/list' },
+      { method: 'HEAD', path: '/healthz', unchecked: true },
       { path: '/i/the-slug', unchecked: true },
       { path: '/v1/%ZZ' },
     ]
@@ -31,8 +36,9 @@ describe('the access log', () => {
       { method: 'GET', route: '/v1/orders/:orderId', status: 404 },
       { method: 'POST', route: '/v1/orders/cancel', status: 400 },
       { method: 'HEAD', route: '/v1/products/list', status: 200 },
+      { method: 'HEAD', route: '/healthz', status: 200 },
       { method: 'GET', route: '/i/:slug', status: 404 },
-      { method: 'GET', status: 400 },
+      { method: 'GET', status: 404 },
     ])
     for (const { milliseconds } of entriesOf(server.log))
       expect(String(milliseconds)).toMatch(/^\d+(\.\d)?$/)

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { matchedRoutes } from 'hono/route'
 import { expect, test } from 'vitest'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
 import type { ExtendApp } from './app.ts'
@@ -29,7 +28,8 @@ test('every response has X-Content-Type-Options: nosniff', async () => {
 test('/healthz is 200 while the server runs, /readyz while the store works too', async () => {
   const server = await testServer({ demo: false })
   const ask = async (path: string) => {
-    const { status, body } = await server.request({ path, unchecked: true, key: null })
+    const { status, body, headers } = await server.request({ path, unchecked: true, key: null })
+    expect(headers).not.toHaveProperty('ratelimit-limit')
     return [status, body]
   }
   expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
@@ -53,7 +53,7 @@ test('a sub-app, a route with a parameter and middleware of an operation work', 
   const server = await serverWith((app) => {
     app.route('/reports', reports)
     app.use('/v1/orders/:orderId', async (context, next) => {
-      seen.push([context.req.param(), matchedRoutes(context).map(({ path }) => path)])
+      seen.push(context.req.param())
       await next()
     })
   })
@@ -62,10 +62,7 @@ test('a sub-app, a route with a parameter and middleware of an operation work', 
   expect((await server.get('/reports/20')).status).toBe(404)
   await server.get('/v1/orders/ord_1')
   await server.get('/v1/orders/list')
-  expect(seen).toEqual([
-    [{ orderId: 'ord_1' }, ['/v1/orders/:orderId', '/v1/orders/:orderId']],
-    [{ orderId: 'list' }, ['/v1/orders/:orderId', '/v1/orders/list']],
-  ])
+  expect(seen).toEqual([{ orderId: 'ord_1' }, { orderId: 'list' }])
 })
 
 test.each<[what: string, extend: ExtendApp]>([

@@ -3,8 +3,8 @@ import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
 import type { Env } from './env.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
-import { internalServerError, json, malformedPath, noSniffing, notFound } from './respond.ts'
-import { FinalHandlerRouter, rememberPath } from './router.ts'
+import { internalServerError, json, noSniffing, notFound } from './respond.ts'
+import { LiteralPathRouter } from './router.ts'
 
 /**
  * Registers middleware and routes on the app, in Hono's own way: `app.use()`, `app.get()`,
@@ -59,21 +59,12 @@ const mountPages = (app: Hono<Env>, { texts, ready, picture }: Pages): void => {
   )
 }
 
-const isDecodable = (path: string): boolean => {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * Builds the HTTP app. Pages and sites need no key; everything else passes the edge first, so an
  * unknown path without a key returns 401, not 404.
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
-  const app = new Hono<Env>({ router: new FinalHandlerRouter(), getPath: rememberPath })
+  const app = new Hono<Env>({ router: new LiteralPathRouter() })
   const { corsOrigins = [], sites = [] } = options
   const protect = createEdge(options)
   options.extend?.(app)
@@ -81,10 +72,7 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   mountPages(app, options.pages)
   for (const mountSite of sites) mountSite(app)
   mountOperations(app, { ...options, protect })
-  const unknownPath = protect(({ req }, _, headers) =>
-    isDecodable(req.path) ? json(404, notFound, headers) : json(400, malformedPath, headers),
-  )
-  app.notFound(unknownPath)
+  app.notFound(protect((_, __, headers) => json(404, notFound, headers)))
   app.onError((error, context) => {
     options.onFault(context, error)
     return json(500, internalServerError, {})

@@ -7,19 +7,17 @@ import { type Env, header } from './env.ts'
 /** Returns the address whose budget a request counts against. */
 export type ClientAddress = (context: Context<Env>) => string
 
-const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
 /** Returns the budget's key for an address: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
 export const budgetAddress = (text: string): string => {
   if (isIP(text) === 0) return text
   const address = ipaddr.process(text)
   if (address instanceof ipaddr.IPv4) return address.toString()
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${smallestIpv6}`)
-  return `${network.toString()}/${smallestIpv6}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${smallestIpv6}`)}/${smallestIpv6}`
 }
 
 /** Returns a function that tells whether an address is in one of the networks. */
 export const inNetworks = (cidrs: readonly string[]): ((address: string) => boolean) => {
+  const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')
@@ -44,8 +42,8 @@ const addresses = new WeakMap<Socket, { plain: string; budget: string }>()
 const addressOf = (socket: Socket): { plain: string; budget: string } => {
   const found = addresses.get(socket)
   if (found) return found
-  const address = socket.remoteAddress ?? ''
-  const plain = plainAddress(address) ?? address
+  const { remoteAddress = '' } = socket
+  const plain = plainAddress(remoteAddress) ?? remoteAddress
   const read = { plain, budget: budgetAddress(plain) }
   addresses.set(socket, read)
   return read
@@ -62,21 +60,21 @@ export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => bool
  * peer, and only trusted hops are believed. Returns the last known hop if the next entry is not an
  * address, or if all entries are proxies.
  * @param header the value of `X-Forwarded-For`.
- * @param socket the address that sent the header.
+ * @param hop the address that sent the header.
  */
 export const forwardedAddress = (
   header: string,
-  socket: string,
+  hop: string,
   isTrusted: (address: string) => boolean,
 ): string => {
-  let hop = socket
-  const entries = header.split(',').flatMap((entry) => entry.trim() || [])
-  for (const entry of entries.toReversed()) {
-    const address = isTrusted(hop) ? plainAddress(entry) : undefined
+  let last = hop
+  for (const entry of header.split(',').toReversed()) {
+    if (entry.trim() === '') continue
+    const address = isTrusted(last) ? plainAddress(entry.trim()) : undefined
     if (address === undefined) break
-    hop = address
+    last = address
   }
-  return hop
+  return last
 }
 
 /**

@@ -19,7 +19,7 @@ test.each([
   const authenticate = authenticateWith(async () => ({ account: toId('acc', 'acc_1'), budget: 9 }))
   const protect = createEdge({
     budget: {
-      take: (_, own) => (own === undefined ? budget(5, !isExceeded) : budget(own, true)),
+      take: async (_, own) => (own === undefined ? budget(5, !isExceeded) : budget(own, true)),
       full: () => budget(5, true),
     },
     authenticate,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Authenticate, Authenticated } from './auth.ts'
+import type { Authenticate } from './auth.ts'
 import type { ClientAddress } from './client-address.ts'
 import { bearerKey, type Call, type Env } from './env.ts'
 import type { Budget, RequestBudget } from './rate-limit/request-budget.ts'
@@ -52,8 +52,8 @@ const budgetHeaders = (left: Budget | undefined): HeaderMap =>
     : {}
 
 /** Applies an account's larger budget to a request that was counted within its address's. */
-const withAccountBudget = (left: Budget, { budget }: Authenticated): Budget => {
-  const more = Math.max((budget ?? 0) - left.limit, 0)
+const withAccountBudget = (left: Budget, budget: number): Budget => {
+  const more = Math.max(budget - left.limit, 0)
   return { ...left, limit: left.limit + more, remaining: left.remaining + more }
 }
 
@@ -61,56 +61,32 @@ const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
 
 /**
  * Creates the edge: rate limit, then authentication, then the handler (design decision 7). It returns
- * 429, 401 and 500 itself. The 401 is the same for every method and path, TRACE included. Responses
- * that need no lookup are returned without a promise.
+ * 429, 401 and 500 itself. The 401 is the same for every method and path, TRACE included.
  */
-export const createEdge = (options: EdgeOptions): Protect => {
-  const { budget, authenticate, authenticateTiered, clientAddress, onFault } = options
-
-  const fail = (context: Context<Env>, error: unknown, headers: HeaderMap): Response => {
-    onFault(context, error)
-    return json(500, internalServerError, headers)
-  }
-
-  const proceed = async (
-    context: Context<Env>,
-    handler: ProtectedHandler,
-    check: Promise<Authenticated | undefined>,
-    left: Budget | undefined,
-    address: string,
-  ): Promise<Response> => {
-    let headers = budgetHeaders(left)
+export const createEdge =
+  ({ budget, authenticate, authenticateTiered, clientAddress, onFault }: EdgeOptions): Protect =>
+  (handler) =>
+  async (context) => {
+    const address = isCounted(context.req.path) ? clientAddress(context) : undefined
+    let headers: HeaderMap | undefined
     try {
-      const caller = await check
-      if (left?.allowed === false) {
+      let left = address === undefined ? undefined : await budget.take(address)
+      headers = budgetHeaders(left)
+      const isExceeded = left?.allowed === false
+      const caller = await (isExceeded ? authenticateTiered : authenticate)(bearerKey(context))
+      if (left && address !== undefined && caller?.budget) {
         // The account's own budget may be larger than its address's.
-        const own = caller?.budget ? await budget.take(address, caller.budget) : left
-        headers = budgetHeaders(own)
-        if (!caller || !own.allowed) return json(429, budgetExceeded, headers)
-      } else if (!caller) return unauthorized(headers)
-      else if (left && caller.budget) headers = budgetHeaders(withAccountBudget(left, caller))
+        left = isExceeded
+          ? await budget.take(address, caller.budget)
+          : withAccountBudget(left, caller.budget)
+        headers = budgetHeaders(left)
+      }
+      if (left?.allowed === false) return json(429, budgetExceeded, headers)
+      if (!caller) return unauthorized(headers)
       return await handler(context, caller, headers)
     } catch (error) {
-      return fail(context, error, headers)
+      onFault(context, error)
+      headers ??= address === undefined ? {} : budgetHeaders(budget.full())
+      return json(500, internalServerError, headers)
     }
   }
-
-  const admit = (context: Context<Env>, handler: ProtectedHandler, left?: Budget, address = '') => {
-    const isExceeded = left?.allowed === false
-    const check = (isExceeded ? authenticateTiered : authenticate)(bearerKey(context))
-    if (check) return proceed(context, handler, check, left, address)
-    const headers = budgetHeaders(left)
-    return isExceeded ? json(429, budgetExceeded, headers) : unauthorized(headers)
-  }
-
-  return (handler) => (context) => {
-    if (!isCounted(context.req.path)) return admit(context, handler)
-    const address = clientAddress(context)
-    const taken = budget.take(address)
-    if (!(taken instanceof Promise)) return admit(context, handler, taken, address)
-    return taken.then(
-      (left) => admit(context, handler, left, address),
-      (error: unknown) => fail(context, error, budgetHeaders(budget.full())),
-    )
-  }
-}

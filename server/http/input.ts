@@ -10,7 +10,7 @@ type Read<T> = { value: T; failures?: undefined } | { failures: Failure[] }
 const fail = (field: string, reason: string): Read<never> => ({ failures: [{ field, reason }] })
 
 /** Returns whether a `Content-Type` is a media type, with or without `charset=utf-8` (RFC 9110 §8.3). */
-export const isMediaType = (given: string | undefined, mediaType: string): boolean => {
+const isMediaType = (given: string | undefined, mediaType: string): boolean => {
   if (given === mediaType) return true
   const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim())
   return (
@@ -177,7 +177,7 @@ const notText = (field: string) => fail(field, 'must be percent-encoded UTF-8')
 const mostParameters = 1000
 
 /** Decodes a pair of urlencoded text. A name or value that is not valid UTF-8 is undefined. */
-export const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
+const readPair = (pair: string): [name: string | undefined, value: string | undefined] => {
   const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
   return [decode(name), decode(rest.join('='))]
 }

@@ -14,7 +14,6 @@ import type { Protect, ProtectedHandler } from './edge.ts'
 import type { Call, Env } from './env.ts'
 import { pathParameters, readBody, readPath, readQuery } from './input.ts'
 import { type Failure, type HeaderMap, invalidInput, json, methodNotAllowed } from './respond.ts'
-import { markFinal } from './router.ts'
 
 /** Rewrites a path template of the document for Hono: `/orders/{id}` becomes `/orders/:id`. */
 const honoPath = (path: string): string => path.replaceAll(/\{([^}]+)\}/g, ':$1')
@@ -147,39 +146,33 @@ const operationHandler = (
 
 /** Returns 405 and names the methods that the path has. */
 const rejectMethod =
-  (allow: string): ProtectedHandler =>
+  (allowed: readonly string[]): ProtectedHandler =>
   (_, __, headers) =>
-    json(405, methodNotAllowed, { ...headers, Allow: allow })
+    json(405, methodNotAllowed, { ...headers, Allow: allowed.join(', ') })
 
 /**
  * Mounts every operation of the contract. Every other method of their paths, TRACE included, returns
  * 405, unless the document names an operation for it. Without a valid key any method returns 401.
  */
 export const mountOperations = (app: Hono<Env>, options: MountOptions): void => {
-  const { protect } = options
   const byPath = Map.groupBy(operationIds, (id) => endpoints[id].path)
   // Literal paths come first: they own their methods (design decision 25).
   const paths = [...byPath].toSorted(
     ([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')),
   )
   for (const [path, ids] of paths) {
-    const route = honoPath(path)
-    const handlers = new Map(ids.map((id) => [endpoints[id].method, operationHandler(id, options)]))
-    const head = handlers.get('HEAD')
-    for (const [method, handler] of handlers) {
-      // Hono runs the GET handler for HEAD.
-      const getOrHead: ProtectedHandler =
-        method === 'GET' && head
-          ? (context, call, headers) =>
-              (context.req.method === 'HEAD' ? head : handler)(context, call, headers)
-          : handler
-      app.on(method, route, markFinal(protect(getOrHead)))
-    }
-    const allow = new Set([...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : [])])
+    const handlers = new Map<string, ProtectedHandler>(
+      ids.map((id) => [endpoints[id].method, operationHandler(id, options)]),
+    )
+    const get = handlers.get('GET')
+    if (get && !handlers.has('HEAD')) handlers.set('HEAD', get)
     const anyMethod = ids.find((id) => 'otherMethods' in endpoints[id])
-    const otherMethods = anyMethod
+    const others = anyMethod
       ? operationHandler(anyMethod, options)
-      : rejectMethod([...allow].join(', '))
-    app.all(route, markFinal(protect(otherMethods)))
+      : rejectMethod([...handlers.keys()])
+    // One handler for all methods: Hono calls a single one without its middleware chain.
+    const handle: ProtectedHandler = (context, call, headers) =>
+      (handlers.get(context.req.method) ?? others)(context, call, headers)
+    app.all(honoPath(path), options.protect(handle))
   }
 }

@@ -58,7 +58,6 @@ export const invalidInput = (
 
 export const notFound: Message = { message: 'Not found' }
 export const methodNotAllowed: Message = { message: 'Method not allowed' }
-export const malformedPath: Message = { message: 'The path must be percent-encoded UTF-8' }
 export const budgetExceeded: Message = { message: 'Request budget exceeded' }
 export const internalServerError: Message = { message: 'Internal server error' }
 

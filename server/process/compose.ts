@@ -13,11 +13,14 @@ import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateTiered, authenticateWith, KeyUse } from '../http/auth.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Call } from '../http/env.ts'
-import { cachedRead } from '../http/rate-limit/cached-read.ts'
 import { LeasedCounts } from '../http/rate-limit/leased-counts.ts'
 import { MemoryCounts, memoryCounts } from '../http/rate-limit/memory-counts.ts'
-import { networkTiers } from '../http/rate-limit/network-tiers.ts'
-import { type Counts, RequestBudget } from '../http/rate-limit/request-budget.ts'
+import {
+  type Counts,
+  cachedRead,
+  networkTiers,
+  RequestBudget,
+} from '../http/rate-limit/request-budget.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'

@@ -15,7 +15,6 @@ import { outboxMailer, smtpMailer } from '../email/mailer.ts'
 import type { Dispatcher } from '../events/dispatcher.ts'
 import { sealFor } from '../events/sealed-secret.ts'
 import {
-  addStrictTransportSecurity,
   attachApp,
   closeServer,
   createHttpServer,
@@ -75,7 +74,12 @@ export const createServer = ({
     { ...defaultLimits, keepAliveTimeout: keepAliveSeconds * 1000, maxConnections },
     tls && readTls(tls, systemClock()),
   )
-  return tls && !isLocalhost(baseUrl) ? addStrictTransportSecurity(server) : server
+  // RFC 6797. Not for `localhost`: browsers apply the header to all ports of a host.
+  if (tls && !isLocalhost(baseUrl))
+    server.on('request', (_, outgoing) =>
+      outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000'),
+    )
+  return server
 }
 
 /**

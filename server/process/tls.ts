@@ -1,11 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { Server as SecureServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
-import { type Identity, setCertificate } from '../http/http-server.ts'
+import { type Identity, tlsVersions } from '../http/http-server.ts'
 
 /** The PEM files of a certificate with its chain and of its private key. */
 export type TlsFiles = { readonly cert: string; readonly key: string }
@@ -61,10 +62,11 @@ export const readTls = (files: TlsFiles, now: number): Identity => {
   return identity
 }
 
-/** Reads the files again and replaces the certificate. If they are not valid, the old one stays in use. */
+/** Reads the files again and replaces the certificate from the next connection on. If they are not valid, the old one stays in use. */
 export const reloadTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger): void => {
   try {
-    setCertificate(server, readTls(files, clock()))
+    const identity = readTls(files, clock())
+    if (server instanceof SecureServer) server.setSecureContext({ ...identity, ...tlsVersions })
     log.info('TLS certificate reloaded')
   } catch (error) {
     log.error(

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
 import type { SharedBudget } from '../../store/rate-limit/request-log.ts'
-import { RecentAddresses } from './recent-addresses.ts'
 import type { Counts, Use } from './request-budget.ts'
 
 /** Requests of an address that a server may get in a second without leasing further ones. */
@@ -32,23 +31,8 @@ type Tracked = {
 
 const noLease = { size: 0, unused: 0, second: 0, endsAt: Number.NEGATIVE_INFINITY }
 
-const track = (address: string): Tracked => ({
-  address,
-  waiting: [],
-  isAsking: false,
-  used: 0,
-  resetAt: 0,
-  deniedUntil: new Map(),
-  lease: noLease,
-  rate: { second: 0, requests: 0, before: 0 },
-})
-
-/** Returns the seconds until a moment, at least one: the database may know more than this server. */
-const secondsUntil = (moment: number, now: number): number =>
-  Math.max(Math.ceil((moment - now) / 1000), 1)
-
-/** Approximate bytes of an address. */
-const trackedBytes = 600
+/** Addresses in memory, of about 600 bytes each. Of others, the database is asked again. */
+const mostAddresses = 100_000
 
 export type LeasedCountsOptions = {
   windowSeconds: number
@@ -58,6 +42,10 @@ export type LeasedCountsOptions = {
   budget: SharedBudget
 }
 
+/** Returns the seconds until a moment, at least one: the database may know more than this server. */
+const secondsUntil = (moment: number, now: number): number =>
+  Math.max(Math.ceil((moment - now) / 1000), 1)
+
 /**
  * Counts requests in a database that several servers share. Requests of an address that wait at the same time
  * share a statement. An address with many requests gets a lease: requests that the database has counted already.
@@ -66,10 +54,7 @@ export type LeasedCountsOptions = {
 export class LeasedCounts implements Counts {
   readonly #options: LeasedCountsOptions
   readonly #leased = new Set<Tracked>()
-  readonly #addresses = new RecentAddresses<Tracked>({
-    bytesOf: () => trackedBytes,
-    mustKeep: (tracked) => tracked.isAsking || this.#leased.has(tracked),
-  })
+  readonly #addresses = new Map<string, Tracked>()
 
   constructor(options: LeasedCountsOptions) {
     this.#options = options
@@ -78,7 +63,12 @@ export class LeasedCounts implements Counts {
   take(address: string, limit: number): Use | Promise<Use> {
     const tracked = this.#addresses.get(address) ?? this.#add(address)
     const now = this.#options.monotonic()
-    this.#noteRate(tracked, now)
+    const { rate } = tracked
+    const second = Math.floor(now / 1000)
+    if (second !== rate.second) {
+      const before = second === rate.second + 1 ? rate.requests : 0
+      tracked.rate = { second, requests: 1, before }
+    } else rate.requests++
     const known = tracked.waiting.length === 0 ? this.#takeKnown(tracked, limit, now) : undefined
     if (known) return known
     return new Promise((resolve, reject) => {
@@ -93,20 +83,15 @@ export class LeasedCounts implements Counts {
   }
 
   #add(address: string): Tracked {
-    const tracked = track(address)
-    this.#addresses.set(address, tracked)
-    this.#addresses.evict()
-    return tracked
-  }
-
-  #noteRate({ rate }: Tracked, now: number): void {
-    const second = Math.floor(now / 1000)
-    if (second !== rate.second) {
-      rate.before = second === rate.second + 1 ? rate.requests : 0
-      rate.second = second
-      rate.requests = 0
+    const [lease, rate] = [noLease, { second: 0, requests: 0, before: 0 }]
+    const unused = { waiting: [], isAsking: false, used: 0, resetAt: 0 }
+    const tracked: Tracked = { address, ...unused, deniedUntil: new Map(), lease, rate }
+    for (const [oldest, each] of this.#addresses) {
+      if (this.#addresses.size < mostAddresses) break
+      if (!each.isAsking && !this.#leased.has(each)) this.#addresses.delete(oldest)
     }
-    rate.requests++
+    this.#addresses.set(address, tracked)
+    return tracked
   }
 
   /** Counts a request if that needs no database. */
@@ -138,25 +123,22 @@ export class LeasedCounts implements Counts {
         // Those that have waited meanwhile do not wait for another timeout.
         for (const { reject } of [...asking, ...tracked.waiting.splice(0)]) reject(error)
       }
-      this.#answerKnown(tracked)
+      // Those that have arrived meanwhile may need no database.
+      const now = this.#options.monotonic()
+      tracked.waiting = tracked.waiting.filter(({ limit, resolve }) => {
+        const known = this.#takeKnown(tracked, limit, now)
+        if (known) resolve(known)
+        return known === undefined
+      })
     } while (tracked.waiting.length > 0)
     tracked.isAsking = false
-  }
-
-  /** Answers the requests that have arrived meanwhile, if that needs no database. */
-  #answerKnown(tracked: Tracked): void {
-    const now = this.#options.monotonic()
-    tracked.waiting = tracked.waiting.filter(({ limit, resolve }) => {
-      const known = this.#takeKnown(tracked, limit, now)
-      if (known) resolve(known)
-      return known === undefined
-    })
   }
 
   /** @returns the requests that still wait, because other servers may return their leases. */
   async #send(tracked: Tracked, limit: number, asking: readonly Waiting[]): Promise<Waiting[]> {
     const { windowSeconds, monotonic, clock, budget } = this.#options
     const { address, lease, rate } = tracked
+    const { size, unused, second: leaseSecond } = lease
     const wanted = asking.length
     const many = Math.max(rate.requests, rate.before) - withoutLease
     const extra = Math.min(Math.max(2 * many, 0), largestLease)
@@ -164,18 +146,11 @@ export class LeasedCounts implements Counts {
     // If the response is lost, the lease may have been returned.
     tracked.lease = noLease
     this.#leased.delete(tracked)
-    const { size, unused, second } = lease
-    if (unused > 0)
-      await budget.giveBack({ ...question, leased: size, unused, leaseSecond: second })
+    if (unused > 0) await budget.giveBack({ ...question, leased: size, unused, leaseSecond })
     if (wanted === 0) return []
     const sentAt = monotonic()
-    const answer = await budget.take({
-      ...question,
-      limit,
-      wanted,
-      extra,
-      leased: unused > 0 ? 0 : size,
-    })
+    const leased = unused > 0 ? 0 : size
+    const answer = await budget.take({ ...question, limit, wanted, extra, leased })
     const { now, granted, used, oldest, mayReturn } = answer
     const receivedAt = monotonic()
     tracked.used = used
@@ -193,9 +168,9 @@ export class LeasedCounts implements Counts {
     return []
   }
 
+  /** Keeps a lease, and returns its unused requests after a second. */
   #lease(tracked: Tracked, size: number, second: number, sentAt: number): void {
-    const endsAt = sentAt + leaseMilliseconds
-    const lease = { size, unused: size, second, endsAt }
+    const lease = { size, unused: size, second, endsAt: sentAt + leaseMilliseconds }
     tracked.lease = lease
     this.#leased.add(tracked)
     const returnUnused = () => {

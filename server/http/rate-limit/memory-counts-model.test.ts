@@ -6,9 +6,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import type { RequestLog } from '../../store/rate-limit/request-log.ts'
 import { openSqliteStore } from '../../store/sqlite.ts'
-import { cachedRead } from './cached-read.ts'
 import { MemoryCounts } from './memory-counts.ts'
-import { RequestBudget } from './request-budget.ts'
+import { cachedRead, RequestBudget } from './request-budget.ts'
 
 const windowSeconds = 60
 

@@ -1,4 +1,5 @@
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock, MonotonicClock } from '../../domain/clock.ts'
+import { largestIn } from '../../domain/network.ts'
 
 /** An address's budget after a request. The request is counted if it was allowed. */
 export type Budget = {
@@ -31,6 +32,40 @@ export type Counts = {
 /** Returns the budget of an address's tier, or 0 without a tier. */
 export type TierOf = (address: string) => number
 
+const maxAgeMilliseconds = 1000
+
+/** Caches what `read` returns for one second. Callers share a read; one that fails is not cached. */
+export const cachedRead = <T>(read: () => Promise<T>, monotonic: MonotonicClock) => {
+  let cached: { value: Promise<T>; at: number } | undefined
+  return (): Promise<T> => {
+    if (cached && monotonic() - cached.at < maxAgeMilliseconds) return cached.value
+    const reading = { value: read(), at: monotonic() }
+    cached = reading
+    reading.value.catch(() => {
+      if (cached === reading) cached = undefined
+    })
+    return reading.value
+  }
+}
+
+/** Reads the tiers of networks at most once a second. @param read reads every network that has a tier. */
+export const networkTiers = (
+  read: () => Promise<readonly { network: string; budget: number }[]>,
+  monotonic: MonotonicClock,
+): (() => Promise<TierOf>) =>
+  cachedRead<TierOf>(async () => {
+    const tiers = await read()
+    if (tiers.length === 0) return () => 0
+    const tierOf = largestIn(new Map(tiers.map(({ network, budget }) => [network, budget])))
+    // The search takes longer than counting a request.
+    const known = new Map<string, number>()
+    return (address) => {
+      const tier = known.get(address) ?? tierOf(address)
+      known.set(address, tier)
+      return tier
+    }
+  }, monotonic)
+
 export type BudgetOptions = {
   /** Requests per window of an address without a higher tier. */
   limit: number
@@ -38,7 +73,7 @@ export type BudgetOptions = {
   clock: Clock
   counts: Counts
   /** Returns the tiers, which it may keep for a second. */
-  tiers?: () => TierOf | Promise<TierOf>
+  tiers?: () => Promise<TierOf>
 }
 
 /** A rolling window of requests per client address (specification §8). */
@@ -53,11 +88,11 @@ export class RequestBudget {
    * Counts a request against an address's budget, unless the budget is used up.
    * @param tier the account's budget. The largest of it, the address's and the default applies.
    */
-  take(address: string, tier = 0): Budget | Promise<Budget> {
-    const tierOf = this.#options.tiers?.()
-    return tierOf instanceof Promise
-      ? tierOf.then((read) => this.#take(address, Math.max(tier, read(address))))
-      : this.#take(address, Math.max(tier, tierOf?.(address) ?? 0))
+  async take(address: string, tier = 0): Promise<Budget> {
+    const { tiers, counts } = this.#options
+    const own = tiers ? (await tiers())(address) : 0
+    const limit = Math.max(tier, own, this.#options.limit)
+    return this.#budget(limit, await counts.take(address, limit))
   }
 
   /** Returns a full budget, for responses whose address's requests could not be read. */
@@ -69,14 +104,6 @@ export class RequestBudget {
   /** Writes all counts to the database. */
   save(): Promise<void> {
     return this.#options.counts.save()
-  }
-
-  #take(address: string, tier: number): Budget | Promise<Budget> {
-    const limit = Math.max(tier, this.#options.limit)
-    const use = this.#options.counts.take(address, limit)
-    return use instanceof Promise
-      ? use.then((counted) => this.#budget(limit, counted))
-      : this.#budget(limit, use)
   }
 
   #budget(limit: number, { allowed, used, reset }: Use): Budget {

@@ -9,7 +9,7 @@ import {
   setNetworkTier,
 } from '../../store/rate-limit/budget-tiers.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
-import { cachedRead } from './cached-read.ts'
+import { cachedRead } from './request-budget.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
 
@@ -113,35 +113,11 @@ test('a change by another process applies within a second', async () => {
   await other.close()
 })
 
-test('pages are not counted and have no rate limit headers', async () => {
-  const server = await testServer({ demo: false, environment })
-  for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/'])
-    for (let i = 0; i < 4; i++) {
-      const answer = await server.request({ path, unchecked: true })
-      expect(answer.status).not.toBe(429)
-      expect(answer.headers['ratelimit-limit']).toBeUndefined()
-    }
-})
-
 test('an unreadable log gives 500 with the six headers', async () => {
   const server = await testServer({ demo: false })
   await server.database.query('drop table request_log')
   const answer = await server.get('/v1/auth')
   expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([500, '1000000'])
-})
-
-test('a restart does not refill the budget', async () => {
-  const first = await testServer({ demo: false, environment })
-  await first.get('/v1/auth')
-  await first.get('/v1/auth')
-  await first.budget.save()
-  const second = await testServer({
-    demo: false,
-    environment,
-    parts: { store: await first.database.open() },
-  })
-  expect((await second.get('/v1/auth')).headers['ratelimit-remaining']).toBe('0')
-  expect((await second.get('/v1/auth')).status).toBe(429)
 })
 
 test('a failed read fails for all its callers and is tried again', async () => {

@@ -1,59 +1,112 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
-import { generateCookie, getCookie } from 'hono/cookie'
-import { html } from 'hono/html'
+import { getCookie, setCookie } from 'hono/cookie'
+import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import type { StatusCode } from 'hono/utils/http-status'
+import { getMimeType } from 'hono/utils/mime'
 import type { Service } from '../../domain/service.ts'
 import type { ReportFault } from '../../http/edge.ts'
 import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
+import { staticText } from '../../http/static-text.ts'
 
 /** A part of a page. `html` escapes the values in it. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-const contentTypes = new Map([
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.css', 'text/css; charset=utf-8'],
-  ['.svg', 'image/svg+xml'],
-])
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** Reads the style sheets, scripts and images. Their names in URLs contain a hash of the content. */
-const readAssets = () => {
-  const byName = new Map<string, { contentType: string; text: string }>()
-  const names = new Map<string, string>()
-  for (const folder of ['../../../styles/', '../assets/'].map(
-    (path) => new URL(path, import.meta.url),
-  ))
-    for (const file of readdirSync(folder)) {
-      const contentType = contentTypes.get(extname(file))
-      if (contentType === undefined) continue
-      const text = readFileSync(new URL(file, folder), 'utf8')
-      const hash = createHash('sha256').update(text).digest('base64url').slice(0, 12)
-      const name = file.replace(/(\.\w+)$/, `.${hash}$1`)
-      names.set(file, name)
-      byName.set(name, { contentType, text })
-    }
-  return { byName, names }
+/** The style sheet, the script and the images, by file name. */
+const assets = {
+  'site.css': read('../../../styles/tokens.css') + read('../../../styles/base.css'),
+  'site.js': read('../assets/site.js'),
+  'no-picture.svg': read('../assets/no-picture.svg'),
+  'portal.svg': read('../assets/portal.svg'),
+  'redemption.svg': read('../assets/redemption.svg'),
 }
 
-/** The content of a name never changes, so browsers may cache it without end. */
-const immutable = {
+/** A part of the assets' paths, so that browsers can keep them without end. */
+const version = hash('sha256', Object.values(assets).join(), 'base64url').slice(0, 12)
+
+const assetHeaders = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
 }
 
-/** Returns an asset as a response; without one, a 404. */
-export const assetResponse = (asset?: { contentType: string; text: string }): Response =>
-  asset
-    ? new Response(asset.text, { headers: { ...immutable, 'Content-Type': asset.contentType } })
-    : new Response('Not found\n', { status: 404 })
+/**
+ * Returns the origin of a site's pages in browsers, and the prefix that a proxy adds to their paths.
+ * @param url the public URL of the server or of the site's proxy, without a trailing slash.
+ */
+export const addressOf = (url: string): { origin: string; prefix: string } => {
+  const { origin, pathname } = new URL(url)
+  return { origin, prefix: pathname.replace(/\/$/, '') }
+}
 
-/** Browser features that ask the user for permission. No page needs them. */
-const disabledFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+/** A link to a page of the site, whose path is below the site's root. */
+export type PageLink = { page: string; text: string }
+
+/** What all pages of a site share. */
+export type Site = ReturnType<typeof addressOf> & {
+  /** The path of the site on this server. */
+  root: '/i' | '/portal'
+  /** The name of the site's cookie and icon. */
+  name: 'redemption' | 'portal'
+  /** CSP sources of pictures on other hosts. */
+  images: string
+  /** Where error pages lead. */
+  home?: PageLink
+}
+
+/** Returns the path of a page of the site in browsers. */
+export const pagePath = ({ prefix, root }: Site, page: string): string => `${prefix}${root}${page}`
+
+/** Returns the path of a style sheet, script or image in browsers. */
+export const assetPath = (site: Site, file: keyof typeof assets): string =>
+  pagePath(site, `/assets/${version}/${file}`)
+
+/**
+ * Over HTTPS the `__Host-` prefix prevents other hosts of the domain from setting the cookie
+ * (RFC 6265bis §4.1.3.2). Plain HTTP is for development.
+ */
+const cookiePrefix = ({ origin }: Site): 'host' | undefined =>
+  origin.startsWith('https:') ? 'host' : undefined
+
+/** Returns the secret of the browser's session; empty if it has none. */
+export const sessionSecret = (site: Site, context: Context<Env>): string =>
+  getCookie(context, site.name, cookiePrefix(site)) || ''
+
+/**
+ * Starts a session. With `SameSite=Strict`, a link in an email would open the site without its session.
+ * Forms of other sites get no cookie either way.
+ */
+export const startSession = (site: Site, context: Context<Env>, secret: string): void => {
+  const prefix = cookiePrefix(site)
+  const options = { httpOnly: true, sameSite: 'Lax' } as const
+  setCookie(context, site.name, secret, prefix ? { ...options, prefix } : options)
+}
+
+/** What a page shows. */
+export type View = {
+  status?: StatusCode
+  title: string
+  /** The current step of an order, on pages of one. */
+  step?: 'Choose' | 'Address' | 'Done'
+  main: Markup
+}
+
+/** What a site adds to its pages. */
+type Frame = {
+  title: string
+  /** The name in the header. */
+  brand: string
+  /** The part of the header beside the name. */
+  top?: Markup | undefined
+  bottom?: Markup | undefined
+  /** Rules of its own. */
+  style?: string | undefined
+}
 
 /**
  * Returns the headers of a page. Its URL may be a secret, so browsers must not cache, index or frame
@@ -62,111 +115,32 @@ const disabledFeatures = ['camera', 'geolocation', 'microphone', 'payment', 'usb
  * The referrer policy is `same-origin`, not `no-referrer`: with that, browsers send `Origin: null`
  * with forms.
  */
-const pageHeaders = (images: readonly string[]): HeaderMap => ({
+const pageHeaders = ({ images }: Site, style = ''): HeaderMap => ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
-    "default-src 'none'",
-    ...['script', 'style', 'connect'].map((each) => `${each}-src 'self'`),
-    ["img-src 'self'", ...images].join(' '),
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'",
+    `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
+    `img-src 'self' ${images}`,
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ].join('; '),
+  'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': disabledFeatures.map((each) => `${each}=()`).join(', '),
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex, nofollow',
 })
 
-type SiteOptions = {
-  /** The public URL of the server or of the site's proxy, without a trailing slash. */
-  url: string
-  /** The path of the site on this server. */
-  root: '/i' | '/portal'
-  /** The name of the site's cookie and icon. */
-  name: 'redemption' | 'portal'
-  /** CSP sources of pictures on other hosts. */
-  images?: readonly string[]
-}
-
-/** What all pages of a site share. */
-export type Site = {
-  root: string
-  /** The origin of the pages in browsers. */
-  origin: string
-  /** The path prefix of the server in browsers. A proxy may add one to the server's paths. */
-  prefix: string
-  name: string
-  headers: HeaderMap
-  assets: ReturnType<typeof readAssets>
-  assetUrl: (file: string) => string
-  /** Reads the secret of the browser's session, or starts one with a `Set-Cookie` header. */
-  sessionOf: (context: Context<Env>) => { secret: string; headers: HeaderMap }
-  /** Returns the `Set-Cookie` header for a session's secret. */
-  cookieOf: (secret: string) => HeaderMap
-}
-
-const secretPattern = /^[A-Za-z0-9_-]{43}$/
-
-export const createSite = ({ url, root, name, images = [] }: SiteOptions): Site => {
-  const { origin, protocol, pathname } = new URL(url)
-  const prefix = pathname.replace(/\/$/, '')
-  const assets = readAssets()
-  // Over HTTPS the `__Host-` prefix prevents other hosts of the domain from setting the cookie
-  // (RFC 6265bis §4.1.3.2). Plain HTTP is for development.
-  const host = protocol === 'https:' ? 'host' : undefined
-  // With `SameSite=Strict`, a link in an email would start a new session, and the forms of open pages
-  // would be rejected. Forms of other sites get no cookie either way.
-  const cookieOf = (secret: string): HeaderMap => ({
-    'Set-Cookie': generateCookie(name, secret, {
-      httpOnly: true,
-      sameSite: 'Lax',
-      ...(host && { prefix: host }),
-    }),
-  })
-  return {
-    ...{ root, origin, prefix, name, assets, cookieOf },
-    headers: pageHeaders(images),
-    assetUrl: (file) => {
-      const asset = assets.names.get(file)
-      if (asset === undefined) throw new Error(`No asset ${file}`)
-      return `${prefix}${root}/assets/${asset}`
-    },
-    sessionOf: (context) => {
-      const given = getCookie(context, name, host) ?? ''
-      if (secretPattern.test(given)) return { secret: given, headers: {} }
-      const secret = randomBytes(32).toString('base64url')
-      return { secret, headers: cookieOf(secret) }
-    },
-  }
-}
-
-/** An HTML page. All its URLs are paths of its own origin. */
-type Page = {
-  title: string
-  /** The name in the header. */
-  brand: string
-  /** The part of the header beside the name. */
-  top?: Markup | undefined
-  main: Markup
-  bottom?: Markup | undefined
-  /** The path of a style sheet of its own. */
-  style?: string | undefined
-}
-
-/** Returns a page as a response. */
-export const pageResponse = async (
-  { assetUrl, headers, name }: Site,
-  status: number,
-  { title, brand, top, main, bottom, style }: Page,
-  more: HeaderMap = {},
-): Promise<Response> => {
-  const icon = assetUrl(`${name}.svg`)
-  const styles = [assetUrl('tokens.css'), assetUrl('base.css'), ...(style ? [style] : [])]
-  const text = html`<!doctype html>
+/** Returns the text of a page. All its URLs are paths of its own origin. */
+const pageText = (
+  site: Site,
+  { title, brand, top, bottom, style }: Frame,
+  main: Markup,
+): Markup => {
+  const icon = assetPath(site, `${site.name}.svg`)
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -174,8 +148,9 @@ export const pageResponse = async (
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
-${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
-<script type="module" src="${assetUrl('site.js')}"></script>
+<link rel="stylesheet" href="${assetPath(site, 'site.css')}">
+${style && html`<style>${raw(style)}</style>`}
+<script type="module" src="${assetPath(site, 'site.js')}"></script>
 </head>
 <body class="site">
 <a class="skip" href="#main">Skip to the content</a>
@@ -186,14 +161,10 @@ ${top}
 <main id="main">
 ${main}
 </main>
-<footer class="bottom">${bottom}</footer>
+<footer class="bottom muted small">${bottom}</footer>
 </body>
 </html>
 `
-  return new Response(String(await text), {
-    status,
-    headers: { ...headers, ...more, 'Content-Type': 'text/html; charset=utf-8' },
-  })
 }
 
 /** Returns the content of a page with one message. The sign is decorative. */
@@ -222,41 +193,33 @@ export const contactText = (purpose: string, { supportEmail }: Service): Markup 
     ? undefined
     : html`${purpose}, contact <a href="mailto:${supportEmail}">${supportEmail}</a>.`
 
-type Link = { href: string; text: string }
-
-/** A page that says why a request failed. */
-export type ErrorPage = {
-  status: number
+/** Says why a request failed. */
+type Problem = {
+  status: StatusCode
   title: string
   text: string | Markup
-  /** Where to go from here. */
-  link?: Link | undefined
+  /** Where to go from here. Default: the site's home. */
+  link?: PageLink | undefined
 }
 
 /** Thrown by a handler to respond with an error page. */
 export class PageError extends Error {
-  readonly page: ErrorPage
+  readonly problem: Problem
 
-  constructor(page: ErrorPage) {
-    super(page.title)
-    this.page = page
+  constructor(problem: Problem) {
+    super(problem.title)
+    this.problem = problem
   }
 }
 
-/** Returns the content of an error page. */
-export const errorCard = ({ status, title, text, link }: ErrorPage): Markup =>
-  messageCard(
-    status === 404 ? '?' : '!',
-    title,
-    html`<p>${text}</p>
-${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}`,
-  )
+const problemView = (site: Site, { status, title, text, link = site.home }: Problem): View => {
+  const content = html`<p>${text}</p>
+${link && html`<p><a class="button" href="${pagePath(site, link.page)}">${link.text}</a></p>`}`
+  return { status, title, main: messageCard(status === 404 ? '?' : '!', title, content) }
+}
 
-/** Returns a redirect that the browser follows with GET (RFC 9110 §15.4.4). */
-export const seeOther = (location: string, headers: HeaderMap): Response =>
-  new Response(null, { status: 303, headers: { ...headers, Location: location } })
-
-type Handler<Visit> = (visit: Visit) => Response | Promise<Response>
+/** Returns a page, or a response such as a redirect. */
+export type Handler<Visit> = (visit: Visit) => View | Response | Promise<View | Response>
 
 /** The handlers of each path below a site's root. Hono serves HEAD with the GET handler. */
 export type Routes<Visit> = Record<string, { GET?: Handler<Visit>; POST?: Handler<Visit> }>
@@ -265,39 +228,66 @@ type SiteHandlers<Visit> = {
   routes: Routes<Visit>
   /** Reads what all handlers need. */
   open: (context: Context<Env>) => Promise<Visit>
-  /** Shows an error page. `visit` is undefined if the error came before it. */
-  showError: (page: ErrorPage, visit?: Visit, headers?: HeaderMap) => Promise<Response>
-  errors: { unknown: ErrorPage; failed: ErrorPage; method: ErrorPage }
+  /** Returns what the site adds to a page. `visit` is undefined if it could not be read. */
+  frame: (view: View, visit: Visit | undefined) => Frame
+  /** The error pages of unknown paths and failures. */
+  problems: { unknown: Problem; failed: Problem }
   onFault: ReportFault
+}
+
+/** The error page of other methods. */
+const wrongMethod: Problem = {
+  status: 405,
+  title: 'This page does not support that request',
+  text: 'Go back and try again.',
 }
 
 /** Mounts the pages and the assets of a site. */
 export const mountSite = <Visit>(
   app: Hono<Env>,
-  { root, assets }: Site,
-  { routes, open, showError, errors, onFault }: SiteHandlers<Visit>,
+  site: Site,
+  { routes, open, frame, problems, onFault }: SiteHandlers<Visit>,
 ): void => {
+  const { root } = site
+  const show = async (context: Context<Env>, view: View, visit?: Visit) => {
+    const framed = frame(view, visit)
+    const text = String(await pageText(site, framed, view.main))
+    return context.newResponse(text, view.status ?? 200, pageHeaders(site, framed.style))
+  }
+  const showProblem = (context: Context<Env>, problem: Problem, visit?: Visit) =>
+    show(context, problemView(site, problem), visit)
   const withVisit = (handle: Handler<Visit>) => async (context: Context<Env>) => {
     let visit: Visit | undefined
     try {
       visit = await open(context)
-      return await handle(visit)
+      const shown = await handle(visit)
+      return shown instanceof Response ? shown : await show(context, shown, visit)
     } catch (error) {
-      if (error instanceof PageError) return showError(error.page, visit)
+      if (error instanceof PageError) return showProblem(context, error.problem, visit)
       onFault(context, error)
-      return showError(errors.failed)
+      return showProblem(context, problems.failed)
     }
   }
 
-  app.get(`${root}/assets/:name`, ({ req }) =>
-    assetResponse(assets.byName.get(req.path.slice(`${root}/assets/`.length))),
-  )
-  for (const [path, { GET, POST }] of Object.entries(routes)) {
-    if (GET) app.get(`${root}${path}`, withVisit(GET))
-    if (POST) app.post(`${root}${path}`, withVisit(POST))
-    const allowed = [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : [])]
-    const allow = { Allow: allowed.join(', ') }
-    app.all(`${root}${path}`, () => showError(errors.method, undefined, allow))
+  for (const [file, text] of Object.entries(assets)) {
+    const type = getMimeType(file) ?? ''
+    app.get(
+      `${root}/assets/${version}/${file}`,
+      staticText(
+        () => text,
+        type,
+        () => assetHeaders,
+      ),
+    )
   }
-  app.all(`${root}/*`, () => showError(errors.unknown))
+  for (const [path, { GET, POST }] of Object.entries(routes)) {
+    if (GET) app.get(root + path, withVisit(GET))
+    if (POST) app.post(root + path, withVisit(POST))
+    const methods = [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : [])]
+    app.all(root + path, (context) => {
+      context.header('Allow', methods.join(', '))
+      return showProblem(context, wrongMethod)
+    })
+  }
+  app.all(`${root}/*`, (context) => showProblem(context, problems.unknown))
 }

@@ -1,21 +1,36 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
 import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
 import type { Env } from '../../http/env.ts'
 import { portalSessions } from '../../store/portal.ts'
-import { createSite, errorCard, mountSite } from '../kit/site.ts'
+import { addressOf, type Markup, mountSite, pagePath, sessionSecret } from '../kit/site.ts'
 import { keyRoutes } from './keys-page.ts'
 import {
+  docsLink,
   goTo,
   type PortalOptions,
-  type PortalSite,
   type PortalVisit,
-  plainPage,
-  portalErrors,
-  portalPath,
-  signedIn,
+  type SignedInVisit,
 } from './portal-page.ts'
 import { signInRoutes } from './sign-in-page.ts'
 import { webhookRoutes } from './webhooks-page.ts'
+
+const pages = [
+  ['/keys', 'API keys'],
+  ['/webhooks', 'Webhooks'],
+] as const
+
+const navigation = ({ site, context, account }: SignedInVisit): Markup => {
+  const link = ([page, text]: (typeof pages)[number]) => {
+    const isCurrent = context.req.path.startsWith(site.root + page)
+    return html`<li><a href="${pagePath(site, page)}"${isCurrent && html` aria-current="page"`}>${text}</a></li>`
+  }
+  return html`<nav aria-label="Settings">
+<p class="muted">${account.name}</p>
+<ul>${pages.map(link)}</ul>
+<form method="post" action="${pagePath(site, '/sign-out')}"><button class="quiet">Sign out</button></form>
+</nav>`
+}
 
 /**
  * Returns a function that mounts the portal, where customers manage their account's keys
@@ -24,29 +39,49 @@ import { webhookRoutes } from './webhooks-page.ts'
 export const mountPortal =
   (options: PortalOptions) =>
   (app: Hono<Env>): void => {
-    const shared = createSite({ url: options.baseUrl, root: '/portal', name: 'portal' })
-    const site: PortalSite = { ...options, ...shared, testing: new Set() }
+    const site = {
+      ...options,
+      ...addressOf(options.baseUrl),
+      root: '/portal',
+      name: 'portal',
+      images: '',
+      home: { page: '', text: 'Go to the portal' },
+    } as const
     mountSite<PortalVisit>(app, site, {
       routes: {
-        '': { GET: signedIn((visit) => goTo(visit, '/keys')) },
+        '': { GET: (visit) => goTo(visit, '/keys') },
         ...signInRoutes,
         ...keyRoutes,
         ...webhookRoutes,
       },
       open: async (context) => {
         const now = site.clock()
-        const { secret, headers } = site.sessionOf(context)
+        const secret = sessionSecret(site, context)
         const digest = secretDigest(secret)
         const account = await portalSessions.find(site.store, digest, now - sessionLifetime)
-        return { site, context, account, now, secret, headers: { ...site.headers, ...headers } }
+        return { site, context, account, secret, now }
       },
-      showError: (error, visit, headers) => {
-        const { status, title, link = { href: '', text: 'Go to the portal' } } = error
-        const href = portalPath(site, link.href)
-        const main = errorCard({ ...error, link: { ...link, href } })
-        return plainPage(site, status, { title, main }, { ...visit?.headers, ...headers })
+      frame: ({ title }, visit) => {
+        const { account } = visit ?? {}
+        return {
+          title: account ? `${title} – ${account.name}` : title,
+          brand: site.service.name,
+          top: visit && account && navigation({ ...visit, account }),
+          bottom: html`<a href="${site.prefix}/docs">API documentation</a> ${docsLink(site, 'getting-started', 'Getting started')}`,
+        }
       },
-      errors: portalErrors,
+      problems: {
+        unknown: {
+          status: 404,
+          title: 'We couldn’t find this page',
+          text: 'The address may be incomplete.',
+        },
+        failed: {
+          status: 500,
+          title: 'This page could not be shown',
+          text: 'Something went wrong on our side. Try again in a few minutes.',
+        },
+      },
       onFault: options.onFault,
     })
   }

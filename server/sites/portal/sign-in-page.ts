@@ -3,22 +3,16 @@ import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import { linkLifetime, linkMinutes, secretDigest, signInUrl } from '../../domain/portal.ts'
 import { accountByEmail } from '../../store/accounts.ts'
 import { portalSessions, signInLinks } from '../../store/portal.ts'
-import { inputField } from '../kit/forms.ts'
-import { contactText, type Routes, seeOther } from '../kit/site.ts'
+import { inputField, readForm } from '../kit/forms.ts'
 import {
-  goTo,
-  type PortalSite,
-  type PortalVisit,
-  plainPage,
-  portalError,
-  portalForm,
-  portalPath,
-  readPortalForm,
-  signOutScope,
-} from './portal-page.ts'
-
-/** The form that requests a sign-in link. */
-const linkForm = { path: '/sign-in', scope: 'ask-for-link', once: 'One moment…' }
+  contactText,
+  PageError,
+  pagePath,
+  type Routes,
+  startSession,
+  type View,
+} from '../kit/site.ts'
+import { goTo, type PortalVisit } from './portal-page.ts'
 
 const emailField = inputField({
   name: 'email',
@@ -29,18 +23,20 @@ const emailField = inputField({
 })
 
 /** Shows the form that requests a sign-in link. */
-const showSignInPage = (visit: PortalVisit): Response | Promise<Response> => {
-  if (visit.account) return goTo(visit, '/keys')
-  const content = html`<h1>Sign in to ${visit.site.service.name}</h1>
+const signInPage = (visit: PortalVisit): View | Response => {
+  const { site, account } = visit
+  if (account) return goTo(visit, '/keys')
+  const main = html`<form class="alone card" method="post" action="${pagePath(site, '/sign-in')}" data-once="One moment…">
+<h1>Sign in to ${site.service.name}</h1>
 <p>We’ll email you a link that signs you in. You need no password.</p>
 ${emailField}
-<p><button>Email me a link</button></p>`
-  const main = portalForm(visit, { ...linkForm, class: 'alone card' }, content)
-  return plainPage(visit.site, 200, { title: 'Sign in', main }, visit.headers)
+<p><button>Email me a link</button></p>
+</form>`
+  return { title: 'Sign in', main }
 }
 
 /** Sends a sign-in link if an account has the email address. */
-const sendLink = async (site: PortalSite, email: string, now: number): Promise<void> => {
+const sendLink = async ({ site, now }: PortalVisit, email: string): Promise<void> => {
   const account = await accountByEmail(site.store, email)
   if (!account) return
   const secret = await site.store.write((transaction) =>
@@ -54,67 +50,68 @@ const sendLink = async (site: PortalSite, email: string, now: number): Promise<v
  * Requests a sign-in link. The response does not wait for the email: its content and its time must
  * not reveal whether the account exists.
  */
-const submitLinkRequest = async (visit: PortalVisit): Promise<Response> => {
-  const { site, context, now, headers } = visit
-  const field = await readPortalForm(visit, linkForm.scope, ['email'])
-  const email = field('email').trim()
-  sendLink(site, email, now).catch((error: unknown) => site.onFault(context, error))
-  const again = html`<p class="row"><button class="secondary">Send another link</button> <a class="action" href="${portalPath(site, '/sign-in')}">Use another email</a></p>`
+const requestLink = async (visit: PortalVisit): Promise<View> => {
+  const { site, context } = visit
+  const email = (await readForm(context, site))('email').trim()
+  sendLink(visit, email).catch((error: unknown) => site.onFault(context, error))
+  const action = pagePath(site, '/sign-in')
   const main = html`<div class="alone card">
 <h1>Check your email</h1>
 <p>If <strong>${email}</strong> belongs to an account, we have sent a link to it. It works once, within ${linkMinutes} minutes.</p>
 <p class="muted">No email? Check your spam folder, or wait a minute and send another link. ${contactText('For help', site.service)}</p>
-${portalForm(visit, { ...linkForm, hidden: { email } }, again)}
+<form method="post" action="${action}" data-once="One moment…">
+<input type="hidden" name="email" value="${email}">
+<p class="row"><button class="secondary">Send another link</button> <a class="action" href="${action}">Use another email</a></p>
+</form>
 </div>`
-  return plainPage(site, 200, { title: 'Check your email', main }, headers)
+  return { title: 'Check your email', main }
 }
 
-const linkPattern = /\/sign-in\/([A-Za-z0-9_-]{43})$/
+const linkOf = ({ context }: PortalVisit): string => context.req.param('link') ?? ''
 
-/** Returns the secret in the path and the form that uses it. The secret is empty if it is malformed. */
-const linkOf = ({ context }: PortalVisit) => {
-  const secret = linkPattern.exec(context.req.path)?.[1] ?? ''
-  return { secret, path: `/sign-in/${secret}`, scope: `use-link ${secret}` }
-}
+const expiredLink = () =>
+  new PageError({
+    status: 410,
+    title: 'This link has expired',
+    text: `A sign-in link works once, within ${linkMinutes} minutes.`,
+    link: { page: '/sign-in', text: 'Get a new link' },
+  })
 
 /** Shows a button that signs in. GET does not use the link, because mail scanners open links too. */
-const showLinkPage = async (visit: PortalVisit): Promise<Response> => {
-  const { secret, ...use } = linkOf(visit)
-  const { site, now, headers } = visit
-  const account = await signInLinks.find(site.store, secretDigest(secret), now - linkLifetime)
-  if (!account) throw portalError('link')
-  const main = portalForm(
-    visit,
-    { ...use, class: 'alone card', once: 'One moment…' },
-    html`<h1>Sign in to ${account.name}</h1>
-<p><button>Sign in</button></p>`,
-  )
-  return plainPage(site, 200, { title: 'Sign in', main }, headers)
+const linkPage = async (visit: PortalVisit): Promise<View> => {
+  const { site, now } = visit
+  const link = linkOf(visit)
+  const account = await signInLinks.find(site.store, secretDigest(link), now - linkLifetime)
+  if (!account) throw expiredLink()
+  const main = html`<form class="alone card" method="post" action="${pagePath(site, `/sign-in/${link}`)}" data-once="One moment…">
+<h1>Sign in to ${account.name}</h1>
+<p><button>Sign in</button></p>
+</form>`
+  return { title: 'Sign in', main }
 }
 
 /** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */
-const submitSignIn = async (visit: PortalVisit): Promise<Response> => {
-  const { site, now } = visit
-  const link = linkOf(visit)
-  await readPortalForm(visit, link.scope)
+const signIn = async (visit: PortalVisit): Promise<Response> => {
+  const { site, context, now } = visit
+  await readForm(context, site)
   const secret = await site.store.write((transaction) =>
-    signInBy(transaction, link.secret, visit.secret, now),
+    signInBy(transaction, linkOf(visit), visit.secret, now),
   )
-  if (secret === undefined) throw portalError('link')
-  return seeOther(portalPath(site, '/keys'), { ...site.headers, ...site.cookieOf(secret) })
+  if (secret === undefined) throw expiredLink()
+  startSession(site, context, secret)
+  return goTo(visit, '/keys')
 }
 
 /** Deletes the session. The cookie is no longer valid. */
-const submitSignOut = async (visit: PortalVisit): Promise<Response> => {
-  await readPortalForm(visit, signOutScope)
-  await visit.site.store.write((transaction) =>
-    portalSessions.remove(transaction, secretDigest(visit.secret)),
-  )
+const signOut = async (visit: PortalVisit): Promise<Response> => {
+  const { site, context, secret } = visit
+  await readForm(context, site)
+  await site.store.write((transaction) => portalSessions.remove(transaction, secretDigest(secret)))
   return goTo(visit, '/sign-in')
 }
 
 export const signInRoutes: Routes<PortalVisit> = {
-  '/sign-in': { GET: showSignInPage, POST: submitLinkRequest },
-  '/sign-in/:link': { GET: showLinkPage, POST: submitSignIn },
-  '/sign-out': { POST: submitSignOut },
+  '/sign-in': { GET: signInPage, POST: requestLink },
+  '/sign-in/:link': { GET: linkPage, POST: signIn },
+  '/sign-out': { POST: signOut },
 }

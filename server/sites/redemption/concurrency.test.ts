@@ -13,33 +13,24 @@ const sku = fc.constantFrom(...skus)
 const quantity = fc.integer({ min: 1, max: 4 })
 const recipientIndex = fc.nat({ max: 2 })
 
-type Step =
-  | {
-      act: 'change'
-      recipient: number
-      what: 'add' | 'update' | 'remove'
-      sku: string
-      quantity: number
-    }
-  | { act: 'redeem'; recipient: number; clicks: number }
-  | { act: 'order'; sku: string; quantity: number }
-
 /** One action of a recipient or of an API client. */
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   fc.record({
-    act: fc.constant('change'),
+    act: fc.constant('change' as const),
     recipient: recipientIndex,
-    what: fc.constantFrom('add', 'update', 'remove'),
+    what: fc.constantFrom('add' as const, 'update' as const, 'remove' as const),
     sku,
     quantity,
   }),
   fc.record({
-    act: fc.constant('redeem'),
+    act: fc.constant('redeem' as const),
     recipient: recipientIndex,
     clicks: fc.integer({ min: 1, max: 3 }),
   }),
-  fc.record({ act: fc.constant('order'), sku, quantity }),
+  fc.record({ act: fc.constant('order' as const), sku, quantity }),
 )
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 const allRedeemAtOnce: Step[] = [0, 1, 2].map((recipient) => ({
   act: 'redeem',

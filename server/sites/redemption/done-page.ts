@@ -3,10 +3,10 @@ import { formatAddress } from 'localized-address-format'
 import type { Order } from '../../domain/order.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
-import { contactText, type Markup, messageCard, seeOther } from '../kit/site.ts'
+import { contactText, type Markup, messageCard, type View } from '../kit/site.ts'
 import { countries } from './countries.ts'
-import { dateText, type InviteVisit, invitePage, linesView } from './redemption-page.ts'
-import { countText, findChoice, readShop } from './shop.ts'
+import { dateText, goTo, type InviteVisit, linesView } from './redemption-page.ts'
+import { countText, readShop } from './shop.ts'
 
 const dayOf = (timestamp: string | null): string =>
   timestamp === null ? '' : ` on ${dateText(Date.parse(timestamp))}`
@@ -72,7 +72,7 @@ const orderView = async (visit: InviteVisit): Promise<Markup | undefined> => {
   const { order, session } = redemption
   const lines = order.products.map(({ sku, quantity }) => ({
     ...{ sku, quantity, problem: undefined },
-    choice: findChoice(shop, sku),
+    choice: shop.choices.get(sku),
   }))
   const productionTime = Math.max(0, ...lines.map(({ choice }) => choice?.productionTime ?? 0))
   // Anyone with the link can open this page.
@@ -92,21 +92,15 @@ ${linesView(visit, lines)}`
 }
 
 /** Shows the order of a used invite. */
-export const showUsedInvite = async (
-  visit: InviteVisit,
-  isJustDone: boolean,
-): Promise<Response> => {
+export const showUsedInvite = async (visit: InviteVisit, isJustDone = false): Promise<View> => {
   const { site, invite } = visit
-  const { firstName } = invite
-  const thanks = firstName === '' ? 'Thank you' : `Thank you, ${firstName}`
+  const thanks = invite.firstName === '' ? 'Thank you' : `Thank you, ${invite.firstName}`
   const title = isJustDone ? thanks : 'This invite has been used'
   const content = html`${await orderView(visit)}
 <p class="muted small">Each invite is for one order. ${contactText('To change this order', site.service)}</p>`
-  return invitePage(visit, 200, { title, step: 'Done', main: messageCard('✓', title, content) })
+  return { title, step: 'Done', main: messageCard('✓', title, content) }
 }
 
 /** Shows the page after an order. Redirects to the products if there is no order. */
-export const showDonePage = async (visit: InviteVisit): Promise<Response> =>
-  visit.invite.status === 'USED'
-    ? showUsedInvite(visit, true)
-    : seeOther(visit.pathOf('/products'), visit.headers)
+export const donePage = async (visit: InviteVisit): Promise<View | Response> =>
+  visit.invite.status === 'USED' ? showUsedInvite(visit, true) : goTo(visit, '/products')

@@ -1,39 +1,45 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { newSecret } from '../../domain/portal.ts'
 import type { Env } from '../../http/env.ts'
 import { findHeldInvite } from '../../store/invites.ts'
-import { formToken } from '../kit/forms.ts'
-import { assetResponse, createSite, errorCard, mountSite, PageError } from '../kit/site.ts'
-import { showCheckoutPage, submitCheckout } from './checkout-page.ts'
-import { showDonePage } from './done-page.ts'
-import { showCartPage, showLandingPage, showProductsPage, submitCart } from './products-page.ts'
 import {
-  type InviteVisit,
-  type RedemptionOptions,
-  type RedemptionSite,
-  redemptionErrors,
-  redemptionPage,
-} from './redemption-page.ts'
+  addressOf,
+  type Markup,
+  mountSite,
+  PageError,
+  sessionSecret,
+  startSession,
+  type View,
+} from '../kit/site.ts'
+import { checkoutPage, submitCheckout } from './checkout-page.ts'
+import { donePage } from './done-page.ts'
+import { cartPage, landingPage, productsPage, submitCart } from './products-page.ts'
+import { type InviteVisit, type RedemptionOptions, unknownInvite } from './redemption-page.ts'
+
+const steps: View['step'][] = ['Choose', 'Address', 'Done']
+
+const progress = (current: View['step']): Markup => html`<ol class="steps" aria-label="Steps">
+${steps.map((step, i) => {
+  const isPast = i < steps.indexOf(current) || current === 'Done'
+  return html`<li${step === current ? html` aria-current="step"` : !isPast && html` class="muted small"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="visually-hidden"> (done)</span>`}</li>`
+})}
+</ol>`
 
 /** Returns the relative luminance of a color, from 0 to 1 (WCAG 2.2). */
-const luminance = (hex: string): number => {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+const luminance = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
     .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** Returns the style of a brand's color. On one of black and white, each color has a contrast of at least 4.5. */
-const brandStyle = (hex: string): string => {
-  const text = luminance(hex) > 0.179 ? '#000000' : '#ffffff'
-  return `.top { border-block-start: 0.4rem solid #${hex} }
-button, .button, button:hover, .button:hover { background: #${hex}; color: ${text} }
-`
+const brandStyle = (color: string): string => {
+  const text = luminance(color) > 0.179 ? '#000000' : '#ffffff'
+  return `.site { --brand: ${color}; --on-brand: ${text} }
+.top { border-block-start: 0.4rem solid ${color} }`
 }
-
-const slugPattern = /^\/i\/([A-Za-z0-9_-]{1,64})(?:\/|$)/
-
-/** CSP sources of product pictures. A product's image may be on any HTTPS host. */
-const imageSources = (cdnUrl: string): string[] => ['https:', new URL(cdnUrl).origin]
 
 /**
  * Returns a function that mounts the redemption pages. They need no key and are not rate-limited
@@ -42,46 +48,51 @@ const imageSources = (cdnUrl: string): string[] => ['https:', new URL(cdnUrl).or
 export const mountRedemption =
   (options: RedemptionOptions) =>
   (app: Hono<Env>): void => {
-    const { store, clock, redeemUrl: url, cdnUrl, onFault } = options
-    const images = imageSources(cdnUrl)
-    const shared = createSite({ url, root: '/i', name: 'redemption', images })
-    const site: RedemptionSite = { ...options, ...shared }
-
-    // The pages' policy forbids styles in their text.
-    app.get('/i/brand/:file', ({ req }) => {
-      const [, hex] = /\/([0-9a-f]{6})\.css$/.exec(req.path) ?? []
-      const contentType = 'text/css; charset=utf-8'
-      return assetResponse(hex === undefined ? hex : { contentType, text: brandStyle(hex) })
-    })
-
+    const { store, clock, redeemUrl, cdnUrl, service, onFault } = options
+    // A product's image may be on any HTTPS host.
+    const images = `https: ${new URL(cdnUrl).origin}`
+    const names = { root: '/i', name: 'redemption' } as const
+    const site = { ...options, ...addressOf(redeemUrl), ...names, images }
     mountSite<InviteVisit>(app, site, {
       // The link itself shows the same page as `/products`. A cart change leads to `/products`, so that it
       // does not count as another view of the invite.
       routes: {
-        '/:slug': { GET: showLandingPage },
-        '/:slug/products': { GET: showProductsPage },
-        '/:slug/cart': { GET: showCartPage, POST: submitCart },
-        '/:slug/checkout': { GET: showCheckoutPage, POST: submitCheckout },
-        '/:slug/done': { GET: showDonePage },
+        '/:slug': { GET: landingPage },
+        '/:slug/products': { GET: productsPage },
+        '/:slug/cart': { GET: cartPage, POST: submitCart },
+        '/:slug/checkout': { GET: checkoutPage, POST: submitCheckout },
+        '/:slug/done': { GET: donePage },
       },
       open: async (context) => {
-        const [, slug] = slugPattern.exec(context.req.path) ?? []
-        const invite = slug === undefined ? undefined : await findHeldInvite(store, slug)
-        if (!invite) throw new PageError(redemptionErrors.unknown)
-        const { secret, headers } = site.sessionOf(context)
+        const slug = context.req.param('slug') ?? ''
+        const invite = /^[\w-]{1,64}$/.test(slug) && (await findHeldInvite(store, slug))
+        if (!invite) throw new PageError(unknownInvite)
+        const before = sessionSecret(site, context)
+        const secret = before || newSecret()
+        if (before === '') startSession(site, context, secret)
+        return { site, context, invite, now: clock(), secret }
+      },
+      frame: ({ title, step }, visit) => {
+        const { name, color } = visit?.invite.sender ?? { name: service.name }
+        const isOpen = step === 'Choose' || step === 'Address'
         return {
-          ...{ site, context, invite, secret },
-          pathOf: (page) => `${site.prefix}/i/${invite.slug}${page}`,
-          now: clock(),
-          token: formToken(secret, invite.slug),
-          headers: { ...site.headers, ...headers },
+          title,
+          brand: name,
+          top: step && progress(step),
+          bottom: isOpen
+            ? html`<p>Anyone with this link can use the invite. Keep it to yourself.</p>`
+            : undefined,
+          style: color ? brandStyle(color) : undefined,
         }
       },
-      showError: (error, visit, headers) => {
-        const { status, title } = error
-        return redemptionPage(site, visit, status, { title, main: errorCard(error) }, headers)
+      problems: {
+        unknown: unknownInvite,
+        failed: {
+          status: 500,
+          title: 'This page could not be shown',
+          text: 'Something went wrong on our side. Your cart is saved. Open your link again in a few minutes.',
+        },
       },
-      errors: redemptionErrors,
       onFault,
     })
   }

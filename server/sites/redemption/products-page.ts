@@ -4,12 +4,13 @@ import { viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
 import { closingTime, rejectsRedemption } from '../../domain/invite.ts'
 import { header } from '../../http/env.ts'
-import { form, formError } from '../kit/forms.ts'
-import { type Markup, seeOther, timeElement } from '../kit/site.ts'
+import { formError } from '../kit/forms.ts'
+import { assetPath, type Handler, type Markup, timeElement, type View } from '../kit/site.ts'
 import { showUsedInvite } from './done-page.ts'
 import {
+  goTo,
   type InviteVisit,
-  invitePage,
+  invitePath,
   linesView,
   linkBack,
   notice,
@@ -31,16 +32,11 @@ import {
 } from './shop.ts'
 
 /** Returns a form that changes the cart. */
-const cartForm = (
-  { pathOf, token }: InviteVisit,
-  hidden: Record<string, string>,
-  content: Markup,
-  className = '',
-): Markup => {
-  const data = html`data-cart`
-  const fields = { token, ...hidden }
-  return form({ action: pathOf('/cart'), hidden: fields, class: className, data }, content)
-}
+const cartForm = (visit: InviteVisit, sku: string, content: Markup, className = ''): Markup =>
+  html`<form method="post" action="${invitePath(visit, '/cart')}" class="${className}" data-cart>
+${sku && html`<input type="hidden" name="sku" value="${sku}">`}
+${content}
+</form>`
 
 /**
  * Returns a form whose buttons send the next smaller and the next larger quantity of a line. They name
@@ -55,20 +51,14 @@ const stepper = (visit: InviteVisit, line: Line, id: string, back = ''): Markup 
   const name = lineName(line)
   return cartForm(
     visit,
-    { sku, do: 'update', back },
-    html`<button id="fewer-${id}" name="quantity" value="${fewer}"${fewer < 1 && html` disabled`}><span aria-hidden="true">−</span><span class="visually-hidden">One fewer ${name}</span></button>
+    sku,
+    html`<input type="hidden" name="do" value="update"><input type="hidden" name="back" value="${back}">
+<button id="fewer-${id}" name="quantity" value="${fewer}"${fewer < 1 && html` disabled`}><span aria-hidden="true">−</span><span class="visually-hidden">One fewer ${name}</span></button>
 <output>${quantity}</output>
 <button id="more-${id}" name="quantity" value="${quantity + 1}"${quantity >= most && html` disabled`}><span aria-hidden="true">+</span><span class="visually-hidden">One more ${name}</span></button>`,
     'stepper',
   )
 }
-
-const removal = (visit: InviteVisit, line: Line, i: number): Markup =>
-  cartForm(
-    visit,
-    { sku: line.sku },
-    html`<button class="quiet" id="remove-${i}" name="do" value="remove">Remove<span class="visually-hidden"> ${lineName(line)}</span></button>`,
-  )
 
 /** Returns the cart with its forms and the link to the checkout. */
 const cartView = (visit: InviteVisit, { lines }: Shop): Markup =>
@@ -77,13 +67,11 @@ const cartView = (visit: InviteVisit, { lines }: Shop): Markup =>
 ${
   lines.length === 0
     ? html`<p class="muted">Your cart is empty. Add a gift to continue.</p>`
-    : html`${linesView(
-        visit,
-        lines,
-        (line, i) =>
-          html`<div class="row">${stepper(visit, line, `line-${i}`)}${removal(visit, line, i)}</div>`,
-      )}
-<p><a class="button" href="${visit.pathOf('/checkout')}">Check out</a></p>
+    : html`${linesView(visit, lines, (line, i) => {
+        const removal = html`<button class="quiet" id="remove-${i}" name="do" value="remove">Remove<span class="visually-hidden"> ${lineName(line)}</span></button>`
+        return html`<div class="row">${stepper(visit, line, `line-${i}`)}${cartForm(visit, line.sku, removal)}</div>`
+      })}
+<p><a class="button" href="${invitePath(visit, '/checkout')}">Check out</a></p>
 <p class="muted small">Items aren’t reserved until you order.</p>`
 }
 </section>`
@@ -97,48 +85,24 @@ const altOf = ({ title, label, imageUrl }: Choice): string => {
   return label === '' ? title : `${title}, ${label}`
 }
 
-/** Returns a radio button. The script shows the picture of the chosen one. */
-const choiceRadio = (
-  { site }: InviteVisit,
-  choice: Choice,
-  isChosen: boolean,
-  content: Markup,
-): Markup => {
-  const { sku, isAvailable, imageUrl } = choice
-  const image = imageUrl ?? site.assetUrl('no-picture.svg')
-  return html`<label class="choice"><input type="radio" name="sku" value="${sku}" required${isChosen && html` checked`}${!isAvailable && html` disabled`} data-image="${image}" data-alt="${altOf(choice)}">
-${content}</label>`
-}
-
 /** Returns the variants as radio buttons: with two options, such as color and size, a row for each color. */
 const choiceField = (visit: InviteVisit, product: Product, chosen: Choice): Markup => {
   const { anchor, choices, options } = product
-  const groups = Map.groupBy(choices, ({ values }) => values[0] ?? '')
-  const isFlat = options.length < 2 || groups.size === choices.length
-  const radios = (shown: readonly Choice[]) =>
-    shown.map((choice) =>
-      choiceRadio(
-        visit,
-        choice,
-        choice === chosen,
-        isFlat
-          ? html`${picture(visit, choice.imageUrl, '', 40)}<span>${choice.label} ${stockLabel(choice)}</span>`
-          : html`<span>${choice.values.slice(1).join(', ')} ${stockLabel(choice)}</span>`,
-      ),
-    )
-  return html`<fieldset><legend>${options.join(' and ')}</legend>
-${
-  isFlat
-    ? html`<div class="choices">${radios(choices)}</div>`
-    : [...groups].map(
-        (
-          [name, shown],
-          i,
-        ) => html`<div class="group" role="group" aria-labelledby="${anchor}-group-${i}">
+  const groups = [...Map.groupBy(choices, ({ values }) => values[0] ?? '')]
+  const isFlat = options.length < 2 || groups.length === choices.length
+  // The script shows the picture of the chosen one.
+  const radio = (choice: Choice) => {
+    const { sku, isAvailable, imageUrl, label, values } = choice
+    const image = imageUrl ?? assetPath(visit.site, 'no-picture.svg')
+    return html`<label class="choice"><input type="radio" name="sku" value="${sku}" required${choice === chosen && html` checked`}${!isAvailable && html` disabled`} data-image="${image}" data-alt="${altOf(choice)}">
+${isFlat && picture(visit, imageUrl, '', 40)}<span>${isFlat ? label : values.slice(1).join(', ')} ${stockLabel(choice)}</span></label>`
+  }
+  const group = ([name, shown]: [string, Choice[]], i: number) =>
+    html`<div class="group" role="group" aria-labelledby="${anchor}-group-${i}">
 <p class="row" id="${anchor}-group-${i}">${picture(visit, shown[0]?.imageUrl, '', 40)} ${name}</p>
-<div class="choices small">${radios(shown)}</div></div>`,
-      )
-}
+<div class="choices small">${shown.map(radio)}</div></div>`
+  return html`<fieldset><legend>${options.join(' and ')}</legend>
+${isFlat ? html`<div class="choices">${choices.map(radio)}</div>` : groups.map(group)}
 </fieldset>`
 }
 
@@ -155,8 +119,9 @@ ${picture(visit, chosen.imageUrl, altOf(chosen), 240)}
 <h3>${title}</h3>
 ${cartForm(
   visit,
-  { quantity: '1', back: anchor, ...(isOne && { sku: chosen.sku }) },
-  html`${isOne ? html`<p>${stockLabel(chosen)}</p>` : choiceField(visit, product, chosen)}
+  isOne ? chosen.sku : '',
+  html`<input type="hidden" name="quantity" value="1"><input type="hidden" name="back" value="${anchor}">
+${isOne ? html`<p>${stockLabel(chosen)}</p>` : choiceField(visit, product, chosen)}
 ${available && html`<p><button name="do" value="add">Add to cart<span class="visually-hidden"> ${title}</span></button></p>`}`,
 )}
 <ul class="in-cart" id="${anchor}-in-cart" data-live>${inCart.map(
@@ -178,17 +143,20 @@ const greeting = ({ invite }: InviteVisit): Markup => {
 </div>`
 }
 
-/** Shows the products of the invite's campaign, and the cart. */
-const renderProducts = async (
+/** Returns the page with the products of the invite's campaign and the cart. */
+const productsView = async (
   visit: InviteVisit,
-  status = 200,
-  rejection: (shop: Shop) => string | undefined = () => undefined,
-): Promise<Response> => {
+  rejection?: (shop: Shop) => string,
+): Promise<View> => {
   const { invite, site } = visit
   const shop = await readShop(site.store, invite, site.cdnUrl)
   const { products, lines } = shop
-  const main = html`${greeting(visit)}
-${notice(rejection(shop))}
+  return {
+    status: rejection ? 400 : 200,
+    title: invite.campaign.name,
+    step: 'Choose',
+    main: html`${greeting(visit)}
+${notice(rejection?.(shop))}
 <p class="visually-hidden" role="status" id="cart-status"></p>
 <div class="shop">
 <section aria-labelledby="products-title">
@@ -201,57 +169,48 @@ ${
 <div id="cart-bar" data-live>${lines.length > 0 && html`<a class="button" href="#cart">Your cart: ${itemCountText(lines)}</a>`}</div>
 </section>
 ${cartView(visit, shop)}
-</div>`
-  return invitePage(visit, status, { title: invite.campaign.name, step: 'Choose', main })
+</div>`,
+  }
 }
 
-const showOpenInvite = whileOpen((visit) => renderProducts(visit))
+const openPage = whileOpen((visit) => productsView(visit))
 
 /** Shows the products and the cart, the order of a used invite, or why the invite cannot be redeemed. */
-export const showProductsPage = (visit: InviteVisit): Promise<Response> =>
-  visit.invite.status === 'USED' ? showUsedInvite(visit, false) : showOpenInvite(visit)
+export const productsPage: Handler<InviteVisit> = (visit) =>
+  visit.invite.status === 'USED' ? showUsedInvite(visit) : openPage(visit)
 
 /** Returns whether a person sees the response. Excludes HEAD requests and prefetches. */
 const isShownToPerson = ({ context }: InviteVisit): boolean =>
   context.req.method === 'GET' && !header(context, 'sec-purpose')?.startsWith('prefetch')
 
 /** Shows the page at the invite's link. Emits `invite.viewed` if it can be redeemed (specification §6). */
-export const showLandingPage = async (visit: InviteVisit): Promise<Response> => {
+export const landingPage = async (visit: InviteVisit): Promise<View | Response> => {
   const { site, invite, now } = visit
-  const response = await showProductsPage(visit)
+  const view = await productsPage(visit)
   if (isShownToPerson(visit) && !rejectsRedemption(invite, invite.campaign, now))
     viewInvite(site.actions, invite, 'landing')
-  return response
+  return view
 }
 
 /** Redirects to the cart, which is a part of the products page. */
-export const showCartPage = whileOpen(async ({ pathOf, headers }) =>
-  seeOther(`${pathOf('/products')}#cart`, headers),
-)
+export const cartPage = whileOpen(async (visit) => goTo(visit, '/products', '#cart'))
 
 const isCartAction = (text: string): text is CartChange['do'] => /^(add|update|remove)$/.test(text)
 
-/** Returns the quantity of a form; 0, which is out of bounds, if it is not a number. */
-const readQuantity = (text: string): number => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
-
-const isAnchor = (text: string): boolean => /^product-[0-9]{1,9}$/.test(text)
-
-const cartFields = ['sku', 'quantity', 'do', 'back']
-
 /** Changes the cart. A rejected change is explained on the products page. */
-export const submitCart = onForm(cartFields, '/products', async (visit, field) => {
-  const { site, invite, pathOf, now, headers } = visit
-  const [action, back] = [field('do'), field('back')]
-  if (!isCartAction(action))
-    throw formError(400, 'The form has no action.', linkBack(visit, '/products'))
-  const quantity = readQuantity(field('quantity'))
-  const change = { sku: field('sku'), do: action, quantity }
+export const submitCart = onForm(async (visit, field) => {
+  const { site, invite, now } = visit
+  const [action, quantity, back] = [field('do'), field('quantity'), field('back')]
+  if (!isCartAction(action)) throw formError(400, 'The form is not valid.', linkBack(visit))
+  // 0 is out of bounds.
+  const units = /^[0-9]{1,9}$/.test(quantity) ? Number(quantity) : 0
+  const change = { sku: field('sku'), do: action, quantity: units }
   const result = await site.actions.run((transaction) =>
     changeCart(transaction, invite, change, 'products', now),
   )
   if (!('rejected' in result))
-    return seeOther(`${pathOf('/products')}#${isAnchor(back) ? back : 'cart'}`, headers)
+    return goTo(visit, '/products', /^product-[0-9]{1,9}$/.test(back) ? `#${back}` : '#cart')
   return isCartProblem(result)
-    ? renderProducts(visit, 400, (shop) => cartProblemText(shop, result))
+    ? productsView(visit, (shop) => cartProblemText(shop, result))
     : rejectInvite(visit, result)
 })

@@ -5,13 +5,16 @@ import {
   InviteCartUpdatedEvent,
   InviteRedeemedEvent,
   InviteViewedEvent,
-  Order,
   OrderCreatedEvent,
 } from '../../../generated/schemas.ts'
 import { newContact } from '../../../testkit/request-bodies.ts'
 import { shipOrder } from '../../actions/change-order.ts'
-import { cartStamp } from '../../domain/cart.ts'
+import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
+import type { Brand } from '../../domain/shop.ts'
+import { createMailer, type Email } from '../../email/mailer.ts'
+import { deactivateAccount } from '../../store/accounts.ts'
+import { putCampaign } from '../../store/campaigns.ts'
 import { putVariant } from '../../store/variants.ts'
 import { hiddenFields } from '../../testing/customer-browser.ts'
 import {
@@ -21,9 +24,11 @@ import {
 } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
 import { newVariant, smallAccount } from '../../testing/small-account.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { createOrder } from '../../testing/test-shop.ts'
 
+const day = 86_400_000
+const pages = ['', '/products', '/cart', '/checkout', '/done']
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', companyName: 'Pine' }
 
 /** Returns the published events. Fails if one violates the document. */
@@ -41,15 +46,14 @@ const namesOf = (server: TestServer) => server.published.map(({ event }) => even
 const alertIn = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
 const cartOf = (text: string) => text.match(/data-summary="Your cart has ([^"]+)"/)?.[1]
 const ordersOf = async (server: TestServer) => (await server.get('/v1/orders/list')).body
+const lineOf = ([sku, quantity]: [string, number]) => ({ sku, quantity })
 
 test('redeeming an invite orders the cart and uses the invite', async () => {
   const { server, campaign, warehouse, invite, recipient } = await shopWithInvite({}, ada)
   await server.post('/v1/contacts/create', newContact(campaign))
-  const landing = await recipient.open()
-  expect(landing.status).toBe(200)
+  const landing = (await recipient.open()).text
   for (const text of ['<h1>cmp_1</h1>', 'Hi Ada, pick your gifts', 'Product T', 'Only 5 left'])
-    expect(landing.text).toContain(text)
-
+    expect(landing).toContain(text)
   expect((await recipient.cart('add', 'T', 2)).status).toBe(303)
   await recipient.cart('add', 'M', 1)
   await recipient.cart('update', 'T', 3)
@@ -64,50 +68,46 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
     campaignId: campaign,
     campaignTitle: null,
   }
-  const linesOf = (lines: [sku: string, quantity: number][]) =>
-    lines.map(([sku, quantity]) => ({ sku, quantity }))
-  const cartEvent = (eventType: string, ...lines: [sku: string, quantity: number][]) => ({
+  const cartEvent = (eventType: string, ...lines: [string, number][]) => ({
     event: 'invite.cart_updated',
     data: {
       ...common,
-      eventDetails: { eventType, page: 'products', cartItems: linesOf(lines) },
+      eventDetails: { eventType, page: 'products', cartItems: lines.map(lineOf) },
     },
   })
-  const events = eventsOf(server)
-  expect(server.published.every(({ account }) => account === server.account)).toBe(true)
-  expect(events.toSpliced(5, 1)).toEqual([
-    { event: 'invite.viewed', data: { ...common, eventDetails: { page: 'landing' } } },
+  const [viewed, ...events] = eventsOf(server)
+  const created = OrderCreatedEvent.parse(events[4])
+  expect(viewed?.data).toEqual({ ...common, eventDetails: { page: 'landing' } })
+  expect(events).toEqual([
     cartEvent('CART_ADD', ['T', 2]),
     cartEvent('CART_ADD', ['T', 2], ['M', 1]),
     cartEvent('CART_UPDATE', ['T', 3], ['M', 1]),
     cartEvent('CART_REMOVE', ['T', 3]),
+    created,
     {
       event: 'invite.redeemed',
       data: {
         ...common,
-        eventDetails: { eventType: 'ORDER_COMPLETE', cartItems: linesOf([['T', 3]]) },
+        eventDetails: { eventType: 'ORDER_COMPLETE', cartItems: [lineOf(['T', 3])] },
       },
     },
   ])
-  const created = OrderCreatedEvent.parse(events[5])
-  const { body } = await server.get(`/v1/orders/${created.data.orderId}`)
   const { companyName: _, ...where } = shippingAddress
-  expect(Order.parse(body)).toMatchObject({
+  expect((await server.get(`/v1/orders/${created.data.orderId}`)).body).toMatchObject({
     orderNumber: created.data.orderNumber,
     orderSource: 'REDEMPTION',
-    status: 'AWAITING_SHIPMENT',
     allocationStatus: 'ALLOCATED',
     campaignId: campaign,
     warehouse,
     recipient: { ...where, street2: 'Flat 4' },
     companyName: 'Pine',
-    products: [{ sku: 'T', quantity: 3 }],
+    products: [lineOf(['T', 3])],
   })
   const rows = await server.database.rowCounts()
   expect(rows).toMatchObject({ cart_lines: 0, redemptions: 1, orders: 1 })
-  const done = await recipient.open('/done')
+  const done = (await recipient.open('/done')).text
   for (const text of ['Thank you, Ada', created.data.orderNumber, 'Product T', 'Quantity: 3'])
-    expect(done.text).toContain(text)
+    expect(done).toContain(text)
   const contacts = await server.get(`/v1/contacts/list?campaignId=${campaign}`)
   expect(z.array(Contact).parse(contacts.body)[0]?.orderCount).toBe(1)
 })
@@ -119,10 +119,9 @@ test('a used invite shows its order, and the address in the browser that ordered
   const before = server.published.length
   const other = recipientBrowser(server, recipient.slug)
   // The order is shown after the invite and the campaign have expired, too.
-  server.time.now += 1000 * 86_400_000
+  server.time.now += 1000 * day
   for (const page of ['', '/products', '/done']) {
-    const { status, text } = await other.open(page)
-    expect(status).toBe(200)
+    const { text } = await other.open(page)
     expect(text).toContain(page === '/done' ? 'Thank you' : 'This invite has been used')
     expect(text).toContain('MF-100001')
     for (const secret of ['Byron', 'ada@example.com', 'St James', 'SW1Y', 'London'])
@@ -131,25 +130,9 @@ test('a used invite shows its order, and the address in the browser that ordered
       '<address>Ada Byron<br>12 St James Square<br>London<br>SW1Y 4JH<br>United Kingdom<br></address>',
     )
   }
-  const responses = [
-    await recipient.open('/checkout'),
-    await recipient.open('/cart'),
-    await recipient.cart('add', 'T'),
-  ]
-  for (const { headers } of responses) expect(headers.location).toBe(`/i/${recipient.slug}/done`)
+  const late = [await recipient.open('/checkout'), await recipient.cart('add', 'T')]
+  for (const { headers } of late) expect(headers.location).toBe(`/i/${recipient.slug}/done`)
   expect(server.published).toHaveLength(before)
-})
-
-test('a checkout that is sent three times places one order', async () => {
-  const { server, recipient } = await shopWithInvite()
-  await recipient.cart('add', 'T')
-  const { text } = await recipient.open('/checkout')
-  const form = { ...shippingAddress, seen: hiddenFieldValue(text, 'seen') }
-  const clicks = Array.from({ length: 3 }, () => recipient.post('/checkout', form))
-  for (const { status, headers } of await Promise.all(clicks))
-    expect([status, headers.location]).toEqual([303, `/i/${recipient.slug}/done`])
-  expect(await ordersOf(server)).toHaveLength(1)
-  expect(namesOf(server)).toEqual(['invite.cart_updated', 'order.created', 'invite.redeemed'])
 })
 
 test('the page of a used invite shows the state of the order, and the tracking number to its browser', async () => {
@@ -157,9 +140,9 @@ test('the page of a used invite shows the state of the order, and the tracking n
   const order = async (buyer: typeof recipient) => {
     await buyer.cart('add', 'T')
     await buyer.order()
-    return OrderCreatedEvent.parse(server.published.at(-2)?.event).data.orderId
+    return toId('ord', OrderCreatedEvent.parse(server.published.at(-2)?.event).data.orderId)
   }
-  const id = toId('ord', await order(recipient))
+  const id = await order(recipient)
   expect((await recipient.open()).text).toContain('We received your order. Open your invite again')
   const shipment = { trackingNumber: '1Z999', carrierCode: 'ups' }
   await server.actions.run((transaction) =>
@@ -181,7 +164,6 @@ test('only GET of the link emits invite.viewed, each time', async () => {
   expect((await recipient.open('', 'HEAD')).status).toBe(200)
   expect((await recipient.request(prefetch)).status).toBe(200)
   await recipient.open('/products')
-  await recipient.open('/checkout')
   expect(namesOf(server)).toEqual([])
   await recipient.open()
   await recipient.open()
@@ -193,54 +175,42 @@ test('only GET of the link emits invite.viewed, each time', async () => {
 test('a cart that another tab changed is shown again before it is ordered', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T')
-  const { text } = await recipient.open('/checkout')
-  const seen = hiddenFieldValue(text, 'seen')
+  const seen = hiddenFieldValue((await recipient.open('/checkout')).text, 'seen')
   await recipient.cart('update', 'T', 9)
   const rejected = await recipient.order({ seen, city: 'Zürich' })
   expect(rejected.status).toBe(409)
   for (const shown of ['changed in another tab', 'Quantity: 9', 'value="Zürich"'])
     expect(rejected.text).toContain(shown)
   expect((await recipient.order()).status).toBe(303)
-  expect(await ordersOf(server)).toMatchObject([{ products: [{ sku: 'T', quantity: 9 }] }])
+  expect(await ordersOf(server)).toMatchObject([{ products: [lineOf(['T', 9])] }])
 })
 
-test('pages that need a cart lead to the products', async () => {
-  const { server, recipient } = await shopWithInvite({ allowOutOfStockOrders: true })
-  const at = (page: string) => `/i/${recipient.slug}${page}`
-  const empty = [
-    await recipient.open('/checkout'),
-    await recipient.order(),
-    await recipient.order({ seen: cartStamp([]) }),
-  ]
-  for (const { headers } of empty) expect(headers.location).toBe(at('/cart'))
-  expect((await recipient.open('/done')).headers.location).toBe(at('/products'))
-  expect(await ordersOf(server)).toEqual([])
-  expect((await recipient.open('/cart')).headers.location).toBe(at('/products#cart'))
+test('pages that need a cart or an order lead to the products', async () => {
+  const { recipient } = await shopWithInvite()
+  const locations = [await recipient.order(), await recipient.open('/done')].map(
+    ({ headers }) => headers.location,
+  )
+  expect(locations).toEqual(['/cart', '/products'].map((page) => `/i/${recipient.slug}${page}`))
 })
 
 test('an order of sold-out products is rejected by name and keeps the typed address', async () => {
   const { server, campaign, recipient } = await shopWithInvite()
-  const buyElsewhere = (quantity: number) =>
-    createOrder(server, {
-      campaignId: campaign,
-      products: [{ sku: 'M', quantity }],
-      shipTo: { ...shippingAddress },
-    })
-  const problems = async () =>
-    [...(await recipient.open('/products')).text.matchAll(/<p class="error">([^<]+)/g)].map(
-      ([, text]) => text,
-    )
+  const buyElsewhere = (quantity: number) => {
+    const products = [{ sku: 'M', quantity }]
+    return createOrder(server, { campaignId: campaign, products, shipTo: shippingAddress })
+  }
+  const problem = async () =>
+    /<p class="error">([^<]+)/.exec((await recipient.open('/products')).text)?.[1]
   await recipient.cart('add', 'M', 3)
   await recipient.cart('add', 'T')
-  expect(await problems()).toEqual([])
+  expect(await problem()).toBeUndefined()
   await buyElsewhere(4)
-  expect(await problems()).toEqual(['Only 1 left'])
-  const few = await recipient.order({ city: 'Zürich' })
+  expect(await problem()).toBe('Only 1 left')
+  const few = await recipient.order()
   expect(few.status).toBe(409)
   expect(alertIn(few.text)).toBe('Only 1 of Product M is left. Reduce the quantity to continue.')
-  expect(few.text).toContain('value="Zürich"')
   await buyElsewhere(1)
-  expect(await problems()).toEqual(['Sold out'])
+  expect(await problem()).toBe('Sold out')
   const gone = await recipient.order({ city: 'Zürich' })
   expect(alertIn(gone.text)).toBe('Product M has sold out.')
   const [form = ''] = /<form(?:(?!<form).)*Remove Product M<\/button>/s.exec(gone.text) ?? []
@@ -249,16 +219,20 @@ test('an order of sold-out products is rejected by name and keeps the typed addr
   expect((await recipient.order()).status).toBe(303)
 })
 
-test('a quantity outside 1 to 10 is rejected with the bounds', async () => {
+test('a quantity outside 1 to 10 is rejected with the bounds, and an unknown action too', async () => {
   const { server, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T', 2)
-  for (const quantity of ['0', '-1', '11', '1000000000', '1e1', '1.5', ' 1', '0x1', '', 'one', '९'])
+  for (const quantity of ['0', '-1', '11', '1000000000', '1e1', '1.5', ' 1', '0x1', '', '९'])
     for (const action of ['add', 'update'] as const) {
-      const response = await recipient.cart(action, 'T', quantity)
-      expect([quantity, action, response.status]).toEqual([quantity, action, 400])
-      expect(alertIn(response.text)).toBe('You can have 1 to 10 of Product T.')
-      expect(cartOf(response.text)).toBe('2 items')
+      const { status, text } = await recipient.cart(action, 'T', quantity)
+      expect([quantity, action, status]).toEqual([quantity, action, 400])
+      expect(alertIn(text)).toBe('You can have 1 to 10 of Product T.')
+      expect(cartOf(text)).toBe('2 items')
     }
+  for (const action of [undefined, 'ADD', 'delete'])
+    expect((await recipient.post('/cart', { do: action, sku: 'T', quantity: '1' })).status).toBe(
+      400,
+    )
   expect((await recipient.cart('add', 'T', 8)).status).toBe(303)
   expect((await recipient.cart('add', 'T', 1)).status).toBe(400)
   // A change that changes nothing succeeds, and emits no event.
@@ -273,13 +247,16 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   expect(alertIn((await recipient.cart('add', 'M', 6)).text)).toBe(left)
   expect((await recipient.cart('add', 'M', 5)).status).toBe(303)
   expect(alertIn((await recipient.cart('add', 'M', 1)).text)).toBe(left)
+  const { text } = await recipient.open()
+  expect(text).toContain('>In stock<')
+  expect(text).toMatch(/<button id="more-line-0"[^>]* value="6" disabled>/)
   await account.variant('Z')
   await server.store.write((transaction) =>
     putVariant(transaction, server.account, { ...newVariant('N'), productionTime: 0 }),
   )
-  const closed = await inviteRecipient(server, await account.campaign(['Z']))
-  expect((await closed.recipient.open()).text).not.toContain('Add to cart')
-  expect(alertIn((await closed.recipient.cart('add', 'Z')).text)).toBe('Product Z has sold out.')
+  const closed = (await inviteRecipient(server, await account.campaign(['Z']))).recipient
+  expect((await closed.open()).text).not.toContain('Add to cart')
+  expect(alertIn((await closed.cart('add', 'Z')).text)).toBe('Product Z has sold out.')
 
   const open = await account.campaign(['M', 'Z', 'N'], { allowOutOfStockOrders: true })
   for (const [sku, stock, promise] of [
@@ -295,40 +272,6 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   }
 })
 
-test('a SKU that is not in the campaign, and an unknown action, are rejected', async () => {
-  const { server, account, recipient } = await shopWithInvite()
-  await account.variant('elsewhere')
-  await account.campaign(['elsewhere'])
-  for (const sku of ['elsewhere', 'nothing', '', '<b>', 'ť'.repeat(5000)]) {
-    const response = await recipient.cart('add', sku)
-    expect(response.status).toBe(400)
-    expect(alertIn(response.text)).toContain('is no longer available.')
-  }
-  for (const action of [undefined, '', 'ADD', 'add ', 'delete']) {
-    const response = await recipient.post('/cart', { do: action, sku: 'T', quantity: '1' })
-    expect(response.status).toBe(400)
-  }
-  expect(namesOf(server)).toEqual([])
-})
-
-test('a change redirects to where it was made: the product or the cart', async () => {
-  const { recipient } = await shopWithInvite()
-  const { text } = await recipient.open('/products')
-  expect(text.match(/ id="product-\d+"/g)).toEqual([' id="product-1"', ' id="product-2"'])
-  const [, product = ''] = text.split(' id="product-2">')
-  expect(/name="back" value="([^"]*)"/.exec(product)?.[1]).toBe('product-2')
-  for (const [back, anchor] of [
-    ['product-2', 'product-2'],
-    ...['', 'product-', '/product-2', 'product-2"', undefined].map((each) => [each, 'cart']),
-  ]) {
-    const change = { do: 'update', sku: 'M', quantity: '2', back }
-    const { headers } = await recipient.post('/cart', change)
-    expect(headers.location).toBe(`/i/${recipient.slug}/products#${anchor}`)
-  }
-  const inCart = /id="(\S+)-in-cart" data-live><li/.exec((await recipient.open('/products')).text)
-  expect(inCart?.[1]).toBe('product-2')
-})
-
 test('stock of two warehouses does not add up, because an order ships from one', async () => {
   const { server, account } = await shopWithInvite()
   await account.variant('A')
@@ -337,7 +280,6 @@ test('stock of two warehouses does not add up, because an order ships from one',
   await account.warehouse({ A: 3 })
   await account.warehouse({ A: 2, B: 4 })
   const { recipient } = await inviteRecipient(server, campaign)
-  expect((await recipient.open()).text).toContain('Only 3 left')
   expect(alertIn((await recipient.cart('add', 'A', 5)).text)).toBe('Only 3 of Product A are left.')
   await recipient.cart('add', 'A', 3)
   await recipient.cart('add', 'B', 4)
@@ -364,23 +306,18 @@ test('a cart belongs to the invite, and accounts with the same ids and SKUs shar
   const { recipient: theirs } = await inviteRecipient(server, campaign, {}, key)
   const page = (await theirs.open()).text
   expect([page.includes('Only 1 left'), cartOf(page)]).toEqual([true, '0 items'])
-  expect((await recipient.open()).text).not.toContain('Only 1 left')
   await theirs.cart('add', 'T')
-  expect((await theirs.order()).status).toBe(303)
-  expect((await recipient.order()).status).toBe(303)
-  const lines = async (of: string) =>
-    (await server.request({ path: '/v1/orders/list', key: of })).body
-  expect(await lines(key)).toMatchObject([{ products: [{ sku: 'T', quantity: 1 }] }])
-  expect(await lines(server.key)).toMatchObject([{ products: [{ sku: 'T', quantity: 2 }] }])
-  expect(new Set(server.published.map((each) => each.account))).toEqual(
-    new Set([account, server.account]),
-  )
+  for (const buyer of [theirs, recipient]) expect((await buyer.order()).status).toBe(303)
+  for (const [of, quantity] of [[key, 1] as const, [server.key, 2] as const]) {
+    const { body } = await server.request({ path: '/v1/orders/list', key: of })
+    expect(body).toMatchObject([{ products: [{ sku: 'T', quantity }] }])
+  }
 })
 
 test('an item that is no longer offered cannot be changed, only removed, and its order is shown', async () => {
-  const { server, campaign, recipient } = await shopWithInvite({ allowOutOfStockOrders: true })
+  const { server, campaign, recipient } = await shopWithInvite()
   const { recipient: other } = await inviteRecipient(server, campaign)
-  await recipient.cart('add', 'M', 9)
+  await recipient.cart('add', 'M', 2)
   await recipient.order()
   await other.cart('add', 'M', 2)
   await server.database.query(`delete from campaign_variants where sku = 'M'`)
@@ -390,7 +327,232 @@ test('an item that is no longer offered cannot be changed, only removed, and its
   expect(item).toContain('<p class="error">No longer offered</p>')
   expect(item.match(/ disabled>/g)).toHaveLength(2)
   expect(item).toContain('value="remove"')
-  expect((await recipient.open('/done')).text).toMatch(
-    /We received your order\. Open your invite.*<p class="name">Item M</s,
+  expect((await recipient.open('/done')).text).toContain('<p class="name">Item M<')
+  for (const sku of ['M', 'nothing', '', '<b>', 'ť'.repeat(5000)])
+    expect(alertIn((await other.cart('add', sku)).text)).toContain('is no longer available.')
+})
+
+test('markup in names, titles, SKUs and addresses is escaped', async () => {
+  const { server } = await shopWithInvite()
+  const { store, account } = server
+  const hostile = `<img src=x onerror=alert(1)>"'&</title><script>alert(2)</script>`
+  const sku = `S"><b>${hostile}`
+  await store.write(async (transaction) => {
+    const variant = { ...newVariant(sku), title: hostile, imageUrl: `https://x/">${hostile}` }
+    await putVariant(transaction, account, variant)
+    await putVariant(transaction, account, { ...variant, sku: `S"><b>2` })
+    const [id, expiration] = [toId('cmp', 'hostile'), '2999-01-01T00:00:00Z']
+    const open = { name: hostile, expiration, status: 'Active', allowOutOfStockOrders: true }
+    await putCampaign(transaction, account, { id, ...open }, [sku, `S"><b>2`])
+  })
+  const names = { firstName: hostile.slice(0, 100), companyName: hostile }
+  const { recipient } = await inviteRecipient(server, 'hostile', names)
+  const shown = [await recipient.open(), await recipient.cart('add', sku, 11)]
+  expect((await recipient.cart('add', sku)).status).toBe(303)
+  shown.push(await recipient.open('/checkout'), await recipient.order({ zip: hostile }))
+  expect((await recipient.order({ city: hostile })).status).toBe(303)
+  for (const { text } of [...shown, await recipient.open('/done')]) {
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+    expect(text).not.toMatch(/<img src=x|<b>|<script>|<\/title>"/)
+  }
+})
+
+test('unknown slugs, and invites of a deactivated account, are a 404 page', async () => {
+  const { server, recipient } = await shopWithInvite()
+  for (const slug of ['', 'A'.repeat(22), 'A'.repeat(5000), 'a%20b', '%ZZ', 'a%00', '%3Cscript%3E'])
+    for (const page of [...pages, '/nothing']) {
+      const { status, text } = await recipientBrowser(server, slug).open(page)
+      expect([slug, page, status]).toEqual([slug, page, 404])
+      expect(text).toContain('We couldn’t find this invite')
+    }
+  await server.store.write((transaction) =>
+    deactivateAccount(transaction, server.account, timestamp(server.time.now)),
   )
+  for (const page of pages) expect((await recipient.open(page)).status).toBe(404)
+  expect(server.published).toEqual([])
+})
+
+test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
+  ['a paused campaign', [{ status: 'Paused' }], 403, 'Orders are paused'],
+  ['a draft campaign', [{ status: 'Draft' }], 403, 'Orders are paused'],
+  ['a campaign with the status Expired', [{ status: 'Expired' }], 410, 'has expired'],
+  ['a campaign past its expiration', [{ expiresIn: -1 }], 410, 'has expired'],
+  [
+    'an expired invite',
+    [{}, { expiresAt: '2020-02-29T12:00:00+01:00' }, { SUPPORT_EMAIL: 'help@example.com' }],
+    410,
+    '<p>It expired on 29 February 2020. For a new one, contact <a href="mailto:help@example.com">',
+  ],
+])('%s: the page shows it, and no order or event is created', async (_, ...rest) => {
+  const [options, status, words] = rest
+  const { server, recipient } = await shopWithInvite(...options)
+  for (const page of ['', '/products', '/cart', '/checkout']) {
+    const response = await recipient.open(page)
+    expect([page, response.status]).toEqual([page, status])
+    expect(response.text).toContain(words)
+  }
+  expect((await recipient.cart('add', 'T')).status).toBe(status)
+  expect((await recipient.order()).status).toBe(status)
+  expect(await ordersOf(server)).toEqual([])
+  expect(server.published).toEqual([])
+})
+
+test('the page shows the earlier of the invite’s and the campaign’s expirations', async () => {
+  const { server, campaign } = await shopWithInvite({ expiresIn: 300 * day })
+  const at = (days: number) => timestamp(server.time.now + days * day)
+  const shown = async (expiresAt: string) => {
+    const { recipient } = await inviteRecipient(server, campaign, { expiresAt })
+    return (await recipient.open()).text.match(/<time datetime="([^"]+)">([^<]+)</)?.slice(1)
+  }
+  expect(await shown(at(20))).toEqual([at(20), expect.stringMatching(/ \d{4} at \d\d:\d\d UTC$/)])
+  expect((await shown(at(400)))?.[0]).toBe(at(300))
+})
+
+test.each([
+  ['US', 'OR', '97205', ['1 Alder St', 'Portland, OR 97205', 'United States']],
+  ['AU', 'NSW', '2000', ['1 Alder St', 'Portland NSW 2000', 'Australia']],
+  ['DE', '', '10115', ['1 Alder St', '10115 Portland', 'Germany']],
+  ['JP', 'Tokyo', '160-0022', ['1 Alder St, Portland, Tokyo', '160-0022', 'Japan']],
+  ['CW', '', '0000', ['1 Alder St, 0000', 'Portland', 'Curaçao']],
+])('an address in %s has the form of the country, and all that was typed', async (...given) => {
+  const [country, state, zip, lines] = given
+  const { recipient } = await shopWithInvite()
+  await recipient.cart('add', 'T')
+  const address = { street1: '1 Alder St', companyName: '', city: 'Portland', country, state, zip }
+  expect((await recipient.order(address)).status).toBe(303)
+  const [, shown] = /<address>(.*)<br><\/address>/.exec((await recipient.open('/done')).text) ?? []
+  expect(shown?.split('<br>')).toEqual(['Ada Byron', ...lines])
+})
+
+/** Returns the fields of an address form as `name [optional] [required] [invalid: error]`. */
+const fieldsOf = (text: string): string[] =>
+  [...text.matchAll(/data-field="(\w+)">(.*?)<\/div>/gs)].map(([, name, field = '']) =>
+    [
+      name,
+      ...(field.includes('(optional)') ? ['optional'] : []),
+      ...(/ required[ >]/.test(field) ? ['required'] : []),
+      ...(field.includes('aria-invalid') ? ['invalid:'] : []),
+      ...(/<p class="error" id="\w+-error">([^<]*)/.exec(field)?.slice(1) ?? []),
+    ].join(' '),
+  )
+
+test('the address form says which fields are optional, and names each error once, beside its field', async () => {
+  const { recipient } = await shopWithInvite()
+  await recipient.cart('add', 'T')
+  const errors = async (address: Record<string, string>) =>
+    fieldsOf((await recipient.order(address)).text).flatMap((field) =>
+      field.split(/ (?:required )?invalid: /).slice(1),
+    )
+  const required = ['firstName', 'lastName', 'email', 'street1', 'zip', 'city', 'country']
+  expect(fieldsOf((await recipient.open('/checkout')).text).toSorted()).toEqual(
+    [
+      ...['companyName optional', 'street2 optional', 'state', 'phone optional'],
+      ...required.map((name) => `${name} required`),
+    ].toSorted(),
+  )
+  const one = await recipient.order({ zip: ' ' })
+  expect([one.status, one.text.match(/<h2 id="errors-title">([^<]*)/)?.[1]]).toEqual([
+    ...[422, 'There is a problem'],
+  ])
+  expect(one.text).toMatch(/<title>Error: Address –/)
+  for (const [name, value, error] of [
+    ['email', '@'.repeat(254), 'Enter a valid email'],
+    ['email', '@'.repeat(255), 'Email must have at most 254 characters'],
+    ['city', 'x'.repeat(30_000), 'City must have at most 100 characters'],
+    ...['AU', 'CA', 'US'].map((each) => ['country', each, 'Enter your state or region']),
+    ...['United Kingdom', 'gb', 'XX', 'ZZ'].map((each) => ['country', each, 'Choose your country']),
+  ] as const)
+    expect(await errors({ [String(name)]: String(value) })).toEqual([error])
+})
+
+type Variant = {
+  options: Record<string, string>
+  title?: string
+  stock?: number
+  imageUrl?: string
+}
+
+/** Shows a product with the variants, whose SKUs are V0, V1 and so on. */
+const productWith = async (variants: readonly Variant[]) => {
+  const { server, account } = await shopWithInvite()
+  await server.store.write(async (transaction) => {
+    for (const [i, { options, title = 'Tee', imageUrl = null }] of variants.entries()) {
+      const variant = { ...newVariant(`V${i}`), id: 'prd_tee', title, imageUrl }
+      await putVariant(transaction, server.account, variant, { options })
+    }
+  })
+  const stock = variants.map(({ stock = 5 }, i): [string, number] => [`V${i}`, stock])
+  await account.warehouse(Object.fromEntries(stock))
+  const campaign = await account.campaign(stock.map(([sku]) => sku))
+  const { recipient } = await inviteRecipient(server, campaign)
+  const { text } = await recipient.open('/products')
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, ...found]) => found.join(''))
+  return {
+    recipient,
+    legends: all(/<legend>([^<]+)/g),
+    groups: all(/<p class="row" id="product-1-group-\d">[^>]*> (.*)<\/p>/g),
+    radios: all(/<input type="radio" name="sku" value="(\w+)" required([^>]*) data-image/g),
+    labels: all(/<span>(.*?) <span class="stock/g),
+    alts: all(/data-alt="([^"]*)"/g).filter((alt) => alt !== ''),
+    large: all(/<img class="picture"[^>]* alt="([^"]*)" width="240"/g),
+  }
+}
+
+test('variants with two options are grouped by the first one, and the first available one is chosen', async () => {
+  const imageUrl = 'https://cdn.example.com/tee.png'
+  const product = await productWith([
+    { options: { Color: 'Black', Size: 'S' }, stock: 0 },
+    { options: { Size: 'M', Color: 'Black' }, imageUrl, stock: 1 },
+    { options: { Color: 'Red', Size: 'S' }, imageUrl },
+    { options: { Color: 'Red', Size: 'M' } },
+  ])
+  expect(product).toMatchObject({
+    legends: ['Color and Size'],
+    groups: ['Black', 'Red'],
+    radios: ['V0 disabled', 'V1 checked', 'V2', 'V3'],
+    labels: ['S', 'M', 'S', 'M'],
+    alts: ['Tee, Black, M', 'Tee, Red, S'],
+    large: ['Tee, Black, M'],
+  })
+  await product.recipient.cart('add', 'V2')
+  expect((await product.recipient.open('/products')).text).toContain('In your cart: Red, S')
+})
+
+const bySku = ['Item V0', 'Item V1']
+
+test.each<[string, Variant['options'][], legends: string[], labels: string[]]>([
+  ['one option', [{ Size: 'S' }, { Size: 'M' }], ['Size'], ['S', 'M']],
+  ['one variant', [{ Size: 'S' }], [], []],
+  ['no options', [{}, {}], ['Option'], bySku],
+  ['other options', [{ Size: 'S' }, { Color: 'Red' }], ['Option'], bySku],
+  ['the same values', [{ Size: 'S' }, { Size: 'S' }], ['Option'], bySku],
+])('variants with %s are one list', async (_, options, legends, labels) => {
+  const product = await productWith(options.map((each) => ({ options: each })))
+  expect(product).toMatchObject({ groups: [], legends, labels })
+})
+
+test('variants that no option tells apart are named by their titles', async () => {
+  const variants = ['Red cap', 'Blue hat'].map((title) => ({ options: {}, title }))
+  expect((await productWith(variants)).labels).toEqual(['Red cap', 'Blue hat'])
+})
+
+test.each<[Brand, name: string, textColor?: string]>([
+  [{ name: 'Pine & Sons', color: '#fde047' }, 'Pine &amp; Sons', '#000000'],
+  [{ color: '#1e3a8a' }, 'Test', '#ffffff'],
+  [{}, 'Test'],
+])('recipients see the brand %j as %s, in pages and emails', async (brand, name, textColor) => {
+  const emails: Email[] = []
+  const mailer = createMailer({ name: 'Merch' }, async (email) => emails.push(email) > 0)
+  const server = await testServer({ demo: false, parts: { mailer } })
+  const account = smallAccount(server)
+  const campaign = await account.campaign([await account.variant('T')], { brand })
+  const more = { email: 'ada@example.com', sendEmailNotification: true }
+  const { text } = await (await inviteRecipient(server, campaign, more)).recipient.open()
+  expect(text).toMatch(new RegExp(`<p class="brand">[^\n]* ${name}</p>`))
+  expect(text).toContain(`A gift from ${name}:`)
+  expect(emails[0]?.html).toContain(`>${name}</h1>`)
+  expect(emails[0]?.senderName).toBe(brand.name ?? 'Test')
+  const style = `{ --brand: ${brand.color}; --on-brand: ${textColor} }`
+  expect(text.includes(style)).toBe('color' in brand)
+  expect(emails[0]?.html.includes(`border-top: 6px solid ${brand.color};`)).toBe('color' in brand)
 })

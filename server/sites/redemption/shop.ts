@@ -7,52 +7,8 @@ import type { Reader } from '../../store/store.ts'
 import { withImage } from '../../store/variants.ts'
 
 /** Returns a count with its noun: `1 item`, `2 items`. */
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
-
-type Variant = Pick<Offer, 'title' | 'sku' | 'options'>
-
-const areDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length
-
-const optionsOf = ({ options }: Variant): string => JSON.stringify(Object.keys(options).toSorted())
-
-/**
- * Returns the names of a product's options, such as `Color` and `Size`, and their values for each variant.
- * Values of different variants differ. A product with one variant has no options.
- */
-export const variantNames = (
-  variants: readonly Variant[],
-): { options: string[]; values: string[][] } => {
-  if (variants.length < 2) return { options: [], values: variants.map(() => []) }
-  const options = Object.keys(variants[0]?.options ?? {})
-  const values = variants.map((each) => options.map((name) => each.options[name] ?? ''))
-  const haveSameOptions = new Set(variants.map(optionsOf)).size === 1
-  if (haveSameOptions && areDistinct(values.map((each) => each.join(', '))))
-    return { options, values }
-  const titles = variants.map(({ title }) => title)
-  const names = areDistinct(titles) ? titles : variants.map(({ sku }) => `Item ${sku}`)
-  return { options: ['Option'], values: names.map((name) => [name]) }
-}
-
-type StockText = { text: string; tone: 'good' | 'low' | 'gone' }
-
-/**
- * Returns the stock of a variant as text.
- * @param servable the units that one warehouse can ship.
- * @param backorders whether orders may exceed the stock.
- * @param productionTime in days.
- */
-export const stockText = (
-  servable: number,
-  backorders: boolean,
-  productionTime: number,
-): StockText => {
-  if (servable >= mostOfOneSku) return { text: 'In stock', tone: 'good' }
-  if (servable > 0)
-    return { text: `Only ${servable} left${backorders ? ', more to order' : ''}`, tone: 'low' }
-  if (!backorders) return { text: 'Sold out', tone: 'gone' }
-  return { text: `Made to order, ${countText(productionTime, 'day')}`, tone: 'low' }
-}
+export const countText = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** A variant that can be chosen. */
 export type Choice = Offer & {
@@ -60,7 +16,7 @@ export type Choice = Offer & {
   values: readonly string[]
   /** The values as one text; empty if the product has one variant. */
   label: string
-  stock: StockText
+  stock: { text: string; tone: 'good' | 'low' | 'gone' }
   isAvailable: boolean
   /** The most units that a cart may have. */
   most: number
@@ -86,32 +42,65 @@ export type Line = {
 }
 
 /** The products of an invite's campaign, and the invite's cart. */
-export type Shop = { products: readonly Product[]; cart: Cart; lines: readonly Line[] }
+export type Shop = {
+  products: readonly Product[]
+  /** By SKU. */
+  choices: ReadonlyMap<string, Choice>
+  cart: Cart
+  lines: readonly Line[]
+}
+
+const areDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length
+
+/**
+ * Returns the names of a product's options, such as `Color` and `Size`, and their values for each variant.
+ * Variants with other options or the same values are named by their titles, or else by their SKUs. A
+ * product with one variant has no options.
+ */
+const namesOf = (variants: readonly Offer[]): { options: string[]; values: string[][] } => {
+  if (variants.length === 1) return { options: [], values: [[]] }
+  const options = Object.keys(variants[0]?.options ?? {})
+  const values = variants.map((each) => options.map((name) => each.options[name] ?? ''))
+  const sameOptions = new Set(
+    variants.map((each) => JSON.stringify(Object.keys(each.options).toSorted())),
+  )
+  if (sameOptions.size === 1 && areDistinct(values.map((each) => each.join(', '))))
+    return { options, values }
+  const titles = variants.map(({ title }) => title)
+  const names = areDistinct(titles) ? titles : variants.map(({ sku }) => `Item ${sku}`)
+  return { options: ['Option'], values: names.map((name) => [name]) }
+}
+
+const stockOf = ({ servable, productionTime }: Offer, backorders: boolean): Choice['stock'] => {
+  if (servable >= mostOfOneSku) return { text: 'In stock', tone: 'good' }
+  if (servable > 0)
+    return { text: `Only ${servable} left${backorders ? ', more to order' : ''}`, tone: 'low' }
+  return backorders
+    ? { text: `Made to order, ${countText(productionTime, 'day')}`, tone: 'low' }
+    : { text: 'Sold out', tone: 'gone' }
+}
 
 /** Groups variants by product. Keeps the campaign's order. */
-const productsOf = (offers: readonly Offer[], backorders: boolean): Product[] => {
-  const groups = Map.groupBy(offers, ({ id }) => id)
-  return [...groups.values()].map((group, i) => {
+const productsOf = (offers: readonly Offer[], backorders: boolean): Product[] =>
+  [...Map.groupBy(offers, ({ id }) => id).values()].map((group, i) => {
     const title = group[0]?.title ?? ''
-    const { options, values: valuesOf } = variantNames(group)
+    const { options, values: valuesOf } = namesOf(group)
     const choices = group.map((offer, n): Choice => {
-      const { servable, productionTime } = offer
       const values = valuesOf[n] ?? []
       return {
         ...offer,
         title,
         values,
         label: values.join(', '),
-        stock: stockText(servable, backorders, productionTime),
-        isAvailable: servable > 0 || backorders,
-        most: backorders ? mostOfOneSku : Math.min(servable, mostOfOneSku),
+        stock: stockOf(offer, backorders),
+        isAvailable: offer.servable > 0 || backorders,
+        most: backorders ? mostOfOneSku : Math.min(offer.servable, mostOfOneSku),
       }
     })
     return { anchor: `product-${i + 1}`, title, options, choices }
   })
-}
 
-const problemOfLine = (
+const problemOf = (
   quantity: number,
   choice: Choice | undefined,
   backorders: boolean,
@@ -119,17 +108,6 @@ const problemOfLine = (
   if (!choice) return 'No longer offered'
   if (backorders || quantity <= choice.servable) return undefined
   return choice.servable === 0 ? 'Sold out' : `Only ${choice.servable} left`
-}
-
-export const findChoice = (
-  { products }: Pick<Shop, 'products'>,
-  sku: string,
-): Choice | undefined => {
-  for (const { choices } of products) {
-    const found = choices.find((choice) => choice.sku === sku)
-    if (found) return found
-  }
-  return undefined
 }
 
 /** Reads the invite's products, stock and cart. */
@@ -147,14 +125,17 @@ export const readShop = async (
     offers.map((offer) => withImage(offer, cdnUrl)),
     backorders,
   )
+  const choices = new Map(
+    products.flatMap((product) => product.choices.map((choice) => [choice.sku, choice])),
+  )
   const lines = cart.map(({ sku, quantity }): Line => {
-    const choice = findChoice({ products }, sku)
-    return { sku, quantity, choice, problem: problemOfLine(quantity, choice, backorders) }
+    const choice = choices.get(sku)
+    return { sku, quantity, choice, problem: problemOf(quantity, choice, backorders) }
   })
-  return { products, cart, lines }
+  return { products, choices, cart, lines }
 }
 
-/** Returns the number of units in a cart or an order. */
+/** Returns the number of units in a cart. */
 export const itemCountText = (lines: readonly { quantity: number }[]): string =>
   countText(
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -167,23 +148,6 @@ export const lineName = ({ choice, sku }: Pick<Line, 'choice' | 'sku'>): string 
   return choice.label === '' ? choice.title : `${choice.title}, ${choice.label}`
 }
 
-const nameOfSku = (shop: Shop, sku: string): string =>
-  lineName({ sku, choice: findChoice(shop, sku) })
-
-const leftText = (units: number, name: string): string =>
-  `Only ${units} of ${name} ${units === 1 ? 'is' : 'are'} left.`
-
-/** An order ships from one warehouse, so stock can also be short for a combination of products. */
-const shortStockText = (shop: Shop, sku: string): string => {
-  const name = nameOfSku(shop, sku)
-  const servable = findChoice(shop, sku)?.servable ?? 0
-  if (servable >= unitsOf(shop.cart, sku))
-    return `${name} ships from another warehouse than the rest of your cart. An order ships from one.`
-  return servable === 0
-    ? `${name} has sold out.`
-    : `${leftText(servable, name)} Reduce the quantity to continue.`
-}
-
 export type CartProblem = CartRejection | Extract<Rejection, { sku: string }>
 
 /** Returns whether the recipient can solve the problem by changing the cart. */
@@ -191,23 +155,34 @@ export const isCartProblem = <R extends { rejected: string }>(
   rejection: R | CartProblem,
 ): rejection is CartProblem => 'sku' in rejection || rejection.rejected.startsWith('cart-')
 
+const leftText = (units: number, name: string): string =>
+  units === 0
+    ? `${name} has sold out.`
+    : `Only ${units} of ${name} ${units === 1 ? 'is' : 'are'} left.`
+
 /** Returns why a cart change or an order was rejected. */
-export const cartProblemText = (shop: Shop, rejection: CartProblem): string => {
-  switch (rejection.rejected) {
-    case 'cart-empty':
-      return 'Your cart is empty.'
-    case 'cart-changed':
-      return 'Your cart was changed in another tab. Check it, then place the order.'
+export const cartProblemText = ({ choices, cart }: Shop, problem: CartProblem): string => {
+  if (problem.rejected === 'cart-empty') return 'Your cart is empty.'
+  if (problem.rejected === 'cart-changed')
+    return 'Your cart was changed in another tab. Check it, then place the order.'
+  const { sku } = problem
+  const choice = choices.get(sku)
+  const name = lineName({ sku, choice })
+  switch (problem.rejected) {
     case 'sku-not-offered':
     case 'sku-not-in-campaign':
-      return `${nameOfSku(shop, rejection.sku)} is no longer available.`
+      return `${name} is no longer available.`
     case 'units-out-of-bounds':
-      return `You can have 1 to ${mostOfOneSku} of ${nameOfSku(shop, rejection.sku)}.`
+      return `You can have 1 to ${mostOfOneSku} of ${name}.`
     case 'units-not-there':
-      return rejection.left === 0
-        ? `${nameOfSku(shop, rejection.sku)} has sold out.`
-        : leftText(rejection.left, nameOfSku(shop, rejection.sku))
-    case 'not-enough-stock':
-      return shortStockText(shop, rejection.sku)
+      return leftText(problem.left, name)
+    case 'not-enough-stock': {
+      const servable = choice?.servable ?? 0
+      // An order ships from one warehouse, so stock can also be short for a combination of products.
+      if (servable >= unitsOf(cart, sku))
+        return `${name} ships from another warehouse than the rest of your cart. An order ships from one.`
+      const advice = servable === 0 ? '' : ' Reduce the quantity to continue.'
+      return leftText(servable, name) + advice
+    }
   }
 }

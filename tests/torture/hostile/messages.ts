@@ -257,7 +257,7 @@ export const messagesFor = (names: Names): Message[] => {
       'responses that no one reads',
       bytesOf(get('/openapi.json')).repeat(95),
       'read nothing',
-      120_000,
+      60_000,
       94,
     ),
   ]

@@ -1,0 +1,240 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
+import { listCampaigns200, listOrders200 } from '../../generated/schemas.ts'
+import { openBrowser } from '../../testkit/browser.ts'
+import { makeSignInLink } from '../actions/sign-in.ts'
+import { shippingAddress } from '../testing/recipient-browser.ts'
+import { inviteRecipient } from '../testing/shop-with-invite.ts'
+import { sharedTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let invites = 0
+
+beforeAll(async () => {
+  server = await sharedTestServer()
+})
+afterAll(() => server.stop())
+
+/** Opens a page. When the test ends, it must have had no errors and no requests to other hosts. */
+const openPage = async (context: TestContext, options: BrowserContextOptions = {}) => {
+  const browser = await openBrowser(context)
+  const page = await (await browser.newContext({ reducedMotion: 'reduce', ...options })).newPage()
+  const problems: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url)) problems.push(`requests ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    const isExpected = /status of 4(09|22|04)|ERR_INTERNET_DISCONNECTED/.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isExpected) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  onTestFinished(() => expect(problems).toEqual([]))
+  return page
+}
+
+/** Opens a new invite to a campaign of the demo. Returns how to read the lines of its order. */
+const openInvite = async (context: TestContext, options?: BrowserContextOptions) => {
+  const page = await openPage(context, options)
+  const [campaign] = listCampaigns200.parse((await server.get('/v1/campaigns/list')).body)
+  const recipient = { firstName: 'Ada', email: `ada${invites++}@example.com` }
+  const { invite } = await inviteRecipient(server, campaign?.id ?? '', recipient)
+  const link = `${server.url}/i/${invite.slug}`
+  await page.goto(link)
+  const ordered = async () => {
+    const { body } = await server.get(`/v1/orders/list?email=${recipient.email}`)
+    return listOrders200
+      .parse(body)
+      .map(({ products }) => products.map(({ sku, quantity }) => `${quantity} ${sku}`))
+  }
+  return { page, link, ordered }
+}
+
+const click = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
+
+/** Fills in the address and orders. The first name and the email are already filled in. */
+const placeOrder = async (page: Page) => {
+  const { lastName, street1, zip, city, country } = shippingAddress
+  for (const [name, value] of Object.entries({ lastName, street1, zip, city }))
+    await page.locator(`[name=${name}]`).fill(value)
+  await page.getByLabel('Country').selectOption(country)
+  await click(page, 'Place order')
+  await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
+}
+
+/** Returns the accessible name of the focused element. */
+const focused = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const { activeElement: element } = document
+    const label = element.labels?.[0] ?? element
+    return label.innerText.replaceAll(/\\s+/g, ' ').trim()
+  })()`)
+
+/** Presses Tab until an element has the focus. Each focus on the way must be visible. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let presses = 0; presses < 90; presses++) {
+    await page.keyboard.press('Tab')
+    const isVisible = await page.evaluate(`(() => {
+      const { activeElement: element } = document
+      return [element, element.closest('label')].some(
+        (each) => each && getComputedStyle(each).outlineStyle !== 'none',
+      )
+    })()`)
+    expect(isVisible, `the focus is visible on ${await focused(page)}`).toBe(true)
+    if (name.test(String(await focused(page)))) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+/** Presses Tab until an element has the focus, then a key. */
+const press = async (page: Page, name: RegExp, key = 'Enter') => {
+  await tabTo(page, name)
+  await page.keyboard.press(key)
+}
+
+test('recipients order with the keyboard alone, and the script changes the cart without a page load', async (context) => {
+  const { page, ordered } = await openInvite(context)
+  await page.evaluate('window.isSamePage = true')
+  await press(page, /^Skip to the content$/)
+  await press(page, /^(XS|S|M|L) /, 'ArrowRight')
+  const size = await focused(page)
+  const tee = page.locator('#product-1')
+  expect(await tee.locator(':scope > .picture').getAttribute('alt')).toContain(
+    `, ${String(size).split(' ')[0]}`,
+  )
+  await press(page, /^Add to cart Heavyweight cotton tee$/)
+  await tee.getByText('In your cart').waitFor()
+  expect(await focused(page)).toBe('Add to cart Heavyweight cotton tee')
+  await tabTo(page, /One more Heavyweight cotton tee/)
+  // Each press comes before the response to the one before it.
+  for (let units = 2; units <= 10; units++) await page.keyboard.press('Enter')
+  await page.locator('#cart-status', { hasText: '10 items' }).waitFor({ state: 'attached' })
+  // The button of the largest quantity is disabled.
+  expect(await focused(page)).toMatch(/^− One fewer Heavyweight cotton tee/)
+  await press(page, /^Add to cart Welcome card$/)
+  await press(page, /^Remove Welcome card$/, 'Space')
+  await expect.poll(() => focused(page)).toMatch(/^Your cart/)
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+  await press(page, /^Check out$/)
+  await page.waitForURL(/checkout$/)
+  await press(page, /^Place order$/)
+  await page.getByText('There are 5 problems').waitFor()
+  expect(await page.evaluate('document.activeElement.className')).toBe('notice bad')
+  for (const [label, text] of [
+    ['last name', shippingAddress.lastName],
+    ['street and number', shippingAddress.street1],
+    ['postal code', shippingAddress.zip],
+    ['city', shippingAddress.city],
+    ['country', 'United K'],
+  ] as const) {
+    await press(page, new RegExp(`^(Enter|Choose) your ${label}$`))
+    await page.keyboard.type(text)
+    await page.evaluate('document.querySelector(".notice").focus()')
+  }
+  await press(page, /^Place order$/)
+  await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
+  expect(await ordered()).toEqual([[expect.stringMatching(/^10 TEE-/)]])
+})
+
+test('recipients order without scripts', async (context) => {
+  const { page, ordered } = await openInvite(context, { javaScriptEnabled: false })
+  const tee = page.locator('#product-1')
+  const white = tee.getByRole('group', { name: 'White' })
+  await white.getByRole('radio', { name: /^M\b/ }).check()
+  await click(page, 'Add to cart Heavyweight cotton tee')
+  await page.waitForURL(/\/products#product-1$/)
+  await click(page, 'Add to cart Gift box with tissue')
+  await tee.getByRole('button', { name: 'One more Heavyweight cotton tee, White, M' }).click()
+  await click(page, 'Remove Gift box with tissue')
+  await page.getByRole('heading', { name: 'Your cart 2 items' }).waitFor()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await placeOrder(page)
+  expect(await ordered()).toEqual([['2 TEE-WHT-M']])
+})
+
+test('a change that fails shows an error, and a form that is submitted twice is sent once', async (context) => {
+  const { page, link, ordered } = await openInvite(context)
+  await page.context().setOffline(true)
+  await click(page, 'Add to cart Welcome card')
+  await page.getByRole('alert').getByText('The change did not arrive').waitFor()
+  await page.context().setOffline(false)
+  await click(page, 'Add to cart Welcome card')
+  await page.getByText('In your cart').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.goto(`${link}/checkout`)
+  const posts: string[] = []
+  const clicked = Promise.withResolvers<void>()
+  await page.route(`${link}/checkout`, async (route) => {
+    posts.push(route.request().method())
+    await clicked.promise
+    await route.continue()
+  })
+  // The second click comes after the request is sent and before its response.
+  const twice = page.waitForEvent('console', (message) => message.text() === 'twice')
+  await page.evaluate(`(() => {
+    const button = document.querySelector('[data-once] button')
+    const again = () => setTimeout(() => {
+      button.click()
+      console.info('twice')
+    })
+    addEventListener('beforeunload', again, { once: true })
+  })()`)
+  const placed = placeOrder(page)
+  await twice
+  clicked.resolve()
+  await placed
+  expect([posts, (await ordered()).length]).toEqual([['POST'], 1])
+})
+
+const signIn = async (page: Page) => {
+  const link = await server.store.write((transaction) =>
+    makeSignInLink(transaction, server.account, server.time.now),
+  )
+  await page.goto(`${server.url}/portal/sign-in/${link}`)
+  await click(page, 'Sign in')
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+}
+
+test('customers copy a new key, and see no page of the portal after they sign out', async (context) => {
+  const page = await openPage(context, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await signIn(page)
+  await page.getByLabel('Key name').fill('Warehouse sync')
+  await click(page, 'Create key')
+  await click(page, 'Copy')
+  await page.getByRole('status').getByText('Copied to the clipboard').waitFor({ state: 'attached' })
+  const key = String(await page.evaluate('navigator.clipboard.readText()'))
+  expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await click(page, 'Sign out')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('customers manage keys and webhooks with the keyboard alone and without scripts', async (context) => {
+  const page = await openPage(context, { javaScriptEnabled: false })
+  await signIn(page)
+  await page.getByLabel('Key name').focus()
+  await page.keyboard.type('Till')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  expect(await page.getByLabel('Till').inputValue()).toMatch(/^mfk_\w{92}$/)
+  expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+  for (const [role, name] of [
+    ['link', 'Done'],
+    ['link', 'Revoke Till'],
+    ['button', 'Revoke key'],
+  ] as const) {
+    await page.getByRole(role, { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByText('Till is revoked.').waitFor()
+
+  await page.goto(`${server.url}/portal/webhooks`)
+  await page.getByLabel('URL').focus()
+  await page.keyboard.type('https://hooks.example.com/till')
+  await page.getByLabel('order.shipped').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your new webhook' }).waitFor()
+})
