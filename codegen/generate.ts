@@ -11,6 +11,7 @@ import { emitReplies } from './emit/emit-replies.ts'
 import { emitRequests } from './emit/emit-requests.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
+import { emitSenders } from './emit/emit-senders.ts'
 import { emitServer } from './emit/emit-server.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
@@ -91,6 +92,11 @@ export const generate = async (
   }
   code['checks.ts'] = emitChecks(layer)
   for (const name of runtime) code[name] = await copied(name)
+  const senders = emitSenders(layer)
+  if (senders !== undefined) {
+    code['senders.ts'] = senders
+    code['sender.ts'] = await copied('sender.ts')
+  }
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client
   throwErrors(read)
