@@ -1,8 +1,7 @@
-import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
+import type { Content, Operation, RangeReply, Reply, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Copies } from '../schema/copies.ts'
 import { banner } from './banner.ts'
-import { checkedContents } from './emit-requests.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
 
@@ -17,9 +16,9 @@ const bodyCheck = (
   content: Content,
 ): string => {
   const place = layer.replyPlace(operation, reply, content)
-  if (checkedContents([content]).length === 0 || !place) return 'check.itself'
+  if (!layer.isChecked(content, 'response') || !place) return 'check.itself'
   const status = 'status' in reply ? `${reply.status}` : reply.range
-  const type = layer.replyBodyType(operation, reply, content)
+  const type = layer.replyValueType(operation, reply, content)
   layer.setType(place, type)
   const check = layer.checks.check(place, 'response')
   return `check.reply<${type}>(${text(`${operation.id} ${status}`)}, checks.${check}, ${copies.copy(place)})`
@@ -47,20 +46,18 @@ const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
 export const emitReplies = (layer: Layer): string => {
   const copies = layer.copies('response')
   const entries = layer.operations.map((operation) => entry(layer, copies, operation))
-  const payloads = layer.webhooks.map(({ name, body }) => {
-    const [content] = body?.contents ?? []
+  const payload = (webhook: Webhook, name: string): string => {
+    const [content] = webhook.body?.contents ?? []
     const place = content && layer.place(content.pointer)
-    if (!content || !place || checkedContents([content]).length === 0)
-      return `${key(name)}: check.itself`
-    const type = layer.payloadType(name)
+    if (!content || !place || !layer.isChecked(content, 'response')) return 'check.itself'
+    const type = layer.payloadType(webhook)
     layer.setType(place, type)
     const check = layer.checks.check(place, 'response')
-    return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
-  })
+    return `check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
+  }
+  const payloads = layer.webhooks.map((each) => `${key(each.name)}: ${payload(each, each.name)}`)
+  const callbacks = layer.callbacks.map((each) => `${each.id}: ${payload(each, each.id)}`)
   const code = `${copies.code()}
-/** A function that checks and copies the body of a reply; one of several content types by its own. */
-export type BodyCheck = (body: unknown, contentType?: string) => unknown
-
 /** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
 ${entries.join(',\n')}
@@ -70,7 +67,16 @@ ${entries.join(',\n')}
 export const payloads = {
 ${payloads.join(',\n')}
 }
+${
+  callbacks.length === 0
+    ? ''
+    : `
+/** Checks and copies the payload of a callback, by operationId. */
+export const callbackPayloads = {
+${callbacks.join(',\n')}
+}
 `
+}`
   const imports = importsFor(code, {
     check: "import * as check from './check.ts'",
     checks: "import * as checks from './checks.ts'",
@@ -78,6 +84,7 @@ ${payloads.join(',\n')}
   const reply = /\bReply</.test(code) ? ', Reply' : ''
   return `${banner}
 ${imports}import type { OperationId${reply} } from './operations.ts'
+import type { BodyCheck } from './send-reply.ts'
 ${schemaTypes(code)}
 ${code}`
 }

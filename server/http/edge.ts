@@ -8,6 +8,7 @@ import {
   type HeaderMap,
   internalServerError,
   json,
+  noSniffing,
   unauthorized,
 } from './respond.ts'
 
@@ -83,7 +84,7 @@ export const createEdge =
       }
       if (left?.allowed === false) return json(429, budgetExceeded, headers)
       if (!caller) return unauthorized(headers)
-      return await handler(context, caller, headers)
+      return await handler(context, caller, Object.assign(headers, noSniffing))
     } catch (error) {
       onFault(context, error)
       headers ??= address === undefined ? {} : budgetHeaders(budget.full())

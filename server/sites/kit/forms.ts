@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { type Env, header } from '../../http/env.ts'
-import { decodeText, readBytes } from '../../http/input.ts'
+import { decodeText, headerOf, readBytes } from '../../../generated/bodies.ts'
+import type { Env } from '../../http/env.ts'
 import { type Markup, PageError, type PageLink, type Site } from './site.ts'
 
 /** The error message of a field. */
@@ -59,9 +59,9 @@ export const errorSummary = (errors: readonly FieldError[]): Markup =>
  * Clients that send neither are not browsers, so they are accepted.
  */
 const isCrossSite = (context: Context<Env>, site: Site): boolean => {
-  const from = header(context, 'sec-fetch-site')
+  const from = headerOf(context, 'sec-fetch-site')
   if (from !== undefined) return from !== 'same-origin' && from !== 'none'
-  const origin = header(context, 'origin')
+  const origin = headerOf(context, 'origin')
   return origin !== undefined && origin !== site.origin
 }
 
