@@ -78,6 +78,14 @@ const repliesType = (operation: Operation) => {
   return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
 }
 
+/** What the compiler says of a reply that the operation must not return. */
+const mayReturn = (operation: Operation) => {
+  const statuses = ownReplies(operation).map((each) =>
+    'status' in each ? each.status : each.range,
+  )
+  return `${operation.id}: ${text(`${operation.id} may return ${statuses.join(' | ') || 'nothing'}`)}`
+}
+
 const methodType = (operation: Operation) =>
   `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: Call): Answer<'${operation.id}'>`
 
@@ -151,6 +159,8 @@ ${replyTypes}
 /** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
+type MayReturn = {
+${members(operations.map(mayReturn))}}
 ${exactness}${endpointTypes}
 /** Every operation of the document. */
 export const endpoints = {

@@ -52,13 +52,13 @@ const stub = (layer: Layer, operation: Operation): string => {
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
 export const emitStubs = (layer: Layer): string => `${banner}
-import { implement } from './operations.ts'
+import { implement, type Operations } from './operations.ts'
 
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
-export const stubs = implement<unknown>()({
+export const stubs: Operations = implement<unknown>()({
 ${layer.operations.map((operation) => stub(layer, operation)).join(',\n')}
 })
 `

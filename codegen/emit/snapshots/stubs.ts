@@ -1,12 +1,12 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
-import { implement } from './operations.ts'
+import { implement, type Operations } from './operations.ts'
 
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
-export const stubs = implement<unknown>()({
+export const stubs: Operations = implement<unknown>()({
   /** `GET /books`: List books */
   listBooks: () => ({ status: 200, body: [], headers: { 'X-Total': 0 } }),
   /** `POST /books`: Add a book */
