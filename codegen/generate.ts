@@ -11,6 +11,7 @@ import { emitReplies } from './emit/emit-replies.ts'
 import { emitRequests } from './emit/emit-requests.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
+import { emitSenders } from './emit/emit-senders.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
@@ -78,6 +79,9 @@ export const generate = async (
     'check.ts': await copied('check.ts'),
     'parameters.ts': await copied('parameters.ts'),
   }
+  const senders = emitSenders(layer)
+  if (senders !== undefined)
+    Object.assign(code, { 'senders.ts': senders, 'send.ts': await copied('send.ts') })
   code['checks.ts'] = emitChecks(layer)
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client

@@ -47,12 +47,13 @@ const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
 export const emitReplies = (layer: Layer): string => {
   const copies = layer.copies('response')
   const entries = layer.operations.map((operation) => entry(layer, copies, operation))
-  const payloads = layer.webhooks.map(({ name, body }) => {
+  const payloads = layer.webhooks.map((webhook) => {
+    const { name, body } = webhook
     const [content] = body?.contents ?? []
     const place = content && layer.place(content.pointer)
     if (!content || !place || checkedContents([content]).length === 0)
       return `${key(name)}: check.itself`
-    const type = layer.payloadType(name)
+    const type = layer.payloadType(webhook)
     layer.setType(place, type)
     const check = layer.checks.check(place, 'response')
     return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`

@@ -126,12 +126,11 @@ export class Layer {
     return this.#bodyType({ ...content, schema: own }, path, 'response')
   }
 
-  /** Returns the type of a webhook's payload. */
-  payloadType(name: string): string {
-    const webhook = this.webhooks.find((each) => each.name === name)
-    const [content] = webhook?.body?.contents ?? []
-    if (!webhook || !content) return 'undefined'
-    const path = `NonNullable<operations[${text(webhook.id)}]["requestBody"]>["content"]`
+  /** Returns the type of the payload of a webhook or callback. */
+  payloadType({ id, body }: Webhook): string {
+    const [content] = body?.contents ?? []
+    if (!content) return 'undefined'
+    const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
     return this.#bodyType(content, path, 'response')
   }
 
