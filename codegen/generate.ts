@@ -12,6 +12,7 @@ import { emitRequests } from './emit/emit-requests.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
 import { emitSenders } from './emit/emit-senders.ts'
+import { emitServer } from './emit/emit-server.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
@@ -29,6 +30,17 @@ import type { Tutorial } from './tutorials/read-workflows.ts'
 
 /** Files, by name. */
 export type Outputs = Record<string, string>
+
+/** The files that a layer needs, whatever its document. */
+const runtime = [
+  'bodies.ts',
+  'check.ts',
+  'media-types.ts',
+  'mount.ts',
+  'parameters.ts',
+  'security.ts',
+  'send-reply.ts',
+]
 
 /** Returns a runtime file. It is copied so that the layer needs no other files. */
 const copied = async (name: string): Promise<string> =>
@@ -75,13 +87,13 @@ export const generate = async (
     'webhooks.ts': emitWebhooks(layer),
     'stubs.ts': emitStubs(layer),
     'webhook-examples.ts': emitWebhookExamples(layer),
-    'check.ts': await copied('check.ts'),
-    'parameters.ts': await copied('parameters.ts'),
+    'server.ts': emitServer(layer),
   }
   const senders = emitSenders(layer)
   if (senders !== undefined)
     Object.assign(code, { 'senders.ts': senders, 'send.ts': await copied('send.ts') })
   code['checks.ts'] = emitChecks(layer)
+  for (const name of runtime) code[name] = await copied(name)
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client
   throwErrors(read)

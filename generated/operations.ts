@@ -1,9 +1,8 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
 import type * as check from './check.ts'
-import type { Read } from './check.ts'
 import type { Inputs } from './inputs.ts'
-import type { Parameters } from './parameters.ts'
+import type { Endpoint } from './mount.ts'
 import { requests } from './requests.ts'
 import type { components } from './types.ts'
 
@@ -207,21 +206,23 @@ type ValueAt<T, K extends PropertyKey> = T extends unknown
 /** The names, up to ten levels deep, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared, Depth extends 0[] = []> = unknown extends Declared
   ? never
-  : Given extends string | number // branded ones have properties, which are no fields
+  : Given extends string | number | Uint8Array | Blob // what has properties that are no fields
     ? never
     : Depth['length'] extends 10
       ? never
-      : Given extends readonly (infer G)[]
-        ? Undeclared<G, Extract<Declared, readonly unknown[]>[number], [...Depth, 0]>
-        : Given extends object
-          ? {
-              [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
-                ? never
-                : K extends KeysOf<Declared>
-                  ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>, [...Depth, 0]>
-                  : K
-            }[KeysOf<Given>]
-          : never
+      : Given extends AsyncIterable<infer G>
+        ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never, [...Depth, 0]>
+        : Given extends readonly (infer G)[]
+          ? Undeclared<G, Extract<Declared, readonly unknown[]>[number], [...Depth, 0]>
+          : Given extends object
+            ? {
+                [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+                  ? never
+                  : K extends KeysOf<Declared>
+                    ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>, [...Depth, 0]>
+                    : K
+              }[KeysOf<Given>]
+            : never
 type OfStatus<R, Status> = R extends { status: infer Declared }
   ? Status extends Declared
     ? R
@@ -250,7 +251,9 @@ type AnyAnswer<Id extends OperationId> = AnyReply<Id> | Promise<AnyReply<Id>>
 type Results = { [Id in OperationId]: AnyAnswer<Id> }
 type Verdicts<Given> = { [Id in keyof Given]: Verdict<Id, Awaited<Given[Id]>> }
 type Implementation<Given, Call> = {
-  [Id in keyof Given]: (input: Id extends OperationId ? Input<Id> : never, call: Call) => Given[Id]
+  [Id in keyof Given]: (
+    ...args: Id extends OperationId ? Parameters<Operations<Call>[Id]> : never[]
+  ) => Given[Id]
 }
 
 /**
@@ -262,60 +265,12 @@ export const implement =
   <Given extends Results & Verdicts<Given>>(operations: Implementation<Given, Call>) =>
     operations
 
-/** How a request body of a content type is read. */
-export type RequestContent = {
-  kind: 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
-  /** Checks a value and copies what is declared. A body without it is a stream. */
-  read?: (value: unknown) => Read<unknown>
-}
-
-/** A reply's declaration, without its body. */
-export type DeclaredReply = {
-  /** The first of the content types. */
-  contentType?: string | undefined
-  contentTypes?: readonly string[]
-  /** Headers whose value the document fixes. */
-  headers?: Record<string, string>
-  requiredHeaders?: readonly string[]
-  /** Whether only the server's edge sends it. */
-  edge?: true
-}
-
-/** An operation's declaration, as a server needs it. */
-export type Endpoint = {
-  method: string
-  /** The path template, parameters in braces. */
-  path: string
-  /** Whether a request needs a key. */
-  secured: boolean
-  /** Whether it also handles methods that OpenAPI cannot name. */
-  otherMethods?: true
-  /** Headers of every response of a deprecated operation. */
-  announces?: Record<string, string>
-  pathParameters?: Parameters
-  queryParameters?: Parameters
-  headerParameters?: Parameters
-  cookieParameters?: Parameters
-  body?: {
-    /** The first of the content types. */
-    contentType: string
-    required: boolean
-    /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
-    invalid: string
-    /** How a body is read, by content type. */
-    contents: { readonly [contentType: string]: RequestContent }
-  }
-  /** Validation messages that are the response's whole message. */
-  messages?: readonly string[]
-  replies: { [status: string]: DeclaredReply }
-}
-
 /** Every operation of the document. */
 export const endpoints = {
   checkAuth: {
     method: 'GET',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     otherMethods: true,
     replies: {
       200: {
@@ -370,7 +325,7 @@ export const endpoints = {
   checkAuthPut: {
     method: 'PUT',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -424,7 +379,7 @@ export const endpoints = {
   checkAuthPost: {
     method: 'POST',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -478,7 +433,7 @@ export const endpoints = {
   checkAuthDelete: {
     method: 'DELETE',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -532,7 +487,7 @@ export const endpoints = {
   checkAuthOptions: {
     method: 'OPTIONS',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -586,7 +541,7 @@ export const endpoints = {
   checkAuthHead: {
     method: 'HEAD',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -640,7 +595,7 @@ export const endpoints = {
   checkAuthPatch: {
     method: 'PATCH',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -694,7 +649,7 @@ export const endpoints = {
   checkAuthTrace: {
     method: 'TRACE',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -748,7 +703,7 @@ export const endpoints = {
   listProducts: {
     method: 'GET',
     path: '/v1/products/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listProducts.query,
     replies: {
       200: {
@@ -814,7 +769,7 @@ export const endpoints = {
   listCampaigns: {
     method: 'GET',
     path: '/v1/campaigns/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -868,7 +823,7 @@ export const endpoints = {
   listContacts: {
     method: 'GET',
     path: '/v1/contacts/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listContacts.query,
     messages: ['campaignId is required'],
     replies: {
@@ -937,14 +892,11 @@ export const endpoints = {
   createContact: {
     method: 'POST',
     path: '/v1/contacts/create',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createContact.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createContact.body['application/json'] } },
     },
     replies: {
       200: {
@@ -1010,14 +962,11 @@ export const endpoints = {
   createInvite: {
     method: 'POST',
     path: '/v1/invites/create',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createInvite.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createInvite.body['application/json'] } },
     },
     messages: [
       'Campaign ID is required',
@@ -1087,7 +1036,7 @@ export const endpoints = {
   listWebhookEvents: {
     method: 'GET',
     path: '/v1/webhooks/events',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -1141,7 +1090,7 @@ export const endpoints = {
   listWebhooks: {
     method: 'GET',
     path: '/v1/webhooks',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -1195,14 +1144,11 @@ export const endpoints = {
   createWebhook: {
     method: 'POST',
     path: '/v1/webhooks',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'message',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createWebhook.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createWebhook.body['application/json'] } },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -1271,15 +1217,12 @@ export const endpoints = {
   updateWebhook: {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.updateWebhook.path,
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'message',
-      contents: {
-        'application/json': { kind: 'json', read: requests.updateWebhook.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.updateWebhook.body['application/json'] } },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -1348,7 +1291,7 @@ export const endpoints = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.deleteWebhook.path,
     replies: {
       200: {
@@ -1414,7 +1357,7 @@ export const endpoints = {
   testWebhook: {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.testWebhook.path,
     replies: {
       200: {
@@ -1480,7 +1423,7 @@ export const endpoints = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.rotateWebhookSecret.path,
     replies: {
       200: {
@@ -1546,7 +1489,7 @@ export const endpoints = {
   listOrders: {
     method: 'GET',
     path: '/v1/orders/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listOrders.query,
     replies: {
       200: {
@@ -1612,7 +1555,7 @@ export const endpoints = {
   getOrder: {
     method: 'GET',
     path: '/v1/orders/{orderId}',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.getOrder.path,
     replies: {
       200: {
@@ -1689,14 +1632,11 @@ export const endpoints = {
   createOrder: {
     method: 'POST',
     path: '/v1/orders/create',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createOrder.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createOrder.body['application/json'] } },
     },
     replies: {
       201: {
@@ -1762,14 +1702,11 @@ export const endpoints = {
   cancelOrder: {
     method: 'POST',
     path: '/v1/orders/cancel',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.cancelOrder.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.cancelOrder.body['application/json'] } },
     },
     replies: {
       201: {
@@ -1835,7 +1772,7 @@ export const endpoints = {
   listInventory: {
     method: 'GET',
     path: '/v1/inventory/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listInventory.query,
     replies: {
       200: {

@@ -1,8 +1,7 @@
-import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
+import type { Content, Operation, RangeReply, Reply, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Copies } from '../schema/copies.ts'
 import { banner } from './banner.ts'
-import { checkedContents } from './emit-requests.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
 
@@ -17,9 +16,9 @@ const bodyCheck = (
   content: Content,
 ): string => {
   const place = layer.replyPlace(operation, reply, content)
-  if (checkedContents([content]).length === 0 || !place) return 'check.itself'
+  if (!layer.isChecked(content, 'response') || !place) return 'check.itself'
   const status = 'status' in reply ? `${reply.status}` : reply.range
-  const type = layer.replyBodyType(operation, reply, content)
+  const type = layer.replyValueType(operation, reply, content)
   layer.setType(place, type)
   const check = layer.checks.check(place, 'response')
   return `check.reply<${type}>(${text(`${operation.id} ${status}`)}, checks.${check}, ${copies.copy(place)})`
@@ -40,6 +39,22 @@ const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
   return `${operation.id}: { ${bodies.join(', ')} }`
 }
 
+/** Returns a function that checks the payload of a webhook or callback. */
+export const payloadCheck = (
+  layer: Layer,
+  copies: Copies,
+  webhook: Webhook,
+  name: string,
+): string => {
+  const [content] = webhook.body?.contents ?? []
+  const place = content && layer.place(content.pointer)
+  if (!content || !place || !layer.isChecked(content, 'response')) return 'check.itself'
+  const type = layer.payloadType(webhook)
+  layer.setType(place, type)
+  const check = layer.checks.check(place, 'response')
+  return `check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
+}
+
 /**
  * Emits `replies.ts`: for each operation and status, a function that checks a body and copies the
  * declared fields, in one pass. Undeclared fields are dropped.
@@ -47,21 +62,10 @@ const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
 export const emitReplies = (layer: Layer): string => {
   const copies = layer.copies('response')
   const entries = layer.operations.map((operation) => entry(layer, copies, operation))
-  const payloads = layer.webhooks.map((webhook) => {
-    const { name, body } = webhook
-    const [content] = body?.contents ?? []
-    const place = content && layer.place(content.pointer)
-    if (!content || !place || checkedContents([content]).length === 0)
-      return `${key(name)}: check.itself`
-    const type = layer.payloadType(webhook)
-    layer.setType(place, type)
-    const check = layer.checks.check(place, 'response')
-    return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
-  })
+  const payloads = layer.webhooks.map(
+    (webhook) => `${key(webhook.name)}: ${payloadCheck(layer, copies, webhook, webhook.name)}`,
+  )
   const code = `${copies.code()}
-/** A function that checks and copies the body of a reply; one of several content types by its own. */
-export type BodyCheck = (body: unknown, contentType?: string) => unknown
-
 /** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
 ${entries.join(',\n')}
@@ -79,6 +83,7 @@ ${payloads.join(',\n')}
   const reply = /\bReply</.test(code) ? ', Reply' : ''
   return `${banner}
 ${imports}import type { OperationId${reply} } from './operations.ts'
+import type { BodyCheck } from './send-reply.ts'
 ${schemaTypes(code)}
 ${code}`
 }

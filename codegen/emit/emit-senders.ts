@@ -2,7 +2,7 @@ import type { Callback, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
 import { docComment } from './doc-comment.ts'
-import { checkedContents } from './emit-requests.ts'
+import { payloadCheck } from './emit-replies.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
 
@@ -30,18 +30,10 @@ export const emitSenders = (layer: Layer): string | undefined => {
   if (webhooks.length + callbacks.length === 0) return undefined
   const copies = layer.copies('response')
   const entries = callbacks.map(([operation, callback]) => {
-    const { id, expression, body } = callback
-    const type = layer.payloadType(callback)
-    const [content] = body?.contents ?? []
-    const place = content && layer.place(content.pointer)
-    let check = 'check.itself'
-    if (content && place && checkedContents([content]).length > 0) {
-      layer.setType(place, type)
-      const is = layer.checks.check(place, 'response')
-      check = `check.reply<${type}>(${text(id)}, checks.${is}, ${copies.copy(place)})`
-    }
+    const { id, expression } = callback
+    const check = payloadCheck(layer, copies, callback, id)
     const doc = docComment(`To the URL \`${expression}\` of \`${operation}\`.`)
-    return `${doc}\n${key(id)}: ${sender(callback, type, check)}`
+    return `${doc}\n${key(id)}: ${sender(callback, layer.payloadType(callback), check)}`
   })
   const events = webhooks.map(
     (webhook) =>
