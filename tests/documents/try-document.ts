@@ -52,7 +52,9 @@ const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(s
 /** Compares the emitted checks with Hyperjump's verdicts. */
 const judge = async (document: Document, { schemas, values }: Scope) => {
   const layer = new Layer(document, () => {})
-  const found = { judged: 0, valid: 0, disagreements: [] as string[] }
+  const found: Pick<Outcome, 'judged' | 'valid' | 'disagreements'> = {
+    ...{ judged: 0, valid: 0, disagreements: [] },
+  }
   const all = document.components?.schemas ?? {}
   const places = chosen(document, schemas).flatMap((pointer) => {
     const place = layer.place(pointer)
