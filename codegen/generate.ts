@@ -89,11 +89,13 @@ export const generate = async (
     'webhook-examples.ts': emitWebhookExamples(layer),
     'server.ts': emitServer(layer),
   }
-  const senders = emitSenders(layer)
-  if (senders !== undefined)
-    Object.assign(code, { 'senders.ts': senders, 'send.ts': await copied('send.ts') })
   code['checks.ts'] = emitChecks(layer)
   for (const name of runtime) code[name] = await copied(name)
+  const senders = emitSenders(layer)
+  if (senders !== undefined) {
+    code['senders.ts'] = senders
+    code['sender.ts'] = await copied('sender.ts')
+  }
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client
   throwErrors(read)

@@ -39,22 +39,6 @@ const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
   return `${operation.id}: { ${bodies.join(', ')} }`
 }
 
-/** Returns a function that checks the payload of a webhook or callback. */
-export const payloadCheck = (
-  layer: Layer,
-  copies: Copies,
-  webhook: Webhook,
-  name: string,
-): string => {
-  const [content] = webhook.body?.contents ?? []
-  const place = content && layer.place(content.pointer)
-  if (!content || !place || !layer.isChecked(content, 'response')) return 'check.itself'
-  const type = layer.payloadType(webhook)
-  layer.setType(place, type)
-  const check = layer.checks.check(place, 'response')
-  return `check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
-}
-
 /**
  * Emits `replies.ts`: for each operation and status, a function that checks a body and copies the
  * declared fields, in one pass. Undeclared fields are dropped.
@@ -62,9 +46,17 @@ export const payloadCheck = (
 export const emitReplies = (layer: Layer): string => {
   const copies = layer.copies('response')
   const entries = layer.operations.map((operation) => entry(layer, copies, operation))
-  const payloads = layer.webhooks.map(
-    (webhook) => `${key(webhook.name)}: ${payloadCheck(layer, copies, webhook, webhook.name)}`,
-  )
+  const payload = (webhook: Webhook, name: string): string => {
+    const [content] = webhook.body?.contents ?? []
+    const place = content && layer.place(content.pointer)
+    if (!content || !place || !layer.isChecked(content, 'response')) return 'check.itself'
+    const type = layer.payloadType(webhook)
+    layer.setType(place, type)
+    const check = layer.checks.check(place, 'response')
+    return `check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
+  }
+  const payloads = layer.webhooks.map((each) => `${key(each.name)}: ${payload(each, each.name)}`)
+  const callbacks = layer.callbacks.map((each) => `${each.id}: ${payload(each, each.id)}`)
   const code = `${copies.code()}
 /** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
@@ -75,7 +67,16 @@ ${entries.join(',\n')}
 export const payloads = {
 ${payloads.join(',\n')}
 }
+${
+  callbacks.length === 0
+    ? ''
+    : `
+/** Checks and copies the payload of a callback, by operationId. */
+export const callbackPayloads = {
+${callbacks.join(',\n')}
+}
 `
+}`
   const imports = importsFor(code, {
     check: "import * as check from './check.ts'",
     checks: "import * as checks from './checks.ts'",

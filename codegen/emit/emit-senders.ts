@@ -1,63 +1,66 @@
-import type { Callback, Webhook } from '../model/model.ts'
+import type { Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
-import { docComment } from './doc-comment.ts'
-import { payloadCheck } from './emit-replies.ts'
+import { parametersIn } from './emit-requests.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
+import { typeExpression } from './type-expression.ts'
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-/** Returns whether a payload can be sent: it is JSON or text, or there is none. */
-const isSendable = ({ body }: Webhook): boolean =>
-  body === undefined || ['json', 'text'].includes(body.contents[0]?.kind ?? '')
+const headersType = (webhook: Webhook): string => {
+  const fields = parametersIn(webhook, 'header').map(
+    ({ name, required, schema = {} }) =>
+      `${key(name)}${required ? '' : '?'}: ${typeExpression(schema) ?? 'unknown'}`,
+  )
+  return fields.length === 0 ? '' : `, { ${fields.join('; ')} }`
+}
 
-const sender = ({ method, body }: Webhook, type: string, check: string): string => {
-  // A range of types, such as `*/*`, is taken for JSON.
-  const contentType = body?.contentType.includes('*') ? 'application/json' : body?.contentType
-  return `sender<${type}>(${text(method.toUpperCase())}, ${text(contentType)}, ${check})`
+const senderOf = (layer: Layer, webhook: Webhook, payload: string): string => {
+  const { contentType = 'application/json' } = webhook.body ?? {}
+  const types = `${layer.payloadType(webhook)}${headersType(webhook)}`
+  return `sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
 }
 
 /**
- * Emits `senders.ts`: for each webhook and callback, a function that checks a payload and sends it.
+ * Emits `senders.ts`: for each webhook and callback, a function that checks and sends a payload.
  * Returns undefined for a document without them.
  */
 export const emitSenders = (layer: Layer): string | undefined => {
-  const webhooks = layer.webhooks.filter(isSendable)
-  const callbacks = layer.operations.flatMap(({ id, callbacks }) =>
-    callbacks.filter(isSendable).map((callback): [string, Callback] => [id, callback]),
+  const webhooks = layer.webhooks.map(
+    (webhook) =>
+      `${key(webhook.name)}: ${senderOf(layer, webhook, `payloads[${text(webhook.name)}]`)}`,
+  )
+  const callbacks = layer.callbacks.map(
+    (callback) => `${callback.id}: ${senderOf(layer, callback, `callbackPayloads.${callback.id}`)}`,
   )
   if (webhooks.length + callbacks.length === 0) return undefined
-  const copies = layer.copies('response')
-  const entries = callbacks.map(([operation, callback]) => {
-    const { id, expression } = callback
-    const check = payloadCheck(layer, copies, callback, id)
-    const doc = docComment(`To the URL \`${expression}\` of \`${operation}\`.`)
-    return `${doc}\n${key(id)}: ${sender(callback, layer.payloadType(callback), check)}`
-  })
-  const events = webhooks.map(
-    (webhook) =>
-      `${key(webhook.name)}: ${sender(webhook, `WebhookPayloads[${text(webhook.name)}]`, `payloads[${text(webhook.name)}]`)}`,
-  )
-  const webhookSenders = `
-/** Functions that send the payload of a webhook, by event. */
+  const names = [
+    ...(callbacks.length > 0 ? ['callbackPayloads'] : []),
+    ...(webhooks.length > 0 ? ['payloads'] : []),
+  ]
+  const code = `
+${
+  webhooks.length === 0
+    ? ''
+    : `/** Sends the payload of an event to the URL of a subscriber. */
 export const webhookSenders = {
-${events.join(',\n')}
+${webhooks.join(',\n')}
 }
 `
-  const callbackSenders = `${copies.code()}
-/** Functions that send the payload of a callback, by the id of its operation. */
+}${
+  callbacks.length === 0
+    ? ''
+    : `/** Sends the payload of a callback to the URL that the request has named, by operationId. */
 export const callbackSenders = {
-${entries.join(',\n')}
+${callbacks.join(',\n')}
 }
 `
-  const code = `${webhooks.length > 0 ? webhookSenders : ''}${callbacks.length > 0 ? callbackSenders : ''}`
-  const imports = importsFor(code, {
-    check: "import * as check from './check.ts'",
-    checks: "import * as checks from './checks.ts'",
-    payloads: "import { payloads } from './replies.ts'",
-    sender: "import { sender } from './send.ts'",
-    WebhookPayloads: "import type { WebhookPayloads } from './webhooks.ts'",
-  })
-  return `${banner}\n${imports}${schemaTypes(code)}${code}`
+}`
+  const imports = importsFor(code, { check: "import type * as check from './check.ts'" })
+  return `${banner}
+${imports}import { ${names.join(', ')} } from './replies.ts'
+import { sender } from './sender.ts'
+${schemaTypes(code)}
+${code}`
 }

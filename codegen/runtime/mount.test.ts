@@ -12,7 +12,10 @@ import type { Parameters } from './parameters.ts'
 type Reply = { status: number; body?: unknown; contentType?: string; headers?: unknown }
 type Operation = (input: object, call: { principal: unknown }) => Reply | Promise<Reply>
 
+type Send = (url: string, payload: object, options: object) => Promise<Response>
+
 let layer: {
+  senders: { webhookSenders: Record<'named', Send>; callbackSenders: Record<'jobDone', Send> }
   mount: (app: Hono, operations: object, options: MountOptions & { security: object }) => void
   endpoints: Record<string, Record<string, Parameters>>
 }
@@ -22,7 +25,7 @@ beforeAll(async () => {
   const folder = await generateLayer('wire', parse(readFileSync(file, 'utf8')))
   const { mount } = await import(join(folder, 'server.ts'))
   const { endpoints } = await import(join(folder, 'operations.ts'))
-  layer = { mount, endpoints }
+  layer = { mount, endpoints, senders: await import(join(folder, 'senders.ts')) }
 })
 
 const echo: Operation = (input) => ({ status: 200, body: input })
@@ -528,4 +531,32 @@ test('rejections and errors can have responses of their own', async () => {
   )
   expect(await (await brokenHandler('/closed', bearer('a'))).text()).toBe('sorry')
   expect(await (await appOf({ closed: fails })('/closed', bearer('a'))).text()).toBe('broken')
+})
+
+test('payloads of webhooks and callbacks are checked, signed and sent', async () => {
+  const app = new Hono().all('*', async ({ req }) =>
+    Response.json([
+      req.method,
+      req.path,
+      await req.text(),
+      req.header('x-attempt'),
+      req.header('x-sign'),
+    ]),
+  )
+  const { webhookSenders, callbackSenders } = layer.senders
+  const options = {
+    fetch: (url: string, init: RequestInit) => app.request(url, init),
+    headers: async (body: string) => ({ 'X-Attempt': 2, 'X-Sign': `${body.length}` }),
+  }
+  const sent = await webhookSenders.named(
+    'http://a.example/hook',
+    { name: 'a', secret: 1 },
+    options,
+  )
+  expect(await sent.json()).toEqual(['POST', '/hook', '{"name":"a"}', '2', '12'])
+  const called = await callbackSenders.jobDone('http://a.example/x', { name: 'b' }, options)
+  expect(await called.json()).toEqual(['PUT', '/x', '{"name":"b"}', '2', '12'])
+  await expect(webhookSenders.named('http://a.example/', { name: 1 }, options)).rejects.toThrow(
+    'named: name must be a string',
+  )
 })
