@@ -293,9 +293,9 @@ const readMultipart = async (reading: Reading): Promise<BodyRead> => {
   const files: Record<string, unknown> = {}
   const entries = [...form]
   if (entries.length > mostPairs) return rejected(400, `must have at most ${mostPairs} parts`)
-  for (const [name, pairs] of Map.groupBy(entries, ([each]) => each)) {
+  for (const name of new Set(entries.map(([each]) => each))) {
     const field = fields.find((each) => each.name === name)
-    const parts = pairs.map(([, part]) => part)
+    const parts = form.getAll(name)
     if (field ? isFileField(field) : parts.some((part) => typeof part !== 'string')) {
       const all = parts.map((part) => (typeof part === 'string' ? new File([part], name) : part))
       if (field?.shape === 'file' && all.length > 1)
