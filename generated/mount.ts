@@ -261,13 +261,11 @@ export const mountGuarded = <E extends Env, Call>(
     }),
   )
   // Literal segments come first: a literal path owns its methods.
-  const byRoute = Map.groupBy(
-    mounted.toSorted(({ path: a }, { path: b }) =>
-      a.rank < b.rank ? -1 : Number(a.rank > b.rank),
-    ),
-    ({ path }) => path.route,
+  const sorted = mounted.toSorted(({ path: a }, { path: b }) =>
+    a.rank < b.rank ? -1 : Number(a.rank > b.rank),
   )
-  for (const [route, all] of byRoute) {
+  for (const route of new Set(sorted.map(({ path }) => path.route))) {
+    const all = sorted.filter(({ path }) => path.route === route)
     const byMethod = new Map(all.map((each) => [each.endpoint.method, each]))
     const head = byMethod.get('HEAD')
     for (const [method, { handler, endpoint }] of byMethod) {
