@@ -270,7 +270,6 @@ export const endpoints = {
   checkAuth: {
     method: 'GET',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     otherMethods: true,
     replies: {
@@ -326,7 +325,6 @@ export const endpoints = {
   checkAuthPut: {
     method: 'PUT',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -381,7 +379,6 @@ export const endpoints = {
   checkAuthPost: {
     method: 'POST',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -436,7 +433,6 @@ export const endpoints = {
   checkAuthDelete: {
     method: 'DELETE',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -491,7 +487,6 @@ export const endpoints = {
   checkAuthOptions: {
     method: 'OPTIONS',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -546,7 +541,6 @@ export const endpoints = {
   checkAuthHead: {
     method: 'HEAD',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -601,7 +595,6 @@ export const endpoints = {
   checkAuthPatch: {
     method: 'PATCH',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -656,7 +649,6 @@ export const endpoints = {
   checkAuthTrace: {
     method: 'TRACE',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -711,7 +703,6 @@ export const endpoints = {
   listProducts: {
     method: 'GET',
     path: '/v1/products/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listProducts.query,
     replies: {
@@ -778,7 +769,6 @@ export const endpoints = {
   listCampaigns: {
     method: 'GET',
     path: '/v1/campaigns/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -833,7 +823,6 @@ export const endpoints = {
   listContacts: {
     method: 'GET',
     path: '/v1/contacts/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listContacts.query,
     messages: ['campaignId is required'],
@@ -903,7 +892,6 @@ export const endpoints = {
   createContact: {
     method: 'POST',
     path: '/v1/contacts/create',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -974,7 +962,6 @@ export const endpoints = {
   createInvite: {
     method: 'POST',
     path: '/v1/invites/create',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1049,7 +1036,6 @@ export const endpoints = {
   listWebhookEvents: {
     method: 'GET',
     path: '/v1/webhooks/events',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -1104,7 +1090,6 @@ export const endpoints = {
   listWebhooks: {
     method: 'GET',
     path: '/v1/webhooks',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -1159,7 +1144,6 @@ export const endpoints = {
   createWebhook: {
     method: 'POST',
     path: '/v1/webhooks',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1233,7 +1217,6 @@ export const endpoints = {
   updateWebhook: {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.updateWebhook.path,
     body: {
@@ -1308,7 +1291,6 @@ export const endpoints = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.deleteWebhook.path,
     replies: {
@@ -1375,7 +1357,6 @@ export const endpoints = {
   testWebhook: {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.testWebhook.path,
     replies: {
@@ -1442,7 +1423,6 @@ export const endpoints = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.rotateWebhookSecret.path,
     replies: {
@@ -1509,7 +1489,6 @@ export const endpoints = {
   listOrders: {
     method: 'GET',
     path: '/v1/orders/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listOrders.query,
     replies: {
@@ -1576,7 +1555,6 @@ export const endpoints = {
   getOrder: {
     method: 'GET',
     path: '/v1/orders/{orderId}',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.getOrder.path,
     replies: {
@@ -1654,7 +1632,6 @@ export const endpoints = {
   createOrder: {
     method: 'POST',
     path: '/v1/orders/create',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1725,7 +1702,6 @@ export const endpoints = {
   cancelOrder: {
     method: 'POST',
     path: '/v1/orders/cancel',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1796,7 +1772,6 @@ export const endpoints = {
   listInventory: {
     method: 'GET',
     path: '/v1/inventory/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listInventory.query,
     replies: {

@@ -120,7 +120,7 @@ const basePaths = (document: Document, { servers }: Operation): string[] => {
     const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name) =>
       String(variables[name]?.default ?? ''),
     )
-    return (/^(?:[a-z+.-]+:)?(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(filled)?.[1] ?? '').replace(/\/$/, '')
+    return (/^(?:[a-z+.-]+:)?(?:\/\/[^/]*)?(\/[^?#]*)?/i.exec(filled)?.[1] ?? '').replace(/\/$/, '')
   })
   return [...new Set(paths)]
 }
