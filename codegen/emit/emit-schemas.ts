@@ -85,7 +85,7 @@ const integer = (schema: Schema): string => {
 }
 
 /** A part of a document that the zod schemas cannot express, and its JSON pointer. */
-export type Unexpressed = { message: string; pointer: string }
+type Unexpressed = { message: string; pointer: string }
 
 /** Emits zod expressions that accept the same JSON values as schemas, and notes what they cannot express. */
 class ZodSchemas {
