@@ -19,7 +19,6 @@ import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
 import { emitWebhooks } from './emit/emit-webhooks.ts'
 import { formatAll } from './emit/format.ts'
 import { Layer } from './emit/layer.ts'
-import { unsupportedByZod } from './emit/unsupported-by-zod.ts'
 import type { Document } from './model/document.ts'
 import { readOperations } from './model/model.ts'
 import { type ReadDocument, throwErrors } from './model/read-document.ts'
@@ -49,13 +48,13 @@ const copied = async (name: string): Promise<string> =>
 
 /** Returns the outputs that need zod, if it can express the document. */
 const zodOutputs = async (layer: Layer, isNeeded: boolean): Promise<Outputs> => {
-  const unsupported = unsupportedByZod(layer)
+  const { code, unexpressed } = emitSchemas(layer)
   if (isNeeded)
-    for (const { message, pointer } of unsupported)
+    for (const { message, pointer } of unexpressed)
       layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
-  if (unsupported.length > 0) return {}
+  if (unexpressed.length > 0) return {}
   return {
-    'schemas.ts': emitSchemas(layer.document, layer.operations),
+    'schemas.ts': code,
     'routes.ts': emitRoutes(layer.operations),
     'schema-checks.ts': await copied('schema-checks.ts'),
   }

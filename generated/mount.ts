@@ -303,7 +303,7 @@ export const mountLayer = <Principal, E extends Env>(
   operations: AnyOperations<Call<Principal | undefined, E>>,
   options: MountOptions<E> & { security: SecurityHandlers<Principal, E> },
 ): void => {
-  const { security, onReject = problem } = options
+  const { security, onReject = problem, onError } = options
   const { schemes = {} } = layer
   const guard: Guard<E, Call<Principal | undefined, E>> = (handler, endpoint) => {
     const alternatives = endpoint?.security
@@ -311,8 +311,17 @@ export const mountLayer = <Principal, E extends Env>(
       return (context) => handler(context, { principal: undefined, context }, {})
     const authenticate = authenticator(alternatives, schemes, security)
     const challenge = challenges(alternatives, schemes)
+    const authenticated = async (context: Context<E>) => {
+      try {
+        return await authenticate(context)
+      } catch (error) {
+        if (onError) return onError(error, { context, endpoint, headers: {} })
+        throw error
+      }
+    }
     return async (context) => {
-      const found = await authenticate(context)
+      const found = await authenticated(context)
+      if (found instanceof Response) return found
       if (found) return handler(context, { ...found, context }, {})
       const headers: HeaderMap = challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
       return onReject({ status: 401, failures: [] }, { context, endpoint, headers })

@@ -1,5 +1,6 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
+import type * as check from './check.ts'
 import type { Inputs } from './inputs.ts'
 import type { Endpoint } from './mount.ts'
 import { requests } from './requests.ts'
@@ -168,6 +169,33 @@ export type Operations<Call = unknown> = {
   /** `GET /v1/inventory/list`: List inventory */
   listInventory(input: Input<'listInventory'>, call: Call): Answer<'listInventory'>
 }
+type MayReturn = {
+  checkAuth: 'checkAuth may return 200'
+  checkAuthPut: 'checkAuthPut may return 200'
+  checkAuthPost: 'checkAuthPost may return 200'
+  checkAuthDelete: 'checkAuthDelete may return 200'
+  checkAuthOptions: 'checkAuthOptions may return 200'
+  checkAuthHead: 'checkAuthHead may return 200'
+  checkAuthPatch: 'checkAuthPatch may return 200'
+  checkAuthTrace: 'checkAuthTrace may return 200'
+  listProducts: 'listProducts may return 200 | 400'
+  listCampaigns: 'listCampaigns may return 200'
+  listContacts: 'listContacts may return 200 | 400'
+  createContact: 'createContact may return 200 | 400'
+  createInvite: 'createInvite may return 200 | 400'
+  listWebhookEvents: 'listWebhookEvents may return 200'
+  listWebhooks: 'listWebhooks may return 200'
+  createWebhook: 'createWebhook may return 201 | 400'
+  updateWebhook: 'updateWebhook may return 200 | 400'
+  deleteWebhook: 'deleteWebhook may return 200 | 400'
+  testWebhook: 'testWebhook may return 200 | 400'
+  rotateWebhookSecret: 'rotateWebhookSecret may return 200 | 400'
+  listOrders: 'listOrders may return 200 | 400'
+  getOrder: 'getOrder may return 200 | 400 | 404'
+  createOrder: 'createOrder may return 201 | 400'
+  cancelOrder: 'cancelOrder may return 201 | 400'
+  listInventory: 'listInventory may return 200 | 400'
+}
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 type ValueAt<T, K extends PropertyKey> = T extends unknown
@@ -175,24 +203,26 @@ type ValueAt<T, K extends PropertyKey> = T extends unknown
     ? T[K]
     : never
   : never
-/** The names, at any depth, that a given value has and the declared type does not. */
-type Undeclared<Given, Declared> = unknown extends Declared
+/** The names, up to ten levels deep, that a given value has and the declared type does not. */
+type Undeclared<Given, Declared, Depth extends 0[] = []> = unknown extends Declared
   ? never
   : Given extends string | number | Uint8Array | Blob // what has properties that are no fields
     ? never
-    : Given extends AsyncIterable<infer G>
-      ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never>
-      : Given extends readonly (infer G)[]
-        ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
-        : Given extends object
-          ? {
-              [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
-                ? never
-                : K extends KeysOf<Declared>
-                  ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
-                  : K
-            }[KeysOf<Given>]
-          : never
+    : Depth['length'] extends 10
+      ? never
+      : Given extends AsyncIterable<infer G>
+        ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never, [...Depth, 0]>
+        : Given extends readonly (infer G)[]
+          ? Undeclared<G, Extract<Declared, readonly unknown[]>[number], [...Depth, 0]>
+          : Given extends object
+            ? {
+                [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+                  ? never
+                  : K extends KeysOf<Declared>
+                    ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>, [...Depth, 0]>
+                    : K
+              }[KeysOf<Given>]
+            : never
 type OfStatus<R, Status> = R extends { status: infer Declared }
   ? Status extends Declared
     ? R
@@ -201,14 +231,29 @@ type OfStatus<R, Status> = R extends { status: infer Declared }
 type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
   ? Undeclared<Given, OfStatus<Reply<Id>, Status>>
   : never
-type Exactly<Ops> = {
-  [Id in keyof Ops]: Id extends OperationId
-    ? Ops[Id] extends (...args: never[]) => infer Given
-      ? [UndeclaredInReply<Awaited<Given>, Id>] extends [never]
-        ? Ops[Id]
-        : { undeclared: UndeclaredInReply<Awaited<Given>, Id> }
-      : never
-    : { notAnOperation: Id }
+type StatusOf<Given> = Given extends { status: infer Status } ? Status : never
+/** A reply of another status. It is accepted first, so that the error can be a short text. */
+type Forbidden<Id extends OperationId> = {
+  status: Exclude<check.Statuses['default'], Reply<Id>['status']>
+  body?: unknown
+  headers?: unknown
+}
+/** What is wrong with the reply of an operation; unknown if nothing is. */
+type Verdict<Id, Given> = Id extends OperationId
+  ? [StatusOf<Given>] extends [Reply<Id>['status']]
+    ? [UndeclaredInReply<Given, Id>] extends [never]
+      ? unknown
+      : { undeclared: UndeclaredInReply<Given, Id> }
+    : MayReturn[Id]
+  : { notAnOperation: Id }
+type AnyReply<Id extends OperationId> = Reply<Id> | Forbidden<Id>
+type AnyAnswer<Id extends OperationId> = AnyReply<Id> | Promise<AnyReply<Id>>
+type Results = { [Id in OperationId]: AnyAnswer<Id> }
+type Verdicts<Given> = { [Id in keyof Given]: Verdict<Id, Awaited<Given[Id]>> }
+type Implementation<Given, Call> = {
+  [Id in keyof Given]: (
+    ...args: Id extends OperationId ? Parameters<Operations<Call>[Id]> : never[]
+  ) => Given[Id]
 }
 
 /**
@@ -217,7 +262,7 @@ type Exactly<Ops> = {
  */
 export const implement =
   <Call>() =>
-  <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
+  <Given extends Results & Verdicts<Given>>(operations: Implementation<Given, Call>) =>
     operations
 
 /** Every operation of the document. */

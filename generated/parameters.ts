@@ -110,7 +110,7 @@ const withoutPrefix = ({ name, style, explode, shape }: Parameter, text: string)
 /** Returns the texts of the items of a list. */
 const itemsOf = (parameter: Parameter, given: readonly string[]): readonly string[] => {
   const { name, style, explode } = parameter
-  if (style === 'form' && explode) return given
+  if (explode && !['simple', 'label', 'matrix'].includes(style)) return given
   return given.flatMap((each) => {
     const items = withoutPrefix(parameter, each).split(separatorOf(parameter))
     return style === 'matrix' && explode
@@ -239,7 +239,9 @@ const ownerOf = (declared: readonly Parameter[]) => {
   return (name: string): { parameter: Parameter; property?: string } | undefined => {
     const [, deepName = '', property] = (hasDeep && /^([^[]+)\[([^\]]*)\]$/.exec(name)) || []
     const deep = owners.get(deepName)
-    if (property !== undefined && deep?.style === 'deepObject') return { parameter: deep, property }
+    if (property !== undefined && deep?.style === 'deepObject')
+      // OpenAPI does not say how lists are written. Clients write `name[]=a` or `name[0]=a`.
+      return deep.shape === 'array' ? { parameter: deep } : { parameter: deep, property }
     const parameter = owners.get(name) ?? anyOther
     if (!parameter || (parameter.style === 'deepObject' && parameter.shape === 'object'))
       return undefined
@@ -249,8 +251,8 @@ const ownerOf = (declared: readonly Parameter[]) => {
   }
 }
 
-/** Bounds the work for a query: names are decoded before unknown ones are ignored. */
-const mostPairs = 1000
+/** Bounds the work for a query or a form: names are decoded before unknown ones are ignored. */
+export const mostPairs = 1000
 
 /**
  * Returns a function that sorts the pairs of a query or a form by the parameters that they belong to.
@@ -341,8 +343,11 @@ export const compilePath = (template: string, parameters: Parameters | undefined
       const end = url.slice(start).search(/[?#]/)
       const given = url.slice(start, end === -1 ? undefined : start + end).split('/')
       const raw: Record<string, string> = Object.create(null)
+      // The app may be mounted beneath a path of another, and may ignore a slash at the end.
+      if (given.at(-1) === '' && !template.endsWith('/')) given.pop()
+      const above = given.length - segments.length
       for (const { i, pattern, names } of variable) {
-        const values = pattern.exec(given[i] ?? '')
+        const values = pattern.exec(given[above + i] ?? '')
         for (const [at, name] of names.entries()) raw[name] = values?.[at + 1] ?? ''
       }
       return parameters?.read(raw) ?? { value: {} }

@@ -176,7 +176,7 @@ export const Email = z
   .string(check.messages('must be a string'))
   .refine(...check.maxLength(254, 'must have at most 254 characters'))
   .regex(
-    /^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
     'must be an email address',
   ) satisfies z.ZodType<S['Email']>
 
@@ -399,7 +399,7 @@ export const WebhookList = z.strictObject(
 export const WebhookUrl = z
   .string(check.messages('must be a string'))
   .regex(
-    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\x00-\x20\x7F\\\/?#@]+([\/?#][^\x00-\x20\x7F\\]*)?$/u,
+    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\x00-\x20\x7F\\/?#@]+([/?#][^\x00-\x20\x7F\\]*)?$/u,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
   ) satisfies z.ZodType<S['WebhookUrl']>
 

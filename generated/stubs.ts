@@ -1,12 +1,12 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
-import { implement } from './operations.ts'
+import { implement, type Operations } from './operations.ts'
 
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
-export const stubs = implement<unknown>()({
+export const stubs: Operations = implement<unknown>()({
   /** `GET /v1/auth`: Check the key */
   checkAuth: () => ({
     status: 200,

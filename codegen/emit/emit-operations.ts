@@ -81,6 +81,14 @@ const repliesType = (operation: Operation) => {
   return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
 }
 
+/** What the compiler says of a reply that the operation must not return. */
+const mayReturn = (operation: Operation) => {
+  const statuses = ownReplies(operation).map((each) =>
+    'status' in each ? each.status : each.range,
+  )
+  return `${operation.id}: ${text(`${operation.id} may return ${statuses.join(' | ') || 'nothing'}`)}`
+}
+
 /** Returns whether requests without credentials reach an operation of an API that has security. */
 const isOpen = ({ security }: Operation): boolean =>
   security.length === 0 || security.some((schemes) => Object.keys(schemes).length === 0)
@@ -175,6 +183,8 @@ ${replyTypes}${operations.some(isOpen) ? openCall : ''}
 /** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
+type MayReturn = {
+${members(operations.map(mayReturn))}}
 ${exactness}
 /** Every operation of the document. */
 export const endpoints = {

@@ -12,7 +12,7 @@ const text = (value: unknown): string => JSON.stringify(value)
 
 /** The places of parameters. */
 export const parameterPlaces = ['path', 'query', 'header', 'cookie'] as const
-export type ParameterPlace = (typeof parameterPlaces)[number]
+type ParameterPlace = (typeof parameterPlaces)[number]
 
 /** Returns an operation's parameters of one place. */
 export const parametersIn = (

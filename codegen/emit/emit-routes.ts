@@ -1,7 +1,7 @@
 import type { Operation, Reply } from '../model/model.ts'
 import { banner } from './banner.ts'
-import { bodyName, parametersName, replyName } from './constants.ts'
 import { operationDoc } from './emit-operations.ts'
+import { bodyName, parametersName, replyName } from './emit-schemas.ts'
 
 const text = (value: unknown) => JSON.stringify(value)
 

@@ -56,13 +56,13 @@ export const emitStubs = (layer: Layer): string => {
   const stubs = layer.operations.map((operation) => stub(layer, operation)).join(',\n')
   const imports = importsFor(stubs, { check: "import * as check from './check.ts'" })
   return `${banner}
-${imports}import { implement } from './operations.ts'
+${imports}import { implement, type Operations } from './operations.ts'
 
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
-export const stubs = implement<unknown>()({
+export const stubs: Operations = implement<unknown>()({
 ${stubs}
 })
 `

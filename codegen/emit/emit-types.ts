@@ -6,7 +6,8 @@ import {
   transformSchema,
 } from 'openapi-typescript'
 import type { Document, Schema } from '../model/document.ts'
-import { schemasOf } from '../model/walk-schemas.ts'
+import { partsIn, schemasOf } from '../model/walk-schemas.ts'
+import { isObject } from '../schema/schema.ts'
 import { banner } from './banner.ts'
 
 /** Whether a document is what openapi-typescript reads: it has its own name for the same type. */
@@ -21,6 +22,18 @@ const withoutTypeLists = (document: Document): Document => {
   const copy = structuredClone(document)
   for (const { schema } of schemasOf(copy)) if (isTypeList(schema)) delete schema.type
   return copy
+}
+
+/** Makes webhooks of the callbacks, of which openapi-typescript has no types. */
+const withCallbacks = (document: Document): Document => {
+  const callbacks = [...partsIn('document', document, '#')].flatMap(({ kind, value, pointer }) =>
+    kind === 'callback' && isObject(value) && !('$ref' in value) ? [[pointer, value] as const] : [],
+  )
+  if (callbacks.length === 0) return document
+  const items = callbacks.flatMap(([pointer, callback]) =>
+    Object.entries(callback).map(([expression, item]) => [`${pointer}/${expression}`, item]),
+  )
+  return { ...document, webhooks: { ...document.webhooks, ...Object.fromEntries(items) } }
 }
 
 /** Whether a context is complete. The transformation does without the other settings. */
@@ -50,7 +63,7 @@ ${direction('Writable', '$Write', '$Read')}
  * read, and a discriminator changes no verdict.
  */
 export const emitTypes = (given: Document, isDirected: boolean): string => {
-  const document = withoutTypeLists(given)
+  const document = withCallbacks(withoutTypeLists(given))
   if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
   const context: Partial<GlobalContext> = {
     additionalProperties: false,

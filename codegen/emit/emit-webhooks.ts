@@ -17,10 +17,10 @@ const entry = (webhook: Webhook) => {
 /** Emits `webhooks.ts`: the events and the types of their payloads. */
 export const emitWebhooks = (layer: Layer): string => {
   const { webhooks } = layer
-  const payloads = webhooks.map(
-    (webhook) =>
-      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${layer.payloadType(webhook)}`,
-  )
+  const payloads = webhooks.map((webhook) => {
+    const doc = fires(webhook) === '' ? '' : `${docComment(fires(webhook))}\n`
+    return `${doc}${key(webhook.name)}: ${layer.payloadType(webhook)}`
+  })
   const code = `
 /** The payload of each event. */
 export type WebhookPayloads = {

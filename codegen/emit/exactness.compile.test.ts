@@ -32,7 +32,7 @@ const invalid: [what: string, methods: string, says: RegExp][] = [
   [
     '200 from cancelOrder',
     `cancelOrder: () => ({ status: 200, body: order })`,
-    /Type '200' is not assignable/,
+    /"cancelOrder may return 201 \| 400"/,
   ],
   [
     'the body of another status',
@@ -73,7 +73,15 @@ const invalid: [what: string, methods: string, says: RegExp][] = [
       if (maybe) return { status: 404, body: { message: 'Order not found' } }
       return { status: 500, body: { message: 'Broken' } }
     }`,
-    /500/,
+    /"getOrder may return 200 \| 400 \| 404"/,
+  ],
+  [
+    'a field that is not declared, of an operation that reads its input',
+    `async getOrder({ path: { orderId } }) {
+      const body = { ...order, id: orderId, secret: 's' }
+      return { status: 200, body }
+    }`,
+    /undeclared: "secret"/,
   ],
 ]
 
@@ -104,14 +112,11 @@ test.each(invalid)('%s does not compile', (_, methods, says) => {
   expect(messages.get(implementing(methods))).toMatch(says)
 })
 
-test('the error for an undeclared status names the replies, not their fields', () => {
+test('the error for an undeclared status names the statuses, not their fields', () => {
   expect(messages.get(undeclaredStatus)).toBe(`\
-Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type 'Answer<"createOrder">'.
-  Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type 'Promise<createOrder201 | createOrder400>'.
-    Type '{ status: 404; body: { message: string; }; }' is not assignable to type 'createOrder201 | createOrder400'.
-      Type '{ status: 404; body: { message: string; }; }' is not assignable to type 'createOrder400'.
-        Types of property 'status' are incompatible.
-          Type '404' is not assignable to type '400'.
+Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type 'AnyAnswer<"createOrder"> & "createOrder may return 201 | 400"'.
+  Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type 'Promise<AnyReply<"createOrder">> & "createOrder may return 201 | 400"'.
+    Type 'Promise<{ status: 404; body: { message: string; }; }>' is not assignable to type '"createOrder may return 201 | 400"'.
 `)
 })
 

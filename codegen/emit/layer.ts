@@ -161,12 +161,6 @@ export class Layer {
   payloadType({ id, body }: Webhook): string {
     const [content] = body?.contents ?? []
     if (!content) return 'undefined'
-    // openapi-typescript has no types for callbacks.
-    if (this.callbacks.some((each) => each.id === id))
-      return this.directed(
-        (content.schema && typeExpression(content.schema)) ?? 'unknown',
-        'response',
-      )
     const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
     return this.#bodyType(content, path, 'response')
   }

@@ -23,21 +23,23 @@ export type Open<Call> = Call extends { principal: infer P } ? Omit<Call, 'princ
 export const exactness = `
 type KeysOf<T> = T extends unknown ? keyof T : never
 type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
-/** The names, at any depth, that a given value has and the declared type does not. */
-type Undeclared<Given, Declared> = unknown extends Declared
+/** The names, up to ten levels deep, that a given value has and the declared type does not. */
+type Undeclared<Given, Declared, Depth extends 0[] = []> = unknown extends Declared
   ? never
   : Given extends string | number | Uint8Array | Blob // what has properties that are no fields
   ? never
+  : Depth['length'] extends 10
+  ? never
   : Given extends AsyncIterable<infer G>
-  ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never>
+  ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never, [...Depth, 0]>
   : Given extends readonly (infer G)[]
-    ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
+    ? Undeclared<G, Extract<Declared, readonly unknown[]>[number], [...Depth, 0]>
     : Given extends object
       ? {
           [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
             ? never
             : K extends KeysOf<Declared>
-              ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
+              ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>, [...Depth, 0]>
               : K
         }[KeysOf<Given>]
       : never
@@ -49,14 +51,29 @@ type OfStatus<R, Status> = R extends { status: infer Declared }
 type UndeclaredInReply<Given, Id extends OperationId> = Given extends { status: infer Status }
   ? Undeclared<Given, OfStatus<Reply<Id>, Status>>
   : never
-type Exactly<Ops> = {
-  [Id in keyof Ops]: Id extends OperationId
-    ? Ops[Id] extends (...args: never[]) => infer Given
-      ? [UndeclaredInReply<Awaited<Given>, Id>] extends [never]
-        ? Ops[Id]
-        : { undeclared: UndeclaredInReply<Awaited<Given>, Id> }
-      : never
-    : { notAnOperation: Id }
+type StatusOf<Given> = Given extends { status: infer Status } ? Status : never
+/** A reply of another status. It is accepted first, so that the error can be a short text. */
+type Forbidden<Id extends OperationId> = {
+  status: Exclude<check.Statuses['default'], Reply<Id>['status']>
+  body?: unknown
+  headers?: unknown
+}
+/** What is wrong with the reply of an operation; unknown if nothing is. */
+type Verdict<Id, Given> = Id extends OperationId
+  ? [StatusOf<Given>] extends [Reply<Id>['status']]
+    ? [UndeclaredInReply<Given, Id>] extends [never]
+      ? unknown
+      : { undeclared: UndeclaredInReply<Given, Id> }
+    : MayReturn[Id]
+  : { notAnOperation: Id }
+type AnyReply<Id extends OperationId> = Reply<Id> | Forbidden<Id>
+type AnyAnswer<Id extends OperationId> = AnyReply<Id> | Promise<AnyReply<Id>>
+type Results = { [Id in OperationId]: AnyAnswer<Id> }
+type Verdicts<Given> = { [Id in keyof Given]: Verdict<Id, Awaited<Given[Id]>> }
+type Implementation<Given, Call> = {
+  [Id in keyof Given]: (
+    ...args: Id extends OperationId ? Parameters<Operations<Call>[Id]> : never[]
+  ) => Given[Id]
 }
 
 /**
@@ -65,6 +82,6 @@ type Exactly<Ops> = {
  */
 export const implement =
   <Call>() =>
-  <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
+  <Given extends Results & Verdicts<Given>>(operations: Implementation<Given, Call>) =>
     operations
 `

@@ -1,10 +1,10 @@
-import { analyse } from 'scslre'
 import { rejectedIn } from '../schema/checks.ts'
 import { keywords } from '../schema/keywords.ts'
 import { type Place, Places, UnresolvedReference } from '../schema/places.ts'
 import { forms, isObject, isSchema } from '../schema/schema.ts'
 import type { Report } from './findings.ts'
 import { camelCase } from './names.ts'
+import { flawOf } from './patterns.ts'
 import { escapePointer, steps } from './pointer.ts'
 import { partsIn } from './walk-schemas.ts'
 
@@ -75,24 +75,6 @@ const writeBooleans = (schema: Mutable) => {
 }
 
 const checked = new Map<string, string | undefined>()
-
-/** Returns what is wrong with a pattern, if anything is. */
-const flawOf = (pattern: string): string | undefined => {
-  try {
-    const { reports } = analyse(new RegExp(pattern, 'u'), { reportTypes: { Move: false } })
-    return reports.some(({ exponential }) => exponential)
-      ? `the pattern ${pattern} can take exponential time`
-      : undefined
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) return undefined
-  }
-  try {
-    new RegExp(pattern)
-    return `the pattern ${pattern} is not a Unicode regular expression, and is read without the flag \`u\``
-  } catch {
-    return `the pattern ${pattern} is not a regular expression, and is not checked`
-  }
-}
 
 const reportPatterns = (schema: Mutable, report: (message: string) => void) => {
   const { pattern, patternProperties } = schema

@@ -110,7 +110,7 @@ const mapOfPathItems = (callback: object): Record<string, Field> =>
   )
 
 /** A schema with the JSON pointer to it. */
-export type FoundSchema = { schema: Schema; where: string }
+type FoundSchema = { schema: Schema; where: string }
 
 /** Whether a value is a schema that is an object. `normalise` has checked the forms of its keywords. */
 const isSchemaObject = (value: unknown): value is Schema => isObject(value)

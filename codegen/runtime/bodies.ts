@@ -1,7 +1,14 @@
 import type { Context } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
 import { type ContentKind, declaredType, kindOf } from './media-types.ts'
-import { type Parameter, pairReader, percentDecoded, type Raw, readValues } from './parameters.ts'
+import {
+  mostPairs,
+  type Parameter,
+  pairReader,
+  percentDecoded,
+  type Raw,
+  readValues,
+} from './parameters.ts'
 
 /** Limits of a request body. RFC 8259 §9 allows limits of JSON. */
 export type Limits = {
@@ -275,6 +282,7 @@ const readForm = ({ content, contentType, bytes }: Reading): BodyRead => {
   const { fields = [] } = content
   const failures: Failure[] = []
   const raw = pairReader(fields, true)(text, failures)
+  if (failures.length > 0) return rejected(400, `must have at most ${mostPairs} fields`)
   const values = withOthers(readValues(fields, raw, percentDecoded, failures), raw, fields)
   return outcome(check(content, values), contentType, failures, [])
 }
@@ -294,7 +302,9 @@ const readMultipart = async (reading: Reading): Promise<BodyRead> => {
   const failures: Failure[] = []
   const raw: Record<string, string[]> = Object.create(null)
   const files: Record<string, unknown> = {}
-  for (const name of new Set(form.keys())) {
+  const entries = [...form]
+  if (entries.length > mostPairs) return rejected(400, `must have at most ${mostPairs} parts`)
+  for (const name of new Set(entries.map(([each]) => each))) {
     const field = fields.find((each) => each.name === name)
     const parts = form.getAll(name)
     if (field ? isFileField(field) : parts.some((part) => typeof part !== 'string')) {

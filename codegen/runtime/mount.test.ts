@@ -40,7 +40,10 @@ const security = Object.fromEntries(
 )
 
 /** An app whose operations return their input, with some in place of others. */
-const appOf = (operations: Record<string, Operation> = {}, options: MountOptions = {}) => {
+const appOf = (
+  operations: Record<string, Operation> = {},
+  options: MountOptions & { security?: object } = {},
+) => {
   const app = new Hono()
   app.onError((error, context) => context.text(error.message, 500))
   const all = new Proxy(operations, { get: (target, id) => Reflect.get(target, id) ?? echo })
@@ -144,6 +147,20 @@ describe('a value is read from a request as its style has written it', () => {
       header: { 'X-List': [1, 2, -3], 'X-Object': { min: 1.5, name: '100%', on: true } },
       cookie: { session: 'a b', ids: [1, 2] },
     })
+  })
+
+  test('in the query, as a list of the style deepObject', async () => {
+    expect(await echoed('/query?flag=true&names[]=a&names[]=b%2Cc')).toEqual({
+      status: 200,
+      query: { flag: true, names: ['a', 'b,c'] },
+    })
+  })
+
+  test('in the path, beneath the path of another app', async () => {
+    const app = new Hono()
+    layer.mount(app, new Proxy({}, { get: () => echo }), { security })
+    const response = await new Hono().route('/a/b', app).request('/a/b/api/v1/files/a.csv')
+    expect(await response.json()).toEqual({ path: { name: 'a', format: 'csv' } })
   })
 
   test('beside others in a segment', async () => {
@@ -251,6 +268,20 @@ describe('a body', () => {
     const response = await request('/bodies', post(contentType, body))
     expect(response.status).toBe(status)
     expect(JSON.stringify(await response.json())).toContain(reason)
+  })
+
+  test('of a form has at most 1000 fields', async () => {
+    const form = new FormData()
+    for (let i = 0; i <= 1000; i++) form.append(`a${i}`, '')
+    expect(await echoed('/bodies', { method: 'POST', body: form })).toMatchObject({
+      status: 400,
+      errors: [{ in: 'body', field: 'body', reason: 'must have at most 1000 parts' }],
+    })
+    const fields = post('application/x-www-form-urlencoded', '&'.repeat(1000))
+    expect(await echoed('/bodies', fields)).toMatchObject({
+      status: 400,
+      errors: [{ in: 'body', field: 'body', reason: 'must have at most 1000 fields' }],
+    })
   })
 
   test('that is not required may be missing', async () => {
@@ -491,6 +522,14 @@ test('rejections and errors can have responses of their own', async () => {
   expect(await (await request('/closed')).text()).toBe('401 /closed')
   expect(await (await request('/closed', bearer('a'))).text()).toBe('sorry')
   expect(seen).toEqual([new Error('broken')])
+  const brokenHandler = appOf(
+    {},
+    {
+      security: { token: fails, key: fails, login: fails, cookie: fails },
+      onError: () => new Response('sorry', { status: 500 }),
+    },
+  )
+  expect(await (await brokenHandler('/closed', bearer('a'))).text()).toBe('sorry')
   expect(await (await appOf({ closed: fails })('/closed', bearer('a'))).text()).toBe('broken')
 })
 

@@ -61,7 +61,7 @@ const cookie = (context: Context, name: string): string | undefined =>
 
 const apiKey = (context: Context, { in: place, name = '' }: Scheme): string | undefined => {
   if (place === 'header') return headerOf(context, name.toLowerCase())
-  if (place === 'query') return new URL(context.req.url).searchParams.get(name) ?? undefined
+  if (place === 'query') return context.req.query(name)
   return cookie(context, name)
 }
 

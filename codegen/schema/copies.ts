@@ -3,7 +3,7 @@ import { isInherited, keywords, ofTypes, property, text, typeTest } from './keyw
 import type { Place, Places } from './places.ts'
 import { forms, isObject, type SchemaObject, type TypeName } from './schema.ts'
 
-export type CopyOptions = {
+type CopyOptions = {
   places: Places
   checks: Checks
   direction: Direction

@@ -13,8 +13,7 @@ export const isSchema = (value: unknown): value is Schema =>
 const types = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'object'] as const
 export type TypeName = (typeof types)[number]
 
-export const isTypeName = (value: unknown): value is TypeName =>
-  types.some((type) => type === value)
+const isTypeName = (value: unknown): value is TypeName => types.some((type) => type === value)
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value)
