@@ -264,30 +264,22 @@ export const mountGuarded = <E extends Env, Call>(
   )
   for (const route of new Set(sorted.map(({ path }) => path.route))) {
     const all = sorted.filter(({ path }) => path.route === route)
-    const byMethod = new Map(all.map((each) => [each.endpoint.method, each]))
-    const head = byMethod.get('HEAD')
-    for (const [method, { handler, endpoint }] of byMethod) {
-      // Hono runs the GET handler for HEAD.
-      const getOrHead: Handler<E, Call> =
-        method === 'GET' && head
-          ? (context, ...rest) =>
-              (context.req.method === 'HEAD' ? head.handler : handler)(context, ...rest)
-          : handler
-      app.on(method, route, guard(getOrHead, endpoint))
-    }
-    const allow = new Set([...byMethod.keys(), ...(byMethod.has('GET') ? ['HEAD'] : [])])
-    const allowed = { Allow: [...allow].join(', ') }
-    const other = all.find(({ endpoint }) => endpoint.otherMethods)
-    app.all(
-      route,
-      other
-        ? guard(other.handler, other.endpoint)
-        : guard((context, _, headers) => {
-            const handled = { context, endpoint: undefined, headers }
-            Object.assign(headers, allowed)
-            return onReject({ status: 405, failures: [] }, handled)
-          }),
+    const handlers = new Map(
+      all.map(({ endpoint, handler }) => [endpoint.method, guard(handler, endpoint)]),
     )
+    const get = handlers.get('GET')
+    if (get && !handlers.has('HEAD')) handlers.set('HEAD', get)
+    const allowed = { Allow: [...handlers.keys()].join(', ') }
+    const other = all.find(({ endpoint }) => endpoint.otherMethods)
+    const others = other
+      ? guard(other.handler, other.endpoint)
+      : guard((context, _, headers) => {
+          const handled = { context, endpoint: undefined, headers }
+          Object.assign(headers, allowed)
+          return onReject({ status: 405, failures: [] }, handled)
+        })
+    // One handler for all methods: Hono calls a single one without its middleware chain.
+    app.all(route, (context) => (handlers.get(context.req.method) ?? others)(context))
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faults, pointer, validatorOf } from '../../codegen/testing/ajv.ts'
 import { endpoints } from '../../generated/operations.ts'
-import type { Parameters, Raw } from '../../generated/parameters.ts'
+import { type Parameters, queryReader } from '../../generated/parameters.ts'
 import { document } from '../../testkit/contract.ts'
 import { allOperations } from './requests.ts'
 import { shapesIn } from './shapes.ts'
@@ -88,12 +88,12 @@ describe.each(readers)('the parameters of %s', (id, query) => {
   const some = fc.record(
     Object.fromEntries(Object.entries(parameters).map(([name, { valid }]) => [name, valid])),
   )
+  const read = queryReader(query)
   const faultsOf = (values: Readonly<Record<string, unknown>>) => {
-    const given = Object.entries(values).filter(([, value]) => value !== undefined)
-    const raw: Raw = Object.fromEntries(
-      given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : `${value}`]),
-    )
-    return [...new Set(query.read(raw).failures?.map(({ field }) => field))]
+    const pairs = Object.entries(values)
+      .flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, `${each}`]))
+      .map((pair) => pair.map(encodeURIComponent).join('='))
+    return [...new Set(read(`?${pairs.join('&')}`).failures?.map(({ field }) => field))]
   }
 
   test('are accepted when valid, and rejected by name when one constraint is broken', () => {

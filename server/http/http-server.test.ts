@@ -267,13 +267,8 @@ describe.each<[string, () => Certificate | undefined]>([
 test('a stopping server accepts connections while they arrive, and responds afterwards', async () => {
   const { server, open, paths } = await start()
   const stopped = closeServer(server, grace)
-  const sockets: Socket[] = []
-  for (let i = 0; i < 20; i++) {
-    const socket = open(get('/now'))
-    await once(socket, 'connect')
-    sockets.push(socket)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  const sockets = Array.from({ length: 20 }, () => open(get('/now')))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   expect([server.listening, paths]).toEqual([true, []])
   expect(await Promise.all(sockets.map(responses))).toEqual(sockets.map(() => ['200 now']))
   await stopped
