@@ -1,5 +1,5 @@
 import { type ContentKind, kindOf } from '../runtime/media-types.ts'
-import { deprecationHeaders } from './deprecation.ts'
+import { deprecationHeaders, unsupportedDeprecation } from './deprecation.ts'
 import type {
   Document,
   Header,
@@ -155,7 +155,8 @@ const readContents = (
       {
         contentType,
         kind: kindOf(contentType),
-        schema: media.schema,
+        // YAML without a value is null.
+        schema: media.schema ?? undefined,
         pointer: `${at}/schema`,
         examples: readExamples(reader, media, at),
         encoding: media.encoding ?? {},
@@ -336,6 +337,8 @@ const readOperation = (
   const parameters = readParameters(reader, item, object)
   reportSegments(reader, path, parameters, pointer)
   const segments = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name))
+  const flaw = 'x-deprecation' in value && unsupportedDeprecation(value['x-deprecation'])
+  if (flaw) reader.report('error', flaw, pointer)
   const replies: Reply[] = []
   const ranges: RangeReply[] = []
   for (const [status, part] of Object.entries(value.responses ?? {})) {
@@ -343,9 +346,11 @@ const readOperation = (
     const at = `${pointer}/responses/${status}`
     const found = reader.follow(part, at)
     if (!found) continue
-    if (/^[1-5][0-9]{2}$/.test(status))
+    if (/^1(?:XX|[0-9]{2})$/i.test(status))
+      reader.report('warning', `the interim response \`${status}\` is not carried`, at)
+    else if (/^[2-5][0-9]{2}$/.test(status))
       replies.push({ status: Number(status), ...readReply(reader, found) })
-    else if (/^([1-5]XX|default)$/i.test(status))
+    else if (/^([2-5]XX|default)$/i.test(status))
       ranges.push({
         range: status === 'default' ? status : status.toUpperCase(),
         ...readReply(reader, found),
