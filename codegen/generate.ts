@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { banner } from './emit/banner.ts'
 import { emitChecks } from './emit/emit-checks.ts'
 import { emitClient } from './emit/emit-client.ts'
-import { emitCollection } from './emit/emit-collection.ts'
 import { emitInputs } from './emit/emit-inputs.ts'
-import { emitLlms } from './emit/emit-llms.ts'
 import { emitOperations } from './emit/emit-operations.ts'
 import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
 import { emitReplies } from './emit/emit-replies.ts'
@@ -15,29 +14,34 @@ import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
 import { emitWebhooks } from './emit/emit-webhooks.ts'
-import { formatAll } from './emit/format.ts'
+import { indented } from './emit/indent.ts'
 import { Layer } from './emit/layer.ts'
 import { unsupportedByZod } from './emit/unsupported-by-zod.ts'
-import type { Document } from './model/document.ts'
-import { readOperations } from './model/model.ts'
 import { type ReadDocument, throwErrors } from './model/read-document.ts'
-import { emitProvenance } from './reference/emit-provenance.ts'
-import { emitReference } from './reference/emit-reference.ts'
-import { mergeMethods } from './reference/merge-methods.ts'
-import { emitTutorial } from './tutorials/emit-tutorial.ts'
-import type { Tutorial } from './tutorials/read-workflows.ts'
 
 /** Files, by name. */
 export type Outputs = Record<string, string>
 
+/** The sources of the runtime: beside this file, or beside the folder that it was compiled to. */
+const runtime = new URL(
+  import.meta.url.endsWith('.ts') ? 'runtime/' : '../runtime/',
+  import.meta.url,
+)
+
 /** Returns a runtime file. It is copied so that the layer needs no other files. */
 const copied = async (name: string): Promise<string> =>
-  `${banner}\n${await readFile(new URL(`runtime/${name}`, import.meta.url), 'utf8')}`
+  `${banner}\n${await readFile(new URL(name, runtime), 'utf8')}`
 
-/** Returns the outputs that need zod, if it can express the document. */
-const zodOutputs = async (layer: Layer, isNeeded: boolean): Promise<Outputs> => {
+/**
+ * Whether the outputs that need zod are made: never, if it can express the document, or always, so that
+ * what it cannot express is an error.
+ */
+export type ZodOutputs = 'never' | 'possible' | 'always'
+
+const zodOutputs = async (layer: Layer, wanted: ZodOutputs): Promise<Outputs> => {
+  if (wanted === 'never') return {}
   const unsupported = unsupportedByZod(layer)
-  if (isNeeded)
+  if (wanted === 'always')
     for (const { message, pointer } of unsupported)
       layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
   if (unsupported.length > 0) return {}
@@ -48,20 +52,13 @@ const zodOutputs = async (layer: Layer, isNeeded: boolean): Promise<Outputs> => 
   }
 }
 
-export type GenerateOptions = {
-  /** Whether the outputs that need zod are asked for. Else they are left out where zod cannot express the document. */
-  zod?: boolean
-  /** Whether the code is formatted. */
-  format?: boolean
-}
-
 /**
  * Generates the layer of a document. The same document gives the same bytes.
  * @throws {UnsupportedError} with everything that cannot be carried, and its place.
  */
 export const generate = async (
   read: ReadDocument,
-  { zod = false, format = true }: GenerateOptions = {},
+  zod: ZodOutputs = 'possible',
 ): Promise<Outputs> => {
   const { document, report } = read
   const layer = new Layer(document, report)
@@ -84,25 +81,28 @@ export const generate = async (
   throwErrors(read)
   return {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    ...(format ? await formatAll(code) : code),
+    ...Object.fromEntries(Object.entries(code).map(([name, text]) => [name, indented(text)])),
     'operations.txt': emitOperationsTxt(layer.operations),
   }
 }
 
-/** Returns what people and tools read of a document: the reference, tutorials, a collection and an index. */
-export const generateTexts = (document: Document, tutorials: readonly Tutorial[] = []): Outputs => {
-  const operations = readOperations(document)
-  const provenance = emitProvenance(document)
-  return {
-    'reference.md': emitReference(document),
-    ...(provenance === undefined ? {} : { 'provenance.md': provenance }),
-    'llms.txt': emitLlms(document, readOperations(mergeMethods(document)), tutorials),
-    'collection.json': emitCollection(document, operations),
-    ...Object.fromEntries(
-      tutorials.map((tutorial) => [
-        `tutorials/${tutorial.name}.md`,
-        emitTutorial(tutorial, document, operations),
-      ]),
-    ),
+/** Returns the names of the outputs that differ from the files in a folder. */
+export const differing = async (outputs: Outputs, folder: string): Promise<string[]> => {
+  const names = await Promise.all(
+    Object.entries(outputs).map(async ([name, text]) => {
+      const there = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+      return there === text ? [] : [name]
+    }),
+  )
+  return names.flat()
+}
+
+/** Writes the outputs that differ from the files in a folder. Returns their names. */
+export const writeOutputs = async (outputs: Outputs, folder: string): Promise<string[]> => {
+  const changed = await differing(outputs, folder)
+  for (const name of changed) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), outputs[name] ?? '')
   }
+  return changed
 }

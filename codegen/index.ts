@@ -1,0 +1,3 @@
+import * as check from './runtime/check.ts'
+
+export { check }
