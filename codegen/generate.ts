@@ -10,6 +10,7 @@ import { emitReplies } from './emit/emit-replies.ts'
 import { emitRequests } from './emit/emit-requests.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
+import { emitServer } from './emit/emit-server.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
@@ -23,14 +24,25 @@ import { type ReadDocument, throwErrors } from './model/read-document.ts'
 export type Outputs = Record<string, string>
 
 /** The sources of the runtime: beside this file, or beside the folder that it was compiled to. */
-const runtime = new URL(
+const sources = new URL(
   import.meta.url.endsWith('.ts') ? 'runtime/' : '../runtime/',
   import.meta.url,
 )
 
+/** The files that a layer needs, whatever its document. */
+const runtime = [
+  'bodies.ts',
+  'check.ts',
+  'media-types.ts',
+  'mount.ts',
+  'parameters.ts',
+  'security.ts',
+  'send-reply.ts',
+]
+
 /** Returns a runtime file. It is copied so that the layer needs no other files. */
 const copied = async (name: string): Promise<string> =>
-  `${banner}\n${await readFile(new URL(name, runtime), 'utf8')}`
+  `${banner}\n${await readFile(new URL(name, sources), 'utf8')}`
 
 /**
  * Whether the outputs that need zod are made: never, if it can express the document, or always, so that
@@ -48,7 +60,6 @@ const zodOutputs = async (layer: Layer, wanted: ZodOutputs): Promise<Outputs> =>
   return {
     'schemas.ts': emitSchemas(layer.document, layer.operations),
     'routes.ts': emitRoutes(layer.operations),
-    'schema-checks.ts': await copied('schema-checks.ts'),
   }
 }
 
@@ -63,7 +74,6 @@ export const generate = async (
   const { document, report } = read
   const layer = new Layer(document, report)
   const code: Outputs = {
-    'types.ts': emitTypes(document, layer.isDirected),
     ...(await zodOutputs(layer, zod)),
     'inputs.ts': emitInputs(layer),
     'operations.ts': emitOperations(layer),
@@ -72,18 +82,21 @@ export const generate = async (
     'webhooks.ts': emitWebhooks(layer),
     'stubs.ts': emitStubs(layer),
     'webhook-examples.ts': emitWebhookExamples(layer),
-    'check.ts': await copied('check.ts'),
-    'parameters.ts': await copied('parameters.ts'),
+    'server.ts': emitServer(layer),
   }
   code['checks.ts'] = emitChecks(layer)
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client
   throwErrors(read)
-  return {
+  const outputs: Outputs = {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    ...Object.fromEntries(Object.entries(code).map(([name, text]) => [name, indented(text)])),
     'operations.txt': emitOperationsTxt(layer.operations),
+    'types.ts': emitTypes(document, layer.isDirected),
   }
+  for (const [name, text] of Object.entries(code)) outputs[name] = indented(text)
+  const copies = 'schemas.ts' in code ? [...runtime, 'schema-checks.ts'] : runtime
+  for (const name of copies) outputs[name] = await copied(name)
+  return outputs
 }
 
 /** Returns the names of the outputs that differ from the files in a folder. */

@@ -224,8 +224,13 @@ export const reply =
     }
   }
 
-/** A body that is not read into memory. */
-export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
+/** The body of a reply that is sent as it is. */
+export type Bytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Blob
+
+/** Yields values one after the other. */
+export async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values
+}
 
 type Status1XX = 100 | 101 | 102 | 103
 type Status2XX = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226

@@ -1,8 +1,7 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
-import type { Read } from './check.ts'
 import type { Inputs } from './inputs.ts'
-import type { Parameters } from './parameters.ts'
+import type { Endpoint } from './mount.ts'
 import { requests } from './requests.ts'
 import type { components } from './types.ts'
 
@@ -179,19 +178,21 @@ type ValueAt<T, K extends PropertyKey> = T extends unknown
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
-  : Given extends string | number // branded ones have properties, which are no fields
+  : Given extends string | number | Uint8Array | Blob // what has properties that are no fields
     ? never
-    : Given extends readonly (infer G)[]
-      ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
-      : Given extends object
-        ? {
-            [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
-              ? never
-              : K extends KeysOf<Declared>
-                ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
-                : K
-          }[KeysOf<Given>]
-        : never
+    : Given extends AsyncIterable<infer G>
+      ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never>
+      : Given extends readonly (infer G)[]
+        ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
+        : Given extends object
+          ? {
+              [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+                ? never
+                : K extends KeysOf<Declared>
+                  ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>>
+                  : K
+            }[KeysOf<Given>]
+          : never
 type OfStatus<R, Status> = R extends { status: infer Declared }
   ? Status extends Declared
     ? R
@@ -219,60 +220,12 @@ export const implement =
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
 
-/** How a request body of a content type is read. */
-export type RequestContent = {
-  kind: 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
-  /** Checks a value and copies what is declared. A body without it is a stream. */
-  read?: (value: unknown) => Read<unknown>
-}
-
-/** A reply's declaration, without its body. */
-export type DeclaredReply = {
-  /** The first of the content types. */
-  contentType?: string | undefined
-  contentTypes?: readonly string[]
-  /** Headers whose value the document fixes. */
-  headers?: Record<string, string>
-  requiredHeaders?: readonly string[]
-  /** Whether only the server's edge sends it. */
-  edge?: true
-}
-
-/** An operation's declaration, as a server needs it. */
-export type Endpoint = {
-  method: string
-  /** The path template, parameters in braces. */
-  path: string
-  /** Whether a request needs a key. */
-  secured: boolean
-  /** Whether it also handles methods that OpenAPI cannot name. */
-  otherMethods?: true
-  /** Headers of every response of a deprecated operation. */
-  announces?: Record<string, string>
-  pathParameters?: Parameters
-  queryParameters?: Parameters
-  headerParameters?: Parameters
-  cookieParameters?: Parameters
-  body?: {
-    /** The first of the content types. */
-    contentType: string
-    required: boolean
-    /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
-    invalid: string
-    /** How a body is read, by content type. */
-    contents: { readonly [contentType: string]: RequestContent }
-  }
-  /** Validation messages that are the response's whole message. */
-  messages?: readonly string[]
-  replies: { [status: string]: DeclaredReply }
-}
-
 /** Every operation of the document. */
 export const endpoints = {
   checkAuth: {
     method: 'GET',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     otherMethods: true,
     replies: {
       200: {
@@ -327,7 +280,7 @@ export const endpoints = {
   checkAuthPut: {
     method: 'PUT',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -381,7 +334,7 @@ export const endpoints = {
   checkAuthPost: {
     method: 'POST',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -435,7 +388,7 @@ export const endpoints = {
   checkAuthDelete: {
     method: 'DELETE',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -489,7 +442,7 @@ export const endpoints = {
   checkAuthOptions: {
     method: 'OPTIONS',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -543,7 +496,7 @@ export const endpoints = {
   checkAuthHead: {
     method: 'HEAD',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -597,7 +550,7 @@ export const endpoints = {
   checkAuthPatch: {
     method: 'PATCH',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -651,7 +604,7 @@ export const endpoints = {
   checkAuthTrace: {
     method: 'TRACE',
     path: '/v1/auth',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -705,7 +658,7 @@ export const endpoints = {
   listProducts: {
     method: 'GET',
     path: '/v1/products/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listProducts.query,
     replies: {
       200: {
@@ -771,7 +724,7 @@ export const endpoints = {
   listCampaigns: {
     method: 'GET',
     path: '/v1/campaigns/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -825,7 +778,7 @@ export const endpoints = {
   listContacts: {
     method: 'GET',
     path: '/v1/contacts/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listContacts.query,
     messages: ['campaignId is required'],
     replies: {
@@ -894,14 +847,11 @@ export const endpoints = {
   createContact: {
     method: 'POST',
     path: '/v1/contacts/create',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createContact.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createContact.body['application/json'] } },
     },
     replies: {
       200: {
@@ -967,14 +917,11 @@ export const endpoints = {
   createInvite: {
     method: 'POST',
     path: '/v1/invites/create',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createInvite.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createInvite.body['application/json'] } },
     },
     messages: [
       'Campaign ID is required',
@@ -1044,7 +991,7 @@ export const endpoints = {
   listWebhookEvents: {
     method: 'GET',
     path: '/v1/webhooks/events',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -1098,7 +1045,7 @@ export const endpoints = {
   listWebhooks: {
     method: 'GET',
     path: '/v1/webhooks',
-    secured: true,
+    security: [{ apiKey: [] }],
     replies: {
       200: {
         contentType: 'application/json',
@@ -1152,14 +1099,11 @@ export const endpoints = {
   createWebhook: {
     method: 'POST',
     path: '/v1/webhooks',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'message',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createWebhook.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createWebhook.body['application/json'] } },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -1228,15 +1172,12 @@ export const endpoints = {
   updateWebhook: {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.updateWebhook.path,
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'message',
-      contents: {
-        'application/json': { kind: 'json', read: requests.updateWebhook.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.updateWebhook.body['application/json'] } },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -1305,7 +1246,7 @@ export const endpoints = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.deleteWebhook.path,
     replies: {
       200: {
@@ -1371,7 +1312,7 @@ export const endpoints = {
   testWebhook: {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.testWebhook.path,
     replies: {
       200: {
@@ -1437,7 +1378,7 @@ export const endpoints = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.rotateWebhookSecret.path,
     replies: {
       200: {
@@ -1503,7 +1444,7 @@ export const endpoints = {
   listOrders: {
     method: 'GET',
     path: '/v1/orders/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listOrders.query,
     replies: {
       200: {
@@ -1569,7 +1510,7 @@ export const endpoints = {
   getOrder: {
     method: 'GET',
     path: '/v1/orders/{orderId}',
-    secured: true,
+    security: [{ apiKey: [] }],
     pathParameters: requests.getOrder.path,
     replies: {
       200: {
@@ -1646,14 +1587,11 @@ export const endpoints = {
   createOrder: {
     method: 'POST',
     path: '/v1/orders/create',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.createOrder.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.createOrder.body['application/json'] } },
     },
     replies: {
       201: {
@@ -1719,14 +1657,11 @@ export const endpoints = {
   cancelOrder: {
     method: 'POST',
     path: '/v1/orders/cancel',
-    secured: true,
+    security: [{ apiKey: [] }],
     body: {
-      contentType: 'application/json',
       required: true,
       invalid: 'errors',
-      contents: {
-        'application/json': { kind: 'json', read: requests.cancelOrder.body['application/json'] },
-      },
+      contents: { 'application/json': { read: requests.cancelOrder.body['application/json'] } },
     },
     replies: {
       201: {
@@ -1792,7 +1727,7 @@ export const endpoints = {
   listInventory: {
     method: 'GET',
     path: '/v1/inventory/list',
-    secured: true,
+    security: [{ apiKey: [] }],
     queryParameters: requests.listInventory.query,
     replies: {
       200: {

@@ -3,6 +3,7 @@
 import * as check from './check.ts'
 import * as checks from './checks.ts'
 import type { OperationId } from './operations.ts'
+import type { BodyCheck } from './send-reply.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
@@ -723,9 +724,6 @@ function copyWebhookTestEvent(v: unknown): S['WebhookTestEvent'] {
   if (!check.isObject(v)) return check.mismatch()
   return { event: check.oneOf(v.event, values20), data: copyWebhookTestData(v.data) }
 }
-
-/** A function that checks and copies the body of a reply; one of several content types by its own. */
-export type BodyCheck = (body: unknown, contentType?: string) => unknown
 
 /** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {

@@ -353,8 +353,6 @@ export const requests = {
       [
         {
           name: 'limit',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -363,8 +361,6 @@ export const requests = {
         },
         {
           name: 'offset',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -379,37 +375,11 @@ export const requests = {
   listContacts: {
     query: parameters(
       [
-        {
-          name: 'campaignId',
-          in: 'query',
-          required: true,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'searchText',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'tags',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'array',
-          types: ['string'],
-        },
+        { name: 'campaignId', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'searchText', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'tags', style: 'form', explode: true, shape: 'array', types: ['string'] },
         {
           name: 'inviteStatusFilter',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -417,8 +387,6 @@ export const requests = {
         },
         {
           name: 'orderCountFilter',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -427,8 +395,6 @@ export const requests = {
         },
         {
           name: 'limit',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -437,8 +403,6 @@ export const requests = {
         },
         {
           name: 'offset',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -461,17 +425,7 @@ export const requests = {
   },
   updateWebhook: {
     path: parameters(
-      [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          style: 'simple',
-          explode: false,
-          shape: 'scalar',
-          types: ['string'],
-        },
-      ],
+      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
       checks.check18,
       copy17,
     ),
@@ -479,51 +433,21 @@ export const requests = {
   },
   deleteWebhook: {
     path: parameters(
-      [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          style: 'simple',
-          explode: false,
-          shape: 'scalar',
-          types: ['string'],
-        },
-      ],
+      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
       checks.check20,
       copy19,
     ),
   },
   testWebhook: {
     path: parameters(
-      [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          style: 'simple',
-          explode: false,
-          shape: 'scalar',
-          types: ['string'],
-        },
-      ],
+      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
       checks.check21,
       copy20,
     ),
   },
   rotateWebhookSecret: {
     path: parameters(
-      [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          style: 'simple',
-          explode: false,
-          shape: 'scalar',
-          types: ['string'],
-        },
-      ],
+      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
       checks.check22,
       copy21,
     ),
@@ -531,37 +455,11 @@ export const requests = {
   listOrders: {
     query: parameters(
       [
-        {
-          name: 'campaignId',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'email',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'orderStatus',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
+        { name: 'campaignId', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'email', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'orderStatus', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
         {
           name: 'limit',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -570,8 +468,6 @@ export const requests = {
         },
         {
           name: 'offset',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -585,17 +481,7 @@ export const requests = {
   },
   getOrder: {
     path: parameters(
-      [
-        {
-          name: 'orderId',
-          in: 'path',
-          required: true,
-          style: 'simple',
-          explode: false,
-          shape: 'scalar',
-          types: ['string'],
-        },
-      ],
+      [{ name: 'orderId', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
       checks.check25,
       copy24,
     ),
@@ -611,8 +497,6 @@ export const requests = {
       [
         {
           name: 'page',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
@@ -621,50 +505,16 @@ export const requests = {
         },
         {
           name: 'page_size',
-          in: 'query',
-          required: false,
           style: 'form',
           explode: true,
           shape: 'scalar',
           types: ['integer'],
           unsigned: true,
         },
-        {
-          name: 'sku',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'product_name',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'warehouse_id',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
-        {
-          name: 'status',
-          in: 'query',
-          required: false,
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['string'],
-        },
+        { name: 'sku', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'product_name', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'warehouse_id', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'status', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
       ],
       checks.check33,
       copy32,

@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
-import { findUndeclaredField } from '../server/http/mount-operations.ts'
+import { findUndeclaredField } from '../generated/send-reply.ts'
 
 /** The response that a client prefers (RFC 7240): Prism's preferences, and `wait`. */
 export type Preference = {

@@ -18,6 +18,14 @@ const parameterType = (layer: Layer, { id }: Operation, parameter: PlacedParamet
   return `${key(name)}${isThere ? '' : '?'}: ${type}`
 }
 
+/** Returns the content types of replies that a client chooses from, if there are several. */
+export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
+  const choices = [...replies.filter(({ status }) => status < 400), ...ranges].flatMap(
+    ({ contents }) => (contents.length > 1 ? contents.map(({ contentType }) => contentType) : []),
+  )
+  return [...new Set(choices)]
+}
+
 const bodyInput = (layer: Layer, operation: Operation, body: Body): string[] => {
   const none = body.required ? '' : ' | undefined'
   return body.contents.map((content) => {
@@ -35,6 +43,8 @@ const inputType = (layer: Layer, operation: Operation): string => {
     )
     return types.length > 0 ? [`${place}: { ${types.join('; ')} }`] : []
   })
+  const accepts = acceptedTypes(operation)
+  if (accepts.length > 0) parts.push(`accept: ${accepts.map(text).join(' | ')}`)
   const { body } = operation
   const [only, ...others] = body ? bodyInput(layer, operation, body) : []
   if (only === undefined || others.length === 0)

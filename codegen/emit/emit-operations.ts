@@ -1,12 +1,15 @@
+import type { Document } from '../model/document.ts'
 import { fixedMessages } from '../model/failure-messages.ts'
 import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { banner } from './banner.ts'
+import { formFields } from './declarations.ts'
 import { docComment } from './doc-comment.ts'
-import { checkedContents, parameterPlaces, parametersIn, readsRequest } from './emit-requests.ts'
+import { acceptedTypes } from './emit-inputs.ts'
+import { checkedBodies, parameterPlaces, parametersIn, readsRequest } from './emit-requests.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
-import { endpointTypes, exactness, replyTypes } from './operations-text.ts'
+import { exactness, openCall, replyTypes } from './operations-text.ts'
 import { typeExpression } from './type-expression.ts'
 
 const text = (value: unknown): string => JSON.stringify(value)
@@ -78,19 +81,23 @@ const repliesType = (operation: Operation) => {
   return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
 }
 
-const methodType = (operation: Operation) =>
-  `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: Call): Answer<'${operation.id}'>`
+/** Returns whether requests without credentials reach an operation of an API that has security. */
+const isOpen = ({ security }: Operation): boolean =>
+  security.length === 0 || security.some((schemes) => Object.keys(schemes).length === 0)
 
-const bodyEntry = (layer: Layer, { id }: Operation, body: Body): string => {
-  const checked = checkedContents(body.contents).filter(({ pointer }) => layer.place(pointer))
+const methodType = (operation: Operation) =>
+  `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: ${isOpen(operation) ? 'Open<Call>' : 'Call'}): Answer<'${operation.id}'>`
+
+const bodyEntry = (layer: Layer, operation: Operation, body: Body): string => {
+  const checked = checkedBodies(layer, operation)
   const contents = body.contents.map((content) => {
-    const read = checked.includes(content)
-      ? `, read: requests.${id}.body[${text(content.contentType)}]`
-      : ''
-    return `${key(content.contentType)}: { kind: ${text(content.kind)}${read} }`
+    const read = `read: requests.${operation.id}.body[${text(content.contentType)}]`
+    const parts = checked.includes(content) ? [read] : []
+    if (content.kind === 'form' || content.kind === 'multipart')
+      parts.push(`fields: [${formFields(layer, content).join(', ')}]`)
+    return `${key(content.contentType)}: { ${parts.join(', ')} }`
   })
   const fields = [
-    `contentType: ${text(body.contentType)}`,
     `required: ${body.required}`,
     `invalid: ${text(body.invalid)}`,
     `contents: { ${contents.join(', ')} }`,
@@ -98,12 +105,26 @@ const bodyEntry = (layer: Layer, { id }: Operation, body: Body): string => {
   return `body: { ${fields.join(', ')} }`
 }
 
+/** Returns the paths of the servers' URLs. Variables have their defaults. */
+const basePaths = (document: Document, { servers }: Operation): string[] => {
+  const all = servers.length > 0 ? servers : (document.servers ?? [])
+  const paths = all.map(({ url, variables = {} }) => {
+    const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name) =>
+      String(variables[name]?.default ?? ''),
+    )
+    return URL.parse(filled, 'http://localhost')?.pathname.replace(/\/$/, '') ?? ''
+  })
+  return [...new Set(paths)]
+}
+
 const endpoint = (layer: Layer, operation: Operation) => {
   const fields = [
     `method: ${text(operation.method.toUpperCase())}`,
     `path: ${text(operation.path)}`,
-    `secured: ${operation.secured}`,
   ]
+  const paths = basePaths(layer.document, operation)
+  if (paths.some((each) => each !== '')) fields.push(`basePaths: ${text(paths)}`)
+  if (operation.security.length > 0) fields.push(`security: ${text(operation.security)}`)
   if (operation.otherMethods) fields.push('otherMethods: true')
   if (operation.announces) fields.push(`announces: ${text(operation.announces)}`)
   for (const place of parameterPlaces)
@@ -111,6 +132,8 @@ const endpoint = (layer: Layer, operation: Operation) => {
       fields.push(`${place}Parameters: requests.${operation.id}.${place}`)
   const { body } = operation
   if (body) fields.push(bodyEntry(layer, operation, body))
+  const accepts = acceptedTypes(operation)
+  if (accepts.length > 0) fields.push(`accepts: ${text(accepts)}`)
   const messages = [
     ...new Set(fixedMessages([operation.parameters, body?.contents], layer.schemas)),
   ]
@@ -147,11 +170,11 @@ ${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
 export type Replies = {
 ${members(operations.map(repliesType))}}
 
-${replyTypes}
+${replyTypes}${operations.some(isOpen) ? openCall : ''}
 /** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
-${exactness}${endpointTypes}
+${exactness}
 /** Every operation of the document. */
 export const endpoints = {
 ${endpoints}
@@ -161,10 +184,11 @@ ${endpoints}
 export const operationIds: readonly OperationId[] = ${text(operations.map(({ id }) => id))}
 `
   const imports = importsFor(code, { check: "import type * as check from './check.ts'" })
-  const requests = operations.some(readsRequest) ? "import { requests } from './requests.ts'\n" : ''
+  const requests = operations.some((each) => readsRequest(layer, each))
+    ? "import { requests } from './requests.ts'\n"
+    : ''
   return `${banner}
-${imports}import type { Read } from './check.ts'
-import type { Inputs } from './inputs.ts'
-import type { Parameters } from './parameters.ts'
+${imports}import type { Inputs } from './inputs.ts'
+import type { Endpoint } from './mount.ts'
 ${requests}${schemaTypes(code)}${code}`
 }

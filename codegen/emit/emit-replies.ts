@@ -2,7 +2,6 @@ import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Copies } from '../schema/copies.ts'
 import { banner } from './banner.ts'
-import { checkedContents } from './emit-requests.ts'
 import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
 
@@ -17,9 +16,9 @@ const bodyCheck = (
   content: Content,
 ): string => {
   const place = layer.replyPlace(operation, reply, content)
-  if (checkedContents([content]).length === 0 || !place) return 'check.itself'
+  if (!layer.isChecked(content, 'response') || !place) return 'check.itself'
   const status = 'status' in reply ? `${reply.status}` : reply.range
-  const type = layer.replyBodyType(operation, reply, content)
+  const type = layer.replyValueType(operation, reply, content)
   layer.setType(place, type)
   const check = layer.checks.check(place, 'response')
   return `check.reply<${type}>(${text(`${operation.id} ${status}`)}, checks.${check}, ${copies.copy(place)})`
@@ -50,7 +49,7 @@ export const emitReplies = (layer: Layer): string => {
   const payloads = layer.webhooks.map(({ name, body }) => {
     const [content] = body?.contents ?? []
     const place = content && layer.place(content.pointer)
-    if (!content || !place || checkedContents([content]).length === 0)
+    if (!content || !place || !layer.isChecked(content, 'response'))
       return `${key(name)}: check.itself`
     const type = layer.payloadType(name)
     layer.setType(place, type)
@@ -58,9 +57,6 @@ export const emitReplies = (layer: Layer): string => {
     return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
   })
   const code = `${copies.code()}
-/** A function that checks and copies the body of a reply; one of several content types by its own. */
-export type BodyCheck = (body: unknown, contentType?: string) => unknown
-
 /** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
 ${entries.join(',\n')}
@@ -78,6 +74,7 @@ ${payloads.join(',\n')}
   const reply = /\bReply</.test(code) ? ', Reply' : ''
   return `${banner}
 ${imports}import type { OperationId${reply} } from './operations.ts'
+import type { BodyCheck } from './send-reply.ts'
 ${schemaTypes(code)}
 ${code}`
 }

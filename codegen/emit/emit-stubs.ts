@@ -4,6 +4,7 @@ import { sample } from '../schema/sample.ts'
 import { banner } from './banner.ts'
 import { operationDoc } from './emit-operations.ts'
 import { exampleOf } from './example-of.ts'
+import { importsFor } from './imports.ts'
 import type { Layer } from './layer.ts'
 
 const text = (value: unknown): string => JSON.stringify(value)
@@ -51,14 +52,18 @@ const stub = (layer: Layer, operation: Operation): string => {
 }
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
-export const emitStubs = (layer: Layer): string => `${banner}
-import { implement } from './operations.ts'
+export const emitStubs = (layer: Layer): string => {
+  const stubs = layer.operations.map((operation) => stub(layer, operation)).join(',\n')
+  const imports = importsFor(stubs, { check: "import * as check from './check.ts'" })
+  return `${banner}
+${imports}import { implement } from './operations.ts'
 
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
 export const stubs = implement<unknown>()({
-${layer.operations.map((operation) => stub(layer, operation)).join(',\n')}
+${stubs}
 })
 `
+}

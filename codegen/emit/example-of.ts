@@ -2,6 +2,7 @@ import type { Content } from '../model/model.ts'
 import type { Direction } from '../schema/checks.ts'
 import type { Place } from '../schema/places.ts'
 import { declaredOf, sample } from '../schema/sample.ts'
+import { isText } from './declarations.ts'
 import type { Layer } from './layer.ts'
 
 /**
@@ -15,15 +16,23 @@ export const exampleOf = (
   direction: Direction,
   where: string,
 ): string | undefined => {
-  if (kind === 'bytes' || kind === 'events' || !place)
-    return kind === 'text' ? '""' : kind === 'json' ? 'null' : 'new Uint8Array()'
+  if (kind === 'bytes' || kind === 'multipart' || !place)
+    return kind === 'text'
+      ? '""'
+      : kind === 'json'
+        ? 'null'
+        : kind === 'events'
+          ? 'check.each([])'
+          : 'new Uint8Array()'
+  if (kind === 'text' && !isText(layer, place)) return '""'
   const { schema } = place
   const schemaObject = typeof schema === 'boolean' ? {} : schema
   const left = direction === 'response' ? 'writeOnly' : 'readOnly'
   const code = (value: unknown) => {
     const declared = declaredOf(value, schemaObject, layer.schemas, left)
     const isValid = layer.failuresOf(place, direction, declared).length === 0
-    return JSON.stringify(isValid ? declared : value)
+    const valid = JSON.stringify(isValid ? declared : value)
+    return kind === 'events' ? `check.each([${valid}])` : valid
   }
   for (const { name, value } of examples) {
     if (value === undefined) continue

@@ -1,5 +1,6 @@
 /** Strings and comments: their brackets count for nothing. */
-const texts = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*.*\*\//g
+const texts =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*.*?(?:\*\/|$)|^ \*.*/g
 
 const count = (code: string, brackets: RegExp): number => code.match(brackets)?.length ?? 0
 

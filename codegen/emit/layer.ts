@@ -18,6 +18,7 @@ import { Checks, type Direction } from '../schema/checks.ts'
 import { Copies } from '../schema/copies.ts'
 import { type Place, Places } from '../schema/places.ts'
 import { type Schema as AnySchema, isObject } from '../schema/schema.ts'
+import { filesOf, isText } from './declarations.ts'
 import { typeExpression, withoutEdgeParts } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
@@ -26,7 +27,7 @@ const components = `${base}#/components/schemas/`
 const text = (value: unknown): string => JSON.stringify(value)
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-type BodyContent = Pick<Content, 'contentType' | 'kind'> & { schema?: Schema | undefined }
+const isForm = (kind: Content['kind']) => kind === 'form' || kind === 'multipart'
 
 /** What the outputs of a document share: the model, its checks, and the types of its schemas. */
 export class Layer {
@@ -102,10 +103,31 @@ export class Layer {
     if (!place.uri.startsWith(components)) this.#types.set(place.uri, type)
   }
 
+  /** Returns whether the values of a body are checked. Others are streams, or texts of another form. */
+  isChecked({ kind, schema, pointer, contentType }: Content, way: Direction): boolean {
+    if (schema === undefined || kind === 'bytes') return false
+    if (kind === 'multipart' || kind === 'events')
+      return (kind === 'multipart') === (way === 'request')
+    if (kind !== 'text' || isText(this, this.place(pointer)))
+      return this.place(pointer) !== undefined
+    this.report('warning', `the schema of ${contentType} is not of texts, and is ignored`, pointer)
+    return false
+  }
+
   /** Returns the type of a request body. */
   requestBodyType({ id }: Operation, content: Content): string {
     const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
-    return this.#bodyType(content, path, 'request')
+    if (content.kind === 'events') return 'ReadableStream<Uint8Array>'
+    const type = this.#bodyType(content, path, 'request')
+    const files = [...filesOf(this, content)]
+    if (files.length === 0) return type
+    const required = content.schema === undefined ? undefined : this.place(content.pointer)
+    const names = required ? this.checks.required(this.checks.target(required), 'request') : []
+    const fields = files.map(
+      ([name, kind]) =>
+        `${text(name)}${names.includes(name) ? '' : '?'}: ${kind === 'file' ? 'File' : 'File[]'}`,
+    )
+    return `Omit<${type}, ${files.map(([name]) => text(name)).join(' | ')}> & { ${fields.join('; ')} }`
   }
 
   /** Returns the schema of a response body that an operation may return, without what only the edge sends. */
@@ -119,7 +141,13 @@ export class Layer {
   }
 
   /** Returns the type of a response body that an operation may return. */
-  replyBodyType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
+  replyBodyType(operation: Operation, reply: Reply | RangeReply, content: Content): string {
+    const type = this.replyValueType(operation, reply, content)
+    return content.kind === 'events' ? `AsyncIterable<${type}>` : type
+  }
+
+  /** Returns the type of a response body, or of the items of a stream of events. */
+  replyValueType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
     const status = 'status' in reply ? `${reply.status}` : text(reply.range)
     const path = `operations[${text(id)}]["responses"][${status}]["content"]`
     const own = content.schema && withoutEdgeParts(content.schema, this.schemas)
@@ -164,9 +192,13 @@ export class Layer {
   }
 
   /** @param path the place of the body among openapi-typescript's types, without its content type. */
-  #bodyType({ contentType, kind, schema }: BodyContent, path: string, way: Direction): string {
-    if (kind === 'bytes' || kind === 'events') return 'check.Bytes'
-    if (!schema) return kind === 'json' ? 'unknown' : kind === 'text' ? 'string' : 'check.Bytes'
+  #bodyType(content: Content, path: string, way: Direction): string {
+    const { contentType, kind, schema, pointer } = content
+    if (kind === 'bytes' || (kind === 'multipart' && way === 'response'))
+      return way === 'request' ? 'ReadableStream<Uint8Array>' : 'check.Bytes'
+    if (kind === 'text' && !isText(this, this.place(pointer))) return 'string'
+    if (!schema)
+      return kind === 'json' ? 'unknown' : isForm(kind) ? 'Record<string, unknown>' : 'string'
     return this.directed(typeExpression(schema) ?? `${path}[${text(contentType)}]`, way)
   }
 

@@ -13,6 +13,12 @@ export type Input<Id extends OperationId> = Inputs[Id]
 export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
 `
 
+/** The context of operations that need no credentials. */
+export const openCall = `
+/** What an operation gets that is open to requests without a principal. */
+export type Open<Call> = Call extends { principal: infer P } ? Omit<Call, 'principal'> & { principal: P | undefined } : Call
+`
+
 /** Types that reject undeclared fields in the replies of an implementation. */
 export const exactness = `
 type KeysOf<T> = T extends unknown ? keyof T : never
@@ -20,8 +26,10 @@ type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T 
 /** The names, at any depth, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared> = unknown extends Declared
   ? never
-  : Given extends string | number // branded ones have properties, which are no fields
+  : Given extends string | number | Uint8Array | Blob // what has properties that are no fields
   ? never
+  : Given extends AsyncIterable<infer G>
+  ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never>
   : Given extends readonly (infer G)[]
     ? Undeclared<G, Extract<Declared, readonly unknown[]>[number]>
     : Given extends object
@@ -59,55 +67,4 @@ export const implement =
   <Call>() =>
   <Ops extends Operations<Call>>(operations: Ops & Exactly<Ops>): Operations<Call> =>
     operations
-`
-
-/** The table of operations, as a type. */
-export const endpointTypes = `
-/** How a request body of a content type is read. */
-export type RequestContent = {
-  kind: 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
-  /** Checks a value and copies what is declared. A body without it is a stream. */
-  read?: (value: unknown) => Read<unknown>
-}
-
-/** A reply's declaration, without its body. */
-export type DeclaredReply = {
-  /** The first of the content types. */
-  contentType?: string | undefined
-  contentTypes?: readonly string[]
-  /** Headers whose value the document fixes. */
-  headers?: Record<string, string>
-  requiredHeaders?: readonly string[]
-  /** Whether only the server's edge sends it. */
-  edge?: true
-}
-
-/** An operation's declaration, as a server needs it. */
-export type Endpoint = {
-  method: string
-  /** The path template, parameters in braces. */
-  path: string
-  /** Whether a request needs a key. */
-  secured: boolean
-  /** Whether it also handles methods that OpenAPI cannot name. */
-  otherMethods?: true
-  /** Headers of every response of a deprecated operation. */
-  announces?: Record<string, string>
-  pathParameters?: Parameters
-  queryParameters?: Parameters
-  headerParameters?: Parameters
-  cookieParameters?: Parameters
-  body?: {
-    /** The first of the content types. */
-    contentType: string
-    required: boolean
-    /** The response to an invalid body: \`errors\` has a list of errors, \`message\` a message alone. */
-    invalid: string
-    /** How a body is read, by content type. */
-    contents: { readonly [contentType: string]: RequestContent }
-  }
-  /** Validation messages that are the response's whole message. */
-  messages?: readonly string[]
-  replies: { [status: string]: DeclaredReply }
-}
 `

@@ -1,3 +1,4 @@
+import { type ContentKind, kindOf } from '../runtime/media-types.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type {
   Document,
@@ -61,9 +62,6 @@ export type PlacedParameter = Parameter & {
   contentType: string | undefined
   pointer: string
 }
-
-/** How a body of a content type is read and written. */
-export type ContentKind = 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
 
 export type Content = {
   contentType: string
@@ -132,16 +130,6 @@ export type Webhook = {
 /** A webhook whose address a request names, by a runtime expression. */
 export type Callback = Webhook & { expression: string }
 
-/** Returns how bodies of a content type are read. A range such as `*\/*` is taken for JSON. */
-export const kindOf = (contentType: string): ContentKind => {
-  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (/^(application\/json|[^/]+\/[^/]+\+json|application\/\*|\*\/\*|\*)$/.test(type)) return 'json'
-  if (type === 'application/x-www-form-urlencoded') return 'form'
-  if (type === 'multipart/form-data') return 'multipart'
-  if (type === 'text/event-stream') return 'events'
-  return type.startsWith('text/') ? 'text' : 'bytes'
-}
-
 type Reader = { document: Document; follow: Follow; report: Report }
 
 const readExamples = ({ follow }: Reader, media: MediaType, pointer: string): NamedExample[] => [
@@ -161,6 +149,8 @@ const readContents = (
     const found = reader.follow(part, `${pointer}/content/${escapePointer(contentType)}`)
     if (!found) return []
     const { value: media, pointer: at } = found
+    if ('itemSchema' in media)
+      reader.report('warning', '`itemSchema` is not carried, and is ignored', at)
     return [
       {
         contentType,

@@ -1,8 +1,9 @@
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import { headerOf } from '../../generated/bodies.ts'
 import { smallestIpv6 } from '../domain/network.ts'
-import { type Env, header } from './env.ts'
+import type { Env } from './env.ts'
 
 /** Returns the address whose budget a request counts against. */
 export type ClientAddress = (context: Context<Env>) => string
@@ -91,7 +92,7 @@ export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
     if (!socket) return 'local'
     const { plain, budget } = addressOf(socket)
     // Without proxies, a client's own header costs nothing.
-    const forwarded = cidrs.length > 0 ? header(context, 'x-forwarded-for') : undefined
+    const forwarded = cidrs.length > 0 ? headerOf(context, 'x-forwarded-for') : undefined
     return forwarded ? budgetAddress(forwardedAddress(forwarded, plain, isTrusted)) : budget
   }
 }

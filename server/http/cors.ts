@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { headerOf } from '../../generated/bodies.ts'
 import { endpoints } from '../../generated/operations.ts'
-import { type Env, header } from './env.ts'
+import type { Env } from './env.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
 export const exposedHeaders = [
@@ -20,7 +21,7 @@ const preflight = (context: Context<Env>, method: string, origin: string | undef
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   })
   if (origin !== undefined) {
-    const requested = header(context, 'access-control-request-headers')
+    const requested = headerOf(context, 'access-control-request-headers')
     headers.set('Access-Control-Allow-Origin', origin)
     headers.set('Access-Control-Allow-Methods', method)
     if (requested !== undefined) headers.set('Access-Control-Allow-Headers', requested)
@@ -38,10 +39,10 @@ const preflight = (context: Context<Env>, method: string, origin: string | undef
 export const allowOrigins = (origins: readonly string[]): MiddlewareHandler<Env> => {
   const allowed = new Set(origins)
   return async (context, next) => {
-    const sent = header(context, 'origin')
+    const sent = headerOf(context, 'origin')
     const origin = sent !== undefined && allowed.has(sent) ? sent : undefined
     // Without these headers, OPTIONS is a request like any other: it is an operation of `/v1/auth`.
-    const method = header(context, 'access-control-request-method')
+    const method = headerOf(context, 'access-control-request-method')
     if (context.req.method === 'OPTIONS' && sent !== undefined && method !== undefined)
       return preflight(context, method, origin)
     await next()

@@ -8,6 +8,7 @@ import {
   type HeaderMap,
   internalServerError,
   json,
+  noSniffing,
   unauthorized,
 } from './respond.ts'
 
@@ -89,7 +90,7 @@ export const createEdge = (options: EdgeOptions): Protect => {
         if (!caller || !own.allowed) return json(429, budgetExceeded, headers)
       } else if (!caller) return unauthorized(headers)
       else if (left && caller.budget) headers = budgetHeaders(withAccountBudget(left, caller))
-      return await handler(context, caller, headers)
+      return await handler(context, caller, Object.assign(headers, noSniffing))
     } catch (error) {
       return fail(context, error, headers)
     }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { connect as connectSecurely } from 'node:tls'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readBytes } from '../../generated/bodies.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import type { Env } from './env.ts'
@@ -15,7 +16,6 @@ import {
   type Limits,
   listen,
 } from './http-server.ts'
-import { readBytes } from './input.ts'
 
 /** More than the buffers between two sockets hold. */
 const large = 'x'.repeat(32 * 1024 * 1024)

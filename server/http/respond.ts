@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../generated/operations.ts'
+import type { Endpoint } from '../../generated/mount.ts'
 import type { components } from '../../generated/types.ts'
 import { type Rejection, rejectionText } from '../domain/rejection.ts'
 

@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
-import { type Env, header } from './env.ts'
+import { headerOf } from '../../generated/bodies.ts'
+import type { Env } from './env.ts'
 import { type HeaderMap, noSniffing } from './respond.ts'
 
 const inlineScript = /<script(?:\s[^>]*)?>(.*?)<\/script>/gs
@@ -72,10 +73,10 @@ const staticText = (
     prepared ??= prepare()
     const { bytes, tag } = prepared
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
-    if (matchesTag(header(context, 'if-none-match'), tag))
+    if (matchesTag(headerOf(context, 'if-none-match'), tag))
       return new Response(null, { status: 304, headers })
     Object.assign(headers, prepared.headers)
-    const encoding = encodingFor(header(context, 'accept-encoding'))
+    const encoding = encodingFor(headerOf(context, 'accept-encoding'))
     if (encoding === undefined) return new Response(bytes, { headers })
     const body = compressed.get(encoding) ?? compress[encoding]?.(bytes)
     if (body) compressed.set(encoding, body)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { illFormedFields, illFormedReason } from '../../../generated/bodies.ts'
 import {
   OrderCreate,
   Recipient,
@@ -12,7 +13,6 @@ import {
 import { timestamp } from '../../domain/clock.ts'
 import { fieldPath } from '../../domain/field-path.ts'
 import { toId } from '../../domain/ids.ts'
-import { illFormedFields, illFormedReason } from '../../domain/ill-formed-text.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 
 const zone = new Intl.DateTimeFormat('sv-SE', {

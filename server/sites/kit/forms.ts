@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { type Env, header } from '../../http/env.ts'
-import { decodeText, isMediaType, readBytes, readPair } from '../../http/input.ts'
+import { decodeText, headerOf, readBytes } from '../../../generated/bodies.ts'
+import { isMediaType } from '../../../generated/media-types.ts'
+import { percentDecoded } from '../../../generated/parameters.ts'
+import type { Env } from '../../http/env.ts'
 import { type ErrorPage, type Markup, PageError } from './site.ts'
 
 /**
@@ -92,9 +94,9 @@ const isFormToken = (given: string, secret: string, scope: string): boolean => {
  * @param origin the origin of the pages.
  */
 const isCrossSite = (context: Context<Env>, origin: string): boolean => {
-  const site = header(context, 'sec-fetch-site')
+  const site = headerOf(context, 'sec-fetch-site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const sent = header(context, 'origin')
+  const sent = headerOf(context, 'origin')
   return sent !== undefined && sent !== origin
 }
 
@@ -109,7 +111,7 @@ const readFields = (
   if (text === undefined) return undefined
   const fields = new Map<string, string>()
   for (const pair of text === '' ? [] : text.split('&')) {
-    const [name, value] = readPair(pair)
+    const [name, value] = pair.replaceAll('+', ' ').split(/=(.*)/s).map(percentDecoded)
     // PostgreSQL stores no text with a NUL character, and no browser's form sends one.
     if (name === undefined || value === undefined || value.includes('\0')) return undefined
     if (!names.includes(name) || fields.has(name)) return undefined
@@ -149,7 +151,7 @@ export const readForm = async <Name extends string>(
   { fields: names, secret, scope, origin, back }: Form<Name>,
 ): Promise<(name: Name) => string> => {
   if (isCrossSite(context, origin)) throw formError(403, 'The form was sent by another site.', back)
-  if (!isMediaType(header(context, 'content-type'), 'application/x-www-form-urlencoded'))
+  if (!isMediaType(headerOf(context, 'content-type'), 'application/x-www-form-urlencoded'))
     throw formError(415, 'The form must be sent as application/x-www-form-urlencoded.', back)
   const bytes = await readBytes(context, maxFormBytes)
   if (bytes === 'too large') throw formError(413, 'The form is too large.', back)

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
+import { headerOf } from '../../../generated/bodies.ts'
 import { changeCart } from '../../actions/change-cart.ts'
 import { viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
 import { closingTime, rejectsRedemption } from '../../domain/invite.ts'
-import { header } from '../../http/env.ts'
 import { form, formError } from '../kit/forms.ts'
 import { type Markup, seeOther, timeElement } from '../kit/site.ts'
 import { showUsedInvite } from './done-page.ts'
@@ -213,7 +213,7 @@ export const showProductsPage = (visit: InviteVisit): Promise<Response> =>
 
 /** Returns whether a person sees the response. Excludes HEAD requests and prefetches. */
 const isShownToPerson = ({ context }: InviteVisit): boolean =>
-  context.req.method === 'GET' && !header(context, 'sec-purpose')?.startsWith('prefetch')
+  context.req.method === 'GET' && !headerOf(context, 'sec-purpose')?.startsWith('prefetch')
 
 /** Shows the page at the invite's link. Emits `invite.viewed` if it can be redeemed (specification §6). */
 export const showLandingPage = async (visit: InviteVisit): Promise<Response> => {

@@ -1,0 +1,124 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import type { Context, Env } from 'hono'
+import { headerOf } from './bodies.ts'
+
+/** A security scheme as the document declares it. */
+export type Scheme = { type: string; scheme?: string; name?: string; in?: string }
+
+/** The alternatives of an operation: the scopes of each scheme. All schemes of one alternative apply. */
+export type Alternatives = readonly Readonly<Record<string, readonly string[]>>[]
+
+export type BasicCredentials = { username: string; password: string }
+
+/**
+ * Checks credentials. Called for requests that have some.
+ * @param scopes those that the operation needs.
+ * @returns the principal, such as the user; undefined if the credentials are not valid.
+ */
+export type SecurityHandler<Credentials, Principal, E extends Env = Env> = (
+  credentials: Credentials,
+  scopes: readonly string[],
+  context: Context<E>,
+) => Principal | undefined | Promise<Principal | undefined>
+
+/** A handler of any scheme. Its credentials are those of its scheme. */
+type AnyHandler<Principal, E extends Env> = {
+  handle(
+    credentials: string | BasicCredentials | undefined,
+    scopes: readonly string[],
+    context: Context<E>,
+  ): Principal | undefined | Promise<Principal | undefined>
+}['handle']
+
+export type SecurityHandlers<Principal, E extends Env> = Readonly<
+  Record<string, AnyHandler<Principal, E>>
+>
+
+const authorization = (context: Context, scheme: string): string | undefined => {
+  const [, given = '', rest] =
+    /^([^ ]+) +(.*)$/.exec(headerOf(context, 'authorization') ?? '') ?? []
+  return given.toLowerCase() === scheme ? rest : undefined
+}
+
+const basicCredentials = (given: string | undefined): BasicCredentials | undefined => {
+  if (given === undefined) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(given), (letter) => letter.charCodeAt(0))
+    const [username = '', ...rest] = new TextDecoder('utf-8', { fatal: true })
+      .decode(bytes)
+      .split(':')
+    return rest.length === 0 ? undefined : { username, password: rest.join(':') }
+  } catch {
+    return undefined
+  }
+}
+
+const cookie = (context: Context, name: string): string | undefined =>
+  headerOf(context, 'cookie')
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+const apiKey = (context: Context, { in: place, name = '' }: Scheme): string | undefined => {
+  if (place === 'header') return headerOf(context, name.toLowerCase())
+  if (place === 'query') return new URL(context.req.url).searchParams.get(name) ?? undefined
+  return cookie(context, name)
+}
+
+const httpScheme = ({ type, scheme = '' }: Scheme): string | undefined =>
+  type === 'http' ? scheme.toLowerCase() : /^o/.test(type) ? 'bearer' : undefined
+
+/** Returns the credentials of a scheme in a request; null if there are none. */
+const credentialsOf = (context: Context, scheme: Scheme | undefined) => {
+  // A client certificate, or a scheme that is not declared: the handler knows where to look.
+  if (!scheme || scheme.type === 'mutualTLS') return undefined
+  if (scheme.type === 'apiKey') return apiKey(context, scheme) ?? null
+  const given = authorization(context, httpScheme(scheme) ?? '')
+  return (httpScheme(scheme) === 'basic' ? basicCredentials(given) : given) ?? null
+}
+
+/**
+ * Returns a function that finds the principal of a request by the first alternative whose schemes all
+ * accept it: the principal of the alternative's first scheme.
+ * @returns undefined if no alternative does. An alternative without schemes accepts every request.
+ */
+export const authenticator = <Principal, E extends Env>(
+  alternatives: Alternatives,
+  schemes: Readonly<Record<string, Scheme>>,
+  handlers: SecurityHandlers<Principal, E>,
+) => {
+  // Credentials that a request has count, even if it could do without.
+  const ordered = alternatives.toSorted(
+    (a, b) => Number(Object.keys(a).length === 0) - Number(Object.keys(b).length === 0),
+  )
+  return async (context: Context<E>): Promise<{ principal: Principal | undefined } | undefined> => {
+    for (const alternative of ordered) {
+      const principals: Principal[] = []
+      const names = Object.keys(alternative)
+      for (const name of names) {
+        const credentials = credentialsOf(context, schemes[name])
+        if (credentials === null) break
+        const principal = await handlers[name]?.(credentials, alternative[name] ?? [], context)
+        if (principal === undefined) break
+        principals.push(principal)
+      }
+      if (principals.length === names.length) return { principal: principals[0] }
+    }
+    return undefined
+  }
+}
+
+/** Returns the challenges of a 401 (RFC 9110 §11.6.1). API keys have none. */
+export const challenges = (
+  alternatives: Alternatives,
+  schemes: Readonly<Record<string, Scheme>>,
+): string | undefined => {
+  const names = new Set(alternatives.flatMap((each) => Object.keys(each)))
+  const found = [...names].flatMap((name) => {
+    const scheme = httpScheme(schemes[name] ?? { type: '' })
+    return scheme ? [scheme.charAt(0).toUpperCase() + scheme.slice(1)] : []
+  })
+  return found.length === 0 ? undefined : [...new Set(found)].join(', ')
+}

@@ -1,0 +1,21 @@
+// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+
+import type { Env, Hono } from 'hono'
+import { type Call, type MountOptions, mountLayer } from './mount.ts'
+import { endpoints, type Operations } from './operations.ts'
+import { replies } from './replies.ts'
+import type { SecurityHandler } from './security.ts'
+
+/** A handler for each security scheme. It returns the principal, or undefined. */
+export type Security<Principal, E extends Env = Env> = {
+  apiKey: SecurityHandler<string, Principal, E>
+}
+
+const layer = { endpoints, replies, schemes: { apiKey: { type: 'http', scheme: 'bearer' } } }
+
+/** Registers every operation of the document on a Hono app. */
+export const mount = <Principal, E extends Env = Env>(
+  app: Hono<E>,
+  operations: Operations<Call<Principal, E>>,
+  options: MountOptions<E> & { security: Security<Principal, E> },
+): void => mountLayer(app, layer, operations, options)
