@@ -261,12 +261,10 @@ export const mountGuarded = <E extends Env, Call>(
     }),
   )
   // Literal segments come first: a literal path owns its methods.
-  const byRoute = Map.groupBy(
-    mounted.toSorted(({ path: a }, { path: b }) =>
-      a.rank < b.rank ? -1 : Number(a.rank > b.rank),
-    ),
-    ({ path }) => path.route,
-  )
+  mounted.sort(({ path: a }, { path: b }) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)))
+  const byRoute = new Map<string, typeof mounted>()
+  for (const each of mounted)
+    byRoute.set(each.path.route, [...(byRoute.get(each.path.route) ?? []), each])
   for (const [route, all] of byRoute) {
     const byMethod = new Map(all.map((each) => [each.endpoint.method, each]))
     const head = byMethod.get('HEAD')

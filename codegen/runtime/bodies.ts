@@ -167,7 +167,7 @@ export const illFormedReason = 'must not contain a lone surrogate'
 
 /** Returns the paths of the texts in a JSON value that contain lone surrogates, such as `shipTo.city`. */
 export const illFormedFields = (value: unknown, path = ''): string[] => {
-  if (typeof value === 'string') return value.isWellFormed() ? [] : [path]
+  if (typeof value === 'string') return /\p{Surrogate}/u.test(value) ? [path] : []
   if (Array.isArray(value))
     return value.flatMap((each, i) => illFormedFields(each, `${path}[${i}]`))
   if (!isObject(value)) return []
