@@ -10,6 +10,7 @@ import { emitReplies } from './emit/emit-replies.ts'
 import { emitRequests } from './emit/emit-requests.ts'
 import { emitRoutes } from './emit/emit-routes.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
+import { emitSenders } from './emit/emit-senders.ts'
 import { emitServer } from './emit/emit-server.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
@@ -85,6 +86,8 @@ export const generate = async (
     'server.ts': emitServer(layer),
   }
   code['checks.ts'] = emitChecks(layer)
+  const senders = emitSenders(layer)
+  if (senders !== undefined) code['senders.ts'] = senders
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client
   throwErrors(read)
@@ -94,7 +97,11 @@ export const generate = async (
     'types.ts': emitTypes(document, layer.isDirected),
   }
   for (const [name, text] of Object.entries(code)) outputs[name] = indented(text)
-  const copies = 'schemas.ts' in code ? [...runtime, 'schema-checks.ts'] : runtime
+  const copies = [
+    ...runtime,
+    ...('schemas.ts' in code ? ['schema-checks.ts'] : []),
+    ...('senders.ts' in code ? ['sender.ts'] : []),
+  ]
   for (const name of copies) outputs[name] = await copied(name)
   return outputs
 }

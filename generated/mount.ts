@@ -261,11 +261,11 @@ export const mountGuarded = <E extends Env, Call>(
     }),
   )
   // Literal segments come first: a literal path owns its methods.
-  mounted.sort(({ path: a }, { path: b }) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)))
-  const byRoute = new Map<string, typeof mounted>()
-  for (const each of mounted)
-    byRoute.set(each.path.route, [...(byRoute.get(each.path.route) ?? []), each])
-  for (const [route, all] of byRoute) {
+  const sorted = [...mounted].sort(({ path: a }, { path: b }) =>
+    a.rank < b.rank ? -1 : Number(a.rank > b.rank),
+  )
+  for (const route of new Set(sorted.map(({ path }) => path.route))) {
+    const all = sorted.filter(({ path }) => path.route === route)
     const byMethod = new Map(all.map((each) => [each.endpoint.method, each]))
     const head = byMethod.get('HEAD')
     for (const [method, { handler, endpoint }] of byMethod) {

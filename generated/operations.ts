@@ -225,6 +225,7 @@ export const endpoints = {
   checkAuth: {
     method: 'GET',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     otherMethods: true,
     replies: {
@@ -280,6 +281,7 @@ export const endpoints = {
   checkAuthPut: {
     method: 'PUT',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -334,6 +336,7 @@ export const endpoints = {
   checkAuthPost: {
     method: 'POST',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -388,6 +391,7 @@ export const endpoints = {
   checkAuthDelete: {
     method: 'DELETE',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -442,6 +446,7 @@ export const endpoints = {
   checkAuthOptions: {
     method: 'OPTIONS',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -496,6 +501,7 @@ export const endpoints = {
   checkAuthHead: {
     method: 'HEAD',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -550,6 +556,7 @@ export const endpoints = {
   checkAuthPatch: {
     method: 'PATCH',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -604,6 +611,7 @@ export const endpoints = {
   checkAuthTrace: {
     method: 'TRACE',
     path: '/v1/auth',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -658,6 +666,7 @@ export const endpoints = {
   listProducts: {
     method: 'GET',
     path: '/v1/products/list',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listProducts.query,
     replies: {
@@ -724,6 +733,7 @@ export const endpoints = {
   listCampaigns: {
     method: 'GET',
     path: '/v1/campaigns/list',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -778,6 +788,7 @@ export const endpoints = {
   listContacts: {
     method: 'GET',
     path: '/v1/contacts/list',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listContacts.query,
     messages: ['campaignId is required'],
@@ -847,6 +858,7 @@ export const endpoints = {
   createContact: {
     method: 'POST',
     path: '/v1/contacts/create',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -917,6 +929,7 @@ export const endpoints = {
   createInvite: {
     method: 'POST',
     path: '/v1/invites/create',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -991,6 +1004,7 @@ export const endpoints = {
   listWebhookEvents: {
     method: 'GET',
     path: '/v1/webhooks/events',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -1045,6 +1059,7 @@ export const endpoints = {
   listWebhooks: {
     method: 'GET',
     path: '/v1/webhooks',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -1099,6 +1114,7 @@ export const endpoints = {
   createWebhook: {
     method: 'POST',
     path: '/v1/webhooks',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1172,6 +1188,7 @@ export const endpoints = {
   updateWebhook: {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.updateWebhook.path,
     body: {
@@ -1246,6 +1263,7 @@ export const endpoints = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.deleteWebhook.path,
     replies: {
@@ -1312,6 +1330,7 @@ export const endpoints = {
   testWebhook: {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.testWebhook.path,
     replies: {
@@ -1378,6 +1397,7 @@ export const endpoints = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.rotateWebhookSecret.path,
     replies: {
@@ -1444,6 +1464,7 @@ export const endpoints = {
   listOrders: {
     method: 'GET',
     path: '/v1/orders/list',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listOrders.query,
     replies: {
@@ -1510,6 +1531,7 @@ export const endpoints = {
   getOrder: {
     method: 'GET',
     path: '/v1/orders/{orderId}',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.getOrder.path,
     replies: {
@@ -1587,6 +1609,7 @@ export const endpoints = {
   createOrder: {
     method: 'POST',
     path: '/v1/orders/create',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1657,6 +1680,7 @@ export const endpoints = {
   cancelOrder: {
     method: 'POST',
     path: '/v1/orders/cancel',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1727,6 +1751,7 @@ export const endpoints = {
   listInventory: {
     method: 'GET',
     path: '/v1/inventory/list',
+    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listInventory.query,
     replies: {

@@ -2,11 +2,18 @@ import type { Content, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { kindOf } from '../runtime/media-types.ts'
 import type { TextType } from '../runtime/parameters.ts'
+import type { Checks } from '../schema/checks.ts'
 import type { Place } from '../schema/places.ts'
 import { forms, isObject } from '../schema/schema.ts'
-import type { Layer } from './layer.ts'
 
 const text = (value: unknown): string => JSON.stringify(value)
+
+/** Finds schemas: a layer. */
+type Schemas = {
+  place(pointer: string): Place | undefined
+  child(place: Place, ...steps: string[]): Place | undefined
+  checks: Pick<Checks, 'resolve'>
+}
 
 /** What the types of the schemas that apply to a value say. */
 type Shape = {
@@ -17,7 +24,7 @@ type Shape = {
   isBinary: boolean
 }
 
-const gather = (layer: Layer, place: Place | undefined, shape: Shape, depth = 0): Shape => {
+const gather = (layer: Schemas, place: Place | undefined, shape: Shape, depth = 0): Shape => {
   if (!place || typeof place.schema === 'boolean' || depth > 10) return shape
   const { schema } = place
   const { type, minimum, exclusiveMinimum, $ref, enum: values } = schema
@@ -45,7 +52,7 @@ const gather = (layer: Layer, place: Place | undefined, shape: Shape, depth = 0)
   return shape
 }
 
-const shapeOf = (layer: Layer, place: Place | undefined): Shape =>
+const shapeOf = (layer: Schemas, place: Place | undefined): Shape =>
   gather(layer, place, {
     types: new Set(),
     items: undefined,
@@ -55,7 +62,7 @@ const shapeOf = (layer: Layer, place: Place | undefined): Shape =>
   })
 
 /** Returns whether a schema's values are texts, so that a text can be checked as it is. */
-export const isText = (layer: Layer, place: Place | undefined): boolean =>
+export const isText = (layer: Schemas, place: Place | undefined): boolean =>
   [...shapeOf(layer, place).types].every((type) => type === 'string')
 
 /** Numbers and booleans come first: every text is a string. */
@@ -74,7 +81,7 @@ type Declared = Pick<PlacedParameter, 'name' | 'style' | 'explode' | 'contentTyp
 
 /** Returns what a parameter's texts are read as, as code of the type `Parameter`. */
 export const declaration = (
-  layer: Layer,
+  layer: Schemas,
   { name, style, explode, contentType }: Declared,
   place: Place | undefined,
 ): string => {
@@ -111,7 +118,7 @@ const isFile = ({ types, isBinary }: Shape, { contentType }: Encoding): boolean 
   (typeof contentType === 'string' && kindOf(contentType) === 'bytes')
 
 /** Returns the files of a form, and whether a field has several. */
-export const filesOf = (layer: Layer, content: Content): Map<string, 'file' | 'files'> => {
+export const filesOf = (layer: Schemas, content: Content): Map<string, 'file' | 'files'> => {
   const files = new Map<string, 'file' | 'files'>()
   if (content.kind !== 'multipart') return files
   for (const [name, place] of shapeOf(layer, layer.place(content.pointer)).properties) {
@@ -124,7 +131,7 @@ export const filesOf = (layer: Layer, content: Content): Map<string, 'file' | 'f
 }
 
 /** Returns the fields of a form, as code of the type `Parameter`. */
-export const formFields = (layer: Layer, content: Content): string[] => {
+export const formFields = (layer: Schemas, content: Content): string[] => {
   const files = filesOf(layer, content)
   return [...shapeOf(layer, layer.place(content.pointer)).properties].map(([name, place]) => {
     const file = files.get(name)

@@ -112,7 +112,7 @@ const basePaths = (document: Document, { servers }: Operation): string[] => {
     const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name) =>
       String(variables[name]?.default ?? ''),
     )
-    return URL.parse(filled, 'http://localhost')?.pathname.replace(/\/$/, '') ?? ''
+    return (/^(?:[a-z+.-]+:)?(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(filled)?.[1] ?? '').replace(/\/$/, '')
   })
   return [...new Set(paths)]
 }

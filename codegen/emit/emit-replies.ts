@@ -1,4 +1,4 @@
-import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
+import type { Content, Operation, RangeReply, Reply, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Copies } from '../schema/copies.ts'
 import { banner } from './banner.ts'
@@ -46,16 +46,17 @@ const entry = (layer: Layer, copies: Copies, operation: Operation): string => {
 export const emitReplies = (layer: Layer): string => {
   const copies = layer.copies('response')
   const entries = layer.operations.map((operation) => entry(layer, copies, operation))
-  const payloads = layer.webhooks.map(({ name, body }) => {
-    const [content] = body?.contents ?? []
+  const payload = (webhook: Webhook, name: string): string => {
+    const [content] = webhook.body?.contents ?? []
     const place = content && layer.place(content.pointer)
-    if (!content || !place || !layer.isChecked(content, 'response'))
-      return `${key(name)}: check.itself`
-    const type = layer.payloadType(name)
+    if (!content || !place || !layer.isChecked(content, 'response')) return 'check.itself'
+    const type = layer.payloadType(webhook)
     layer.setType(place, type)
     const check = layer.checks.check(place, 'response')
-    return `${key(name)}: check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
-  })
+    return `check.reply<${type}>(${text(name)}, checks.${check}, ${copies.copy(place)})`
+  }
+  const payloads = layer.webhooks.map((each) => `${key(each.name)}: ${payload(each, each.name)}`)
+  const callbacks = layer.callbacks.map((each) => `${each.id}: ${payload(each, each.id)}`)
   const code = `${copies.code()}
 /** Checks and copies the body of a reply, by operation and status. */
 export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
@@ -66,7 +67,16 @@ ${entries.join(',\n')}
 export const payloads = {
 ${payloads.join(',\n')}
 }
+${
+  callbacks.length === 0
+    ? ''
+    : `
+/** Checks and copies the payload of a callback, by operationId. */
+export const callbackPayloads = {
+${callbacks.join(',\n')}
+}
 `
+}`
   const imports = importsFor(code, {
     check: "import * as check from './check.ts'",
     checks: "import * as checks from './checks.ts'",

@@ -14,14 +14,17 @@ const text = (value: unknown): string => JSON.stringify(value)
 export const parameterPlaces = ['path', 'query', 'header', 'cookie'] as const
 export type ParameterPlace = (typeof parameterPlaces)[number]
 
-/** Headers that OpenAPI has other words for. It ignores parameters of these names. */
-const ignored = /^(accept|content-type|authorization)$/i
-
 /** Returns an operation's parameters of one place. */
-export const parametersIn = (operation: Operation, place: ParameterPlace): PlacedParameter[] =>
-  operation.parameters.filter(
-    (each) => each.in === place && !(place === 'header' && ignored.test(each.name)),
-  )
+export const parametersIn = (
+  { parameters }: Pick<Operation, 'parameters'>,
+  place: ParameterPlace,
+): PlacedParameter[] => {
+  const found = parameters.filter((each) => each.in === place)
+  // OpenAPI has other words for these headers, and ignores parameters of their names.
+  return place === 'header'
+    ? found.filter(({ name }) => !/^(accept|content-type|authorization)$/i.test(name))
+    : found
+}
 
 /** Returns whether an operation reads something of a request with a function of `requests.ts`. */
 export const readsRequest = (layer: Layer, operation: Operation): boolean =>

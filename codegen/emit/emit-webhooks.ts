@@ -19,7 +19,7 @@ export const emitWebhooks = (layer: Layer): string => {
   const { webhooks } = layer
   const payloads = webhooks.map(
     (webhook) =>
-      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${layer.payloadType(webhook.name)}`,
+      `${docComment(fires(webhook))}\n${key(webhook.name)}: ${layer.payloadType(webhook)}`,
   )
   const code = `
 /** The payload of each event. */

@@ -1,6 +1,7 @@
 import type { Document, Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import {
+  type Callback,
   type Content,
   type Operation,
   type PlacedParameter,
@@ -34,6 +35,7 @@ export class Layer {
   readonly document: Document
   readonly operations: readonly Operation[]
   readonly webhooks: readonly Webhook[]
+  readonly callbacks: readonly Callback[]
   readonly schemas: Readonly<Record<string, Schema>>
   readonly checks: Checks
   readonly report: Report
@@ -49,6 +51,7 @@ export class Layer {
     this.report = report
     this.operations = readOperations(document, report)
     this.webhooks = readWebhooks(document, report)
+    this.callbacks = this.operations.flatMap(({ callbacks }) => callbacks)
     this.schemas = document.components?.schemas ?? {}
     this.#places.addDocument(base, document)
     this.isDirected = [...schemasOf(document)].some(
@@ -154,12 +157,17 @@ export class Layer {
     return this.#bodyType({ ...content, schema: own }, path, 'response')
   }
 
-  /** Returns the type of a webhook's payload. */
-  payloadType(name: string): string {
-    const webhook = this.webhooks.find((each) => each.name === name)
-    const [content] = webhook?.body?.contents ?? []
-    if (!webhook || !content) return 'undefined'
-    const path = `NonNullable<operations[${text(webhook.id)}]["requestBody"]>["content"]`
+  /** Returns the type of the payload of a webhook or a callback. */
+  payloadType({ id, body }: Webhook): string {
+    const [content] = body?.contents ?? []
+    if (!content) return 'undefined'
+    // openapi-typescript has no types for callbacks.
+    if (this.callbacks.some((each) => each.id === id))
+      return this.directed(
+        (content.schema && typeExpression(content.schema)) ?? 'unknown',
+        'response',
+      )
+    const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
     return this.#bodyType(content, path, 'response')
   }
 

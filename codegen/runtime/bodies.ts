@@ -54,6 +54,16 @@ type Incoming = {
 const isIncoming = (value: unknown): value is Incoming =>
   isObject(value) && 'readableFlowing' in value && typeof value.iterator === 'function'
 
+// Not every library for the compiler, and not every browser, has streams that are iterable.
+async function* chunksIn(stream: ReadableStream<Bytes>): AsyncGenerator<Bytes> {
+  const reader = stream.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
 /** Returns the chunks of a request's body. Hono keeps a body that middleware has read, wholly or in part. */
 const chunksOf = async ({ env, req }: Context): Promise<AsyncIterable<Bytes> | Iterable<Bytes>> => {
   const incoming: unknown = env?.incoming
@@ -64,7 +74,7 @@ const chunksOf = async ({ env, req }: Context): Promise<AsyncIterable<Bytes> | I
   }
   if (req.raw.bodyUsed) return [new Uint8Array(await req.arrayBuffer())]
   // Requests that were made in this process, or in a browser, have no stream of Node's.
-  return req.raw.body ?? []
+  return req.raw.body ? chunksIn(req.raw.body) : []
 }
 
 /**
@@ -165,9 +175,12 @@ const surrogateEscape = /\\u[dD][89a-fA-F]/
 /** The reason why a text with a lone surrogate is rejected: UTF-8 cannot hold it. */
 export const illFormedReason = 'must not contain a lone surrogate'
 
+// `isWellFormed` is newer than the libraries that some projects compile with.
+const loneSurrogate = /\p{Surrogate}/u
+
 /** Returns the paths of the texts in a JSON value that contain lone surrogates, such as `shipTo.city`. */
 export const illFormedFields = (value: unknown, path = ''): string[] => {
-  if (typeof value === 'string') return /\p{Surrogate}/u.test(value) ? [path] : []
+  if (typeof value === 'string') return loneSurrogate.test(value) ? [path] : []
   if (Array.isArray(value))
     return value.flatMap((each, i) => illFormedFields(each, `${path}[${i}]`))
   if (!isObject(value)) return []

@@ -320,8 +320,7 @@ const segmentOf = (segment: string, index: number, names: ReadonlySet<string>) =
       : isWhole
         ? `:${/^\w+$/.test(name) ? name : `p${index}`}`
         : `:p${index}{${source}}`,
-    // A text in front of a parameter is taken as short as it can be.
-    pattern: new RegExp(`^${source.replaceAll('[^/]+', '([^/]+?)')}$`),
+    pattern: new RegExp(`^${source.replaceAll('[^/]+', '([^/]+)')}$`),
     names: found,
     rank: isPlain ? 0 : isWhole ? 2 : 1,
   }

@@ -9,8 +9,8 @@ import { tryDocument } from './try-document.ts'
 
 const usage = `Usage: npm run test:documents -- [--only PATTERN] [--schemas N] [--values N] [FILE...]
 
-Generates the layers of public documents, compiles them strictly, and compares their checks with
-@hyperjump/json-schema on random values. Without files, the documents are those in npm packages,
+Generates the layers of public documents, compiles them strictly, serves their stubs, and compares
+their checks with @hyperjump/json-schema on random values. Without files, the documents are those in npm packages,
 which are downloaded once. The layers are in dist/documents.
 
   --only PATTERN  only the documents whose name matches
@@ -96,12 +96,13 @@ const report = async (name: string, file: string, scope: { schemas: number; valu
     const started = performance.now()
     const errors = compileProject(project).filter((line) => /error TS/.test(line))
     const compiled = (performance.now() - started) / 1000
-    const { disagreements, operations, stubs, warnings, generated, size, judged, valid } = outcome
-    const isRight = errors.length + disagreements.length === 0
+    const { disagreements, unserved, operations, served, warnings, generated, size } = outcome
+    const problems = [...errors, ...disagreements, ...unserved]
+    const isRight = problems.length === 0
     say(
-      `${isRight ? '✓' : '✗'} ${name}: ${operations} operations, ${stubs} stubs, ${warnings} warnings; generated in ${generated.toFixed(1)} s, ${(size / 1e6).toFixed(2)} MB, compiled in ${compiled.toFixed(1)} s; ${judged} verdicts, ${valid} valid, ${disagreements.length} disagreements`,
+      `${isRight ? '✓' : '✗'} ${name}: ${operations} operations, ${served} stubs served, ${warnings} warnings; generated in ${generated.toFixed(1)} s, ${(size / 1e6).toFixed(2)} MB, compiled in ${compiled.toFixed(1)} s; ${outcome.judged} verdicts, ${outcome.valid} valid, ${disagreements.length} disagreements`,
     )
-    for (const line of [...errors, ...disagreements].slice(0, 5)) say(`    ${line.slice(0, 300)}`)
+    for (const line of problems.slice(0, 5)) say(`    ${line.slice(0, 300)}`)
     return isRight
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error

@@ -29,6 +29,12 @@ test.each(documents)('the checks of %s have the judge’s verdicts', (name) => {
   expect(outcomes.get(name)?.disagreements).toEqual([])
 })
 
+test.each(documents)('the mount serves the stubs of %s, and the judge accepts them', (name) => {
+  const outcome = outcomes.get(name)
+  expect(outcome?.unserved).toEqual([])
+  expect(outcome?.served).toBe(outcome?.stubs)
+})
+
 test('all layers compile', () => {
   const files = documents.flatMap(([name]) =>
     readdirSync(join(layers, name))

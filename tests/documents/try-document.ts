@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Layer } from '../../codegen/emit/layer.ts'
 import { generate } from '../../codegen/generate.ts'
-import type { Document } from '../../codegen/model/document.ts'
+import { componentName, type Document, type Schema } from '../../codegen/model/document.ts'
 import { escapePointer } from '../../codegen/model/pointer.ts'
 import { findingLine, read } from '../../codegen/model/read-document.ts'
 import { schemasOf } from '../../codegen/model/walk-schemas.ts'
 import { judgeOf } from '../../codegen/testing/judge.ts'
+import { serveStubs } from './serve-stubs.ts'
 import { valuesFor } from './values-for.ts'
 
 /** What became of a document. */
@@ -21,6 +22,9 @@ export type Outcome = {
   judged: number
   valid: number
   stubs: number
+  /** The stubs that respond, and what is wrong with others. */
+  served: number
+  unserved: string[]
   disagreements: string[]
 }
 
@@ -49,10 +53,55 @@ const chosen = (document: Document, most: number): string[] => {
 
 const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(step))
 
+/** Returns the judges of the schemas at JSON pointers. */
+const judgesOf = (document: Document, pointers: readonly string[]) =>
+  judgeOf(
+    { [uri]: document },
+    pointers.map((pointer) => `${uri}${pointer.split('/').map(encodeStep).join('/')}`),
+  )
+
+/** Returns a document in which no response must have what only requests have. */
+const ofResponses = (given: Document): Document => {
+  const document = structuredClone(given)
+  const { schemas = {} } = document.components ?? {}
+  const isWriteOnly = ({ $ref, writeOnly }: Schema): boolean =>
+    writeOnly === true || ($ref !== undefined && schemas[componentName($ref)]?.writeOnly === true)
+  for (const { schema } of schemasOf(document)) {
+    const { properties = {}, required } = schema
+    if (required) schema.required = required.filter((name) => !isWriteOnly(properties[name] ?? {}))
+  }
+  return document
+}
+
+/** Serves the stubs. Returns how many respond, and what is wrong with those that do not. */
+const judgeStubs = async (path: string, layer: Layer) => {
+  const responses = await serveStubs(path, layer)
+  const bodies = responses.flatMap(({ id, pointer, json }) =>
+    pointer === undefined ? [] : [{ id, pointer, json }],
+  )
+  const verdicts = await judgesOf(
+    ofResponses(layer.document),
+    bodies.map(({ pointer }) => pointer),
+  )
+  const wrong = bodies.filter(({ json }, i) => verdicts[i]?.(json) === false)
+  const problems = responses.flatMap(({ id, problem }) =>
+    problem === undefined ? [] : [`${id}: ${problem}`],
+  )
+  return {
+    served: responses.length - problems.length,
+    unserved: [
+      ...problems,
+      ...wrong.map(({ id, json }) => `${id}: ${JSON.stringify(json).slice(0, 200)}`),
+    ],
+  }
+}
+
 /** Compares the emitted checks with Hyperjump's verdicts. */
-const judge = async (document: Document, { schemas, values }: Scope) => {
-  const layer = new Layer(document, () => {})
-  const found = { judged: 0, valid: 0, disagreements: [] as string[] }
+const judge = async (layer: Layer, { schemas, values }: Scope) => {
+  const { document } = layer
+  const found: Pick<Outcome, 'judged' | 'valid' | 'disagreements'> = {
+    ...{ judged: 0, valid: 0, disagreements: [] },
+  }
   const all = document.components?.schemas ?? {}
   const places = chosen(document, schemas).flatMap((pointer) => {
     const place = layer.place(pointer)
@@ -61,9 +110,9 @@ const judge = async (document: Document, { schemas, values }: Scope) => {
       : []
   })
   for (const { place } of places) layer.checks.check(place)
-  const verdicts = await judgeOf(
-    { [uri]: document },
-    places.map(({ pointer }) => `${uri}${pointer.split('/').map(encodeStep).join('/')}`),
+  const verdicts = await judgesOf(
+    document,
+    places.map(({ pointer }) => pointer),
   )
   for (const [i, { pointer, place, schema }] of places.entries())
     for (const value of valuesFor(schema, all, values)) {
@@ -97,10 +146,12 @@ export const tryDocument = async (file: string, folder: string, scope: Scope): P
   }
   const warnings = document.findings.map((each) => findingLine(each, document.locate))
   writeFileSync(join(folder, 'findings.txt'), warnings.map((line) => `${line}\n`).join(''))
+  const layer = new Layer(document.document, () => {})
   const operations = outputs['operations.txt']?.split('\n').length ?? 1
   const stubs = outputs['stubs.ts']?.match(/=> \(\{ status/g)?.length ?? 0
   return {
     ...{ operations: operations - 1, warnings: warnings.length, generated, size, stubs },
-    ...(await judge(document.document, scope)),
+    ...(await judge(layer, scope)),
+    ...(await judgeStubs(folder, layer)),
   }
 }

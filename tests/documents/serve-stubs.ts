@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import type { Layer } from '../../codegen/emit/layer.ts'
+import type { Schema } from '../../codegen/model/document.ts'
+import type { Operation, PlacedParameter } from '../../codegen/model/model.ts'
+import { kindOf } from '../../codegen/runtime/media-types.ts'
+import { sample } from '../../codegen/schema/sample.ts'
+import { queryPairs, segment } from '../../codegen/testing/serialise.ts'
+
+/** Returns a valid value of a schema, if one is found. */
+const validValue = (
+  layer: Layer,
+  schema: Schema,
+  pointer: string,
+  examples: readonly unknown[],
+): unknown => {
+  const place = layer.place(pointer)
+  const made = Array.from({ length: 8 }, (_, i) => sample(schema, layer.schemas, i))
+  return [...examples, ...made].find(
+    (value) => place && layer.failuresOf(place, 'request', value).length === 0,
+  )
+}
+
+const parameterValue = (layer: Layer, parameter: PlacedParameter): unknown => {
+  const { schema = {}, pointer, example, in: place } = parameter
+  const value = validValue(layer, schema, pointer, example === undefined ? [] : [example])
+  // No path has an empty segment.
+  return place === 'path' && value === '' ? 'x' : value
+}
+
+/** Returns the body of a request, and its content type, if it must be given. */
+const bodyOf = (
+  layer: Layer,
+  { body, method }: Operation,
+): { body?: string | FormData; type?: string } => {
+  const [content] = body?.contents ?? []
+  if (!content || ['get', 'head'].includes(method)) return {}
+  const { contentType, kind, schema = {}, pointer, examples } = content
+  const given = examples.map((each) => each.value)
+  const value = validValue(layer, schema, pointer, given)
+  const type = contentType.includes('*') ? 'application/json' : contentType
+  if (kind === 'json') return { body: JSON.stringify(value ?? null), type }
+  if (kind !== 'form' && kind !== 'multipart')
+    return { body: kind === 'text' ? String(value ?? '') : '', type }
+  const form = new FormData()
+  for (const [name, field] of Object.entries(Object(value)))
+    for (const each of [field].flat())
+      form.append(name, typeof each === 'object' ? JSON.stringify(each) : String(each))
+  if (kind === 'multipart') return { body: form }
+  const fields = [...form].map(([name, each]): [string, string] => [name, String(each)])
+  return { body: `${new URLSearchParams(fields)}`, type }
+}
+
+/** Returns a request to an operation, with its required parameters. */
+const requestTo = (layer: Layer, operation: Operation, basePath: string): Request => {
+  const headers = new Headers()
+  const query: string[] = []
+  let path = operation.path
+  for (const parameter of operation.parameters) {
+    const { name, in: place, required, style, explode, contentType } = parameter
+    if (required !== true) continue
+    const value = parameterValue(layer, parameter)
+    const json = contentType === undefined ? {} : { contentType }
+    const declared = { name, style, explode, ...json }
+    if (place === 'path') path = path.replace(`{${name}}`, segment(declared, value))
+    if (place === 'query') query.push(...queryPairs(declared, value))
+    if (place === 'header') headers.set(name, segment(declared, value))
+    if (place === 'cookie') headers.append('Cookie', `${name}=${segment(declared, value)}`)
+  }
+  const { body, type } = bodyOf(layer, operation)
+  if (type !== undefined) headers.set('Content-Type', type)
+  return new Request(`http://localhost${basePath}${path}?${query.join('&')}`, {
+    method: operation.method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** A response of a stub: what is wrong with it, or its JSON with the place of its schema. */
+export type Served = { id: string; problem?: string; pointer?: string; json?: unknown }
+
+/** Serves the stubs of a generated layer with its mount, and sends a request to each. */
+export const serveStubs = async (folder: string, layer: Layer): Promise<Served[]> => {
+  const { mountGuarded } = await import(join(folder, 'mount.ts'))
+  const { endpoints } = await import(join(folder, 'operations.ts'))
+  const { replies } = await import(join(folder, 'replies.ts'))
+  const { stubs } = await import(join(folder, 'stubs.ts'))
+  const app = new Hono().onError((error) => new Response(error.message, { status: 500 }))
+  const guard =
+    (handler: (context: unknown, call: unknown, headers: object) => Response) =>
+    (context: unknown) =>
+      handler(context, undefined, {})
+  mountGuarded(app, { endpoints, replies }, stubs, { guard, checkResponses: 'strict' })
+  const served: Served[] = []
+  for (const operation of layer.operations) {
+    const { id, method } = operation
+    if (method === 'trace') continue
+    const [basePath = ''] = endpoints[id].basePaths ?? []
+    const response = await app.request(requestTo(layer, operation, basePath))
+    const { status } = response
+    const text = await response.text()
+    // Stubs without an example throw.
+    if (text === 'the document has no example' || text === 'no response is declared') continue
+    const reply =
+      operation.replies.find((each) => each.status === status) ??
+      operation.ranges.find(({ range }) => range === `${`${status}`[0]}XX` || range === 'default')
+    const type = response.headers.get('content-type') ?? ''
+    const content = reply?.contents.find(({ contentType }) => type.startsWith(contentType))
+    if (!reply || (!content && type === 'application/problem+json'))
+      served.push({ id, problem: `${status} ${text.slice(0, 200)}` })
+    else if (content?.schema && kindOf(type) === 'json' && method !== 'head')
+      served.push({ id, pointer: content.pointer, json: JSON.parse(text) })
+    else served.push({ id })
+  }
+  return served
+}
