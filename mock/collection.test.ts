@@ -26,7 +26,7 @@ const Collection = z.object({
   item: z.array(z.object({ name: z.string(), item: z.array(Item) })),
 })
 
-const file = fileURLToPath(new URL('../generated/collection.json', import.meta.url))
+const file = fileURLToPath(new URL('../dist/collection.json', import.meta.url))
 
 test('every request of the collection gets the response of its first example', async () => {
   const { address, ask } = await servedMock()
