@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { formatAll } from './emit/format.ts'
 import { generate } from './generate.ts'
 import { read } from './model/read-document.ts'
+import { keywords } from './schema/keywords.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
@@ -18,3 +19,12 @@ test('generation is deterministic', async () => {
   const twice = await generate(await read(path('codegen/testing/library.yaml')))
   expect(twice).toEqual(once)
 })
+
+test.each(['docs/generated-layer.md', 'codegen/README.md'])(
+  '%s lists the keywords that are checked',
+  async (file) => {
+    const names = Object.keys(keywords).map((name) => `\`${name}\``)
+    const list = `These keywords are checked:\n\n${names.join(', ')}.\n`
+    expect(await readFile(path(file), 'utf8')).toContain(list)
+  },
+)

@@ -225,7 +225,6 @@ export const endpoints = {
   checkAuth: {
     method: 'GET',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     otherMethods: true,
     replies: {
@@ -281,7 +280,6 @@ export const endpoints = {
   checkAuthPut: {
     method: 'PUT',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -336,7 +334,6 @@ export const endpoints = {
   checkAuthPost: {
     method: 'POST',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -391,7 +388,6 @@ export const endpoints = {
   checkAuthDelete: {
     method: 'DELETE',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -446,7 +442,6 @@ export const endpoints = {
   checkAuthOptions: {
     method: 'OPTIONS',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -501,7 +496,6 @@ export const endpoints = {
   checkAuthHead: {
     method: 'HEAD',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -556,7 +550,6 @@ export const endpoints = {
   checkAuthPatch: {
     method: 'PATCH',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -611,7 +604,6 @@ export const endpoints = {
   checkAuthTrace: {
     method: 'TRACE',
     path: '/v1/auth',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -666,7 +658,6 @@ export const endpoints = {
   listProducts: {
     method: 'GET',
     path: '/v1/products/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listProducts.query,
     replies: {
@@ -733,7 +724,6 @@ export const endpoints = {
   listCampaigns: {
     method: 'GET',
     path: '/v1/campaigns/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -788,7 +778,6 @@ export const endpoints = {
   listContacts: {
     method: 'GET',
     path: '/v1/contacts/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listContacts.query,
     messages: ['campaignId is required'],
@@ -858,7 +847,6 @@ export const endpoints = {
   createContact: {
     method: 'POST',
     path: '/v1/contacts/create',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -929,7 +917,6 @@ export const endpoints = {
   createInvite: {
     method: 'POST',
     path: '/v1/invites/create',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1004,7 +991,6 @@ export const endpoints = {
   listWebhookEvents: {
     method: 'GET',
     path: '/v1/webhooks/events',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -1059,7 +1045,6 @@ export const endpoints = {
   listWebhooks: {
     method: 'GET',
     path: '/v1/webhooks',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     replies: {
       200: {
@@ -1114,7 +1099,6 @@ export const endpoints = {
   createWebhook: {
     method: 'POST',
     path: '/v1/webhooks',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1188,7 +1172,6 @@ export const endpoints = {
   updateWebhook: {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.updateWebhook.path,
     body: {
@@ -1263,7 +1246,6 @@ export const endpoints = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.deleteWebhook.path,
     replies: {
@@ -1330,7 +1312,6 @@ export const endpoints = {
   testWebhook: {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.testWebhook.path,
     replies: {
@@ -1397,7 +1378,6 @@ export const endpoints = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.rotateWebhookSecret.path,
     replies: {
@@ -1464,7 +1444,6 @@ export const endpoints = {
   listOrders: {
     method: 'GET',
     path: '/v1/orders/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listOrders.query,
     replies: {
@@ -1531,7 +1510,6 @@ export const endpoints = {
   getOrder: {
     method: 'GET',
     path: '/v1/orders/{orderId}',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     pathParameters: requests.getOrder.path,
     replies: {
@@ -1609,7 +1587,6 @@ export const endpoints = {
   createOrder: {
     method: 'POST',
     path: '/v1/orders/create',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1680,7 +1657,6 @@ export const endpoints = {
   cancelOrder: {
     method: 'POST',
     path: '/v1/orders/cancel',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     body: {
       required: true,
@@ -1751,7 +1727,6 @@ export const endpoints = {
   listInventory: {
     method: 'GET',
     path: '/v1/inventory/list',
-    basePaths: ['//127.0.0.1:8080'],
     security: [{ apiKey: [] }],
     queryParameters: requests.listInventory.query,
     replies: {

@@ -112,7 +112,8 @@ const basePaths = (document: Document, { servers }: Operation): string[] => {
     const filled = url.replaceAll(/\{([^}]*)\}/g, (_, name) =>
       String(variables[name]?.default ?? ''),
     )
-    return (/^(?:[a-z+.-]+:)?(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(filled)?.[1] ?? '').replace(/\/$/, '')
+    const base = 'http://localhost'
+    return URL.canParse(filled, base) ? new URL(filled, base).pathname.replace(/\/$/, '') : ''
   })
   return [...new Set(paths)]
 }

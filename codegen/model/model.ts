@@ -155,7 +155,8 @@ const readContents = (
       {
         contentType,
         kind: kindOf(contentType),
-        schema: media.schema,
+        // YAML without a value is null.
+        schema: media.schema ?? undefined,
         pointer: `${at}/schema`,
         examples: readExamples(reader, media, at),
         encoding: media.encoding ?? {},
@@ -343,9 +344,11 @@ const readOperation = (
     const at = `${pointer}/responses/${status}`
     const found = reader.follow(part, at)
     if (!found) continue
-    if (/^[1-5][0-9]{2}$/.test(status))
+    if (/^1(?:XX|[0-9]{2})$/i.test(status))
+      reader.report('warning', `the interim response \`${status}\` is not carried`, at)
+    else if (/^[2-5][0-9]{2}$/.test(status))
       replies.push({ status: Number(status), ...readReply(reader, found) })
-    else if (/^([1-5]XX|default)$/i.test(status))
+    else if (/^([2-5]XX|default)$/i.test(status))
       ranges.push({
         range: status === 'default' ? status : status.toUpperCase(),
         ...readReply(reader, found),

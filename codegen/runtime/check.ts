@@ -230,7 +230,6 @@ export async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values
 }
 
-type Status1XX = 100 | 101 | 102 | 103
 type Status2XX = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 type Status3XX = 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308
 type Status4XX =
@@ -240,12 +239,11 @@ type Status5XX = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
 
 /** The status codes of each range that a document can name. */
 export type Statuses = {
-  '1XX': Status1XX
   '2XX': Status2XX
   '3XX': Status3XX
   '4XX': Status4XX
   '5XX': Status5XX
-  default: Status1XX | Status2XX | Status3XX | Status4XX | Status5XX
+  default: Status2XX | Status3XX | Status4XX | Status5XX
 }
 
 /** Returns a function that checks a body by its content type. Without one, it is the first. */

@@ -125,6 +125,9 @@ const sentType = (declared: string, kind: ContentKind, body: unknown): string =>
   return kind === 'text' && !declared.includes('charset') ? `${declared}; charset=utf-8` : declared
 }
 
+/** The status codes of responses that have no body, even if the document declares one. */
+const bodiless = new Set([204, 205, 304])
+
 /** What an operation returns. */
 type Given = { status: number; contentType?: string; body?: unknown; headers?: unknown }
 
@@ -195,6 +198,6 @@ export const replySender = (
     const missing =
       mode === 'strict' ? requiredHeaders?.find((name) => headers[name] === undefined) : undefined
     if (missing) throw new ReplyViolation(`${id} ${status} must have ${missing}`)
-    return new Response(body, { status, headers })
+    return new Response(bodiless.has(status) ? null : body, { status, headers })
   }
 }

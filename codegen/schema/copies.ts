@@ -103,6 +103,8 @@ export class Copies {
     const [type, other] = types
     if (type === undefined) return undefined
     if (types.includes('null') && types.length === 2) {
+      // A function of its own returns null, too: it can be that of a component.
+      if (this.#objectFunction(place) !== undefined) return `${this.copy(place)}(${v})`
       const rest = { ...schema, type: types.find((each) => each !== 'null') }
       const inner = this.#expression({ ...place, schema: rest }, v)
       return inner === undefined ? undefined : `(${v} === null ? null : ${inner})`
@@ -260,7 +262,8 @@ export class Copies {
     if (typeof schema === 'boolean') return undefined
     const names = checkedIn(schema)
     const { allOf, properties, additionalProperties } = schema
-    const isObjectType = typesOf(schema).join() === 'object'
+    const types = typesOf(schema).toSorted().join()
+    const isObjectType = types === 'object' || types === 'null,object'
     const isMerge = forms.schemas(allOf) && (schema.type === undefined || isObjectType)
     if (!isMerge && !(isObjectType && isObject(properties) && Object.keys(properties).length > 0))
       return undefined
@@ -293,7 +296,8 @@ export class Copies {
     const first =
       others.length > 0 || isMerge ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const parts = [...spreads, ...(fields === '' ? [] : [fields])].join(', ')
-    return `{\n${first}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
+    const none = types === 'null,object' ? 'if (v === null) return null\n' : ''
+    return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
   }
 
   #holdsConditions(place: Place, keyword: string, names: ReadonlySet<string>): boolean {

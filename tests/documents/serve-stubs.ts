@@ -28,16 +28,18 @@ const parameterValue = (layer: Layer, parameter: PlacedParameter): unknown => {
   return place === 'path' && value === '' ? 'x' : value
 }
 
-/** Returns the body of a request, and its content type, if it must be given. */
+/** Returns the body of a request, and its content type. Undefined if no valid body is found. */
 const bodyOf = (
   layer: Layer,
   { body, method }: Operation,
-): { body?: string | FormData; type?: string } => {
+): { body?: string | FormData; type?: string } | undefined => {
   const [content] = body?.contents ?? []
   if (!content || ['get', 'head'].includes(method)) return {}
   const { contentType, kind, schema = {}, pointer, examples } = content
   const given = examples.map((each) => each.value)
   const value = validValue(layer, schema, pointer, given)
+  if (value === undefined && layer.isChecked(content, 'request'))
+    return body?.required === true ? undefined : {}
   const type = contentType.includes('*') ? 'application/json' : contentType
   if (kind === 'json') return { body: JSON.stringify(value ?? null), type }
   if (kind !== 'form' && kind !== 'multipart')
@@ -51,8 +53,8 @@ const bodyOf = (
   return { body: `${new URLSearchParams(fields)}`, type }
 }
 
-/** Returns a request to an operation, with its required parameters. */
-const requestTo = (layer: Layer, operation: Operation, basePath: string): Request => {
+/** Returns a request to an operation, with its required parameters, if valid values are found. */
+const requestTo = (layer: Layer, operation: Operation, basePath: string): Request | undefined => {
   const headers = new Headers()
   const query: string[] = []
   let path = operation.path
@@ -60,6 +62,7 @@ const requestTo = (layer: Layer, operation: Operation, basePath: string): Reques
     const { name, in: place, required, style, explode, contentType } = parameter
     if (required !== true) continue
     const value = parameterValue(layer, parameter)
+    if (value === undefined) return undefined
     const json = contentType === undefined ? {} : { contentType }
     const declared = { name, style, explode, ...json }
     if (place === 'path') path = path.replace(`{${name}}`, segment(declared, value))
@@ -67,7 +70,9 @@ const requestTo = (layer: Layer, operation: Operation, basePath: string): Reques
     if (place === 'header') headers.set(name, segment(declared, value))
     if (place === 'cookie') headers.append('Cookie', `${name}=${segment(declared, value)}`)
   }
-  const { body, type } = bodyOf(layer, operation)
+  const given = bodyOf(layer, operation)
+  if (!given) return undefined
+  const { body, type } = given
   if (type !== undefined) headers.set('Content-Type', type)
   return new Request(`http://localhost${basePath}${path}?${query.join('&')}`, {
     method: operation.method.toUpperCase(),
@@ -96,7 +101,9 @@ export const serveStubs = async (folder: string, layer: Layer): Promise<Served[]
     const { id, method } = operation
     if (method === 'trace') continue
     const [basePath = ''] = endpoints[id].basePaths ?? []
-    const response = await app.request(requestTo(layer, operation, basePath))
+    const request = requestTo(layer, operation, basePath)
+    if (!request) continue
+    const response = await app.request(request)
     const { status } = response
     const text = await response.text()
     // Stubs without an example throw.
