@@ -12,6 +12,7 @@ COPY openapi openapi
 COPY codegen codegen
 COPY generated generated
 COPY styles styles
+COPY contract-tests/workflows contract-tests/workflows
 RUN node codegen/docs/main.ts
 
 FROM base AS dependencies
@@ -26,7 +27,7 @@ COPY generated generated
 COPY client client
 COPY styles styles
 COPY server server
-COPY --from=docs /app/dist/docs.html dist/docs.html
+COPY --from=docs /app/dist dist
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080

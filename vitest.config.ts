@@ -65,6 +65,7 @@ export default defineConfig({
     fakeTimers: {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     },
+    globalSetup: 'tools/check/build-texts.ts',
     sequence: { sequencer: SuitesFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { generate, generateTexts } from './generate.ts'
+import { formatAll } from './emit/format.ts'
+import { generate } from './generate.ts'
 import { read } from './model/read-document.ts'
 import { keywords } from './schema/keywords.ts'
-import { readWorkflows } from './tutorials/read-workflows.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
 test('the committed layer is up to date (run npm run generate)', async () => {
-  const workflows = await readWorkflows(path('contract-tests/workflows'))
-  const document = await read(path('openapi/openapi.yaml'))
-  const outputs = { ...(await generate(document)), ...generateTexts(document.document, workflows) }
+  const outputs = await formatAll(await generate(await read(path('openapi/openapi.yaml'))))
   for (const [name, text] of Object.entries(outputs))
     expect(await readFile(path(`generated/${name}`), 'utf8'), name).toBe(text)
 })
@@ -22,8 +20,11 @@ test('generation is deterministic', async () => {
   expect(twice).toEqual(once)
 })
 
-test('the docs list the keywords that are checked', async () => {
-  const docs = await readFile(path('docs/generated-layer.md'), 'utf8')
-  const names = Object.keys(keywords).map((name) => `\`${name}\``)
-  expect(docs).toContain(`These keywords are checked:\n\n${names.join(', ')}.\n`)
-})
+test.each(['docs/generated-layer.md', 'codegen/README.md'])(
+  '%s lists the keywords that are checked',
+  async (file) => {
+    const names = Object.keys(keywords).map((name) => `\`${name}\``)
+    const list = `These keywords are checked:\n\n${names.join(', ')}.\n`
+    expect(await readFile(path(file), 'utf8')).toContain(list)
+  },
+)

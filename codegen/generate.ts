@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { banner } from './emit/banner.ts'
 import { emitChecks } from './emit/emit-checks.ts'
 import { emitClient } from './emit/emit-client.ts'
-import { emitCollection } from './emit/emit-collection.ts'
 import { emitInputs } from './emit/emit-inputs.ts'
-import { emitLlms } from './emit/emit-llms.ts'
 import { emitOperations } from './emit/emit-operations.ts'
 import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
 import { emitReplies } from './emit/emit-replies.ts'
@@ -17,19 +16,18 @@ import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
 import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
 import { emitWebhooks } from './emit/emit-webhooks.ts'
-import { formatAll } from './emit/format.ts'
+import { indented } from './emit/indent.ts'
 import { Layer } from './emit/layer.ts'
-import type { Document } from './model/document.ts'
-import { readOperations } from './model/model.ts'
 import { type ReadDocument, throwErrors } from './model/read-document.ts'
-import { emitProvenance } from './reference/emit-provenance.ts'
-import { emitReference } from './reference/emit-reference.ts'
-import { mergeMethods } from './reference/merge-methods.ts'
-import { emitTutorial } from './tutorials/emit-tutorial.ts'
-import type { Tutorial } from './tutorials/read-workflows.ts'
 
 /** Files, by name. */
 export type Outputs = Record<string, string>
+
+/** The sources of the runtime: beside this file, or beside the folder that it was compiled to. */
+const sources = new URL(
+  import.meta.url.endsWith('.ts') ? 'runtime/' : '../runtime/',
+  import.meta.url,
+)
 
 /** The files that a layer needs, whatever its document. */
 const runtime = [
@@ -44,27 +42,26 @@ const runtime = [
 
 /** Returns a runtime file. It is copied so that the layer needs no other files. */
 const copied = async (name: string): Promise<string> =>
-  `${banner}\n${await readFile(new URL(`runtime/${name}`, import.meta.url), 'utf8')}`
+  `${banner}\n${await readFile(new URL(name, sources), 'utf8')}`
+
+/**
+ * Whether the outputs that need zod are made: never, if it can express the document, or always, so that
+ * what it cannot express is an error.
+ */
+export type ZodOutputs = 'never' | 'possible' | 'always'
 
 /** Returns the outputs that need zod, if it can express the document. */
-const zodOutputs = async (layer: Layer, isNeeded: boolean): Promise<Outputs> => {
+const zodOutputs = async (layer: Layer, wanted: ZodOutputs): Promise<Outputs> => {
+  if (wanted === 'never') return {}
   const { code, unexpressed } = emitSchemas(layer)
-  if (isNeeded)
+  if (wanted === 'always')
     for (const { message, pointer } of unexpressed)
       layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
   if (unexpressed.length > 0) return {}
   return {
     'schemas.ts': code,
     'routes.ts': emitRoutes(layer.operations),
-    'schema-checks.ts': await copied('schema-checks.ts'),
   }
-}
-
-export type GenerateOptions = {
-  /** Whether the outputs that need zod are asked for. Else they are left out where zod cannot express the document. */
-  zod?: boolean
-  /** Whether the code is formatted. */
-  format?: boolean
 }
 
 /**
@@ -73,12 +70,11 @@ export type GenerateOptions = {
  */
 export const generate = async (
   read: ReadDocument,
-  { zod = false, format = true }: GenerateOptions = {},
+  zod: ZodOutputs = 'possible',
 ): Promise<Outputs> => {
   const { document, report } = read
   const layer = new Layer(document, report)
   const code: Outputs = {
-    'types.ts': emitTypes(document, layer.isDirected),
     ...(await zodOutputs(layer, zod)),
     'inputs.ts': emitInputs(layer),
     'operations.ts': emitOperations(layer),
@@ -90,36 +86,43 @@ export const generate = async (
     'server.ts': emitServer(layer),
   }
   code['checks.ts'] = emitChecks(layer)
-  for (const name of runtime) code[name] = await copied(name)
   const senders = emitSenders(layer)
-  if (senders !== undefined) {
-    code['senders.ts'] = senders
-    code['sender.ts'] = await copied('sender.ts')
-  }
+  if (senders !== undefined) code['senders.ts'] = senders
   const client = emitClient(layer)
   if (client !== undefined) code['client.ts'] = client
   throwErrors(read)
-  return {
+  const outputs: Outputs = {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    ...(format ? await formatAll(code) : code),
     'operations.txt': emitOperationsTxt(layer.operations),
+    'types.ts': emitTypes(document, layer.isDirected),
   }
+  for (const [name, text] of Object.entries(code)) outputs[name] = indented(text)
+  const copies = [
+    ...runtime,
+    ...('schemas.ts' in code ? ['schema-checks.ts'] : []),
+    ...('senders.ts' in code ? ['sender.ts'] : []),
+  ]
+  for (const name of copies) outputs[name] = await copied(name)
+  return outputs
 }
 
-/** Returns what people and tools read of a document: the reference, tutorials, a collection and an index. */
-export const generateTexts = (document: Document, tutorials: readonly Tutorial[] = []): Outputs => {
-  const operations = readOperations(document)
-  const provenance = emitProvenance(document)
-  return {
-    'reference.md': emitReference(document),
-    ...(provenance === undefined ? {} : { 'provenance.md': provenance }),
-    'llms.txt': emitLlms(document, readOperations(mergeMethods(document)), tutorials),
-    'collection.json': emitCollection(document, operations),
-    ...Object.fromEntries(
-      tutorials.map((tutorial) => [
-        `tutorials/${tutorial.name}.md`,
-        emitTutorial(tutorial, document, operations),
-      ]),
-    ),
+/** Returns the names of the outputs that differ from the files in a folder. */
+export const differing = async (outputs: Outputs, folder: string): Promise<string[]> => {
+  const names = await Promise.all(
+    Object.entries(outputs).map(async ([name, text]) => {
+      const there = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+      return there === text ? [] : [name]
+    }),
+  )
+  return names.flat()
+}
+
+/** Writes the outputs that differ from the files in a folder. Returns their names. */
+export const writeOutputs = async (outputs: Outputs, folder: string): Promise<string[]> => {
+  const changed = await differing(outputs, folder)
+  for (const name of changed) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), outputs[name] ?? '')
   }
+  return changed
 }

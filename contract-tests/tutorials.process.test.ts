@@ -9,7 +9,7 @@ import { ownServer } from './own/own-server.ts'
 import type { Running } from './support/server.ts'
 import { followInvite, outsideEventsOf } from './workflows/outside-events.ts'
 
-const folder = fileURLToPath(new URL('../generated/tutorials/', import.meta.url))
+const folder = fileURLToPath(new URL('../dist/tutorials/', import.meta.url))
 
 let target: Running
 beforeAll(async () => {

@@ -68,7 +68,7 @@ export const isMultiple = (value: number, of: number): boolean => {
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
-  const entries = Object.keys(value).toSorted()
+  const entries = Object.keys(value).sort()
   return `{${entries.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`
 }
 

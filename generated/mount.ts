@@ -261,7 +261,7 @@ export const mountGuarded = <E extends Env, Call>(
     }),
   )
   // Literal segments come first: a literal path owns its methods.
-  const sorted = mounted.toSorted(({ path: a }, { path: b }) =>
+  const sorted = [...mounted].sort(({ path: a }, { path: b }) =>
     a.rank < b.rank ? -1 : Number(a.rank > b.rank),
   )
   for (const route of new Set(sorted.map(({ path }) => path.route))) {

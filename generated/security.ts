@@ -90,7 +90,7 @@ export const authenticator = <Principal, E extends Env>(
   handlers: SecurityHandlers<Principal, E>,
 ) => {
   // Credentials that a request has count, even if it could do without.
-  const ordered = alternatives.toSorted(
+  const ordered = [...alternatives].sort(
     (a, b) => Number(Object.keys(a).length === 0) - Number(Object.keys(b).length === 0),
   )
   return async (context: Context<E>): Promise<{ principal: Principal | undefined } | undefined> => {

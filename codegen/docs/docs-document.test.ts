@@ -52,7 +52,7 @@ const given: Document = {
   },
 }
 
-const shown = docsDocument(given)
+const shown = docsDocument(given, 'logo.svg')
 
 test('has no sources and no patterns', () => {
   expect(shown).toHaveProperty('components.schemas.Genre', {

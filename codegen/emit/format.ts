@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 
 /**
- * Formats TypeScript files with the repository's settings, all in one run of the formatter.
- * @param files code by file name.
+ * Formats the TypeScript files among the outputs of a document with the repository's settings, all in
+ * one run of the formatter.
  */
 export const formatAll = async (
   files: Readonly<Record<string, string>>,
@@ -21,14 +21,14 @@ export const formatAll = async (
     const settings: unknown = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'))
     const config = { ...Object(settings), vcs: undefined, files: undefined, overrides: undefined }
     await writeFile(join(folder, 'biome.json'), JSON.stringify(config))
-    const names = Object.keys(files)
+    const names = Object.keys(files).filter((name) => name.endsWith('.ts'))
     for (const name of names) await writeFile(join(folder, name), files[name] ?? '')
     const args = [biome, 'format', '--write', '--config-path=.', ...names]
     await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(({ stderr }) => {
       throw new Error(`The code cannot be formatted:\n${stderr}`)
     })
     const read = async (name: string) => [name, await readFile(join(folder, name), 'utf8')] as const
-    return Object.fromEntries(await Promise.all(names.map(read)))
+    return { ...files, ...Object.fromEntries(await Promise.all(names.map(read))) }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,17 +1,29 @@
-import { z } from 'zod'
+import { isObject } from '../schema/schema.ts'
 
-/** `x-deprecation` of a deprecated operation. */
-const Deprecation = z.object({
-  since: z.iso.date(),
-  sunset: z.iso.date().optional(),
-  link: z.url().optional(),
-})
+type Deprecation = { since: string; sunset?: string | undefined; link?: string | undefined }
+
+const isDate = (value: unknown): value is string => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(value)
+  return Number.isFinite(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value)
+
+/** Reads `x-deprecation`. Returns the name of the part that is not valid, if one is. */
+const readDeprecation = (announced: unknown): Deprecation | string => {
+  if (!isObject(announced)) return 'value'
+  const { since, sunset, link } = announced
+  if (!isDate(since)) return 'since'
+  if (sunset !== undefined && !isDate(sunset)) return 'sunset'
+  if (link !== undefined && !isUrl(link)) return 'link'
+  return { since, sunset, link }
+}
 
 /** Returns the part of an `x-deprecation` that is not valid, if any. */
 export const unsupportedDeprecation = (announced: unknown): string | undefined => {
-  const { error } = Deprecation.safeParse(announced)
-  const [issue] = error?.issues ?? []
-  return issue && `\`x-deprecation\` whose ${issue.path.join('.') || 'value'} is not valid`
+  const found = readDeprecation(announced)
+  return typeof found === 'string' ? `\`x-deprecation\` whose ${found} is not valid` : undefined
 }
 
 /**
@@ -19,9 +31,9 @@ export const unsupportedDeprecation = (announced: unknown): string | undefined =
  * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
  */
 export const deprecationHeaders = (announced: unknown): Record<string, string> | undefined => {
-  const { success, data } = Deprecation.safeParse(announced)
-  if (!success) return undefined
-  const { since, sunset, link } = data
+  const found = readDeprecation(announced)
+  if (typeof found === 'string') return undefined
+  const { since, sunset, link } = found
   return {
     Deprecation: `@${Date.parse(since) / 1000}`,
     ...(sunset === undefined ? {} : { Sunset: new Date(sunset).toUTCString() }),

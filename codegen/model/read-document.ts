@@ -21,6 +21,8 @@ export type ReadDocument = {
   report: Report
   /** Returns `file:line:column` of a JSON pointer. */
   locate: (pointer: string) => string
+  /** The paths of the files that it was read from. */
+  files: readonly string[]
 }
 
 const parse = (text: string): unknown => {
@@ -90,6 +92,7 @@ export const read = async (file: string): Promise<ReadDocument> => {
     findings,
     report,
     locate: (pointer) => sources.locate(pointer),
+    files: sources.files,
   }
 }
 

@@ -24,6 +24,11 @@ export class Sources {
     if (files.size > 0) this.#follow(bundled, bundled, '#', root, root.parsed)
   }
 
+  /** The paths of the files. */
+  get files(): string[] {
+    return [...new Set([this.#root.source.absoluteRef, ...this.#files.keys()])]
+  }
+
   /** Returns `file:line:column` of a JSON pointer in the document. */
   locate(pointer: string): string {
     for (let prefix = pointer; prefix !== ''; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { shopJsonSchema } from '../domain/shop.ts'
 
 const generated = new URL('../../generated/', import.meta.url)
-const docs = new URL('../../dist/docs.html', import.meta.url)
+/** What `npm run docs` builds, and `npm start` if it is stale. */
+const built = new URL('../../dist/', import.meta.url)
+const docs = new URL('docs.html', built)
 
-const read = (name: string): string => readFileSync(new URL(name, generated), 'utf8')
+const document = (): string => readFileSync(new URL('openapi.json', generated), 'utf8')
 
 const Document = z.object({
   servers: z.tuple([
@@ -15,7 +17,7 @@ const Document = z.object({
 
 /** Returns the URL of the service in the document and in all files that are generated from it. */
 const documentedUrl = (): string =>
-  Document.parse(JSON.parse(read('openapi.json'))).servers[0].variables.base_url.default
+  Document.parse(JSON.parse(document())).servers[0].variables.base_url.default
 
 /**
  * Replaces the documented URL of the service. The result is safe inside of HTML and JSON.
@@ -36,6 +38,13 @@ export const docsReader = (baseUrl: string): (() => string) | undefined =>
 
 const markdown = 'text/markdown; charset=utf-8'
 
+/** The content types of the texts that are built. */
+const types = {
+  'docs.md': markdown,
+  'llms.txt': 'text/plain; charset=utf-8',
+  'collection.json': 'application/json',
+}
+
 /** Pages with secrets in their URLs, or behind a key, are not for search engines. */
 const robots = `User-agent: *
 Disallow: /i/
@@ -44,23 +53,25 @@ Disallow: /v1/
 `
 
 /**
- * Returns functions that read the document and the files that are generated from it, by the path that
+ * Returns functions that read the document and the texts that have been built from it, by the path that
  * they are served at.
  * @param baseUrl the URL of the service that they name.
  */
 export const textReaders = (
   baseUrl: string,
 ): Record<string, { type: string; read: () => string }> => {
-  const file = (type: string, name: string) => ({
-    type,
-    read: () => withBaseUrl(read(name), baseUrl),
-  })
-  const tutorials = readdirSync(new URL('tutorials', generated))
+  const tutorials = new URL('tutorials', built)
+  const texts = [
+    ...Object.entries(types),
+    ...(existsSync(tutorials) ? readdirSync(tutorials) : []).map(
+      (name) => [`tutorials/${name}`, markdown] as const,
+    ),
+  ].filter(([name]) => existsSync(new URL(name, built)))
   return {
-    '/openapi.json': file('application/json', 'openapi.json'),
-    '/docs.md': file(markdown, 'reference.md'),
-    '/llms.txt': file('text/plain; charset=utf-8', 'llms.txt'),
-    '/collection.json': file('application/json', 'collection.json'),
+    '/openapi.json': {
+      type: 'application/json',
+      read: () => withBaseUrl(document(), baseUrl),
+    },
     '/favicon.ico': {
       type: 'image/svg+xml',
       read: () => readFileSync(new URL('../../styles/logo.svg', import.meta.url), 'utf8'),
@@ -71,7 +82,10 @@ export const textReaders = (
       read: () => JSON.stringify(shopJsonSchema(), null, 2),
     },
     ...Object.fromEntries(
-      tutorials.map((name) => [`/tutorials/${name}`, file(markdown, `tutorials/${name}`)]),
+      texts.map(([name, type]) => [
+        `/${name}`,
+        { type, read: () => withBaseUrl(readFileSync(new URL(name, built), 'utf8'), baseUrl) },
+      ]),
     ),
   }
 }

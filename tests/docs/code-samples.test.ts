@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clientOperations } from '../../client/testing/every-call.ts'
 import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
-import { codeSamples } from '../../codegen/samples/code-samples.ts'
+import { codeSamples } from '../../codegen/samples/samples.ts'
 import { library } from '../../codegen/testing/library.ts'
 
 test('Samples of another document match the snapshot', async () => {

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
-import { path } from '../../codegen/docs/inputs.ts'
 import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
-import { mergeMethods } from '../../codegen/reference/merge-methods.ts'
+import { mergeMethods } from '../../codegen/reference/reference.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { events } from '../../testkit/contract.ts'
 import { codeOf } from './chapters.ts'
@@ -197,6 +196,6 @@ test('The page links to the document beside it', async (context) => {
   await page.getByRole('link', { name: 'OpenAPI document' }).waitFor()
   const link = page.locator('a[href$="openapi.json"]').first()
   expect(await link.getAttribute('href')).toBe('openapi.json')
-  const beside = readFileSync(path('dist/openapi.json'), 'utf8')
-  expect(beside).toBe(readFileSync(path('generated/openapi.json'), 'utf8'))
+  const text = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  expect(text('dist/openapi.json')).toBe(text('generated/openapi.json'))
 })

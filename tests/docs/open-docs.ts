@@ -1,11 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
-import { path } from '../../codegen/docs/inputs.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { runProgram } from '../../testkit/run.ts'
 
 /** The file URL of the page. */
-export const onDisk = `file://${path('dist/docs.html')}`
+export const onDisk = new URL('../../dist/docs.html', import.meta.url).href
 
 /** Builds the page if it is older than its sources. */
 export const buildDocs = () => runProgram('codegen/docs/main.ts', ['--if-stale'])

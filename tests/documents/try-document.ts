@@ -135,7 +135,7 @@ const judge = async (layer: Layer, { schemas, values }: Scope) => {
 export const tryDocument = async (file: string, folder: string, scope: Scope): Promise<Outcome> => {
   const started = performance.now()
   const document = await read(file)
-  const outputs = await generate(document, { format: false })
+  const outputs = await generate(document)
   const generated = (performance.now() - started) / 1000
   mkdirSync(folder, { recursive: true })
   let size = 0

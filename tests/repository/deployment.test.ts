@@ -141,7 +141,7 @@ test('systemd and Compose wait longer for a stop than the delay and limit of the
 })
 
 test('The lock file contains no registry addresses', () => {
-  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/)
+  expect(read('package-lock.json')).not.toMatch(/"resolved": "\w+:|https?:\/\/[^"]*registry/)
 })
 
 test('Compose uses the Schemathesis version of the runner', () => {

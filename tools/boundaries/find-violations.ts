@@ -35,7 +35,7 @@ export const findViolations = async (folder: string): Promise<Findings> => {
       validate: true,
       ruleSet: { forbidden: rules },
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '^(client|contract-tests)/dist/|/snapshots/' },
+      exclude: { path: '^(client|codegen|contract-tests)/dist/|/snapshots/' },
       tsPreCompilationDeps: true,
       // Its own list lacks node:sqlite.
       builtInModules: { override: [...builtinModules], add: [] },

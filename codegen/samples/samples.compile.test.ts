@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { compileFiles } from '../../testkit/compile.ts'
-import { codeSamples } from './code-samples.ts'
+import { codeSamples } from './samples.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

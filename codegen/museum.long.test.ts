@@ -1,0 +1,171 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitForOutput } from '../testkit/run.ts'
+import { makeTemporaryFolder } from '../testkit/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readme = readFileSync(join(root, 'codegen/README.md'), 'utf8')
+const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+const [install = '', requests = ''] = blocks.flatMap(([, kind, text = '']) =>
+  kind === 'sh' ? [text] : [],
+)
+const ofKind = (wanted: string): string => blocks.find(([, kind]) => kind === wanted)?.[2] ?? ''
+
+const { path: folder, remove } = makeTemporaryFolder()
+let server: ChildProcess | undefined
+
+/** Runs shell commands in the project, with the project's Node. */
+const shell = async (commands: string) => {
+  const run = promisify(execFile)('sh', ['-ec', commands], { cwd: folder })
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  )
+}
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+/** Compiles the project with changes to the README's settings. */
+const compile = async (settings: object = {}) => {
+  const { compilerOptions } = JSON.parse(ofKind('json'))
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings } }))
+  return shell('npx tsc --pretty false')
+}
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', './codegen', '--pack-destination', folder, '--silent'],
+    { cwd: root },
+  )
+  const tarball = `./${stdout.trim().split('\n').at(-1)}`
+  write('package.json', '{ "private": true }')
+  const { code, output } = await shell(
+    install.replace('--save-dev @merch-fulfillment/openapi-hono', `--save-dev ${tarball}`),
+  )
+  expect([code, output]).toEqual([0, expect.stringContaining('src/api: ')])
+  write('server.ts', ofKind('ts'))
+}, 300_000)
+
+afterAll(() => {
+  server?.kill('SIGKILL')
+  remove()
+})
+
+test('the README’s server compiles with each resolution, strictly, with the types of its packages', async () => {
+  expect(await compile()).toEqual({ code: 0, output: '' })
+  expect(await compile({ module: 'esnext', moduleResolution: 'bundler' })).toEqual({
+    code: 0,
+    output: '',
+  })
+})
+
+test('with --import-ext js it compiles to JavaScript', async () => {
+  write('compiled.ts', ofKind('ts').replaceAll(/(src\/)api(\/\w+)\.ts/g, '$1compiled$2.js'))
+  expect(
+    (await shell('npx openapi-hono generate openapi.yaml --out src/compiled --import-ext js')).code,
+  ).toBe(0)
+  const { compilerOptions } = JSON.parse(ofKind('json'))
+  const { allowImportingTsExtensions: _, noEmit: __, ...settings } = compilerOptions
+  write(
+    'tsconfig.js.json',
+    JSON.stringify({ compilerOptions: { ...settings, outDir: 'dist' }, files: ['compiled.ts'] }),
+  )
+  expect(
+    await shell('npx tsc --pretty false -p tsconfig.js.json && node --check dist/compiled.js'),
+  ).toEqual({ code: 0, output: '' })
+})
+
+test('a status that the document does not declare does not compile, and the error names those that it does', async () => {
+  write('wrong.ts', ofKind('ts').replace('status: 409', 'status: 404'))
+  const { code, output } = await compile()
+  write('wrong.ts', '')
+  expect(code).not.toBe(0)
+  expect(output).toMatch(/^wrong\.ts\(\d+,\d+\): error/)
+  expect(output).toMatch(/buyTicket.*409/s)
+  expect(output.match(/error TS/g)).toHaveLength(1)
+  expect(output.length).toBeLessThan(1500)
+})
+
+test('the README’s requests get a ticket, a stored photo, an event stream and a rejection', async () => {
+  const environment = { ...process.env, STAFF_KEY: 'secret', PORT: '0' }
+  server = spawn('node', ['server.ts'], { cwd: folder, env: environment })
+  const address = /http:\/\/(\S+)/.exec(await waitForOutput(server, /http:\S+\n/))?.[1] ?? ''
+  const curl = requests.slice(requests.indexOf('curl')).replaceAll('localhost:3000', address)
+  const { output } = await shell(curl.replaceAll(/^(?=curl)/gm, 'echo; '))
+  const [, ticket = '', photo = '', ...rest] = output.split('\n')
+  expect(JSON.parse(ticket)).toEqual({
+    day: '2026-12-24',
+    visitors: ['adult', 'child'],
+    id: 'tic_000001',
+    price: 24,
+  })
+  const { length } = readFileSync(join(folder, 'openapi.yaml'))
+  expect(JSON.parse(photo)).toMatchObject({
+    id: 7,
+    photo: `https://museum.example/photos/7-${length}`,
+  })
+  expect(rest.join('\n')).toContain(
+    'data: {"inside":1}\n\ndata: {"inside":2}\n\ndata: {"inside":3}\n',
+  )
+  expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({ status: 400, errors: [{ field: 'room' }] })
+})
+
+test('stubs are served, replaced ones are type-checked first, and errors are short', async () => {
+  const with404 = `import type { Operations } from './src/api/operations.ts'
+export const operations = {
+  buyTicket: () => ({ status: 404, body: { message: 'Sold out' } }),
+} satisfies Partial<Operations>
+`
+  write('mine.ts', with404)
+  const wrong = await shell('npx openapi-hono stubs openapi.yaml --port 0 --with mine.ts')
+  expect(wrong.code).toBe(1)
+  expect(wrong.output).toMatch(
+    /^mine\.ts\(3,\d+\): error .*'404' is not assignable to type '409'/ms,
+  )
+  expect(wrong.output).not.toMatch(/^ {4}at /m)
+  write('mine.ts', with404.replace('404', '409'))
+  server?.kill('SIGKILL')
+  server = spawn(
+    'npx',
+    ['openapi-hono', 'stubs', 'openapi.yaml', '--port', '0', '--with', 'mine.ts'],
+    { cwd: folder, detached: true },
+  )
+  const [, address] =
+    /listening on (\S+)/.exec(await waitForOutput(server, /listening on \S+\n/)) ?? []
+  const body = JSON.stringify({ day: '2026-12-24', visitors: ['adult'] })
+  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
+  const mine = await fetch(`${address}/api/tickets`, { method: 'POST', headers, body })
+  expect([mine.status, await mine.json()]).toEqual([409, { message: 'Sold out' }])
+  expect(await (await fetch(`${address}/api/exhibits`)).json()).toMatchObject([{ id: 7 }])
+})
+
+test('check prints what is not carried with its place, and the command has no stack traces', async () => {
+  write(
+    'broken.yaml',
+    readFileSync(join(folder, 'openapi.yaml'), 'utf8').replace(
+      'minLength: 1, maxLength: 120',
+      '$dynamicRef: "#a", typo: 1',
+    ),
+  )
+  const { code, output } = await shell('npx openapi-hono check broken.yaml')
+  expect(code).toBe(1)
+  expect(output).toMatch(/^broken\.yaml:\d+:\d+: error: the keyword `\$dynamicRef`/m)
+  expect(output).toMatch(/^broken\.yaml:\d+:\d+: warning: `typo`/m)
+  expect(output).toMatch(/broken\.yaml cannot be carried: 1 error, 1 warning\n/)
+  for (const wrong of [
+    'generate openapi.yaml',
+    'check nothing.yaml',
+    'stubs openapi.yaml --port x',
+    'chekc',
+    'generate openapi.yaml --oops',
+  ])
+    expect(await shell(`npx openapi-hono ${wrong}`)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^[A-Z-].*\n$/),
+    })
+})

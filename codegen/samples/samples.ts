@@ -1,0 +1,298 @@
+import type { Document, Parameter, SampleVariables } from '../model/document.ts'
+import { type Operation, readOperations } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { sample } from '../schema/sample.ts'
+
+/** An entry of `x-codeSamples`. */
+export type CodeSample = { lang: string; label: string; source: string }
+
+type NamedValue = readonly [name: string, value: unknown]
+
+/** A valid request for an operation, made from the document's examples. */
+type SampleRequest = {
+  method: string
+  /** The path with its parameters' values. */
+  path: string
+  query: readonly NamedValue[]
+  body: { contentType: string; value: unknown } | undefined
+  /** What the client's method takes: path parameters, then the body or the query. */
+  args: unknown[]
+  /** The environment variables of the server's address and, if the operation requires one, the key. */
+  url: string
+  key: string | undefined
+  /** The document's server, as the default of the address. */
+  address: string
+  /** The client package and its method for the operation, if any. */
+  client: { package: string; method: string } | undefined
+  /** How the response's body is read, if it has one. */
+  response: 'json' | 'text' | undefined
+}
+
+/** The number of optional query parameters in a sample. */
+const mostOptional = 2
+
+/** Returns required parameters, and the first optional ones whose example differs from the default. */
+const shown = (parameters: readonly Parameter[]): Parameter[] => {
+  const optional = parameters.filter(
+    ({ required, example, schema }) =>
+      required !== true && example !== undefined && example !== schema?.default,
+  )
+  const first = new Set(optional.slice(0, mostOptional))
+  return parameters.filter((parameter) => parameter.required === true || first.has(parameter))
+}
+
+/** Returns the environment variables that samples read. */
+export const sampleVariables = ({ info }: Document): SampleVariables =>
+  info['x-sample-variables'] ?? { url: 'BASE_URL', key: 'API_KEY' }
+
+/** Returns the URL of a document's first server, with its variables replaced by their defaults. */
+export const serverAddress = ({ servers = [] }: Document): string => {
+  const [{ url = '', variables = {} } = {}] = servers
+  return url.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole)
+}
+
+/** Encodes a value for a URL. Also encodes quotes and exclamation marks, which shells interpret. */
+const encoded = (value: unknown): string =>
+  encodeURIComponent(String(value)).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+const pairsOf = (query: readonly NamedValue[]): NamedValue[] =>
+  query.flatMap(([name, value]) => [value].flat().map((each): NamedValue => [name, each]))
+
+const sampleRequest = (document: Document, operation: Operation): SampleRequest => {
+  const schemas = document.components?.schemas ?? {}
+  const { method, parameters, body, replies, clientMethod } = operation
+  const named = (place: string): NamedValue[] =>
+    shown(parameters.filter((parameter) => parameter.in === place)).map((parameter) => [
+      parameter.name,
+      parameter.example ?? sample(parameter.schema ?? {}, schemas),
+    ])
+  const client = document.info['x-client-package']
+  const success = replies.find(({ status }) => status >= 200 && status < 300)
+  const variables = sampleVariables(document)
+  const [inPath, query] = [named('path'), named('query')]
+  const value = body && (body.examples[0]?.value ?? sample(body.schema, schemas))
+  return {
+    method: method.toUpperCase(),
+    path: inPath.reduce(
+      (path, [name, each]) => path.replace(`{${name}}`, encoded(each)),
+      operation.path,
+    ),
+    query,
+    body: body && { contentType: body.contentType, value },
+    args: [
+      ...inPath.map(([, each]) => each),
+      ...(body ? [value] : query.length > 0 ? [Object.fromEntries(query)] : []),
+    ],
+    url: variables.url,
+    key: operation.secured ? variables.key : undefined,
+    address: serverAddress(document),
+    client: client && clientMethod ? { package: client, method: clientMethod } : undefined,
+    response:
+      success?.contentType === undefined || method === 'head'
+        ? undefined
+        : success.contentType === 'application/json'
+          ? 'json'
+          : 'text',
+  }
+}
+
+const target = ({ path, query }: SampleRequest): string => {
+  const pairs = pairsOf(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
+}
+
+/** The syntax and layout of a language's literals. */
+type LiteralStyle = {
+  indent: string
+  /** The maximum length of a line. */
+  width: number
+  key(name: string): string
+  text(value: string): string
+  words: Record<'true' | 'false' | 'null', string>
+  /** The space inside the braces of an object on one line. */
+  padding: string
+  /** The separator after the last entry of an object or list on several lines. */
+  trailing: ',' | ''
+}
+
+const json: LiteralStyle = {
+  indent: '  ',
+  width: 80,
+  key: JSON.stringify,
+  text: JSON.stringify,
+  words: { true: 'true', false: 'false', null: 'null' },
+  padding: ' ',
+  trailing: '',
+}
+
+const python: LiteralStyle = {
+  ...json,
+  ...{ indent: '    ', width: 88, padding: '', trailing: ',' },
+  words: { true: 'True', false: 'False', null: 'None' },
+}
+
+const typescript: LiteralStyle = {
+  ...json,
+  key,
+  text: (value) =>
+    `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
+  trailing: ',',
+}
+
+/**
+ * Returns a JSON value as a literal, on one line if it fits.
+ * @param margin the indent of the line on which the literal begins.
+ * @param before the number of characters before the literal on that line.
+ */
+const literal = (value: unknown, style: LiteralStyle, margin: string, before: number): string => {
+  if (typeof value === 'string') return style.text(value)
+  if (typeof value === 'boolean' || value === null) return style.words[`${value}`]
+  if (typeof value !== 'object') return String(value)
+  const isList = Array.isArray(value)
+  const parts: NamedValue[] = Object.entries(value).map(([name, each]) => [
+    isList ? '' : `${style.key(name)}: `,
+    each,
+  ])
+  const [open, close, pad] = isList ? ['[', ']', ''] : ['{', '}', style.padding]
+  if (parts.length === 0) return open + close
+  const flat = { ...style, width: Number.POSITIVE_INFINITY }
+  const line = parts.map(([label, each]) => label + literal(each, flat, '', 0)).join(', ')
+  if (before + line.length + 2 + 2 * pad.length <= style.width)
+    return `${open}${pad}${line}${pad}${close}`
+  const inner = margin + style.indent
+  const lines = parts.map(
+    ([label, each]) => inner + label + literal(each, style, inner, inner.length + label.length + 1),
+  )
+  return `${open}\n${lines.join(',\n')}${style.trailing}\n${margin}${close}`
+}
+
+/** Quotes a text for the shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Returns a request as a curl command, which encodes the query. With a body, the query is part of the URL. */
+const curlSample = (request: SampleRequest): string => {
+  const { method, url, path, query, body } = request
+  const options: string[] = []
+  if (method === 'HEAD') options.push('--head')
+  else if (method !== (body ? 'POST' : 'GET')) options.push(`--request ${method}`)
+  if (request.key) options.push(`--header "Authorization: Bearer $${request.key}"`)
+  if (!body)
+    for (const [name, value] of pairsOf(query))
+      options.push(`--data-urlencode ${quoted(`${encoded(name)}=${value}`)}`)
+  if (body) {
+    options.push(`--header 'Content-Type: ${body.contentType}'`)
+    options.push(`--data ${quoted(literal(body.value, json, '', 10))}`)
+  }
+  const get = query.length > 0 && !body
+  const command = `curl ${get ? '--get ' : ''}"$${url}${get ? path : target(request)}"`
+  return [command, ...options].join(' \\\n  ')
+}
+
+/** Returns a request in Python, with the standard library alone. */
+const pythonSample = ({ method, path, url, query, body, response, ...rest }: SampleRequest) => {
+  const assigned = (name: string, value: unknown): string =>
+    `${name} = ${literal(value, python, '', name.length + 3)}`
+  const how = query.some(([, value]) => Array.isArray(value)) ? 'query, doseq=True' : 'query'
+  const search = query.length > 0 ? `?{urlencode(${how})}` : ''
+  const headers = [
+    ...(rest.key ? [`"Authorization": f"Bearer {os.environ['${rest.key}']}"`] : []),
+    ...(body ? [`"Content-Type": ${JSON.stringify(body.contentType)}`] : []),
+  ]
+  const parameters = [
+    `f"{os.environ['${url}']}${path}${search}"`,
+    ...(method === (body ? 'POST' : 'GET') ? [] : [`method="${method}"`]),
+    ...(headers.length === 1 ? [`headers={${headers[0]}}`] : []),
+    ...(headers.length > 1 ? [`headers={\n        ${headers.join(',\n        ')},\n    }`] : []),
+    ...(body ? ['data=json.dumps(body).encode()'] : []),
+  ]
+  const read = { json: ', json.load(response)', text: ', response.read()', none: '' }
+  return [
+    ...(body || response === 'json' ? ['import json'] : []),
+    'import os',
+    'from urllib.error import HTTPError',
+    ...(query.length > 0 ? ['from urllib.parse import urlencode'] : []),
+    'from urllib.request import Request, urlopen',
+    '',
+    ...(query.length > 0 ? [assigned('query', Object.fromEntries(query))] : []),
+    ...(body ? [assigned('body', body.value)] : []),
+    `request = Request(\n    ${parameters.join(',\n    ')},\n)`,
+    'try:',
+    '    with urlopen(request) as response:',
+    `        print(response.status${read[response ?? 'none']})`,
+    'except HTTPError as error:',
+    '    raise SystemExit(f"{error.code} {error.read().decode()}")',
+  ].join('\n')
+}
+
+/** Methods that `fetch` does not send (Fetch standard, “forbidden method”). */
+const forbidden = ['CONNECT', 'TRACE', 'TRACK']
+
+/** Returns a request in TypeScript. Uses the client package if it has the operation. */
+const typescriptSample = (request: SampleRequest): string => {
+  const { method, url, body, client, args, response } = request
+  const { text } = typescript
+  const address = `process.env.${url} ?? ${text(request.address)}`
+  const lines = ['// Save this as sample.mts, and run it with Node 22.18 or newer: node sample.mts']
+  if (client) {
+    const start = `const response = await client.${client.method}(`
+    const given = args.map((value) => literal(value, typescript, '', start.length + 2))
+    lines.push(`import { createClient } from ${text(client.package)}`, '')
+    lines.push('const client = createClient({', `  baseUrl: ${address},`)
+    if (request.key) lines.push(`  apiKey: process.env.${request.key} ?? '',`)
+    lines.push('})', '', `${start}${given.join(', ')})`, 'console.log(response)')
+    return lines.join('\n')
+  }
+  const headers = [
+    ...(request.key ? [`Authorization: \`Bearer \${process.env.${request.key}}\``] : []),
+    ...(body ? [`'Content-Type': ${text(body.contentType)}`] : []),
+  ].join(', ')
+  const location = `const url = new URL(${text(target(request))}, ${address})`
+  if (forbidden.includes(method))
+    return [
+      ...lines,
+      `// fetch, and any client that uses it, does not send ${method}.`,
+      "import { request } from 'node:http'",
+      '',
+      location,
+      `const headers = { ${headers} }`,
+      `const sent = request(url, { method: ${text(method)}, headers })`,
+      "sent.on('response', (response) => response.pipe(process.stdout)).end()",
+    ].join('\n')
+  const options = [
+    ...(method === 'GET' ? [] : [`method: ${text(method)}`]),
+    ...(headers === '' ? [] : [`headers: { ${headers} }`]),
+    ...(body ? [`body: JSON.stringify(${literal(body.value, typescript, '  ', 24)})`] : []),
+  ]
+  const init = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : ''
+  const read = response ? `, await response.${response}()` : ''
+  const sent = `const response = await fetch(url${init})`
+  return [...lines, location, sent, `console.log(response.status${read})`].join('\n')
+}
+
+/**
+ * Returns samples of every operation, by operationId. They run unchanged with the server's address and
+ * the key in environment variables.
+ * @throws if the document's security scheme is not bearer authentication.
+ */
+export const codeSamples = (document: Document): ReadonlyMap<string, readonly CodeSample[]> => {
+  const [name] = Object.keys(document.security?.[0] ?? {})
+  const scheme = name === undefined ? undefined : document.components?.securitySchemes?.[name]
+  if (name !== undefined && scheme?.scheme !== 'bearer')
+    throw new Error(`Samples support bearer authentication only, not the security scheme ${name}`)
+  return new Map(
+    readOperations(document).map((operation) => {
+      const request = sampleRequest(document, operation)
+      return [
+        operation.id,
+        [
+          { lang: 'Shell', label: 'curl', source: `${curlSample(request)}\n` },
+          { lang: 'TypeScript', label: 'TypeScript', source: `${typescriptSample(request)}\n` },
+          { lang: 'Python', label: 'Python', source: `${pythonSample(request)}\n` },
+        ],
+      ]
+    }),
+  )
+}

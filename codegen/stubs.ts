@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, parse, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import ts from 'typescript'
+import type { Outputs } from './generate.ts'
+
+/** Thrown for stubs that cannot be served. The message says what to change. */
+export class StubsError extends Error {
+  override name = 'StubsError'
+}
+
+/** As strict as the layer allows. The module's dependencies are not checked. */
+const compilerOptions: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  allowImportingTsExtensions: true,
+  rewriteRelativeImportExtensions: true,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  rootDir: parse(process.cwd()).root,
+}
+
+const host: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => process.cwd(),
+  getNewLine: () => '\n',
+}
+
+/** Returns the module that puts the stubs and their replacements together, and so checks their types. */
+const together = (
+  overrides: string | undefined,
+): string => `${overrides === undefined ? 'const operations = {}' : `import { operations } from ${JSON.stringify(overrides)}`}
+import type { Call } from './mount.ts'
+import { implement } from './operations.ts'
+import { stubs } from './stubs.ts'
+
+export { mount } from './server.ts'
+export const names = Object.keys(operations)
+export const all = implement<Call<unknown>>()({ ...stubs, ...operations })
+`
+
+/** Compiles a module and what it imports. @returns the path of the emitted module. */
+const compile = (file: string, outDir: string, isChecked: boolean): string => {
+  const program = ts.createProgram([file], { ...compilerOptions, outDir })
+  const errors = isChecked ? ts.getPreEmitDiagnostics(program) : []
+  if (errors.length > 0) throw new StubsError(ts.formatDiagnostics(errors, host).trimEnd())
+  program.emit()
+  return join(outDir, relative(parse(file).root, file)).replace(/\.ts$/, '.js')
+}
+
+type Together = {
+  names: readonly string[]
+  all: Record<string, unknown>
+  mount: (app: Hono, operations: object, options: object) => void
+}
+
+/** Accepts any credentials of any scheme. */
+const anyCredentials = new Proxy({}, { get: () => () => ({}) })
+
+/**
+ * Serves the stubs of a layer.
+ * @param overrides a module that exports \`operations\`.
+ * @returns the address.
+ * @throws {StubsError} when the module does not compile, or replaces what the document does not have.
+ */
+export const serveStubs = async (
+  outputs: Outputs,
+  port: number,
+  overrides: string | undefined,
+): Promise<string> => {
+  if (overrides !== undefined && !existsSync(overrides))
+    throw new StubsError(`There is no file ${overrides}`)
+  // In the project, so that the layer and the module find its packages.
+  const folder = mkdtempSync(resolve('.openapi-hono-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
+  mkdirSync(join(folder, 'layer'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  for (const [name, text] of Object.entries(outputs))
+    if (name.endsWith('.ts')) writeFileSync(join(folder, 'layer', name), text)
+  const module = overrides && relative(join(folder, 'layer'), resolve(overrides))
+  const file = join(folder, 'layer', 'together.ts')
+  writeFileSync(file, together(module))
+  const emitted = compile(file, join(folder, 'out'), overrides !== undefined)
+  const { names, all, mount }: Together = await import(pathToFileURL(emitted).href)
+  const unknown = names.filter((name) => !outputs['operations.txt']?.includes(`${name} `))
+  if (unknown.length > 0)
+    throw new StubsError(`${overrides}: the document has no operation ${unknown.join(', ')}`)
+  const app = new Hono()
+  mount(app, all, { security: anyCredentials })
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
+      // Compiled and loaded: only what comes from outside is needed from here on.
+      remove()
+      resolve(`http://127.0.0.1:${address.port}`)
+    })
+    server.once('error', (error) => reject(new StubsError(error.message)))
+  })
+}
