@@ -7,20 +7,22 @@ const Deprecation = z.object({
   link: z.url().optional(),
 })
 
-/** Returns the part of an `x-deprecation` that is not valid, if any. */
-export const unsupportedDeprecation = (announced: unknown): string | undefined => {
-  const { error } = Deprecation.safeParse(announced)
-  const [issue] = error?.issues ?? []
-  return issue && `\`x-deprecation\` whose ${issue.path.join('.') || 'value'} is not valid`
-}
-
 /**
  * Returns the headers of every response of a deprecated operation: `Deprecation` (RFC 9745 §2),
  * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
+ * @param report called with what is not valid.
  */
-export const deprecationHeaders = (announced: unknown): Record<string, string> | undefined => {
-  const { success, data } = Deprecation.safeParse(announced)
-  if (!success) return undefined
+export const deprecationHeaders = (
+  announced: unknown,
+  report: (message: string) => void,
+): Record<string, string> | undefined => {
+  if (announced === undefined) return undefined
+  const { data, error } = Deprecation.safeParse(announced)
+  if (error) {
+    const path = error.issues[0]?.path.join('.') || 'value'
+    report(`\`x-deprecation\` whose ${path} is not valid is ignored`)
+    return undefined
+  }
   const { since, sunset, link } = data
   return {
     Deprecation: `@${Date.parse(since) / 1000}`,
