@@ -1,5 +1,5 @@
 import { type ContentKind, kindOf } from '../runtime/media-types.ts'
-import { deprecationHeaders, unsupportedDeprecation } from './deprecation.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import type {
   Document,
   Header,
@@ -337,8 +337,6 @@ const readOperation = (
   const parameters = readParameters(reader, item, object)
   reportSegments(reader, path, parameters, pointer)
   const segments = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name))
-  const flaw = 'x-deprecation' in value && unsupportedDeprecation(value['x-deprecation'])
-  if (flaw) reader.report('error', flaw, pointer)
   const replies: Reply[] = []
   const ranges: RangeReply[] = []
   for (const [status, part] of Object.entries(value.responses ?? {})) {
@@ -376,7 +374,9 @@ const readOperation = (
     ranges,
     callbacks: readCallbacks(reader, object),
     otherMethods: item.value['x-other-methods'] === id,
-    announces: deprecationHeaders(value['x-deprecation']),
+    announces: deprecationHeaders(value['x-deprecation'], (message) =>
+      reader.report('warning', message, pointer),
+    ),
   }
 }
 

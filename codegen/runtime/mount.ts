@@ -262,8 +262,8 @@ export const mountGuarded = <E extends Env, Call>(
   const sorted = [...mounted].sort(({ path: a }, { path: b }) =>
     a.rank < b.rank ? -1 : Number(a.rank > b.rank),
   )
-  for (const route of new Set(sorted.map(({ path }) => path.route))) {
-    const all = sorted.filter(({ path }) => path.route === route)
+  for (const shape of new Set(sorted.map(({ path }) => path.shape))) {
+    const all = sorted.filter(({ path }) => path.shape === shape)
     const handlers = new Map(
       all.map(({ endpoint, handler }) => [endpoint.method, guard(handler, endpoint)]),
     )
@@ -279,6 +279,7 @@ export const mountGuarded = <E extends Env, Call>(
           return onReject({ status: 405, failures: [] }, handled)
         })
     // One handler for all methods: Hono calls a single one without its middleware chain.
+    const route = all[0]?.path.route ?? ''
     app.all(route, (context) => (handlers.get(context.req.method) ?? others)(context))
   }
 }
