@@ -617,6 +617,7 @@ function copyOrderReturnedEvent(v: unknown): S['OrderReturnedEvent'] {
 }
 
 function copy44(v: unknown) {
+  if (v === null) return null
   if (!check.isObject(v)) return check.mismatch()
   return { page: typeof v.page === 'string' ? v.page : check.mismatch() }
 }
@@ -634,7 +635,7 @@ function copyInviteViewedData(v: unknown): S['InviteViewedData'] {
     email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
     campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
     campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
-    eventDetails: v.eventDetails === null ? null : copy44(v.eventDetails),
+    eventDetails: copy44(v.eventDetails),
   }
 }
 

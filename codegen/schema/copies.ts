@@ -47,8 +47,13 @@ export class Copies {
 
   /** The code of all functions. */
   code(): string {
-    const values = [...this.#values].map(([list, name]) => `const ${name} = ${list} as const\n`)
-    return `${values.join('')}\n${this.#code.join('\n\n')}\n`
+    const code = this.#code.join('\n\n')
+    // Some belong to expressions that were given up.
+    const used = new Set(code.match(/\bvalues\d+\b/g))
+    const values = [...this.#values]
+      .filter(([, name]) => used.has(name))
+      .map(([list, name]) => `const ${name} = ${list} as const\n`)
+    return `${values.join('')}\n${code}\n`
   }
 
   /** Returns an expression for the function that copies a schema's values. */
@@ -103,6 +108,8 @@ export class Copies {
     const [type, other] = types
     if (type === undefined) return undefined
     if (types.includes('null') && types.length === 2) {
+      // A function of its own returns null, too: it can be that of a component.
+      if (this.#objectFunction(place) !== undefined) return `${this.copy(place)}(${v})`
       const rest = { ...schema, type: types.find((each) => each !== 'null') }
       const inner = this.#expression({ ...place, schema: rest }, v)
       return inner === undefined ? undefined : `(${v} === null ? null : ${inner})`
@@ -163,6 +170,9 @@ export class Copies {
     const given = schema[keyword]
     if (!forms.schemas(given)) return undefined
     const branches = given.map((_, i) => this.#child(place, keyword, `${i}`))
+    // A value of several alternatives has the properties of all of them.
+    if (keyword === 'anyOf' && branches.filter((each) => each && !this.#isScalar(each)).length > 1)
+      return undefined
     const tests: string[] = []
     const copies: string[] = []
     for (const branch of branches) {
@@ -178,6 +188,14 @@ export class Copies {
     return keyword === 'anyOf'
       ? `(${choice})`
       : `(check.count([${tests.join(', ')}], ${v}) !== 1 ? ${mismatch} : ${choice})`
+  }
+
+  /** Returns whether no value of a schema is an object or an array. */
+  #isScalar(place: Place): boolean {
+    const { schema } = this.#target(place)
+    if (typeof schema === 'boolean') return false
+    const types = typesOf(schema)
+    return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
   #array(place: Place, names: readonly string[], v: string): string | undefined {
@@ -260,7 +278,8 @@ export class Copies {
     if (typeof schema === 'boolean') return undefined
     const names = checkedIn(schema)
     const { allOf, properties, additionalProperties } = schema
-    const isObjectType = typesOf(schema).join() === 'object'
+    const types = typesOf(schema).toSorted().join()
+    const isObjectType = types === 'object' || types === 'null,object'
     const isMerge = forms.schemas(allOf) && (schema.type === undefined || isObjectType)
     if (!isMerge && !(isObjectType && isObject(properties) && Object.keys(properties).length > 0))
       return undefined
@@ -293,7 +312,8 @@ export class Copies {
     const first =
       others.length > 0 || isMerge ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const parts = [...spreads, ...(fields === '' ? [] : [fields])].join(', ')
-    return `{\n${first}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
+    const none = types === 'null,object' ? 'if (v === null) return null\n' : ''
+    return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
   }
 
   #holdsConditions(place: Place, keyword: string, names: ReadonlySet<string>): boolean {
