@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { UnsupportedError } from '../../codegen/model/findings.ts'
+import { InvalidDocumentError } from '../../codegen/model/read-document.ts'
 import { compileProject } from '../../testkit/compile.ts'
 import { tryDocument } from './try-document.ts'
 
@@ -105,9 +106,10 @@ const report = async (name: string, file: string, scope: { schemas: number; valu
     for (const line of problems.slice(0, 5)) say(`    ${line.slice(0, 300)}`)
     return isRight
   } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error
+    const isInvalid = error instanceof InvalidDocumentError
+    if (!isInvalid && !(error instanceof UnsupportedError)) throw error
     say(`– ${name}: not carried`)
-    for (const line of error.findings.slice(0, 5)) say(`    ${line}`)
+    for (const line of isInvalid ? [error.message] : error.findings.slice(0, 5)) say(`    ${line}`)
     return undefined
   }
 }
