@@ -303,7 +303,7 @@ const readMultipart = async (reading: Reading): Promise<BodyRead> => {
   }
   const failures: Failure[] = []
   const raw: Record<string, string[]> = Object.create(null)
-  const files: Record<string, unknown> = {}
+  const files: Record<string, unknown> = Object.create(null)
   const entries = [...form]
   if (entries.length > mostPairs) return rejected(400, `must have at most ${mostPairs} parts`)
   for (const name of new Set(entries.map(([each]) => each))) {

@@ -38,7 +38,8 @@ const bodyOf = (
   { body, method }: Operation,
 ): { body?: string | FormData; type?: string } | undefined => {
   const [content] = body?.contents ?? []
-  if (!content || ['get', 'head'].includes(method)) return {}
+  // `Request` has no body with these methods.
+  if (!content || ['get', 'head'].includes(method)) return body?.required ? undefined : {}
   const { contentType, kind, schema = {}, pointer, examples } = content
   const given = examples.map((each) => each.value)
   const value = validValue(layer, schema, pointer, given)

@@ -53,12 +53,22 @@ const chosen = (document: Document, most: number): string[] => {
 
 const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(step))
 
+/** The judge finds no path with a number sign. */
+const withoutSigns = (path: string): string => path.replaceAll(/(?<!^)#/g, '＃')
+
 /** Returns the judges of the schemas at JSON pointers. */
-const judgesOf = (document: Document, pointers: readonly string[]) =>
-  judgeOf(
-    { [uri]: document },
-    pointers.map((pointer) => `${uri}${pointer.split('/').map(encodeStep).join('/')}`),
+const judgesOf = (document: Document, pointers: readonly string[]) => {
+  const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
+    withoutSigns(path),
+    item,
+  ])
+  return judgeOf(
+    { [uri]: { ...document, paths: Object.fromEntries(paths) } },
+    pointers.map(
+      (pointer) => `${uri}${withoutSigns(pointer).split('/').map(encodeStep).join('/')}`,
+    ),
   )
+}
 
 /** Returns a document in which no response must have what only requests have. */
 const ofResponses = (given: Document): Document => {
