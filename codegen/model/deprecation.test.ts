@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { deprecationHeaders, unsupportedDeprecation } from './deprecation.ts'
+import { deprecationHeaders } from './deprecation.ts'
+
+let found: string[] = []
+const headersOf = (announced: unknown) => {
+  found = []
+  return deprecationHeaders(announced, (message) => found.push(message))
+}
 
 test('a deprecation is announced in the standard headers', () => {
   expect(
-    deprecationHeaders({
+    headersOf({
       since: '2026-01-15',
       sunset: '2026-07-15',
       link: 'https://library.example/end',
@@ -13,12 +19,15 @@ test('a deprecation is announced in the standard headers', () => {
     Sunset: 'Wed, 15 Jul 2026 00:00:00 GMT',
     Link: '<https://library.example/end>; rel="deprecation"',
   })
-  expect(deprecationHeaders({ since: '2026-01-15' })).toEqual({ Deprecation: '@1768435200' })
-  expect(deprecationHeaders(undefined)).toBeUndefined()
+  expect(headersOf({ since: '2026-01-15' })).toEqual({ Deprecation: '@1768435200' })
+  expect(headersOf(undefined)).toBeUndefined()
+  expect(found).toEqual([])
 })
 
-test('an x-deprecation that is not valid is reported', () => {
-  expect(unsupportedDeprecation({ since: '2026-01-15' })).toBeUndefined()
-  expect(unsupportedDeprecation({ since: 'soon' })).toBe('`x-deprecation` whose since is not valid')
-  expect(unsupportedDeprecation('soon')).toBe('`x-deprecation` whose value is not valid')
+test.each([
+  [{ since: 'soon' }, 'since'],
+  ['soon', 'value'],
+])('an x-deprecation that is not valid is reported: %j', (announced, part) => {
+  expect(headersOf(announced)).toBeUndefined()
+  expect(found).toEqual([`\`x-deprecation\` whose ${part} is not valid is ignored`])
 })

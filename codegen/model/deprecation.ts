@@ -20,19 +20,21 @@ const readDeprecation = (announced: unknown): Deprecation | string => {
   return { since, sunset, link }
 }
 
-/** Returns the part of an `x-deprecation` that is not valid, if any. */
-export const unsupportedDeprecation = (announced: unknown): string | undefined => {
-  const found = readDeprecation(announced)
-  return typeof found === 'string' ? `\`x-deprecation\` whose ${found} is not valid` : undefined
-}
-
 /**
  * Returns the headers of every response of a deprecated operation: `Deprecation` (RFC 9745 §2),
  * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
+ * @param report called with what is not valid.
  */
-export const deprecationHeaders = (announced: unknown): Record<string, string> | undefined => {
+export const deprecationHeaders = (
+  announced: unknown,
+  report: (message: string) => void,
+): Record<string, string> | undefined => {
+  if (announced === undefined) return undefined
   const found = readDeprecation(announced)
-  if (typeof found === 'string') return undefined
+  if (typeof found === 'string') {
+    report(`\`x-deprecation\` whose ${found} is not valid is ignored`)
+    return undefined
+  }
   const { since, sunset, link } = found
   return {
     Deprecation: `@${Date.parse(since) / 1000}`,

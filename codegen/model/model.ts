@@ -374,7 +374,9 @@ const readOperation = (
     ranges,
     callbacks: readCallbacks(reader, object),
     otherMethods: item.value['x-other-methods'] === id,
-    announces: deprecationHeaders(value['x-deprecation']),
+    announces: deprecationHeaders(value['x-deprecation'], (message) =>
+      reader.report('warning', message, pointer),
+    ),
   }
 }
 

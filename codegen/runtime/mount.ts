@@ -262,24 +262,24 @@ export const mountGuarded = <E extends Env, Call>(
   const sorted = [...mounted].sort(({ path: a }, { path: b }) =>
     a.rank < b.rank ? -1 : Number(a.rank > b.rank),
   )
-  for (const route of new Set(sorted.map(({ path }) => path.route))) {
-    const all = sorted.filter(({ path }) => path.route === route)
+  for (const shape of new Set(sorted.map(({ path }) => path.shape))) {
+    const all = sorted.filter(({ path }) => path.shape === shape)
     const byMethod = new Map(all.map((each) => [each.endpoint.method, each]))
     const head = byMethod.get('HEAD')
-    for (const [method, { handler, endpoint }] of byMethod) {
+    for (const [method, { handler, endpoint, path }] of byMethod) {
       // Hono runs the GET handler for HEAD.
       const getOrHead: Handler<E, Call> =
         method === 'GET' && head
           ? (context, ...rest) =>
               (context.req.method === 'HEAD' ? head.handler : handler)(context, ...rest)
           : handler
-      app.on(method, route, guard(getOrHead, endpoint))
+      app.on(method, path.route, guard(getOrHead, endpoint))
     }
     const allow = new Set([...byMethod.keys(), ...(byMethod.has('GET') ? ['HEAD'] : [])])
     const allowed = { Allow: [...allow].join(', ') }
     const other = all.find(({ endpoint }) => endpoint.otherMethods)
     app.all(
-      route,
+      all[0]?.path.route ?? '',
       other
         ? guard(other.handler, other.endpoint)
         : guard((context, _, headers) => {

@@ -333,6 +333,8 @@ export const compilePath = (template: string, parameters: Parameters | undefined
   const variable = segments.flatMap((each, i) => (each.names.length > 0 ? [{ ...each, i }] : []))
   return {
     route: segments.map(({ hono }) => hono).join('/'),
+    /** The same for paths that differ in the names of their parameters alone. */
+    shape: segments.map(({ hono, rank }) => (rank === 2 ? ':' : hono)).join('/'),
     rank: segments.map(({ rank }) => rank).join(''),
     read: (url: string): Read<unknown> => {
       const start = url.indexOf('/', url.indexOf('//') + 2)

@@ -47,8 +47,13 @@ export class Copies {
 
   /** The code of all functions. */
   code(): string {
-    const values = [...this.#values].map(([list, name]) => `const ${name} = ${list} as const\n`)
-    return `${values.join('')}\n${this.#code.join('\n\n')}\n`
+    const code = this.#code.join('\n\n')
+    // Some belong to expressions that were given up.
+    const used = new Set(code.match(/\bvalues\d+\b/g))
+    const values = [...this.#values]
+      .filter(([, name]) => used.has(name))
+      .map(([list, name]) => `const ${name} = ${list} as const\n`)
+    return `${values.join('')}\n${code}\n`
   }
 
   /** Returns an expression for the function that copies a schema's values. */
@@ -165,6 +170,9 @@ export class Copies {
     const given = schema[keyword]
     if (!forms.schemas(given)) return undefined
     const branches = given.map((_, i) => this.#child(place, keyword, `${i}`))
+    // A value of several alternatives has the properties of all of them.
+    if (keyword === 'anyOf' && branches.filter((each) => each && !this.#isScalar(each)).length > 1)
+      return undefined
     const tests: string[] = []
     const copies: string[] = []
     for (const branch of branches) {
@@ -180,6 +188,14 @@ export class Copies {
     return keyword === 'anyOf'
       ? `(${choice})`
       : `(check.count([${tests.join(', ')}], ${v}) !== 1 ? ${mismatch} : ${choice})`
+  }
+
+  /** Returns whether no value of a schema is an object or an array. */
+  #isScalar(place: Place): boolean {
+    const { schema } = this.#target(place)
+    if (typeof schema === 'boolean') return false
+    const types = typesOf(schema)
+    return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
   #array(place: Place, names: readonly string[], v: string): string | undefined {

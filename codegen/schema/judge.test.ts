@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
+import { checkOf } from '../testing/check-of.ts'
 import { judgeOf } from '../testing/judge.ts'
 import { randomSchemas, values } from '../testing/random-schemas.ts'
-import { checkOf } from './check-of.ts'
 
 const [schemas, perSchema] = inject('isThorough') ? [20_000, 20] : [1000, 20]
 

@@ -1,6 +1,6 @@
 import { steps as readPointer } from '../model/pointer.ts'
 import { keywords } from './keywords.ts'
-import { forms, isObject, isSchema, type Schema, type SchemaObject } from './schema.ts'
+import { isSchema, type Schema } from './schema.ts'
 
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
 export type Place = { schema: Schema; base: string; uri: string }
@@ -127,10 +127,4 @@ export class Places {
     if (!isSchema(value)) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
     return { schema: value, base: found, uri: place }
   }
-}
-
-/** Returns the value of a keyword if it has the form that JSON Schema gives it. */
-export const mapOf = (schema: SchemaObject, keyword: string): Readonly<Record<string, Schema>> => {
-  const given = schema[keyword]
-  return isObject(given) && forms['map of schemas'](given) ? given : {}
 }

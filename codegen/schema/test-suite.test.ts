@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../runtime/check.ts'
-import { checkOf } from './check-of.ts'
+import { checkOf } from '../testing/check-of.ts'
 import type { Schema } from './schema.ts'
 import suite from './test-suite/draft2020-12.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Layer } from '../../codegen/emit/layer.ts'
-import type { Schema } from '../../codegen/model/document.ts'
+import { componentName, type Schema } from '../../codegen/model/document.ts'
 import type { Operation, PlacedParameter } from '../../codegen/model/model.ts'
 import { kindOf } from '../../codegen/runtime/media-types.ts'
 import { sample } from '../../codegen/schema/sample.ts'
@@ -23,9 +23,13 @@ const validValue = (
 
 const parameterValue = (layer: Layer, parameter: PlacedParameter): unknown => {
   const { schema = {}, pointer, example, in: place } = parameter
-  const value = validValue(layer, schema, pointer, example === undefined ? [] : [example])
-  // No path has an empty segment.
-  return place === 'path' && value === '' ? 'x' : value
+  const target = schema.$ref === undefined ? schema : layer.schemas[componentName(schema.$ref)]
+  const item = target?.items && sample(target.items, layer.schemas)
+  const given = [...(example === undefined ? [] : [example]), [item === '' ? 'x' : item], 'x']
+  const value = validValue(layer, schema, pointer, given)
+  // Most styles cannot write an object or an array without members, and no segment of a path is empty.
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isEmpty || (place === 'path' && value === '') ? undefined : value
 }
 
 /** Returns the body of a request, and its content type. Undefined if no valid body is found. */
@@ -65,7 +69,7 @@ const requestTo = (layer: Layer, operation: Operation, basePath: string): Reques
     if (value === undefined) return undefined
     const json = contentType === undefined ? {} : { contentType }
     const declared = { name, style, explode, ...json }
-    if (place === 'path') path = path.replace(`{${name}}`, segment(declared, value))
+    if (place === 'path') path = path.replaceAll(`{${name}}`, segment(declared, value))
     if (place === 'query') query.push(...queryPairs(declared, value))
     if (place === 'header') headers.set(name, segment(declared, value))
     if (place === 'cookie') headers.append('Cookie', `${name}=${segment(declared, value)}`)

@@ -1,7 +1,7 @@
 import * as check from '../runtime/check.ts'
-import { Checks } from './checks.ts'
-import { type Place, Places } from './places.ts'
-import type { Schema } from './schema.ts'
+import { Checks } from '../schema/checks.ts'
+import { type Place, Places } from '../schema/places.ts'
+import type { Schema } from '../schema/schema.ts'
 
 const base = 'https://document.invalid/schema'
 
