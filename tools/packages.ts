@@ -1,25 +1,35 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
-const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
+const folder = fileURLToPath(new URL('../dist/packages', import.meta.url))
 
-if (process.argv.includes('--help'))
-  process.stdout.write(`Usage: npm run packages
+/** Runs a program in a folder. Returns whether it succeeds. */
+const run = (cwd: string, program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { cwd, stdio: 'inherit' }).status === 0
+
+const pack = (): boolean => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const packages = ['./client', './codegen', './contract-tests']
+  return run(`${folder}/../..`, 'npm', 'pack', '--pack-destination', folder, ...packages)
+}
+
+/** Checks the exports and declarations of the tarballs, with programs that npx downloads. */
+const check = (): boolean =>
+  readdirSync(folder).every(
+    (file) =>
+      run(folder, 'npx', '--yes', 'publint@0.3.25', file, '--strict') &&
+      run(folder, 'npx', '--yes', '@arethetypeswrong/cli@0.18.5', file, '--profile', 'esm-only'),
+  )
+
+const { values } = parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean' } } })
+if (values.help)
+  process.stdout.write(`Usage: npm run packages -- [--check]
 
 Builds the installable packages, and writes them as tarballs to dist/packages.
+
+  --check  check them with publint and attw, which are downloaded
 `)
-else {
-  rmSync(path('dist/packages'), { recursive: true, force: true })
-  mkdirSync(path('dist/packages'), { recursive: true })
-  const args = [
-    'pack',
-    './client',
-    './codegen',
-    './contract-tests',
-    '--pack-destination',
-    path('dist/packages'),
-  ]
-  const { status } = spawnSync('npm', args, { cwd: path('.'), stdio: 'inherit' })
-  process.exitCode = status ?? 1
-}
+else process.exitCode = pack() && (!values.check || check()) ? 0 : 1

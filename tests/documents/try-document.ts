@@ -54,7 +54,7 @@ const chosen = (document: Document, most: number): string[] => {
 const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(step))
 
 /** The judge finds no path with a number sign. */
-const withoutSigns = (path: string): string => path.replaceAll(/(?<!^)#/g, '＃')
+const withoutSigns = (path: string): string => path.replaceAll(/(?<!^)#/g, '!')
 
 /** Returns the judges of the schemas at JSON pointers. */
 const judgesOf = (document: Document, pointers: readonly string[]) => {

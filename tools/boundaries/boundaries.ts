@@ -60,8 +60,8 @@ export const repository: readonly Boundary[] = [
   },
   {
     folder: 'bench',
-    imports: ['generated', 'testkit', 'server', 'mock'],
-    why: 'It measures the server and the mock.',
+    imports: ['generated', 'codegen', 'testkit', 'server', 'mock'],
+    why: 'It measures the server, the mock and the generator.',
   },
   {
     folder: 'examples',

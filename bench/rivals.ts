@@ -1,0 +1,200 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { parse } from 'yaml'
+import { judgeOf } from '../codegen/testing/judge.ts'
+import { compileProject } from '../testkit/compile.ts'
+import { publicDocuments } from '../testkit/public-documents.ts'
+import { median, path, readOptions, say } from './harness.ts'
+
+const options = readOptions(
+  `Usage: node bench/rivals.ts [--only PATTERN] [--bytes N] [--write FILE]
+
+Generates code from the same documents with openapi-hono and with other generators, which are
+installed into a cache, and prints a table. Run npm run packages first.
+
+  --only PATTERN  only the documents whose name matches
+  --bytes N       no documents larger than this (1000000)
+  --write FILE    replace the table between the markers of this file
+`,
+  { only: '', bytes: '1000000', write: '' },
+)
+
+type Rival = { packages: readonly string[]; command: string; module: string; schema: string }
+
+const own = 'openapi-hono'
+const rivals: Record<string, Rival> = parse(readFileSync(path('bench/rivals.yaml'), 'utf8'))
+const common = ['hono@4.13.19', 'typescript@5.9.3', '@types/node@24.19.2']
+
+const filled = (template: string, names: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
+
+const capital = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
+
+/** Installs a generator once, and this repository's package each time. Returns its folder. */
+const install = (name: string, { packages }: Rival): string => {
+  const folder = path(`node_modules/.cache/rivals/${name.replaceAll(/[^\w.]+/g, '-')}`)
+  if (name === own) rmSync(folder, { recursive: true, force: true })
+  const done = join(folder, 'installed')
+  if (existsSync(done)) return folder
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const packed = readdirSync(path('dist/packages')).filter((each) => each.includes(own))
+  const tarballs = name === own ? packed.map((each) => path(`dist/packages/${each}`)) : []
+  const args = ['install', '--ignore-scripts', '--silent', ...common, ...packages, ...tarballs]
+  execFileSync('npm', args, { cwd: folder })
+  writeFileSync(done, '')
+  return folder
+}
+
+/** Runs a generator. Returns the bytes of TypeScript that it wrote; 0 if it failed. */
+const generate = ({ command }: Rival, cwd: string, from: string, name: string): number => {
+  const to = join(cwd, 'out', name)
+  mkdirSync(to, { recursive: true })
+  const args = ['--no-install', ...filled(command, { from, to: `out/${name}` }).split(' ')]
+  const { status } = spawnSync('npx', args, { cwd, timeout: 120_000, stdio: 'ignore' })
+  const files = readdirSync(to, { recursive: true, encoding: 'utf8' })
+  const code = files.filter((each) => each.endsWith('.ts'))
+  if (status === 0 && code.length > 0)
+    return code.reduce((sum, each) => sum + statSync(join(to, each)).size, 0)
+  rmSync(to, { recursive: true })
+  return 0
+}
+
+const compilerOptions = {
+  ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', noEmit: true },
+  ...{ lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'], types: ['node'] },
+  ...{ strict: true, skipLibCheck: true, allowImportingTsExtensions: true },
+}
+
+/** Returns the names of the documents whose code does not compile. */
+const notCompiling = (folder: string): Set<string> => {
+  const project = join(folder, 'tsconfig.json')
+  writeFileSync(project, JSON.stringify({ compilerOptions, include: ['out'] }))
+  const lines = compileProject(project).filter((line) => line.includes('error TS'))
+  return new Set(lines.flatMap((line) => /\/out\/([^/]+)\//.exec(line)?.[1] ?? []))
+}
+
+type Module = {
+  checks: Record<string, (value: unknown) => boolean>
+  app: { request: (path: string) => Promise<Response> }
+}
+
+const probeFile = path('bench/probes.yaml')
+const probes = parse(readFileSync(probeFile, 'utf8'))
+const ids = Object.keys(probes.paths).flatMap((each) => (each === '/rows' ? [] : [each.slice(1)]))
+
+const rows = Array.from({ length: 20 }, (_, i) => ({
+  ...{
+    id: `row_${1000 + i}`,
+    title: `The Blue Sloop, number ${i}`,
+    tags: ['ships', 'oil'],
+    price: 12.5,
+  },
+  ...{ sold: i, note: i % 2 === 0 ? null : 'On loan', made: { year: 1900 + i, city: 'Lisbon' } },
+}))
+
+/** Bundles the code that a generator made of the probes, and loads it. */
+const load = async (name: string, { module, schema }: Rival, folder: string): Promise<Module> => {
+  const schemaOf = (id: string) => filled(schema, { id, Id: capital(id) })
+  const isValid = (id: string) =>
+    `${id}: (value) => ${name === own ? `!${schemaOf(id)}(value).failures` : `${schemaOf(id)}.safeParse(value).success`}`
+  const app =
+    name === own
+      ? `new Hono()
+import { mount } from './out/probes/server.ts'
+import { stubs } from './out/probes/stubs.ts'
+mount(app, { ...stubs, listRows: () => ({ status: 200, body: rows }) })`
+      : `new Hono().get('/rows', (context) => context.json(${schemaOf('rows')}.parse(rows)))`
+  const source = `import { Hono } from 'hono'
+import * as m from './out/probes/${module}'
+const rows = ${JSON.stringify(rows)}
+export const checks = { ${ids.map(isValid).join(',\n')} }
+export const app = ${app}
+`
+  const [ssr, outDir] = [join(folder, 'entry.ts'), join(folder, 'bundle')]
+  writeFileSync(ssr, source)
+  await build({ configFile: false, root: folder, logLevel: 'silent', build: { ssr, outDir } })
+  return import(pathToFileURL(join(outDir, 'entry.js')).href)
+}
+
+/** Returns how many probes have the judge's verdict on every value. A check that throws has none. */
+const rightOf = async ({ checks }: Module): Promise<number> => {
+  const uri = 'https://probes.invalid/document'
+  const pointers = ids.map((id) => `${uri}#/components/schemas/${capital(id)}`)
+  const judges = await judgeOf({ [uri]: probes }, pointers)
+  const isRight = (id: string, i: number, value: unknown): boolean => {
+    try {
+      return checks[id]?.(value) === judges[i]?.(value)
+    } catch {
+      return false
+    }
+  }
+  const values: unknown[] = probes.info['x-values']
+  return ids.filter((id, i) => values.every((value) => isRight(id, i, value))).length
+}
+
+/** Returns the requests per second of the list: the median of five rounds, the first left out. */
+const rateOf = async ({ app }: Module): Promise<number> => {
+  const rates: number[] = []
+  for (let round = 0; round < 6; round++) {
+    let count = 0
+    for (const start = performance.now(); performance.now() - start < 1000; count++)
+      await (await app.request('/rows')).text()
+    rates.push(count)
+  }
+  return median(rates.slice(1))
+}
+
+const small = readdirSync(path('tests/documents/small')).map((name): [string, string] => {
+  const inFolder = name.endsWith('.yaml') ? name : `${name}/openapi.yaml`
+  return [`small-${basename(name, '.yaml')}`, path(`tests/documents/small/${inFolder}`)]
+})
+const documents = [...small, ...publicDocuments()].filter(
+  ([name, from]) =>
+    new RegExp(options.only).test(name) && readFileSync(from).length <= Number(options.bytes),
+)
+
+const found: { name: string; sizes: number[]; cells: (string | number)[] }[] = []
+for (const [name, rival] of Object.entries(rivals)) {
+  const folder = install(name, rival)
+  rmSync(join(folder, 'out'), { recursive: true, force: true })
+  const sizes = documents.map(([title, from]) => generate(rival, folder, from, title))
+  const carried = sizes.filter((size) => size > 0).length
+  const cells: (string | number)[] = [carried, carried - notCompiling(folder).size]
+  generate(rival, folder, probeFile, 'probes')
+  const module = await load(name, rival, folder)
+  cells.push(await rightOf(module), (await rateOf(module)).toLocaleString('en-US'))
+  found.push({ name, sizes, cells })
+  say(`${name}: ${cells.join(', ')}`)
+}
+const byAll = documents.map((_, i) => found.every(({ sizes }) => sizes[i] !== 0))
+const table = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${documents.length} documents, ${byAll.filter(Boolean).length} of them carried by all:
+
+| | carried | compiles | right of ${ids.length} | list/s | MB of the documents that all carry |
+|---|--:|--:|--:|--:|--:|
+${found
+  .map(({ name, sizes, cells }) => {
+    const bytes = sizes.reduce((sum, size, i) => (byAll[i] ? sum + size : sum), 0)
+    return `| ${[name, ...cells, (bytes / 1e6).toFixed(2)].join(' | ')} |`
+  })
+  .join('\n')}
+`
+say(table)
+if (options.write !== '') {
+  const marked = /(?<=<!-- rivals -->\n).*(?=<!-- \/rivals -->)/s
+  writeFileSync(
+    options.write,
+    readFileSync(options.write, 'utf8').replace(marked, () => table),
+  )
+}
