@@ -6,7 +6,7 @@ import { openStore } from '../server/store/open-store.ts'
 import { DataSetError, readDataSet } from './data-set.ts'
 import { load } from './load.ts'
 
-const usage = `Usage: npm run -s bench:seed -- FILE
+const usage = `Usage: npx node bench/seed.ts FILE
 
 Loads a data set into DATABASE_URL, into an account of its own, and prints a key to it alone.
 
