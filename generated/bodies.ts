@@ -295,7 +295,7 @@ const readMultipart = async (reading: Reading): Promise<BodyRead> => {
   }
   const failures: Failure[] = []
   const raw: Record<string, string[]> = Object.create(null)
-  const files: Record<string, unknown> = {}
+  const files: Record<string, unknown> = Object.create(null)
   for (const name of new Set(form.keys())) {
     const field = fields.find((each) => each.name === name)
     const parts = form.getAll(name)

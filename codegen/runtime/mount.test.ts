@@ -237,7 +237,7 @@ describe('a body', () => {
     ['text/plain', 'x', 400, 'must have at least 2'],
   ]
 
-  test.each(invalid)('of %s that is %.40j is a %i', async (contentType, body, status, reason) => {
+  test.each(invalid)('of %s that is not valid is rejected (%#)', async (contentType, body, status, reason) => {
     const limits = { bytes: 1000, fileBytes: 4096, depth: 8, values: 20 }
     const request = appOf(
       {
@@ -519,5 +519,71 @@ test('payloads of webhooks and callbacks are checked, signed and sent', async ()
   expect(await called.json()).toEqual(['PUT', '/x', '{"name":"b"}', '2', '12'])
   await expect(webhookSenders.named('http://a.example/', { name: 1 }, options)).rejects.toThrow(
     'named: name must be a string',
+  )
+})
+
+test('no request is a 500, or left without a response', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom(...'a1%2;=&,.|[]{}"\\\0 é\ud800+:-'),
+    maxLength: 30,
+  })
+  const names = [
+    'numbers',
+    'deep[min]',
+    'deep[',
+    'where',
+    'flag',
+    'page',
+    'size',
+    '__proto__',
+    'pairs',
+  ]
+  const types = [
+    'application/json',
+    'multipart/form-data; boundary=a',
+    'multipart/form-data; boundary',
+  ]
+  types.push(
+    'application/x-www-form-urlencoded',
+    'text/plain; charset=x',
+    'image/*',
+    '*/*',
+    ';',
+    '',
+  )
+  const routes = ['GET /query', 'GET /headers', 'POST /bodies', 'PATCH /bodies', 'GET /closed']
+  routes.push('GET /optional', 'HEAD /query', 'POST /jobs', 'OPTIONS /query', 'QUERY /bodies')
+  const given = fc.record({
+    route: fc.oneof(
+      fc.constantFrom(...routes),
+      text.map((each) => `GET /files/${each.replaceAll(/[?#]/g, '')}`),
+    ),
+    query: fc.array(fc.tuple(fc.constantFrom(...names), text), { maxLength: 4 }),
+    type: fc.constantFrom(...types),
+    header: text.map((each) => each.replaceAll(/[^\x20-\x7e]/g, '')),
+    body: fc.oneof(
+      text,
+      fc.json(),
+      text.map(
+        (each) => `--a\r\nContent-Disposition: form-data; name="file"\r\n\r\n${each}\r\n--a--`,
+      ),
+    ),
+  })
+  const request = appOf({ addJob: () => ({ status: 204 }) })
+  await fc.assert(
+    fc.asyncProperty(given, async ({ route, query, type, header, body }) => {
+      const [method = '', path = ''] = route.split(/ (.*)/s)
+      const pairs = query.map(([name, value]) => `${name}=${value}`).join('&')
+      const response = await request(`${path}?${pairs}`, {
+        method,
+        headers: {
+          ...{ 'X-List': header, Accept: header, Cookie: header, Authorization: `Basic ${header}` },
+          'Content-Type': type,
+        },
+        ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
+      })
+      expect([response.status, await response.text()]).not.toEqual([500, expect.anything()])
+    }),
+    { numRuns: 500 },
   )
 })
