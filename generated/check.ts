@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+// Generated from the OpenAPI document. Do not edit.
 
 /** An invalid part of a value, such as `products[0].sku`, and the reason. The whole value has no field: ''. */
 export type Failure = { field: string; reason: string }

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+// Generated from the OpenAPI document. Do not edit.
 
 import type { Client } from 'openapi-fetch'
 import type { components, operations, paths } from './types.ts'

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+// Generated from the OpenAPI document. Do not edit.
 
 import type { Context, Env, Hono } from 'hono'
 import { bodyReader, headerOf, type Limits, type RequestContent, UnreadableBody } from './bodies.ts'

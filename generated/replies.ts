@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `npm run generate`. Do not edit.
+// Generated from the OpenAPI document. Do not edit.
 
 import * as check from './check.ts'
 import * as checks from './checks.ts'

@@ -1,2 +1,2 @@
 /** The first line of every generated TypeScript file. */
-export const banner = '// Generated from the OpenAPI document by `npm run generate`. Do not edit.\n'
+export const banner = '// Generated from the OpenAPI document. Do not edit.\n'

@@ -4,8 +4,11 @@ import { headerOf } from './bodies.ts'
 /** A security scheme as the document declares it. */
 export type Scheme = { type: string; scheme?: string; name?: string; in?: string }
 
-/** The alternatives of an operation: the scopes of each scheme. All schemes of one alternative apply. */
-export type Alternatives = readonly Readonly<Record<string, readonly string[]>>[]
+/**
+ * The alternatives of an operation: the scopes of each scheme. All schemes of one alternative apply.
+ * Without `exactOptionalPropertyTypes`, the compiler adds the others as undefined.
+ */
+export type Alternatives = readonly Readonly<Record<string, readonly string[] | undefined>>[]
 
 export type BasicCredentials = { username: string; password: string }
 
