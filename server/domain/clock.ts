@@ -8,3 +8,33 @@ export type MonotonicClock = () => number
 
 /** Formats a time as in the contract: ISO 8601, UTC, with milliseconds. */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** A larger difference of the clocks, in milliseconds, means a changed wall clock or a sleep. */
+const tolerance = 1000
+/** Shorter sleeps, in milliseconds, are ignored. Some systems report the uptime in whole seconds. */
+const shortestSleep = 2000
+
+/**
+ * Returns a clock that counts from the start of the machine, the time that it slept included. Node's monotonic clock leaves it out
+ * on Linux and macOS. The uptime shows whether the machine slept or the wall clock was set. It is slow
+ * to read, so it is read only when the wall clock and the monotonic clock disagree.
+ * @param uptime returns the seconds since the machine started, including sleep.
+ */
+export const monotonicWithSleep = (
+  clock: Clock,
+  monotonic: MonotonicClock,
+  uptime: () => number,
+): MonotonicClock => {
+  let slept = 0
+  let difference = clock() - monotonic()
+  const uptimeDifference = uptime() * 1000 - monotonic()
+  return () => {
+    const now = monotonic()
+    if (Math.abs(clock() - now - difference) > tolerance) {
+      difference = clock() - now
+      const asleep = uptime() * 1000 - now - uptimeDifference
+      if (asleep - slept > shortestSleep) slept = asleep
+    }
+    return now + slept + uptimeDifference
+  }
+}

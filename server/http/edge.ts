@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
+import { headerOf } from '../../generated/bodies.ts'
 import type { Authenticate } from './auth.ts'
 import type { ClientAddress } from './client-address.ts'
-import { bearerKey, type Call, type Env } from './env.ts'
+import type { Call, Env } from './env.ts'
 import type { Budget, RequestBudget } from './rate-limit/request-budget.ts'
 import {
   budgetExceeded,
@@ -59,6 +60,15 @@ const withAccountBudget = (left: Budget, budget: number): Budget => {
 }
 
 const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
+
+/** The scheme is case-insensitive (RFC 9110 §11.1). One or more spaces separate it from the key. */
+const bearer = /^bearer +([^ ]+)$/i
+
+/** Returns the key in the `Authorization` header, valid or not. */
+const bearerKey = (context: Context<Env>): string | undefined => {
+  const authorization = headerOf(context, 'authorization')
+  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1]
+}
 
 /**
  * Creates the edge: rate limit, then authentication, then the handler (design decision 7). It returns

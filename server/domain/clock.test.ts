@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monotonicWithSleep } from './monotonic-clock.ts'
+import { monotonicWithSleep } from './clock.ts'
 
 /** Simulates the clocks of a machine that works, sleeps and is set. In milliseconds. */
 const machine = (round = (seconds: number) => seconds) => {
