@@ -5,7 +5,11 @@ import { laws } from '../laws/all.ts'
 import { Run } from './run-laws.ts'
 
 /** Runs the laws on a server of a test. Returns the run, its results, and the requests that the server got. */
-const runOn = async (respond: RequestListener, minutes = 1, only = /^(auth|orders)/) => {
+const runOn = async (
+  respond: RequestListener,
+  limits = { timeout: 0.2, minutes: 1 },
+  only = /^(auth|orders)/,
+) => {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
@@ -16,7 +20,6 @@ const runOn = async (respond: RequestListener, minutes = 1, only = /^(auth|order
     server.closeAllConnections()
     server.close()
   })
-  const limits = { timeout: 0.2, minutes }
   const run = new Run({ server: { url, key: 'k' }, seed: 1, runs: 1, limits })
   const results = []
   for (const law of laws) if (only.test(law.area)) results.push(await run.check(law))
@@ -53,7 +56,9 @@ test.each<[string, RequestListener, RegExp]>([
 })
 
 test('a run ends after its minutes', async () => {
-  const { run, requests } = await runOn((_, response) => response.end(), 0)
+  const { run, requests } = await runOn((_, response) => response.end(), {
+    ...{ timeout: 1, minutes: 0 },
+  })
   expect([run.ended, requests]).toEqual([
     'The run has taken 0 minutes. Raise the limit with --minutes.',
     [],
@@ -72,7 +77,7 @@ test('a list that never ends is read for 100 pages', async () => {
   const page = JSON.stringify({ items: [item], pagination })
   const { requests, causes } = await runOn(
     (_, response) => response.setHeader('content-type', 'application/json').end(page),
-    1,
+    { timeout: 30, minutes: 1 },
     /^inventory$/,
   )
   expect(causes).toContain('listInventory: the list must end before page 100')
