@@ -151,15 +151,19 @@ export const replySender = (
     const reply = key === undefined ? undefined : declared[key]
     return key !== undefined && reply ? { reply, check: checks[key] } : undefined
   }
+  const types = Object.values(declared).flatMap(
+    (each) => each.contentTypes ?? each.contentType ?? [],
+  )
+  const kinds = new Map(types.map((each) => [each, kindOf(each)]))
   const known = new Map<number, ReturnType<typeof find>>()
   for (const status of Object.keys(declared)) known.set(Number(status), find(Number(status)))
 
   const bodyOf = (
     { status, body }: Given,
     contentType: string,
+    kind: ContentKind,
     check: BodyCheck | undefined,
   ): BodyText => {
-    const kind = kindOf(contentType)
     if (kind === 'bytes' || kind === 'multipart') return bytesOf(body)
     const checked = (value: unknown): unknown => {
       if (mode === false || !check) return value
@@ -190,13 +194,13 @@ export const replySender = (
     const contentType = given.contentType ?? first
     if (contentType !== first && !contentTypes?.includes(contentType ?? ''))
       throw new ReplyViolation(`${id} ${status} must not be ${contentType}`)
-    const body = contentType === undefined ? null : bodyOf(given, contentType, check)
+    const kind = (contentType !== undefined && kinds.get(contentType)) || 'bytes'
+    const body = contentType === undefined ? null : bodyOf(given, contentType, kind, check)
     if (isObject(given.headers))
       for (const [name, value] of Object.entries(given.headers))
         if (value !== undefined) headers[name] = headerText(value)
     if (reply.headers) Object.assign(headers, reply.headers)
-    if (contentType !== undefined)
-      headers['Content-Type'] = sentType(contentType, kindOf(contentType), given.body)
+    if (contentType !== undefined) headers['Content-Type'] = sentType(contentType, kind, given.body)
     const missing =
       mode === 'strict' ? requiredHeaders?.find((name) => headers[name] === undefined) : undefined
     if (missing) throw new ReplyViolation(`${id} ${status} must have ${missing}`)

@@ -57,10 +57,11 @@ const isIncoming = (value: unknown): value is Incoming =>
 // Not every library for the compiler, and not every browser, has streams that are iterable.
 async function* chunksIn(stream: ReadableStream<Bytes>): AsyncGenerator<Bytes> {
   const reader = stream.getReader()
+  let read = await reader.read()
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+    for (; !read.done; read = await reader.read()) yield read.value
   } finally {
-    await reader.cancel()
+    if (!read.done) await reader.cancel()
   }
 }
 
@@ -343,6 +344,7 @@ export const bodyReader = (
 ) => {
   const limits = { ...defaults, ...given }
   const declared = Object.keys(contents)
+  const kinds = new Map(declared.map((each) => [each, kindOf(each)]))
   return async (context: Context): Promise<BodyRead> => {
     const type = headerOf(context, 'content-type')
     if (!required && hasNoBody(context)) return { body: undefined, contentType: undefined }
@@ -350,7 +352,7 @@ export const bodyReader = (
     const content = contentType === undefined ? undefined : contents[contentType]
     if (contentType === undefined || content === undefined)
       return rejected(415, `must be sent as ${declared.join(', ')}`)
-    const kind = kindOf(contentType)
+    const kind = kinds.get(contentType) ?? 'bytes'
     const read = readers[kind]
     if (!read) return { body: streamOf(context, limits.fileBytes), contentType }
     const most = kind === 'multipart' ? limits.fileBytes : limits.bytes

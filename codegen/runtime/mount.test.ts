@@ -237,21 +237,24 @@ describe('a body', () => {
     ['text/plain', 'x', 400, 'must have at least 2'],
   ]
 
-  test.each(invalid)('of %s that is not valid is rejected (%#)', async (contentType, body, status, reason) => {
-    const limits = { bytes: 1000, fileBytes: 4096, depth: 8, values: 20 }
-    const request = appOf(
-      {
-        addBody: async ({ body }: { body?: unknown }) => {
-          if (body instanceof ReadableStream) await new Response(body).arrayBuffer()
-          return { status: 200, body: {} }
+  test.each(invalid)(
+    'of %s that is not valid is rejected (%#)',
+    async (contentType, body, status, reason) => {
+      const limits = { bytes: 1000, fileBytes: 4096, depth: 8, values: 20 }
+      const request = appOf(
+        {
+          addBody: async ({ body }: { body?: unknown }) => {
+            if (body instanceof ReadableStream) await new Response(body).arrayBuffer()
+            return { status: 200, body: {} }
+          },
         },
-      },
-      { limits },
-    )
-    const response = await request('/bodies', post(contentType, body))
-    expect(response.status).toBe(status)
-    expect(JSON.stringify(await response.json())).toContain(reason)
-  })
+        { limits },
+      )
+      const response = await request('/bodies', post(contentType, body))
+      expect(response.status).toBe(status)
+      expect(JSON.stringify(await response.json())).toContain(reason)
+    },
+  )
 
   test('that is not required may be missing', async () => {
     expect(await echoed('/bodies', { method: 'PATCH' })).toEqual({ status: 200 })
