@@ -58,7 +58,6 @@ const generate = async ({ command }: Rival, cwd: string, from: string, name: str
   const options = { cwd, timeout: 120_000 }
   const run = promisify(execFile)(join(cwd, 'node_modules/.bin', program), args, options)
   const ended = await run.catch(() => undefined)
-  // Some remove the folder when they fail.
   mkdirSync(to, { recursive: true })
   const files = readdirSync(to, { recursive: true, encoding: 'utf8' })
   const code = files.filter((each) => each.endsWith('.ts'))
