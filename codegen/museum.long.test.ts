@@ -87,9 +87,7 @@ test('a status that the document does not declare does not compile, and the erro
   write('wrong.ts', '')
   expect(code).not.toBe(0)
   expect(output).toMatch(/^wrong\.ts\(\d+,\d+\): error/)
-  expect(output).toMatch(/buyTicket.*409/s)
-  expect(output.match(/error TS/g)).toHaveLength(1)
-  expect(output.length).toBeLessThan(1500)
+  expect(output).toContain('buyTicket may return 201 | 409')
 })
 
 test('the README’s requests get a ticket, a stored photo, an event stream and a rejection', async () => {
@@ -132,9 +130,9 @@ export const operations = {
   write('mine.ts', with404.replace('404', '409'))
   server?.kill('SIGKILL')
   server = spawn(
-    'npx',
-    ['openapi-hono', 'stubs', 'openapi.yaml', '--port', '0', '--with', 'mine.ts'],
-    { cwd: folder, detached: true },
+    join(folder, 'node_modules/.bin/openapi-hono'),
+    ['stubs', 'openapi.yaml', '--port', '0', '--with', 'mine.ts'],
+    { cwd: folder },
   )
   const [, address] =
     /listening on (\S+)/.exec(await waitForOutput(server, /listening on \S+\n/)) ?? []
