@@ -46,19 +46,11 @@ const campaignById = prepared(
 )
 const insertContact = prepared(
   'contact',
-  `with added as (
-     insert into contacts (id, account_id, "campaignId", "firstName", "lastName", email, email_key,
-       search_text, phone, "companyName", street1, street2, city, state, country, zip, "dateOfBirth",
-       "hireDate", "shirtSize", tags, "profilePicture", "createdAt")
-     select $1, account_id, id, $4, $5, $6, $7, $8, '', '', '', '', $9, '', '', '', '', '', '', $10::text, '', $11
-     from campaigns where account_id = $2 and id = $3
-     returning account_id, "campaignId" as campaign_id, seq
-   ),
-   tagged as (
-     insert into contact_tags (account_id, campaign_id, tag, contact_seq)
-     select account_id, campaign_id, tag, seq from added, json_array_elements_text($10::text::json) as tag
-   )
-   select seq from added`,
+  `insert into contacts (id, account_id, "campaignId", "firstName", "lastName", email, email_key,
+     search_text, phone, "companyName", street1, street2, city, state, country, zip, "dateOfBirth",
+     "hireDate", "shirtSize", tags, "profilePicture", "createdAt")
+   select $1, account_id, id, $4, $5, $6, $7, $8, '', '', '', '', $9, '', '', '', '', '', '', $10::json, '', $11
+   from campaigns where account_id = $2 and id = $3 returning seq`,
 )
 const attached = prepared(
   'attached',
