@@ -29,11 +29,7 @@ export type CheckResponses = boolean | 'strict'
  * never sent. In tests they are an error.
  * @returns the field's path, such as `body.products[0].secret`.
  */
-export const findUndeclaredField = (
-  given: unknown,
-  copy: unknown,
-  at = 'body',
-): string | undefined => {
+const findUndeclaredField = (given: unknown, copy: unknown, at = 'body'): string | undefined => {
   if (typeof given !== 'object' || given === null || given === copy) return undefined
   if (typeof copy !== 'object' || copy === null) return at
   const known = new Map(Object.entries(copy))
@@ -118,7 +114,7 @@ const headerText = (value: unknown, object = plainObject): string =>
 const plainObject = (value: object): string =>
   Array.isArray(value) ? value.join(',') : Object.entries(value).flat().join(',')
 
-/** Returns the `Content-Type` of a declared one: texts are UTF-8, and ranges stand for what their kind is. */
+/** Returns the `Content-Type` of a declared one: texts are UTF-8, and a range is sent as the type of its kind. */
 const sentType = (declared: string, kind: ContentKind, body: unknown): string => {
   if (declared.includes('*'))
     return kind === 'json'

@@ -28,7 +28,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const start = async (options: Options): Promise<void> => {
   const { HOST = '', PORT = '4010', TLS_CERT, ...rest } = process.env
-  // Browsers cannot open the address that stands for all.
+  // Browsers cannot open 0.0.0.0.
   const isEverywhere = HOST === '0.0.0.0' || HOST === '::'
   const BASE_URL = isEverywhere ? `http${TLS_CERT ? 's' : ''}://localhost:${PORT}` : ''
   const ours = { DATABASE_URL: '', SEED_DEMO: '' }

@@ -41,7 +41,7 @@ export type HandlersOptions = {
  * does, without Prism.
  * @throws {InvalidRequest} if the document has no such reply.
  */
-export const findExample = (
+const findExample = (
   declared: Declared,
   operationId: OperationId,
   preference: Preference,

@@ -24,11 +24,11 @@ export const isOperationId = (name: string | symbol): name is OperationId =>
 /** The operations whose path accepts every method. */
 const anyMethod = operationIds.filter((id) => 'otherMethods' in endpoints[id])
 
-/** Returns the operation that stands for another: `checkAuth` for all methods of `/v1/auth`. */
+/** Returns the operation that users choose for another: `checkAuth` for all methods of `/v1/auth`. */
 export const operationGroup = (id: OperationId): OperationId =>
   anyMethod.find((each) => endpoints[each].path === endpoints[id].path) ?? id
 
-/** The operations that stand for all. */
+/** The operations that users choose from. */
 export const operationGroups = operationIds.filter((id) => operationGroup(id) === id)
 
 /** Wraps operations: every call goes through the interceptor. */

@@ -26,11 +26,6 @@ const specificity = (range: string, type: string): number => {
 const isOtherCharset = (given: string): boolean =>
   given.split(';').some((part) => /^\s*charset\s*=(?!\s*"?utf-8"?\s*$)/i.test(part))
 
-/** Returns whether a `Content-Type` is a media type, with or without `charset=utf-8`. */
-export const isMediaType = (given: string | undefined, mediaType: string): boolean =>
-  given === mediaType ||
-  (given !== undefined && essence(given) === mediaType && !isOtherCharset(given))
-
 /** Returns the declared content type that a `Content-Type` is of. The most exact one counts. */
 export const declaredType = (
   given: string | undefined,

@@ -226,6 +226,18 @@ describe('a body', () => {
     })
   })
 
+  test.each([
+    ['application/x-www-form-urlencoded', 'a=1&'.repeat(1001), 'at most 1000 fields'],
+    [
+      'multipart/form-data; boundary=b',
+      `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(1001)}--b--\r\n`,
+      'at most 1000 parts',
+    ],
+  ])('of %s has at most 1,000 fields or parts', async (contentType, text, reason) => {
+    const response = await appOf({})('/bodies', post(contentType, text))
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(reason)])
+  })
+
   const invalid: [
     type: string | undefined,
     body: string | Uint8Array<ArrayBuffer>,

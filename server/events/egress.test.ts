@@ -68,7 +68,7 @@ const secret = 'whsec_test'
 const body = JSON.stringify({ event: 'order.created', data: { name: 'Zoë 😀' } })
 const sign = async () => makeDelivery({ url: '', secret }, 'order.created', body, 1_790_000_000_500)
 
-/** This machine, which stands for the public internet here; the rest of loopback stays private. */
+/** This machine, as if it were public; the rest of loopback stays private. */
 const allowed = readNetworks(['127.0.0.1/32', '::1/128'])
 
 const hasAddress = (address: string): boolean =>
