@@ -4,8 +4,7 @@ import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import type { Cart } from '../domain/cart.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { listOffers } from '../store/campaigns.ts'
-import { findCart } from '../store/carts.ts'
-import { type EventInvite, redemptionOfInvite } from '../store/invites.ts'
+import { type EventInvite, findCart, redemptionOfInvite } from '../store/invites.ts'
 import type { Reader } from '../store/store.ts'
 import {
   cartUpdated,

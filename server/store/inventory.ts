@@ -15,40 +15,33 @@ import { allOf, among, containing, list } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** Returns an account's warehouses in the order of their creation. */
-export const listWarehouses = (
-  reader: Reader,
-  account: AccountId,
-): Promise<{ key: string; id: WarehouseId; name: string }[]> =>
-  reader.all(sql`select key, id, name from warehouses where account_id = ${account} order by seq`)
+export const listWarehouses = (reader: Reader, account: AccountId) =>
+  reader.all<{ key: string; id: WarehouseId; name: string }>(sql`
+    select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 /** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
-export const putWarehouse = async (
+export const putWarehouse = (
   transaction: Transaction,
   account: AccountId,
   { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
-): Promise<void> => {
-  await transaction.run(sql`
+) =>
+  transaction.run(sql`
     insert into warehouses (id, account_id, key, name) values (${id}, ${account}, ${key}, ${name})
     on conflict (account_id, id) do update set name = excluded.name`)
-}
 
 /**
  * Locks an account's shop against other files. Orders do not wait for it: they do not change its warehouses.
  * Two files that both add the first warehouse meet at its unique index.
  */
-export const lockShop = (transaction: Transaction, account: AccountId): Promise<unknown> =>
+export const lockShop = (transaction: Transaction, account: AccountId) =>
   transaction.all(sql`
     select seq from warehouses where account_id = ${account} order by id for no key update`)
 
 type StockRow = { sku: string; warehouse: WarehouseId } & Pick<Counts, 'on_hand' | 'allocated'>
 
 /** Locks the stock of SKUs in all warehouses, and returns it. */
-export const lockStock = (
-  transaction: Transaction,
-  account: AccountId,
-  skus: Iterable<string>,
-): Promise<StockRow[]> =>
-  transaction.all(sql`
+export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
+  transaction.all<StockRow>(sql`
     select sku, warehouse_id as warehouse, on_hand, allocated from inventory_items
     where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id for no key update`)

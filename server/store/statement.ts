@@ -1,6 +1,7 @@
-import sql, { bulk, join, raw, type Sql } from 'sql-template-tag'
+import sql, { bulk, empty, join, raw, type Sql } from 'sql-template-tag'
+import type { AccountId } from '../domain/ids.ts'
 import { isFlag, isJson, isOwned } from './schema.ts'
-import type { Transaction } from './store.ts'
+import type { Series, Transaction } from './store.ts'
 
 /** A value that both drivers can bind. */
 type Bound = string | number | null
@@ -58,6 +59,20 @@ export const among = (query: Sql): Sql => sql`= any(array(${query} /* end */))`
 
 /** The time of the database in milliseconds: of PostgreSQL's clock, since servers have several; on SQLite, `now`. */
 export const clock = (now: number): Sql => sql`clock_ms(${now})`
+
+const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
+
+/** Increments the counter of a series. @param condition one more, beginning with `and`. */
+export const nextNumber = (account: AccountId, series: Series, condition = empty): Sql => {
+  const column = raw(`${series}_numbers`)
+  return sql`
+    update account_numbers set ${column} = ${column} + 1
+    where account_id = ${account} ${condition} returning ${column} as number`
+}
+
+/** Returns a number as orders and invites have it. */
+export const numberIn = (series: Series, rows: readonly { number: number }[]): string =>
+  `${prefixes[series]}${rows[0]?.number}`
 
 /** So many statements are sent at once. More would fill memory before PostgreSQL has run them. */
 const batch = 100
