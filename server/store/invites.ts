@@ -78,61 +78,32 @@ export const latestInvite = (reader: Reader, account: AccountId, status: Invite[
     select ${eventColumns} from invites where account_id = ${account} and status = ${status}
     order by seq desc limit 1`)
 
-/** How a campaign appears to recipients: its brand, or the account's name. */
-type Sender = {
-  name: string
-  /** `#` and six hexadecimal digits. */
-  color: string | null
-}
-
 /** An invite found by its slug, with its campaign. */
 export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'createdAt'> & {
   id: InviteId
   account: AccountId
   campaignId: CampaignId
   campaign: CampaignState & { name: string }
-  /** Who invites. */
-  sender: Sender
+  /** How the campaign appears to recipients: its brand, or the account's name. A color is `#` and six digits. */
+  sender: { name: string; color: string | null }
 }
 
 /** The keys of an invite, which never change. */
 export type InviteKeys = Pick<HeldInvite, 'account' | 'id' | 'campaignId'>
 
-type HeldRow = Omit<HeldInvite, 'campaign' | 'sender'> &
-  Pick<CampaignState, 'allowOutOfStockOrders'> & {
-    senderName: string
-    color: string | null
-    campaignName: string
-    campaignStatus: string
-    campaignExpiration: string
-  }
-
-const heldInvite = async (reader: Reader, condition: Sql): Promise<HeldInvite | undefined> => {
-  const row = await reader.first<HeldRow>(sql`
+const heldInvite = (reader: Reader, condition: Sql) =>
+  reader.first<HeldInvite>(sql`
     select invite.id, invite.account_id as account, "campaignId", slug, "inviteNumber", invite.status,
       invite.email, "firstName", "lastName", "companyName", "expiresAt",
-      coalesce(brand_name, account.name) as "senderName", brand_color as color,
-      campaign.name as "campaignName", campaign.status as "campaignStatus",
-      campaign.expiration as "campaignExpiration", "allowOutOfStockOrders"
+      coalesce(brand_name, account.name) as "sender.name", brand_color as "sender.color",
+      campaign.name as "campaign.name", campaign.status as "campaign.status",
+      campaign.expiration as "campaign.expiration",
+      "allowOutOfStockOrders" as "campaign.allowOutOfStockOrders"
     from invites as invite
       join accounts as account on account.id = invite.account_id
       join campaigns as campaign
         on campaign.account_id = invite.account_id and campaign.id = "campaignId"
     where account.deactivated_at is null and ${condition}`)
-  if (!row) return undefined
-  const { senderName, color, campaignName, campaignStatus, ...rest } = row
-  const { campaignExpiration, allowOutOfStockOrders, ...invite } = rest
-  return {
-    ...invite,
-    sender: { name: senderName, color },
-    campaign: {
-      name: campaignName,
-      status: campaignStatus,
-      expiration: campaignExpiration,
-      allowOutOfStockOrders,
-    },
-  }
-}
 
 /**
  * Returns the invite with a slug, or undefined. Slugs are unique across accounts, so a slug identifies its

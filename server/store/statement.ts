@@ -134,14 +134,19 @@ const decode = {
 /**
  * Returns a function that makes objects of rows. Objects of one literal share one shape, so they are faster to
  * create than the drivers' own, and a third faster to stringify.
- * @param names of the columns. They say which values are flags or JSON.
+ * @param names of the columns. They say which values are flags or JSON. `campaign.name` is the `name` of an object.
  */
 export const rowReader = (names: readonly string[]): ((rows: readonly unknown[]) => never[]) => {
-  const fields = names.map((name, i) => {
+  const fields = names.map((path, i) => {
+    const [name = path, object] = path.split('.').toReversed()
     const value = `row[${i}]`
     const read = isFlag(name) ? `flag(${value})` : isJson(name) ? `json(${value})` : value
-    return `${JSON.stringify(name)}: ${read}`
+    return { object, text: `${JSON.stringify(name)}: ${read}` }
   })
-  const body = `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`
+  const texts = [...Map.groupBy(fields, ({ object }) => object)].map(([object, found]) => {
+    const own = found.map(({ text }) => text).join()
+    return object === undefined ? own : `${object}: { ${own} }`
+  })
+  const body = `return (rows) => rows.map((row) => ({ ${texts.join()} }))`
   return new Function('flag', 'json', body)(decode.flag, decode.json)
 }
