@@ -55,7 +55,7 @@ const names = new URL('../../testkit/resolve-test-names.ts', import.meta.url).hr
  * Returns the settings for deliveries to loopback addresses, to which names under `.test` resolve.
  * @param folder for a file with the certificate that deliveries trust.
  */
-export const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
+const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
   const file = join(folder, 'authority.pem')
   writeFileSync(file, cert)
   return {
