@@ -106,7 +106,7 @@ export default defineConfig({
           isolate: false,
           provide: { isThorough: true },
           include: [
-            'contract-tests/{mock,mock.long,mock-hostile,own-server,suite}.test.ts',
+            'contract-tests/{targets,mock-hostile,suite}.test.ts',
             'codegen/emit/schemas-agree.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/intake/files/import-batch.test.ts',
