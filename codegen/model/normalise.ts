@@ -88,7 +88,9 @@ const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: stri
       if (!keyword.startsWith('$'))
         report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored`)
     } else if (!forms[form](given)) {
-      report(`\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored`)
+      report(
+        `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored`,
+      )
       delete schema[keyword]
     } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
     else if (form === 'map of schemas' && isMutable(given))
