@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isInteger, isLong, isShort } from './check.ts'
 
 /** zod's option for the message of a value of the wrong type, and of a missing value. */
 export const messages = (invalid: string, missing = 'is required') => ({
@@ -23,32 +24,17 @@ export const safeInteger = (least: Bound, most: Bound, invalid: string, missing?
 
 /** An integer of any size. zod's own integers end at the safe ones; JSON Schema's do not. */
 export const integer = (invalid: string, missing?: string) =>
-  z
-    .number(messages(invalid, missing))
-    .refine((value) => Number.isInteger(value), { error: invalid, abort: true })
+  z.number(messages(invalid, missing)).refine(isInteger, { error: invalid, abort: true })
 
 // JSON Schema counts code points. zod's own lengths count UTF-16 units.
-const codePoints = (text: string) => {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}
 
 /** Arguments for `refine`: at least `bound` code points. */
 export const minLength = (bound: number, error: string) =>
-  [
-    (text: string) =>
-      text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
-    { error, abort: true },
-  ] as const
+  [(text: string) => isLong(text, bound), { error, abort: true }] as const
 
 /** Arguments for `refine`: at most `bound` code points. */
 export const maxLength = (bound: number, error: string) =>
-  [
-    (text: string) =>
-      text.length <= bound || (text.length <= 2 * bound && codePoints(text) <= bound),
-    { error, abort: true },
-  ] as const
+  [(text: string) => isShort(text, bound), { error, abort: true }] as const
 
 /** Any value except undefined. */
 export const present = (missing: string) =>
