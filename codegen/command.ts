@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { banner } from './emit/banner.ts'
+import { banner } from './emit/module.ts'
 import { generate, type Outputs, writeOutputs, type ZodOutputs } from './generate.ts'
 import { UnsupportedError } from './model/findings.ts'
 import { isUsageError } from './model/is-usage-error.ts'

@@ -5,8 +5,7 @@ import type { TextType } from '../runtime/parameters.ts'
 import type { Checks } from '../schema/checks.ts'
 import type { Place } from '../schema/places.ts'
 import { forms, isObject } from '../schema/schema.ts'
-
-const text = (value: unknown): string => JSON.stringify(value)
+import { text } from './module.ts'
 
 /** Finds schemas: a layer. */
 type Schemas = {
