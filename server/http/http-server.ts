@@ -171,21 +171,25 @@ export const createHttpServer = (limits: Limits = defaultLimits, identity?: Iden
   return server
 }
 
+type Respond = Parameters<typeof getRequestListener>[0]
+
 /** The end of the event loop's turn, which all requests that arrive in it share. */
 let endOfTurn: Promise<void> | undefined
 
 /**
- * Resolves with a response, but not before the end of the turn in which its request arrived, so that the
- * responses of a turn are sent together. Sent one by one, each would wake its client, which costs more than
- * most requests.
+ * Holds responses until the end of the turn in which their requests arrived, so that the responses of a turn are sent
+ * together. Sent one by one, each would wake its client, which costs more than most requests.
  */
-const afterTurn = async (response: Response | Promise<Response>): Promise<Response> => {
-  endOfTurn ??= nextTurn().then(() => {
-    endOfTurn = undefined
-  })
-  await endOfTurn
-  return response
-}
+const afterTurn =
+  (respond: Respond): Respond =>
+  async (...request) => {
+    const response = respond(...request)
+    endOfTurn ??= nextTurn().then(() => {
+      endOfTurn = undefined
+    })
+    await endOfTurn
+    return response
+  }
 
 /** An app that responds to requests. Without a router the access log shows paths instead of routes. */
 type App = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>
@@ -203,7 +207,7 @@ export const attachApp = (
       app.router ? matchedRoute(app.router) : ({ url }) => url?.split('?')[0],
       accessLog(log, trustedProxies),
     )
-  const respond = getRequestListener((...request) => afterTurn(app.fetch(...request)), {
+  const respond = getRequestListener(afterTurn(app.fetch), {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
   const state = stateOf(server)
