@@ -56,7 +56,7 @@ const run = (command: readonly string[], env: Record<string, string> = {}) => {
   })
 }
 
-/** Runs a function on the other implementation, with planted faults. */
+/** Runs a function on the other implementation, with a planted fault. */
 const withServer = async <T>(fault: string, use: (url: string) => Promise<T>): Promise<T> => {
   const env = { KEY: key, FAULT: fault }
   const server = execFile(process.execPath, ['server.ts'], { cwd: folder, env })
@@ -99,19 +99,16 @@ describe.concurrent.each([
     'Vitest with the README’s file',
     stage([process.execPath, installed('vitest/vitest.mjs'), 'run', '--reporter=verbose']),
     'accounts cannot be deactivated yet',
-    2,
   ],
   [
     'the test runner of Node with the README’s file',
     stage([process.execPath, '--test', '--test-reporter=spec', 'contract.node.ts']),
     'needs deactivatedKey',
-    1,
   ],
   [
     'the README’s command',
     stage(['sh', '-c', `npx --no-install merch-contract ${commandLine} --seed 7`]),
     'not yet',
-    2,
   ],
   [
     'the action with the installed package',
@@ -120,9 +117,8 @@ describe.concurrent.each([
       return runAction({ ...inputs, options: '--only auth,catalogue --seed 7' }, folder)
     },
     'not yet',
-    2,
   ],
-])('%s', (_, check, reason, faults) => {
+])('%s', (_, check, reason) => {
   test('passes an implementation that keeps the laws, and prints why it skips others', async ({
     expect,
   }) => {
@@ -132,13 +128,9 @@ describe.concurrent.each([
     expect(status).toBe(0)
   })
 
-  test('reports planted faults', async ({ expect }) => {
-    const { status, output } = await withServer('401 campaign', check)
-    const said = [
-      '401 is application/json, not text/html',
-      'TEE-BLK-L in the campaign Welcome must',
-    ]
-    for (const problem of said.slice(0, faults)) expect(output).toContain(problem)
+  test('reports a planted fault', async ({ expect }) => {
+    const { status, output } = await withServer('401', check)
+    expect(output).toContain('401 is application/json, not text/html')
     expect(output).toMatch(/seed:? \d+/)
     expect(output).not.toContain(key)
     expect(status).toBe(1)

@@ -1,20 +1,47 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, type Change, error, json, status, swap } from '../mutants/changes.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { laws } from '../laws/all.ts'
+import { at, type Change, error, json, startMutant, status, swap } from '../mutants/changes.ts'
+import { startOwnServer } from '../own/own-server.ts'
 import { makeTemplate, type Template } from '../own/template.ts'
-import { reportOn } from '../testing/report-on.ts'
+import { Run, type RunOptions } from '../support/run-laws.ts'
+import { Coverage } from './coverage.ts'
 import { failureReport } from './failure.ts'
 import { annotations } from './github.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
-import type { Report } from './report.ts'
+import { makeReport, type Report } from './report.ts'
 
 let template: Template
 beforeAll(async () => {
   template = await makeTemplate()
 })
 afterAll(() => template.remove())
+
+type Options = Partial<Pick<RunOptions, 'limits' | 'leaveOut'>> & {
+  /** Selects the laws, by area and promise. */
+  only: RegExp
+}
+
+/** Runs laws on our server with a planted violation, and returns the report. */
+const reportOn = async (change: Change, { only, ...options }: Options): Promise<Report> => {
+  const server = await startMutant(await startOwnServer({ template }), change)
+  onTestFinished(server.stop)
+  const coverage = new Coverage()
+  const run = new Run({
+    server,
+    seed: 7,
+    runs: 20,
+    ...options,
+    observe: (each) => coverage.see(each),
+  })
+  const results = []
+  for (const law of laws)
+    if (only.test(`${law.area}: ${law.promise}`)) results.push(await run.check(law))
+  const again = (area: string) => `the same seed and ${area}`
+  return makeReport({ server, seed: 7, runs: 20, results, coverage, again, run, isPartial: true })
+}
 
 const withoutLimit = at(/./, (received) => {
   const { 'ratelimit-limit': _, ...headers } = received.headers
@@ -39,7 +66,7 @@ const runCurl = async (text: string, { server }: Report) => {
 
 test('a missing header is one cause, before the rarer ones, and hides none', async () => {
   const change = both(withoutLimit, at('cancelOrder 201', swap('RELEASED', 'ALLOCATED')))
-  const report = await reportOn(template, change, { only: /^(auth|orders)/ })
+  const report = await reportOn(change, { only: /^(auth|orders)/ })
   const [first, second, ...others] = report.causes
   expect(first?.title).toBe(`${report.results.length} laws: response lacks RateLimit-Limit`)
   expect(second?.title).toMatch(/^1 law: cancelOrder: the body must be/)
@@ -54,7 +81,7 @@ test('a missing header is one cause, before the rarer ones, and hides none', asy
 test('all violations of a response are found: of its status code, headers and body', async () => {
   const wrong = at('listWebhooks 200', json(200, { webhooks: [{ id: 5 }], next: null }))
   const change = both(wrong, both(at('getOrder 404', status(410)), withoutLimit))
-  const { causes } = await reportOn(template, change, { only: /reactivated|unknown id/ })
+  const { causes } = await reportOn(change, { only: /reactivated|unknown id/ })
   const all = causes.map(({ what }) => what).join('; ')
   for (const cause of [
     ...['410 is not declared', 'response lacks RateLimit-Limit', 'body has the undeclared `next`'],
@@ -65,16 +92,16 @@ test('all violations of a response are found: of its status code, headers and bo
 
 test('--leave-out drops a requirement of the document or a law, and names what it did not match', async () => {
   const leaveOut = { 'RateLimit-Limit': 'the gateway adds it', 'any case': 'not yet' }
-  const report = await reportOn(template, withoutLimit, { only: /^auth/, leaveOut })
+  const report = await reportOn(withoutLimit, { only: /^auth/, leaveOut })
   expect(report.causes).toEqual([])
   expect(report.results.filter(({ skipped }) => skipped === 'not yet')).toHaveLength(1)
-  await expect(
-    reportOn(template, {}, { only: /^auth/, leaveOut: { budget: ' ' } }),
-  ).rejects.toThrow('Leaving out needs words and a reason: budget= ')
+  await expect(reportOn({}, { only: /^auth/, leaveOut: { budget: ' ' } })).rejects.toThrow(
+    'Leaving out needs words and a reason: budget= ',
+  )
 })
 
 test('what follows from an undeclared response is no cause of its own', async () => {
-  const report = await reportOn(template, at('getOrder 404', status(409)), { only: /^routing/ })
+  const report = await reportOn(at('getOrder 404', status(409)), { only: /^routing/ })
   expect(report.causes.map(({ title }) => title)).toEqual(['1 law: 409 is not declared'])
   const [{ text = '' } = {}] = report.causes
   expect(text).toContain('getOrder (§4) declares 200, 400, 401, 404, 429, 500')
@@ -86,13 +113,13 @@ test('a failing value is shrunk, also if the server rejects ever more, and bytes
     ({ path, body }) => path === '/v1/contacts/create' && JSON.parse(String(body)).tags?.length > 1,
     error(400, 'tags: too many'),
   )
-  const shrunk = await reportOn(template, tags, {
+  const shrunk = await reportOn(tags, {
     only: /properties and query|^contacts: A contact/,
   })
   const [, body = ''] = /--data-binary '(.*)'/.exec(shrunk.causes[0]?.text ?? '') ?? []
   expect(JSON.parse(body).tags.length).toBeGreaterThan(1)
   const teapot = at(400, error(400, 'x'), 'body: must be UTF-8')
-  const bytes = await reportOn(template, teapot, { only: /An unreadable body/ })
+  const bytes = await reportOn(teapot, { only: /An unreadable body/ })
   expect(await runCurl(bytes.causes[0]?.text ?? '', bytes)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
@@ -101,7 +128,7 @@ test('keys of eight characters or more are masked, with a command that still wor
     ({ headers }) => /^Bearer .{95}$/.test(headers?.authorization ?? ''),
     status(403),
   )
-  const report = await reportOn(template, change, { only: /^auth: A key with 95/ })
+  const report = await reportOn(change, { only: /^auth: A key with 95/ })
   const [{ text = '' } = {}] = report.causes
   expect(text).not.toContain(report.server.key.slice(10, 60))
   expect(text).toMatch(/-H "authorization: Bearer \$\{MERCH_KEY#\?\}"/)
@@ -115,7 +142,7 @@ test('keys of eight characters or more are masked, with a command that still wor
 test('every format has the causes, and no text of the server can end or forge its parts', async () => {
   const evil = '::error::x ``` | </failure><script>\u0000\u001b[31m\ufffe\n::error::y'
   const change = at('listWebhookEvents 200', json(200, { events: [], [evil]: evil }))
-  const report = await reportOn(template, change, { only: /^(webhooks: The cat|budget)/ })
+  const report = await reportOn(change, { only: /^(webhooks: The cat|budget)/ })
   const xml = junit(report)
   expect(xml).toContain('<testsuite name="contract.webhooks" tests="1" failures="1" errors="0"')
   expect(xml.match(/<testcase /g)).toHaveLength(report.results.length + 2)

@@ -26,20 +26,10 @@ test('every constraint of a request’s fields has values that break it', () => 
   const constraints = ['ContactCreate', 'OrderCreate'].flatMap((name) =>
     bodyOf(name).broken.map(({ path, constraint }) => `${path.join('.')}: ${constraint}`),
   )
-  expect(constraints).toEqual(
-    expect.arrayContaining([
-      ': type (null)',
-      'firstName: required',
-      'firstName: minLength 1',
-      'firstName: maxLength 100',
-      'email: pattern',
-      'tags.1: pattern',
-      'products: minItems 1',
-      'products: maxItems 500',
-      'products.0.quantity: maximum 100000',
-      'shipTo.email: required',
-    ]),
-  )
+  const some = `: type (null), firstName: required, firstName: minLength 1, firstName: maxLength 100,
+    email: pattern, tags.1: pattern, products: minItems 1, products: maxItems 500,
+    products.0.quantity: maximum 100000, shipTo.email: required`
+  expect(constraints).toEqual(expect.arrayContaining(some.split(/,\s+/)))
   const invite = bodyOf('InviteCreate').broken.find(({ constraint }) => /when/.test(constraint))
   const message = 'email is required when sendEmailNotification is enabled'
   expect(invite).toMatchObject({ path: ['email'], message })

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../testkit/temporary-folder.ts'
-import { ownServer } from './own/own-server.ts'
-import type { Running } from './support/server.ts'
-import { followInvite, outsideEventsOf } from './workflows/outside-events.ts'
+import { ownServer } from '../../contract-tests/own/own-server.ts'
+import type { Running } from '../../contract-tests/support/server.ts'
+import { followInvite, outsideEventsOf } from '../../contract-tests/workflows/outside-events.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
-const folder = fileURLToPath(new URL('../dist/tutorials/', import.meta.url))
+const folder = fileURLToPath(new URL('../../dist/tutorials/', import.meta.url))
 
 let target: Running
 beforeAll(async () => {
