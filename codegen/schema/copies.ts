@@ -14,10 +14,11 @@ type CopyOptions = {
   defaultOf: (place: Place) => unknown
 }
 
-/** Keywords that only accept or reject an object, so a copy needs no code for them. */
-const assertions = new Set(['minProperties', 'maxProperties', 'dependentRequired', 'not'])
-/** Keywords that also do so, if the schemas in them name no other properties. */
-const conditions = ['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']
+/** Keywords that a copy has code for. */
+const structure = ['type', 'properties', 'required', 'additionalProperties', 'allOf']
+/** Keywords that only accept or reject an object, if the schemas in them name no other properties. */
+const assertions = ['required', 'minProperties', 'maxProperties', 'dependentRequired']
+assertions.push('if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas')
 
 const checkedIn = (schema: SchemaObject): string[] =>
   Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')
@@ -212,13 +213,9 @@ export class Copies {
 
   /** Returns an expression for a function that copies a schema's values, or undefined if there is none. */
   #function(place: Place): string | undefined {
-    const inner = this.#expression(place, 'v')
-    if (inner === undefined) {
-      const type = this.#options.typeOf(place, this.#options.direction)
-      return type && this.#whole(place, type)
-    }
-    const [, name] = /^([\w.]+)\(v\)$/.exec(inner) ?? []
-    return name ?? `(v: unknown) => ${inner}`
+    const inner = this.#field(place, 'v')
+    const [, name] = (inner && /^([\w.]+|check\.whole\(.*\))\(v\)$/.exec(inner)) || []
+    return name ?? (inner && `(v: unknown) => ${inner}`)
   }
 
   #object(place: Place, names: readonly string[], v: string): string | undefined {
@@ -255,28 +252,25 @@ export class Copies {
     return names
   }
 
-  /** Returns whether the schemas in a condition name no properties but these. */
+  /** Returns whether a schema only accepts or rejects objects: it names no properties but these. */
   #isCondition(place: Place, names: ReadonlySet<string>, depth = 0): boolean {
     const { schema } = place
     if (typeof schema === 'boolean') return true
-    if (depth > 8) return false
-    return checkedIn(schema).every((keyword) => {
-      if (keyword === 'properties')
-        return Object.keys(Object(schema.properties)).every((name) => names.has(name))
-      if (conditions.includes(keyword) || keyword === 'not')
-        return this.#options.places
-          .children(place)
-          .filter(({ uri }) => !uri.startsWith(`${place.uri}/properties/`))
-          .every((each) => this.#isCondition(each, names, depth + 1))
-      return keyword === 'required' || keyword === 'type' || assertions.has(keyword)
-    })
+    const { properties = {}, not: _, ...rest } = schema
+    return (
+      depth <= 8 &&
+      isOnly(checkedIn(rest), ['type', ...assertions]) &&
+      Object.keys(Object(properties)).every((name) => names.has(name)) &&
+      this.#options.places
+        .children({ ...place, schema: rest })
+        .every((each) => this.#isCondition(each, names, depth + 1))
+    )
   }
 
   /** Returns the body of a function that copies an object, or undefined if a copy cannot express its schema. */
   #objectFunction(place: Place): string | undefined {
     const { schema } = place
     if (typeof schema === 'boolean') return undefined
-    const names = checkedIn(schema)
     const { allOf, properties, additionalProperties } = schema
     const types = typesOf(schema).toSorted().join()
     const isObjectType = types === 'object' || types === 'null,object'
@@ -287,43 +281,24 @@ export class Copies {
       return undefined
     const declared = this.#declared(place)
     if (!declared || declared.size === 0) return undefined
-    const members: Place[] = []
-    const others: string[] = []
-    for (const name of names) {
-      if (['type', 'properties', 'required', 'additionalProperties', 'allOf'].includes(name))
-        continue
-      if (assertions.has(name)) others.push(name)
-      else if (conditions.includes(name) && this.#holdsConditions(place, name, declared))
-        others.push(name)
-      else return undefined
-    }
+    const others = Object.fromEntries(
+      Object.entries(schema).filter(([name]) => !structure.includes(name)),
+    )
+    if (!this.#isCondition({ ...place, schema: others }, declared)) return undefined
     // What an object requires of the properties of others is not known where those are copied.
     const required = forms.strings(schema.required) ? schema.required : []
     const isOwn = (name: string) => isObject(properties) && Object.hasOwn(properties, name)
     if (isMerge && !required.every(isOwn)) return undefined
-    if (isMerge) {
-      const merged = this.#members(place, allOf.length)
-      if (!merged) return undefined
-      members.push(...merged)
-    }
+    const members = isMerge ? this.#members(place, allOf.length) : []
+    if (!members) return undefined
     const fields = isObject(properties) ? this.#fields(place, properties) : ''
     if (fields === undefined) return undefined
     const spreads = members.map((member) => `...${this.copy(member)}(v)`)
-    const first =
-      others.length > 0 || isMerge ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
+    const isChecked = isMerge || checkedIn(others).length > 0
+    const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const parts = [...spreads, ...(fields === '' ? [] : [fields])].join(', ')
     const none = types === 'null,object' ? 'if (v === null) return null\n' : ''
     return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
-  }
-
-  #holdsConditions(place: Place, keyword: string, names: ReadonlySet<string>): boolean {
-    const steps = this.#options.places
-      .children(place)
-      .filter(
-        ({ uri }) =>
-          uri === `${place.uri}/${keyword}` || uri.startsWith(`${place.uri}/${keyword}/`),
-      )
-    return steps.every((each) => this.#isCondition(each, names))
   }
 
   /** Returns the members of an `allOf` that are objects with different properties. */
@@ -379,6 +354,7 @@ export class Copies {
     return [...own, ...optional].join(', ')
   }
 
+  /** Returns an expression for the copy of a value, or for the value itself, checked. */
   #field(place: Place, value: string): string | undefined {
     const copy = this.#expression(place, value)
     if (copy !== undefined) return copy
