@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Failure } from '../runtime/check.ts'
 import { checkOf } from '../testing/check-of.ts'
 import type { Schema } from './schema.ts'
-import suite from './test-suite/draft2020-12.json' with { type: 'json' }
+import suite from './json-schema-test-suite/draft2020-12.json' with { type: 'json' }
 
 type Group = {
   description: string
