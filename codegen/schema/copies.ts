@@ -104,13 +104,13 @@ export class Copies {
     if (names.length === 0) return v
     if (names.length === 1 && names[0] === '$ref') return `${this.copy(place)}(${v})`
     if ('const' in schema || 'enum' in schema) return this.#value(schema, names, v)
-    if (isOnly(names, ['anyOf']) || isOnly(names, ['oneOf'])) return this.#union(place, v)
+    if (isOnly(names, ['anyOf']) || isOnly(names, ['oneOf'])) return this.#union(place, schema, v)
     const types = typesOf(schema)
     const [type, other] = types
     if (type === undefined) return undefined
     if (types.includes('null') && types.length === 2) {
       // A function of its own returns null, too: it can be that of a component.
-      if (this.#objectFunction(place) !== undefined) return `${this.copy(place)}(${v})`
+      if (this.#objectFunction(place)) return `${this.copy(place)}(${v})`
       const rest = { ...schema, type: types.find((each) => each !== 'null') }
       const inner = this.#expression({ ...place, schema: rest }, v)
       return inner === undefined ? undefined : `(${v} === null ? null : ${inner})`
@@ -118,7 +118,7 @@ export class Copies {
     if (other !== undefined) return names.length === 1 ? this.#scalar(types, schema, v) : undefined
     switch (type) {
       case 'array':
-        return this.#array(place, names, v)
+        return this.#array(place, schema, v)
       case 'object':
         return this.#object(place, names, v)
       default:
@@ -164,9 +164,7 @@ export class Copies {
     return `check.oneOf(${v}, ${name})`
   }
 
-  #union(place: Place, v: string): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
+  #union(place: Place, schema: SchemaObject, v: string): string | undefined {
     const keyword = 'anyOf' in schema ? 'anyOf' : 'oneOf'
     const given = schema[keyword]
     if (!forms.schemas(given)) return undefined
@@ -199,12 +197,10 @@ export class Copies {
     return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
-  #array(place: Place, names: readonly string[], v: string): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
-    if (!isOnly(names, ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])) return undefined
+  #array(place: Place, { items: _, ...bounds }: SchemaObject, v: string): string | undefined {
+    const allowed = ['type', 'minItems', 'maxItems', 'uniqueItems']
+    if (!isOnly(checkedIn(bounds), allowed)) return undefined
     const item = this.#child(place, 'items')
-    const { items: _, ...bounds } = schema
     const test = `Array.isArray(${v})${this.#asserts(bounds, v)}`
     if (!item) return `(${test} ? ${v} : ${mismatch})`
     const copy = this.#function(item)
@@ -219,23 +215,13 @@ export class Copies {
   }
 
   #object(place: Place, names: readonly string[], v: string): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
-    const { additionalProperties } = schema
-    if (
-      !('properties' in schema) &&
-      names.length <= 2 &&
-      isOnly(names, ['type', 'additionalProperties'])
-    ) {
-      const inner = isObject(additionalProperties)
-        ? this.#child(place, 'additionalProperties')
-        : undefined
-      if (additionalProperties === false) return undefined
-      const copy = inner ? this.#function(inner) : 'check.itself'
+    if (isOnly(names, ['type', 'additionalProperties'])) {
+      const inner = this.#child(place, 'additionalProperties')
+      if (inner?.schema === false) return undefined
+      const copy = isObject(inner?.schema) ? inner && this.#function(inner) : 'check.itself'
       return copy && `check.record(${v}, ${copy})`
     }
-    if (this.#objectFunction(place) === undefined) return undefined
-    return `${this.copy(place)}(${v})`
+    return this.#objectFunction(place) && `${this.copy(place)}(${v})`
   }
 
   /** Returns the names of the properties that a schema declares, if it is an object that a copy can express. */
@@ -303,26 +289,20 @@ export class Copies {
 
   /** Returns the members of an `allOf` that are objects with different properties. */
   #members(place: Place, count: number): Place[] | undefined {
-    const seen = new Set<string>()
     const { schema } = place
-    const own = typeof schema === 'object' && isObject(schema.properties) ? schema.properties : {}
-    for (const name of Object.keys(own)) seen.add(name)
+    const own = isObject(schema) ? Object.keys(Object(schema.properties)) : []
+    const seen = new Set(own)
     const members: Place[] = []
     for (let i = 0; i < count; i++) {
       const member = this.#child(place, 'allOf', `${i}`)
       const target = member && this.#target(member)
-      const declared = member && this.#declared(member)
-      if (!target || !declared || typeof target.schema === 'boolean') return undefined
-      if (declared.size === 0) {
-        if (checkedIn(target.schema).length > 0) return undefined
-        continue
-      }
-      if (target.schema.additionalProperties === false) return undefined
-      if (this.#objectFunction(target) === undefined) return undefined
-      for (const name of declared) {
-        if (seen.has(name)) return undefined
-        seen.add(name)
-      }
+      const declared = target && this.#declared(target)
+      if (!declared || typeof target.schema === 'boolean') return undefined
+      if (declared.size === 0 && checkedIn(target.schema).length === 0) continue
+      if (target.schema.additionalProperties === false || !this.#objectFunction(target))
+        return undefined
+      if ([...declared].some((name) => seen.has(name))) return undefined
+      for (const name of declared) seen.add(name)
       members.push(target)
     }
     return members
