@@ -38,7 +38,6 @@ export type Site = {
 
 /** A keyword of JSON Schema 2020-12. */
 export type Keyword = {
-  name: string
   form: Form
   /** The type of the values that it constrains. It ignores others. */
   of?: 'string' | 'number' | 'array' | 'object' | undefined
@@ -68,35 +67,26 @@ const row = <F extends Form>(
   { form, of, assert, check, message }: Row<F>,
 ): Keyword => {
   const is: (value: unknown) => boolean = forms[form]
-  const given = (schema: SchemaObject): Formed<F> | undefined => {
-    const value = schema[name]
-    return isFormed(value) ? value : undefined
-  }
-  const isFormed = (value: unknown): value is Formed<F> => is(value)
+  const isFormed = (value: unknown): value is Formed<F> => value !== undefined && is(value)
+  /** Returns what is made of the keyword's value, if it has the form. */
+  const withValue = (
+    { [name]: value }: SchemaObject,
+    make: (given: Formed<F>) => string,
+    otherwise = '',
+  ) => (isFormed(value) ? make(value) : otherwise)
   return {
-    name,
     form,
     of,
-    message: (schema) => {
-      const value = given(schema)
-      if (typeof message === 'function') return value === undefined ? '' : message(value)
-      return message ?? 'is not valid'
-    },
+    message: (schema) =>
+      typeof message === 'function' ? withValue(schema, message) : (message ?? 'is not valid'),
     ...(assert && {
-      assert: (schema, site) => {
-        const value = given(schema)
-        return value === undefined ? 'true' : assert(value, site, schema)
-      },
+      assert: (schema, site) => withValue(schema, (given) => assert(given, site, schema), 'true'),
     }),
-    check: (site) => {
-      const value = given(site.schema)
-      if (value === undefined) return ''
-      return check
-        ? check(value, site)
-        : assert
-          ? site.unless(assert(value, site, site.schema), name)
-          : ''
-    },
+    check: (site) =>
+      withValue(site.schema, (given) => {
+        if (check) return check(given, site)
+        return assert ? site.unless(assert(given, site, site.schema), name) : ''
+      }),
   }
 }
 
