@@ -103,6 +103,13 @@ export const declaration = (
   return `{ ${fields.join(', ')} }`
 }
 
+/** Returns the properties of a parameter that no style has a form for: objects and lists in an object. */
+export const nestedProperties = (layer: Schemas, place: Place | undefined): string[] =>
+  [...shapeOf(layer, place).properties].flatMap(([name, inner]) => {
+    const { types } = shapeOf(layer, inner)
+    return types.has('object') || types.has('array') ? [name] : []
+  })
+
 type Encoding = { style?: unknown; explode?: unknown; contentType?: unknown }
 
 const encodingOf = ({ encoding }: Content, name: string): Encoding => {

@@ -3,7 +3,7 @@ import { key } from '../model/names.ts'
 import type { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { isObject } from '../schema/schema.ts'
-import { declaration, filesOf } from './declarations.ts'
+import { declaration, filesOf, nestedProperties } from './declarations.ts'
 import type { Layer } from './layer.ts'
 import { moduleOf, text } from './module.ts'
 import { typeExpression } from './type-expression.ts'
@@ -95,9 +95,18 @@ const parametersEntry = (
   }
   const made = layer.madePlace(`parameters:${id}/${place}`, schema, parameters[0]?.pointer ?? '#')
   layer.setType(made, `Inputs[${text(id)}][${text(place)}]`)
-  const declared = parameters.map((parameter) =>
-    declaration(layer, parameter, layer.child(made, 'properties', parameter.name)),
-  )
+  const declared = parameters.map((parameter) => {
+    const { name, contentType, pointer } = parameter
+    const child = layer.child(made, 'properties', name)
+    if (contentType === undefined)
+      for (const nested of nestedProperties(layer, child))
+        layer.report(
+          'warning',
+          `OpenAPI has no style for \`${nested}\` in \`${name}\`: it is not read`,
+          pointer,
+        )
+    return declaration(layer, parameter, child)
+  })
   const check = layer.checks.check(made, 'request')
   return `${place}: parameters([${declared.join(', ')}], checks.${check}, ${copies.copy(made)})`
 }
