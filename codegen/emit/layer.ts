@@ -18,7 +18,7 @@ import * as check from '../runtime/check.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
 import { Copies } from '../schema/copies.ts'
 import { type Place, Places } from '../schema/places.ts'
-import { type Schema as AnySchema, isObject } from '../schema/schema.ts'
+import type { Schema as AnySchema } from '../schema/schema.ts'
 import { filesOf, isText } from './declarations.ts'
 import { text } from './module.ts'
 import { typeExpression, withoutEdgeParts } from './type-expression.ts'
@@ -27,6 +27,12 @@ const base = 'https://document.invalid/'
 const components = `${base}#/components/schemas/`
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** Returns the name of a component schema. */
+const componentAt = ({ uri }: Place): string | undefined => {
+  const step = uri.startsWith(components) ? uri.slice(components.length) : '/'
+  return step.includes('/') ? undefined : readPointer(`/${step}`)[0]
+}
 
 const isForm = (kind: Content['kind']) => kind === 'form' || kind === 'multipart'
 
@@ -111,7 +117,7 @@ export class Layer {
 
   /** Sets the type of the values of a schema. */
   setType(place: Place, type: string): void {
-    if (!place.uri.startsWith(components)) this.#types.set(place.uri, type)
+    this.#types.set(place.uri, type)
   }
 
   /** Returns whether the values of a body are checked. Others are streams, or texts of another form. */
@@ -210,55 +216,16 @@ export class Layer {
     return this.directed(typeExpression(schema) ?? `${path}[${text(contentType)}]`, way)
   }
 
-  #nameOf({ uri }: Place): string | undefined {
-    if (!uri.startsWith(components)) return undefined
-    const name = uri.slice(components.length)
-    return name.includes('/')
-      ? undefined
-      : capitalised(identifier(readPointer(`/${name}`)[0] ?? ''))
+  #nameOf(place: Place): string | undefined {
+    const name = componentAt(place)
+    return name === undefined ? undefined : capitalised(identifier(name))
   }
 
-  #typeOf({ uri }: Place, direction: Direction | undefined): string | undefined {
-    const hash = uri.indexOf('#') + 1
-    const parts = uri.slice(hash).split('/')
-    for (let length = parts.length; length > 0; length--) {
-      const prefix = `${uri.slice(0, hash)}${parts.slice(0, length).join('/')}`
-      const known = this.#types.get(prefix) ?? this.#componentType(prefix, direction)
-      const place = known === undefined ? undefined : this.#places.find(prefix)
-      if (known !== undefined)
-        return length === parts.length || place
-          ? this.#typeBeneath(known, place, parts.slice(length))
-          : undefined
-    }
-    return undefined
-  }
-
-  #componentType(uri: string, direction: Direction | undefined): string | undefined {
-    const name = uri.startsWith(components) ? uri.slice(components.length) : '/'
-    return name.includes('/')
-      ? undefined
-      : this.directed(`S[${text(readPointer(`/${name}`)[0])}]`, direction)
-  }
-
-  /** Returns the type of a schema beneath another, if only plain objects and arrays are between them. */
-  #typeBeneath(
-    type: string,
-    place: Place | undefined,
-    steps: readonly string[],
-  ): string | undefined {
-    const [step, name, ...rest] = steps
-    if (step === undefined) return type
-    if (!place || !isPlain(place.schema)) return undefined
-    const inner = `NonNullable<${type}>`
-    if (step === 'properties' && name !== undefined) {
-      const key = readPointer(`/${name}`)[0] ?? ''
-      const property = `Exclude<${inner}[${text(key)}], undefined>`
-      return this.#typeBeneath(property, this.child(place, step, key), rest)
-    }
-    const index = { items: 'number', additionalProperties: 'string' }[step]
-    return index === undefined
-      ? undefined
-      : this.#typeBeneath(`${inner}[${index}]`, this.child(place, step), steps.slice(1))
+  #typeOf(place: Place, direction: Direction): string | undefined {
+    const name = componentAt(place)
+    return name === undefined
+      ? this.#types.get(place.uri)
+      : this.directed(`S[${text(name)}]`, direction)
   }
 
   /** Returns the default of a schema, or of the one that it refers to, if it is one of its values. */
@@ -284,23 +251,6 @@ export class Layer {
     return failure === undefined
   }
 }
-
-/** Keywords whose types openapi-typescript puts together with others. */
-const composing = [
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'patternProperties',
-  'prefixItems',
-]
-
-const isPlain = (schema: AnySchema): boolean =>
-  typeof schema === 'object' &&
-  !composing.some((keyword) => keyword in schema) &&
-  !('properties' in schema && isObject(schema.additionalProperties))
 
 /** Returns emitted checks as functions of this process. */
 const evaluate = (checks: Checks, names: readonly string[]): check.Check[] => {

@@ -80,7 +80,7 @@ export class Checks {
   readonly #code: { function: Function; body: string }[] = []
   readonly #queue: Function[] = []
   /** For each function, the functions that it calls with the same value. */
-  readonly #calls = new Map<string, Set<string>>()
+  readonly #calls = new Map<Function, Set<Function>>()
   readonly #marked = new Map<string, boolean>()
   #current: Function | undefined
   #variables = 0
@@ -119,18 +119,15 @@ export class Checks {
 
   /** Reports functions that call each other with one value, for ever. */
   reportCycles(): void {
-    const done = new Set<string>()
-    const visit = (name: string, trail: readonly string[]): void => {
-      const found = [...this.#functions.values()].find((each) => each.name === name)
-      if (trail.includes(name)) {
-        if (found) this.#options.report('a schema that refers to itself', found.place)
-        return
+    const done = new Set<Function>()
+    const visit = (each: Function, trail: readonly Function[]): void => {
+      if (trail.includes(each)) this.#options.report('a schema that refers to itself', each.place)
+      else if (!done.has(each)) {
+        for (const next of this.#calls.get(each) ?? []) visit(next, [...trail, each])
+        done.add(each)
       }
-      if (done.has(name)) return
-      for (const next of this.#calls.get(name) ?? []) visit(next, [...trail, name])
-      done.add(name)
     }
-    for (const name of this.#calls.keys()) visit(name, [])
+    for (const each of this.#calls.keys()) visit(each, [])
   }
 
   #drain(): void {
@@ -324,7 +321,7 @@ export class Checks {
         const found = child(steps)
         if (!found) return 'check.all'
         const isOfItems = steps[0] === 'contains' || steps[0] === 'propertyNames'
-        return this.#checkName(found, tracking, value === 'v' && !isOfItems)
+        return this.#called(found, tracking, value === 'v' && !isOfItems)
       },
       fresh: () => this.#fresh(),
       constant: this.constant,
@@ -332,14 +329,11 @@ export class Checks {
     }
   }
 
-  #call(target: Place, vars: Vars): string {
-    const last = this.target(target)
-    if (last.schema === true) return ''
-    const made = this.#function(last, this.#current?.direction, vars.evaluated !== undefined)
-    if (vars.value === 'v') this.#record(made.name)
-    const path = vars.path === 'p' ? 'p' : `f && ${vars.path}`
-    const rest = vars.evaluated ? `, f, ${vars.path}, ${vars.evaluated}` : `, f, ${path}`
-    return `if (!${made.name}(${vars.value}${rest})) return false\n`
+  #call(target: Place, { value, path, evaluated }: Vars): string {
+    if (this.target(target).schema === true) return ''
+    const name = this.#called(target, evaluated !== undefined, value === 'v')
+    const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
+    return `if (!${name}(${value}, f, ${rest})) return false\n`
   }
 
   readonly #inlined = new Set<string>()
@@ -367,15 +361,13 @@ export class Checks {
     return target !== undefined && this.hasMark(target, mark, depth + 1)
   }
 
-  #record(name: string): void {
-    const from = this.#current?.name ?? ''
-    this.#calls.set(from, (this.#calls.get(from) ?? new Set()).add(name))
-  }
-
-  #checkName(place: Place, tracking: boolean, isSameValue: boolean): string {
-    const { name } = this.#function(this.target(place), this.#current?.direction, tracking)
-    if (isSameValue) this.#record(name)
-    return name
+  /** Returns the name of the function for a schema, called with the value of the current function or another. */
+  #called(place: Place, tracking: boolean, isSameValue: boolean): string {
+    const current = this.#current
+    const made = this.#function(this.target(place), current?.direction, tracking)
+    if (current && isSameValue)
+      this.#calls.set(current, (this.#calls.get(current) ?? new Set()).add(made))
+    return made.name
   }
 
   /** Returns an expression for a regular expression. One that is none matches everything. */

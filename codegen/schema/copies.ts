@@ -14,10 +14,11 @@ type CopyOptions = {
   defaultOf: (place: Place) => unknown
 }
 
-/** Keywords that only accept or reject an object, so a copy needs no code for them. */
-const assertions = new Set(['minProperties', 'maxProperties', 'dependentRequired', 'not'])
-/** Keywords that also do so, if the schemas in them name no other properties. */
-const conditions = ['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']
+/** Keywords that a copy has code for. */
+const structure = ['type', 'properties', 'required', 'additionalProperties', 'allOf']
+/** Keywords that only accept or reject an object, if the schemas in them name no other properties. */
+const assertions = ['required', 'minProperties', 'maxProperties', 'dependentRequired']
+assertions.push('if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas')
 
 const checkedIn = (schema: SchemaObject): string[] =>
   Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')
@@ -103,13 +104,13 @@ export class Copies {
     if (names.length === 0) return v
     if (names.length === 1 && names[0] === '$ref') return `${this.copy(place)}(${v})`
     if ('const' in schema || 'enum' in schema) return this.#value(schema, names, v)
-    if (isOnly(names, ['anyOf']) || isOnly(names, ['oneOf'])) return this.#union(place, v)
+    if (isOnly(names, ['anyOf']) || isOnly(names, ['oneOf'])) return this.#union(place, schema, v)
     const types = typesOf(schema)
     const [type, other] = types
     if (type === undefined) return undefined
     if (types.includes('null') && types.length === 2) {
       // A function of its own returns null, too: it can be that of a component.
-      if (this.#objectFunction(place) !== undefined) return `${this.copy(place)}(${v})`
+      if (this.#objectFunction(place)) return `${this.copy(place)}(${v})`
       const rest = { ...schema, type: types.find((each) => each !== 'null') }
       const inner = this.#expression({ ...place, schema: rest }, v)
       return inner === undefined ? undefined : `(${v} === null ? null : ${inner})`
@@ -117,7 +118,7 @@ export class Copies {
     if (other !== undefined) return names.length === 1 ? this.#scalar(types, schema, v) : undefined
     switch (type) {
       case 'array':
-        return this.#array(place, names, v)
+        return this.#array(place, schema, v)
       case 'object':
         return this.#object(place, names, v)
       default:
@@ -163,9 +164,7 @@ export class Copies {
     return `check.oneOf(${v}, ${name})`
   }
 
-  #union(place: Place, v: string): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
+  #union(place: Place, schema: SchemaObject, v: string): string | undefined {
     const keyword = 'anyOf' in schema ? 'anyOf' : 'oneOf'
     const given = schema[keyword]
     if (!forms.schemas(given)) return undefined
@@ -198,12 +197,10 @@ export class Copies {
     return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
-  #array(place: Place, names: readonly string[], v: string): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
-    if (!isOnly(names, ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])) return undefined
+  #array(place: Place, { items: _, ...bounds }: SchemaObject, v: string): string | undefined {
+    const allowed = ['type', 'minItems', 'maxItems', 'uniqueItems']
+    if (!isOnly(checkedIn(bounds), allowed)) return undefined
     const item = this.#child(place, 'items')
-    const { items: _, ...bounds } = schema
     const test = `Array.isArray(${v})${this.#asserts(bounds, v)}`
     if (!item) return `(${test} ? ${v} : ${mismatch})`
     const copy = this.#function(item)
@@ -212,33 +209,19 @@ export class Copies {
 
   /** Returns an expression for a function that copies a schema's values, or undefined if there is none. */
   #function(place: Place): string | undefined {
-    const inner = this.#expression(place, 'v')
-    if (inner === undefined) {
-      const type = this.#options.typeOf(place, this.#options.direction)
-      return type && this.#whole(place, type)
-    }
-    const [, name] = /^([\w.]+)\(v\)$/.exec(inner) ?? []
-    return name ?? `(v: unknown) => ${inner}`
+    const inner = this.#field(place, 'v')
+    const [, name] = (inner && /^([\w.]+|check\.whole\(.*\))\(v\)$/.exec(inner)) || []
+    return name ?? (inner && `(v: unknown) => ${inner}`)
   }
 
   #object(place: Place, names: readonly string[], v: string): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
-    const { additionalProperties } = schema
-    if (
-      !('properties' in schema) &&
-      names.length <= 2 &&
-      isOnly(names, ['type', 'additionalProperties'])
-    ) {
-      const inner = isObject(additionalProperties)
-        ? this.#child(place, 'additionalProperties')
-        : undefined
-      if (additionalProperties === false) return undefined
-      const copy = inner ? this.#function(inner) : 'check.itself'
+    if (isOnly(names, ['type', 'additionalProperties'])) {
+      const inner = this.#child(place, 'additionalProperties')
+      if (inner?.schema === false) return undefined
+      const copy = isObject(inner?.schema) ? inner && this.#function(inner) : 'check.itself'
       return copy && `check.record(${v}, ${copy})`
     }
-    if (this.#objectFunction(place) === undefined) return undefined
-    return `${this.copy(place)}(${v})`
+    return this.#objectFunction(place) && `${this.copy(place)}(${v})`
   }
 
   /** Returns the names of the properties that a schema declares, if it is an object that a copy can express. */
@@ -255,28 +238,25 @@ export class Copies {
     return names
   }
 
-  /** Returns whether the schemas in a condition name no properties but these. */
+  /** Returns whether a schema only accepts or rejects objects: it names no properties but these. */
   #isCondition(place: Place, names: ReadonlySet<string>, depth = 0): boolean {
     const { schema } = place
     if (typeof schema === 'boolean') return true
-    if (depth > 8) return false
-    return checkedIn(schema).every((keyword) => {
-      if (keyword === 'properties')
-        return Object.keys(Object(schema.properties)).every((name) => names.has(name))
-      if (conditions.includes(keyword) || keyword === 'not')
-        return this.#options.places
-          .children(place)
-          .filter(({ uri }) => !uri.startsWith(`${place.uri}/properties/`))
-          .every((each) => this.#isCondition(each, names, depth + 1))
-      return keyword === 'required' || keyword === 'type' || assertions.has(keyword)
-    })
+    const { properties = {}, not: _, ...rest } = schema
+    return (
+      depth <= 8 &&
+      isOnly(checkedIn(rest), ['type', ...assertions]) &&
+      Object.keys(Object(properties)).every((name) => names.has(name)) &&
+      this.#options.places
+        .children({ ...place, schema: rest })
+        .every((each) => this.#isCondition(each, names, depth + 1))
+    )
   }
 
   /** Returns the body of a function that copies an object, or undefined if a copy cannot express its schema. */
   #objectFunction(place: Place): string | undefined {
     const { schema } = place
     if (typeof schema === 'boolean') return undefined
-    const names = checkedIn(schema)
     const { allOf, properties, additionalProperties } = schema
     const types = typesOf(schema).toSorted().join()
     const isObjectType = types === 'object' || types === 'null,object'
@@ -287,67 +267,42 @@ export class Copies {
       return undefined
     const declared = this.#declared(place)
     if (!declared || declared.size === 0) return undefined
-    const members: Place[] = []
-    const others: string[] = []
-    for (const name of names) {
-      if (['type', 'properties', 'required', 'additionalProperties', 'allOf'].includes(name))
-        continue
-      if (assertions.has(name)) others.push(name)
-      else if (conditions.includes(name) && this.#holdsConditions(place, name, declared))
-        others.push(name)
-      else return undefined
-    }
+    const others = Object.fromEntries(
+      Object.entries(schema).filter(([name]) => !structure.includes(name)),
+    )
+    if (!this.#isCondition({ ...place, schema: others }, declared)) return undefined
     // What an object requires of the properties of others is not known where those are copied.
     const required = forms.strings(schema.required) ? schema.required : []
     const isOwn = (name: string) => isObject(properties) && Object.hasOwn(properties, name)
     if (isMerge && !required.every(isOwn)) return undefined
-    if (isMerge) {
-      const merged = this.#members(place, allOf.length)
-      if (!merged) return undefined
-      members.push(...merged)
-    }
+    const members = isMerge ? this.#members(place, allOf.length) : []
+    if (!members) return undefined
     const fields = isObject(properties) ? this.#fields(place, properties) : ''
     if (fields === undefined) return undefined
     const spreads = members.map((member) => `...${this.copy(member)}(v)`)
-    const first =
-      others.length > 0 || isMerge ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
+    const isChecked = isMerge || checkedIn(others).length > 0
+    const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const parts = [...spreads, ...(fields === '' ? [] : [fields])].join(', ')
     const none = types === 'null,object' ? 'if (v === null) return null\n' : ''
     return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
   }
 
-  #holdsConditions(place: Place, keyword: string, names: ReadonlySet<string>): boolean {
-    const steps = this.#options.places
-      .children(place)
-      .filter(
-        ({ uri }) =>
-          uri === `${place.uri}/${keyword}` || uri.startsWith(`${place.uri}/${keyword}/`),
-      )
-    return steps.every((each) => this.#isCondition(each, names))
-  }
-
   /** Returns the members of an `allOf` that are objects with different properties. */
   #members(place: Place, count: number): Place[] | undefined {
-    const seen = new Set<string>()
     const { schema } = place
-    const own = typeof schema === 'object' && isObject(schema.properties) ? schema.properties : {}
-    for (const name of Object.keys(own)) seen.add(name)
+    const own = isObject(schema) ? Object.keys(Object(schema.properties)) : []
+    const seen = new Set(own)
     const members: Place[] = []
     for (let i = 0; i < count; i++) {
       const member = this.#child(place, 'allOf', `${i}`)
       const target = member && this.#target(member)
-      const declared = member && this.#declared(member)
-      if (!target || !declared || typeof target.schema === 'boolean') return undefined
-      if (declared.size === 0) {
-        if (checkedIn(target.schema).length > 0) return undefined
-        continue
-      }
-      if (target.schema.additionalProperties === false) return undefined
-      if (this.#objectFunction(target) === undefined) return undefined
-      for (const name of declared) {
-        if (seen.has(name)) return undefined
-        seen.add(name)
-      }
+      const declared = target && this.#declared(target)
+      if (!declared || typeof target.schema === 'boolean') return undefined
+      if (declared.size === 0 && checkedIn(target.schema).length === 0) continue
+      if (target.schema.additionalProperties === false || !this.#objectFunction(target))
+        return undefined
+      if ([...declared].some((name) => seen.has(name))) return undefined
+      for (const name of declared) seen.add(name)
       members.push(target)
     }
     return members
@@ -379,6 +334,7 @@ export class Copies {
     return [...own, ...optional].join(', ')
   }
 
+  /** Returns an expression for the copy of a value, or for the value itself, checked. */
   #field(place: Place, value: string): string | undefined {
     const copy = this.#expression(place, value)
     if (copy !== undefined) return copy

@@ -38,7 +38,6 @@ export type Site = {
 
 /** A keyword of JSON Schema 2020-12. */
 export type Keyword = {
-  name: string
   form: Form
   /** The type of the values that it constrains. It ignores others. */
   of?: 'string' | 'number' | 'array' | 'object' | undefined
@@ -68,35 +67,26 @@ const row = <F extends Form>(
   { form, of, assert, check, message }: Row<F>,
 ): Keyword => {
   const is: (value: unknown) => boolean = forms[form]
-  const given = (schema: SchemaObject): Formed<F> | undefined => {
-    const value = schema[name]
-    return isFormed(value) ? value : undefined
-  }
-  const isFormed = (value: unknown): value is Formed<F> => is(value)
+  const isFormed = (value: unknown): value is Formed<F> => value !== undefined && is(value)
+  /** Returns what is made of the keyword's value, if it has the form. */
+  const withValue = (
+    { [name]: value }: SchemaObject,
+    make: (given: Formed<F>) => string,
+    otherwise = '',
+  ) => (isFormed(value) ? make(value) : otherwise)
   return {
-    name,
     form,
     of,
-    message: (schema) => {
-      const value = given(schema)
-      if (typeof message === 'function') return value === undefined ? '' : message(value)
-      return message ?? 'is not valid'
-    },
+    message: (schema) =>
+      typeof message === 'function' ? withValue(schema, message) : (message ?? 'is not valid'),
     ...(assert && {
-      assert: (schema, site) => {
-        const value = given(schema)
-        return value === undefined ? 'true' : assert(value, site, schema)
-      },
+      assert: (schema, site) => withValue(schema, (given) => assert(given, site, schema), 'true'),
     }),
-    check: (site) => {
-      const value = given(site.schema)
-      if (value === undefined) return ''
-      return check
-        ? check(value, site)
-        : assert
-          ? site.unless(assert(value, site, site.schema), name)
-          : ''
-    },
+    check: (site) =>
+      withValue(site.schema, (given) => {
+        if (check) return check(given, site)
+        return assert ? site.unless(assert(given, site, site.schema), name) : ''
+      }),
   }
 }
 
@@ -163,7 +153,6 @@ export const property = (value: string, name: string): string => {
   return isIdentifier(name) ? `${value}.${name}` : `${value}[${text(name)}]`
 }
 
-/** Returns code for a place: a property, or an item whose index is in a variable. */
 const ofProperty = (name: string) => text(`.${name}`)
 const ofKey = (key: string) => `"." + ${key}`
 const ofItem = (index: string) => `"[" + ${index} + "]"`
@@ -171,7 +160,7 @@ const ofItem = (index: string) => `"[" + ${index} + "]"`
 const evaluate = ({ evaluated }: Site, what: string) =>
   evaluated ? `${evaluated}.add(${what})\n` : ''
 
-/** Returns the names that a schema gives to properties, and an expression for a key that it does not name. */
+/** Returns an expression that is true for keys that a schema does not name. */
 const isUndeclared = (site: Site, key: string): string => {
   const { properties, patternProperties } = site.schema
   const names = isObject(properties) ? Object.keys(properties) : []
@@ -186,15 +175,15 @@ const isUndeclared = (site: Site, key: string): string => {
   return tests.join(' && ')
 }
 
+/** Returns code with a variable that it may use. */
+const reading = (variable: string, expression: string, code: string): string =>
+  new RegExp(`\\b${variable}\\b`).test(code) ? `const ${variable} = ${expression}\n${code}` : code
+
 /** Returns a loop over the properties of an object. */
 const eachProperty = (site: Site, body: (key: string, value: string) => string): string => {
   const [key, value] = [site.fresh(), site.fresh()]
-  const code = body(key, value)
-  if (code === '') return ''
-  const uses = new RegExp(`\\b${value}\\b`).test(code)
-    ? `const ${value} = ${site.value}[${key}]\n`
-    : ''
-  return `for (const ${key} of Object.keys(${site.value})) {\n${uses}${code}}\n`
+  const code = reading(value, `${site.value}[${key}]`, body(key, value))
+  return code && `for (const ${key} of Object.keys(${site.value})) {\n${code}}\n`
 }
 
 /** Returns a loop over the items of an array. */
@@ -204,12 +193,11 @@ const eachItem = (
   body: (index: string, item: string) => string,
 ): string => {
   const [index, item] = [site.fresh(), site.fresh()]
-  const code = body(index, item)
-  if (code === '') return ''
-  const uses = new RegExp(`\\b${item}\\b`).test(code)
-    ? `const ${item} = ${site.value}[${index}]\n`
-    : ''
-  return `for (let ${index} = ${from}; ${index} < ${site.value}.length; ${index}++) {\n${uses}${code}}\n`
+  const code = reading(item, `${site.value}[${index}]`, body(index, item))
+  return (
+    code &&
+    `for (let ${index} = ${from}; ${index} < ${site.value}.length; ${index}++) {\n${code}}\n`
+  )
 }
 
 const when = (condition: string, body: string) =>
@@ -232,6 +220,30 @@ const passes = (site: Site, steps: readonly string[]): string => {
     ? `check.passes(${check}, ${site.value}, ${site.evaluated})`
     : `${check}(${site.value})`
 }
+
+/** A row of a bound for numbers. */
+const bound = (name: string, operator: string, words: string) =>
+  row(name, {
+    form: 'number',
+    of: 'number',
+    assert: (n, { value }) => `${value} ${operator} ${n}`,
+    message: (n) => `must be ${words} ${n}`,
+  })
+
+/** A row of a bound for the number of items or properties. */
+const size = (
+  name: string,
+  of: 'array' | 'object',
+  operator: string,
+  message: (n: number) => string,
+) =>
+  row(name, {
+    form: 'count',
+    of,
+    assert: (n, { value }) =>
+      `${of === 'array' ? value : `Object.keys(${value})`}.length ${operator} ${n}`,
+    message,
+  })
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
@@ -277,30 +289,10 @@ const rows = {
     message: (source) => `must match ${source}`,
   }),
 
-  minimum: row('minimum', {
-    form: 'number',
-    of: 'number',
-    assert: (n, { value }) => `${value} >= ${n}`,
-    message: (n) => `must be at least ${n}`,
-  }),
-  maximum: row('maximum', {
-    form: 'number',
-    of: 'number',
-    assert: (n, { value }) => `${value} <= ${n}`,
-    message: (n) => `must be at most ${n}`,
-  }),
-  exclusiveMinimum: row('exclusiveMinimum', {
-    form: 'number',
-    of: 'number',
-    assert: (n, { value }) => `${value} > ${n}`,
-    message: (n) => `must be more than ${n}`,
-  }),
-  exclusiveMaximum: row('exclusiveMaximum', {
-    form: 'number',
-    of: 'number',
-    assert: (n, { value }) => `${value} < ${n}`,
-    message: (n) => `must be less than ${n}`,
-  }),
+  minimum: bound('minimum', '>=', 'at least'),
+  maximum: bound('maximum', '<=', 'at most'),
+  exclusiveMinimum: bound('exclusiveMinimum', '>', 'more than'),
+  exclusiveMaximum: bound('exclusiveMaximum', '<', 'less than'),
   multipleOf: row('multipleOf', {
     form: 'positive number',
     of: 'number',
@@ -316,10 +308,7 @@ const rows = {
         .map((_, i) => {
           const item = site.fresh()
           const body = `${evaluate(site, `${i}`)}${site.within(['prefixItems', `${i}`], item, text(`[${i}]`))}`
-          const uses = new RegExp(`\\b${item}\\b`).test(body)
-            ? `const ${item} = ${site.value}[${i}]\n`
-            : ''
-          return when(`${site.value}.length > ${i}`, body && `${uses}${body}`)
+          return when(`${site.value}.length > ${i}`, reading(item, `${site.value}[${i}]`, body))
         })
         .join(''),
   }),
@@ -335,18 +324,8 @@ const rows = {
       )
     },
   }),
-  minItems: row('minItems', {
-    form: 'count',
-    of: 'array',
-    assert: (n, { value }) => `${value}.length >= ${n}`,
-    message: atLeast('item'),
-  }),
-  maxItems: row('maxItems', {
-    form: 'count',
-    of: 'array',
-    assert: (n, { value }) => `${value}.length <= ${n}`,
-    message: atMost('item'),
-  }),
+  minItems: size('minItems', 'array', '>=', atLeast('item')),
+  maxItems: size('maxItems', 'array', '<=', atMost('item')),
   uniqueItems: row('uniqueItems', {
     form: 'boolean',
     of: 'array',
@@ -448,18 +427,8 @@ const rows = {
             ),
           ),
   }),
-  minProperties: row('minProperties', {
-    form: 'count',
-    of: 'object',
-    assert: (n, { value }) => `Object.keys(${value}).length >= ${n}`,
-    message: atLeast('property', 'properties'),
-  }),
-  maxProperties: row('maxProperties', {
-    form: 'count',
-    of: 'object',
-    assert: (n, { value }) => `Object.keys(${value}).length <= ${n}`,
-    message: atMost('property', 'properties'),
-  }),
+  minProperties: size('minProperties', 'object', '>=', atLeast('property', 'properties')),
+  maxProperties: size('maxProperties', 'object', '<=', atMost('property', 'properties')),
   dependentRequired: row('dependentRequired', {
     form: 'lists of strings',
     of: 'object',

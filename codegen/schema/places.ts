@@ -93,15 +93,6 @@ export class Places {
     return subschemas(place.schema).flatMap((steps) => this.child(place, steps) ?? [])
   }
 
-  /** Returns the schema at an absolute URI, if there is one. */
-  find(uri: string): Place | undefined {
-    try {
-      return this.resolve(uri, '')
-    } catch {
-      return undefined
-    }
-  }
-
   /**
    * Returns the schema that a reference leads to.
    * @throws {UnresolvedReference} when it leads to none.

@@ -6,27 +6,16 @@ type Schemas = Readonly<Record<string, Schema>>
 /** Which alternative is taken of several, and whether examples are, and optional properties. */
 type Choice = { branch: number; examples: boolean; optional?: boolean }
 
-const bounds = {
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
-} as const
+const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
+const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
 
 /** Returns a schema that a value must match to match both, as far as one is easily written. */
 const both = (a: Schema, b: Schema): Schema => {
   const merged: Schema = { ...a, ...b }
-  for (const name of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const)
-    if (a[name] !== undefined && b[name] !== undefined)
-      merged[name] = bounds[name](a[name], b[name])
-  for (const name of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties'] as const)
-    if (a[name] !== undefined && b[name] !== undefined)
-      merged[name] = bounds[name](a[name], b[name])
+  for (const name of lower)
+    if (a[name] !== undefined && b[name] !== undefined) merged[name] = Math.max(a[name], b[name])
+  for (const name of upper)
+    if (a[name] !== undefined && b[name] !== undefined) merged[name] = Math.min(a[name], b[name])
   if (a.type !== undefined && b.type !== undefined) {
     const [first, second] = [[a.type].flat(), [b.type].flat()]
     merged.type = second.filter(
@@ -54,27 +43,23 @@ const merged = (schema: Schema, schemas: Schemas, choice: Choice, depth = 0): Sc
   parts.push(...allOf)
   for (const alternatives of [anyOf, oneOf])
     if (alternatives.length > 0) parts.push(alternatives[choice.branch % alternatives.length] ?? {})
-  // An own example is of the whole; one of a part may be of the part alone.
+  const isAlone = parts.length === 1 && Object.keys(own).length === 0
   return parts.reduce<Schema>((all, part) => {
-    const { example: _example, ...rest } = merged(part, schemas, choice, depth + 1)
-    const single = parts.length === 1 && Object.keys(own).length === 0 ? { example: _example } : {}
-    return both({ ...rest, ...(single.example === undefined ? {} : single) }, all)
+    const inner = merged(part, schemas, choice, depth + 1)
+    // An own example is of the whole; one of a part may be of the part alone.
+    if (!isAlone) delete inner.example
+    return both(inner, all)
   }, own)
 }
 
 const numberSample = (schema: Schema): number => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf: step = 1 } = schema
-  const isWhole = [schema.type].flat().includes('integer')
-  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum)
-  const above = (bound: number) => {
-    const first = Math.ceil(bound / step) * step
-    return exclusiveMinimum !== undefined && first <= exclusiveMinimum ? first + step : first
-  }
+  const [least, most] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
   if (least !== undefined) {
-    const value = above(least)
-    const most = maximum ?? exclusiveMaximum
-    if (!isWhole && most !== undefined && value >= most) return (least + most) / 2
-    return value
+    const first = Math.ceil(least / step) * step
+    const value = exclusiveMinimum !== undefined && first <= exclusiveMinimum ? first + step : first
+    const isWhole = [schema.type].flat().includes('integer')
+    return isWhole || most === undefined || value < most ? value : (least + most) / 2
   }
   if (maximum !== undefined) return Math.min(0, Math.floor(maximum / step) * step)
   if (exclusiveMaximum === undefined) return 0
@@ -110,7 +95,8 @@ const stringSample = ({ pattern, minLength = 0, maxLength }: Schema): string => 
 const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number): unknown => {
   if (depth > 8) return null
   const schema = merged(given, schemas, choice)
-  const inner = (each: Schema) => sampleOf(each, schemas, choice, depth + 1)
+  const inner = (each: Schema, branch = choice.branch) =>
+    sampleOf(each, schemas, { ...choice, branch }, depth + 1)
   if ('const' in schema) return schema.const
   if (choice.examples && schema.example !== undefined) return schema.example
   if (choice.examples && Array.isArray(schema.examples) && schema.examples.length > 0)
@@ -138,12 +124,9 @@ const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number
   if (types.includes('array')) {
     const { prefixItems = [], items = {}, minItems = 0, uniqueItems } = schema
     const length = choice.optional && depth < 4 ? Math.max(minItems, 1) : minItems
-    return Array.from({ length }, (_, i) => {
-      const item = prefixItems[i] ?? items
-      return uniqueItems
-        ? sampleOf(item, schemas, { ...choice, branch: i }, depth + 1)
-        : inner(item)
-    })
+    return Array.from({ length }, (_, i) =>
+      inner(prefixItems[i] ?? items, uniqueItems ? i : choice.branch),
+    )
   }
   if (types.includes('boolean')) return false
   if (types.includes('string')) return stringSample(schema)
