@@ -173,16 +173,13 @@ export const createHttpServer = (limits: Limits = defaultLimits, identity?: Iden
 
 type Respond = Parameters<typeof getRequestListener>[0]
 
-/** The end of the event loop's turn, which all requests that arrive in it share. */
-let endOfTurn: Promise<void> | undefined
-
 /**
  * Holds responses until the end of the turn in which their requests arrived, so that the responses of a turn are sent
  * together. Sent one by one, each would wake its client, which costs more than most requests.
  */
-const afterTurn =
-  (respond: Respond): Respond =>
-  async (...request) => {
+const afterTurn = (respond: Respond): Respond => {
+  let endOfTurn: Promise<void> | undefined
+  return async (...request) => {
     const response = respond(...request)
     endOfTurn ??= nextTurn().then(() => {
       endOfTurn = undefined
@@ -190,6 +187,7 @@ const afterTurn =
     await endOfTurn
     return response
   }
+}
 
 /** An app that responds to requests. Without a router the access log shows paths instead of routes. */
 type App = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>
