@@ -48,6 +48,7 @@ test('a statement is prepared once', async () => {
   const store = await opened()
   const read = () => findAccount(store, toId('acc', 'acc_1'))
   await read()
+  await nextTurn()
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
   for (let i = 0; i < 3; i++) {
