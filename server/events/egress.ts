@@ -201,7 +201,7 @@ const drain = (response: IncomingMessage): Promise<void> =>
   })
 
 /** Reads a response and returns its status. @throws {DeliveryError} when it is not HTTP. */
-export const statusOf = async (response: IncomingMessage): Promise<number> => {
+const statusOf = async (response: IncomingMessage): Promise<number> => {
   const { statusCode } = response
   await drain(response)
   if (statusCode === undefined || statusCode < 100)
