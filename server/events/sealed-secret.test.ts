@@ -7,24 +7,24 @@ import { testServer } from '../testing/test-server.ts'
 import type { Delivery } from './delivery.ts'
 import { sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { noSeal, SealError, sealWith } from './sealed-secret.ts'
+import { SealError, sealFor } from './sealed-secret.ts'
 
 const key = 'a key of some length'
 
 test('a sealed secret opens only with the same key, and each sealing differs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
-      const seal = sealWith(key)
+      const seal = sealFor(key)
       expect(seal.open(seal.seal(secret))).toBe(secret)
       expect(seal.seal(secret)).not.toBe(seal.seal(secret))
-      expect(() => sealWith(`${key}!`).open(seal.seal(secret))).toThrow(SealError)
-      expect(() => noSeal.open(seal.seal(secret))).toThrow(/set WEBHOOK_SECRET_KEY/)
+      expect(() => sealFor(`${key}!`).open(seal.seal(secret))).toThrow(SealError)
+      expect(() => sealFor().open(seal.seal(secret))).toThrow(/set WEBHOOK_SECRET_KEY/)
     }),
   )
 })
 
 test('a modified or truncated secret does not open', () => {
-  const seal = sealWith(key)
+  const seal = sealFor(key)
   const sealed = seal.seal('whsec_x')
   const last = sealed.at(-3) === 'A' ? 'B' : 'A'
   expect(() => seal.open(`${sealed.slice(0, -3)}${last}${sealed.slice(-2)}`)).toThrow(SealError)
@@ -32,17 +32,17 @@ test('a modified or truncated secret does not open', () => {
 })
 
 test('a secret stored in plain text opens unchanged', () => {
-  expect(sealWith(key).open('whsec_old')).toBe('whsec_old')
-  expect(noSeal.open('whsec_old')).toBe('whsec_old')
+  expect(sealFor(key).open('whsec_old')).toBe('whsec_old')
+  expect(sealFor().open('whsec_old')).toBe('whsec_old')
 })
 
 test('a secret that an earlier version encrypted opens', () => {
   const stored = 'sealed:v1:8_M4YyT2qOTyR9Vhpy3_r5lgKu1DjODPe3DsIwcdIgeSza6xFQ'
-  expect(sealWith(key).open(stored)).toBe('whsec_old')
+  expect(sealFor(key).open(stored)).toBe('whsec_old')
 })
 
 test('secrets are encrypted in the database and plain in the API, and they sign deliveries', async () => {
-  const seal = sealWith(key)
+  const seal = sealFor(key)
   const sent: Delivery[] = []
   const server = await testServer({
     demo: false,
@@ -87,11 +87,11 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
 test('with another key, nothing is signed. Only the log has the cause', async () => {
   const server = await testServer({
     demo: false,
-    parts: { seal: sealWith(key) },
+    parts: { seal: sealFor(key) },
     deliverer: (parts) =>
       createDispatcher({
         ...parts,
-        seal: sealWith('another key of some length'),
+        seal: sealFor('another key of some length'),
         send: async () => 200,
       }),
   })
