@@ -19,9 +19,12 @@ import { toId } from '../domain/ids.ts'
 import { faultyConnections, sqliteError } from '../testing/faulty-database.ts'
 import { findAccount, insertAccount, listAccounts, setNetworkTier } from './accounts.ts'
 import { backUp } from './backup.ts'
+import { type ContactFilter, listContacts } from './contacts.ts'
+import { listOrders } from './orders.ts'
 import { migrations } from './schema.ts'
 import { makeDurable, migrate, openSqliteStore, type StoreOptions } from './sqlite.ts'
 import { type Store, StoreError, StoreFault, type Transaction } from './store.ts'
+import { listVariants } from './variants.ts'
 
 const newFile = () => join(temporaryFolder(), 'test.db')
 
@@ -623,4 +626,60 @@ test('the files of a database and its backups are for their owner alone, whateve
   const files = [file, `${file}-wal`, `${file}-shm`, join(folder, 'backup.db')]
   expect(files.map(modeOf)).toEqual(files.map(() => '600'))
   expect([folder, join(folder, '..')].map(modeOf)).toEqual(['700', '700'])
+})
+
+test('expired rows of the request log are deleted in small batches until none is left', async () => {
+  const { file, store } = await opened()
+  const { requests: log } = store
+  if ('take' in log) throw new Error('not a log')
+  const count = connectTo(file).prepare('select count(*) as n from request_log')
+  const rows = () => Number(count.get()?.n)
+  const moment = { time: 1, wall: 2, monotonic: 3, boot: 'boot' }
+  const added = Array.from({ length: 1000 }, (_, i) => ({
+    address: `address ${i}`,
+    second: i + 1,
+    requests: 1,
+  }))
+  await log.add(added, moment, 0)
+  expect(rows()).toBe(1000)
+  const left: number[] = []
+  for (let i = 0; i < 12; i++) {
+    await log.add([{ address: 'a', second: 2000 + i, requests: 1 }], moment, 900)
+    left.push(rows())
+  }
+  // Each write adds one row and deletes about a hundred.
+  expect(left[0]).toBeGreaterThan(890)
+  expect(left.at(-1)).toBe(100 + 12)
+})
+
+const account = toId('acc', 'acc_1')
+const contactsAt = (store: Store, offset: number, filter: Partial<ContactFilter> = {}) => {
+  const campaignId = toId('cmp', 'cmp_1')
+  return listContacts(store, account, { campaignId, ...filter }, { limit: 10, offset })
+}
+
+/** Returns SQLite's plan of the statement that a list runs. */
+const planOf = async (list: (store: Store) => Promise<unknown>): Promise<string> => {
+  const { file, store, faults } = await opened()
+  let selected = ''
+  faults.onRun = (sql) => {
+    if (/^\s*select/.test(sql)) selected = sql
+  }
+  await list(store)
+  const steps = connectTo(file).prepare(`explain query plan ${selected}`).all()
+  return steps.map(({ detail }) => detail).join('\n')
+}
+
+test('a page of contacts skips rows in an index alone, and reads its contacts by number', async () => {
+  const plan = await planOf((store) => contactsAt(store, 0))
+  expect(plan).toContain('SEARCH contacts USING INTEGER PRIMARY KEY')
+  expect(plan).toContain('COVERING INDEX contacts_by_campaign')
+})
+
+test.each<[string, (store: Store, offset: number) => Promise<unknown>]>([
+  ['orders', (store, offset) => listOrders(store, account, {}, { limit: 10, offset })],
+  ['variants', (store, offset) => listVariants(store, { account, limit: 10, offset }, '')],
+])('a page of %s after the first hundred skips rows in an index alone', async (_, list) => {
+  expect(await planOf((store) => list(store, 100))).not.toContain('COVERING INDEX')
+  expect(await planOf((store) => list(store, 101))).toContain('COVERING INDEX')
 })
