@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newOrder } from '../../testkit/request-bodies.ts'
-import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
-import type { Delivery } from './delivery.ts'
-import { sign } from './delivery.ts'
+import { type Delivery, sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { SealError, sealFor } from './sealed-secret.ts'
 
@@ -55,14 +52,8 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
       }),
   })
   const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
-  const created = WithSecret.parse(
-    (
-      await server.post('/v1/webhooks', {
-        url: 'https://hooks.example.com/',
-        events: ['order.created'],
-      })
-    ).body,
-  )
+  const wanted = { url: 'https://hooks.example.com/', events: ['order.created'] }
+  const created = WithSecret.parse((await server.post('/v1/webhooks', wanted)).body)
   const storedSecret = async () =>
     String((await server.database.query('select secret from webhooks'))[0]?.secret)
   const isSignedWith = async (secret: string) => {
@@ -97,7 +88,7 @@ test('with another key, nothing is signed. Only the log has the cause', async ()
   })
   const response = await server.post('/v1/webhooks', {
     url: 'https://hooks.example.com/',
-    events: ['order.created', 'order.cancelled'],
+    events: ['order.created'],
   })
   const { id } = z.looseObject({ id: z.string() }).parse(response.body)
   expect((await server.post(`/v1/webhooks/${id}/test`)).body).toEqual({
@@ -105,16 +96,7 @@ test('with another key, nothing is signed. Only the log has the cause', async ()
     statusCode: null,
     error: 'The signing secret cannot be read',
   })
-  const account = smallAccount(server)
-  await account.variant('T')
-  const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
-  expect((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).status).toBe(201)
-  const sealErrors = () =>
-    server.log.filter((line) => line.includes('is not the key that encrypted it'))
-  await expect.poll(() => sealErrors().length).toBe(2)
-  expect(sealErrors().map((line) => JSON.parse(line).msg)).toEqual([
-    'A test delivery cannot be signed',
-    'Deliveries failed and are dropped',
-  ])
+  const causes = server.log.filter((line) => line.includes('is not the key that encrypted it'))
+  expect(causes.map((line) => JSON.parse(line).msg)).toEqual(['A test delivery cannot be signed'])
   expect(server.log.join('')).not.toMatch(/sealed:v1|whsec_/)
 })
