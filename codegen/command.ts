@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { banner } from './emit/banner.ts'
+import { banner } from './emit/module.ts'
 import { generate, type Outputs, writeOutputs, type ZodOutputs } from './generate.ts'
 import { UnsupportedError } from './model/findings.ts'
 import { isUsageError } from './model/is-usage-error.ts'
@@ -98,16 +98,20 @@ const removeStale = (outputs: Outputs, folder: string): void => {
     }
 }
 
-/** Generates the layer, and prints what was found. Returns nothing if the document cannot be carried. */
-const generateLoudly = async (
-  document: ReadDocument,
-  zod: ZodOutputs = 'never',
-): Promise<Outputs | undefined> => {
-  const outputs = await generate(document, zod).catch((error: unknown) => {
+/** Generates the layer. Returns nothing if the document cannot be carried. */
+const tryGenerate = async (document: ReadDocument, zod: ZodOutputs = 'never') => {
+  try {
+    return await generate(document, zod)
+  } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error
     process.exitCode = 1
     return undefined
-  })
+  }
+}
+
+/** Generates the layer, and prints what was found. */
+const generateLoudly = async (document: ReadDocument, zod?: ZodOutputs) => {
+  const outputs = await tryGenerate(document, zod)
   for (const line of findingLines(document)) warn(line)
   if (!outputs) warn('The document cannot be carried.')
   return outputs
@@ -158,17 +162,11 @@ const generateAlways = async (file: string, options: GenerateOptions): Promise<n
 
 const check = async (file: string): Promise<void> => {
   const document = await readLoudly(file)
-  await generate(document, 'never').catch((error: unknown) => {
-    if (!(error instanceof UnsupportedError)) throw error
-  })
+  const outputs = await tryGenerate(document)
   for (const line of findingLines(document)) say(line)
   const count = (severity: string) =>
-    document.findings.filter((finding) => finding.severity === severity).length
-  const errors = count('error')
-  say(
-    `${file} ${errors > 0 ? 'cannot be carried' : 'is carried'}: ${plural(errors, 'error')}, ${plural(count('warning'), 'warning')}`,
-  )
-  if (errors > 0) process.exitCode = 1
+    plural(document.findings.filter((each) => each.severity === severity).length, severity)
+  say(`${file} ${outputs ? 'is' : 'cannot be'} carried: ${count('error')}, ${count('warning')}`)
 }
 
 const options = {
@@ -232,13 +230,8 @@ const run = async ([command, ...args]: readonly string[]): Promise<void> => {
 /** Returns an error as a person needs it: with its stack only if it is a fault of the generator. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const isExpected =
-    error instanceof CommandLineError ||
-    error instanceof UnsupportedError ||
-    error instanceof InvalidDocumentError ||
-    error instanceof StubsError ||
-    isUsageError(error)
-  return isExpected
+  const expected = [CommandLineError, UnsupportedError, InvalidDocumentError, StubsError]
+  return expected.some((each) => error instanceof each) || isUsageError(error)
     ? error.message
     : `${error.message}\nThis is a fault of openapi-hono. Please report it.\n${error.stack}`
 }

@@ -1,23 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { banner } from './emit/banner.ts'
-import { emitChecks } from './emit/emit-checks.ts'
 import { emitClient } from './emit/emit-client.ts'
-import { emitInputs } from './emit/emit-inputs.ts'
-import { emitOperations } from './emit/emit-operations.ts'
-import { emitOperationsTxt } from './emit/emit-operations-txt.ts'
+import { emitOperations, emitOperationsTxt } from './emit/emit-operations.ts'
 import { emitReplies } from './emit/emit-replies.ts'
-import { emitRequests } from './emit/emit-requests.ts'
-import { emitRoutes } from './emit/emit-routes.ts'
+import { emitInputs, emitRequests } from './emit/emit-requests.ts'
 import { emitSchemas } from './emit/emit-schemas.ts'
-import { emitSenders } from './emit/emit-senders.ts'
 import { emitServer } from './emit/emit-server.ts'
 import { emitStubs } from './emit/emit-stubs.ts'
 import { emitTypes } from './emit/emit-types.ts'
-import { emitWebhookExamples } from './emit/emit-webhook-examples.ts'
-import { emitWebhooks } from './emit/emit-webhooks.ts'
-import { indented } from './emit/indent.ts'
+import { emitSenders, emitWebhookExamples, emitWebhooks } from './emit/emit-webhooks.ts'
 import { Layer } from './emit/layer.ts'
+import { banner, indented, moduleOf } from './emit/module.ts'
 import { type ReadDocument, throwErrors } from './model/read-document.ts'
 
 /** Files, by name. */
@@ -53,15 +46,11 @@ export type ZodOutputs = 'never' | 'possible' | 'always'
 /** Returns the outputs that need zod, if it can express the document. */
 const zodOutputs = async (layer: Layer, wanted: ZodOutputs): Promise<Outputs> => {
   if (wanted === 'never') return {}
-  const { code, unexpressed } = emitSchemas(layer)
+  const { schemas, routes, unexpressed } = emitSchemas(layer)
   if (wanted === 'always')
     for (const { message, pointer } of unexpressed)
       layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
-  if (unexpressed.length > 0) return {}
-  return {
-    'schemas.ts': code,
-    'routes.ts': emitRoutes(layer.operations),
-  }
+  return unexpressed.length > 0 ? {} : { 'schemas.ts': schemas, 'routes.ts': routes }
 }
 
 /**
@@ -85,7 +74,9 @@ export const generate = async (
     'webhook-examples.ts': emitWebhookExamples(layer),
     'server.ts': emitServer(layer),
   }
-  code['checks.ts'] = emitChecks(layer)
+  // Last: the others name the checks that they need.
+  layer.checks.reportCycles()
+  code['checks.ts'] = moduleOf(layer.checks.code(true))
   const senders = emitSenders(layer)
   if (senders !== undefined) code['senders.ts'] = senders
   const client = emitClient(layer)

@@ -34,16 +34,14 @@ export type RequestContent = {
   fields?: readonly Parameter[]
 }
 
-/** A body that was read, or the reasons and the status code of its rejection. */
-export type BodyRead =
-  | { body: unknown; contentType: string | undefined; failures?: undefined }
-  | { status: 400 | 413 | 415; failures: Failure[] }
+/** A body that was read, or the failures of its check. */
+export type BodyRead = Read<unknown> & { contentType?: string }
 
-/** Thrown to an operation that reads a stream which is too large or ends early. */
+/** Thrown for a body that cannot be read, also to an operation that reads it as a stream. */
 export class UnreadableBody extends Error {
   override name = 'UnreadableBody'
-  readonly status: 400 | 413
-  constructor(status: 400 | 413, reason: string) {
+  readonly status: 400 | 413 | 415
+  constructor(status: 400 | 413 | 415, reason: string) {
     super(reason)
     this.status = status
   }
@@ -122,27 +120,33 @@ export const readBytes = async (context: Context, limit: number): Promise<Bytes 
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Returns a request body as a stream. It fails when it is larger than the limit or is cut off. */
-const streamOf = (context: Context, limit: number): ReadableStream<Uint8Array> => {
-  let chunks: AsyncIterator<Bytes> | undefined
+/** Yields the chunks of a request body. Throws when it is larger than the limit or is cut off. */
+async function* boundedChunks(context: Context, limit: number): AsyncGenerator<Bytes> {
   let length = 0
-  const start = async function* () {
-    yield* await chunksOf(context)
+  try {
+    for await (const chunk of await chunksOf(context)) {
+      length += chunk.length
+      if (length > limit) throw new UnreadableBody(413, `must be at most ${size(limit)}`)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof UnreadableBody ? error : new UnreadableBody(400, 'was cut off')
   }
+}
+
+/** Returns a stream that takes a value when it is read, and ends the values when it is cancelled. */
+export const streamOf = <T>(values: AsyncIterable<T>, write: (value: T) => Uint8Array) => {
+  let iterator: AsyncIterator<T> | undefined
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        chunks ??= start()
-        const { done, value } = await chunks.next().catch(() => {
-          throw new UnreadableBody(400, 'was cut off')
-        })
-        if (done) return controller.close()
-        length += value.length
-        if (length > limit) throw new UnreadableBody(413, `must be at most ${size(limit)}`)
-        controller.enqueue(value)
+        iterator ??= values[Symbol.asyncIterator]()
+        const { done, value } = await iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(write(value))
       },
       async cancel() {
-        await chunks?.return?.()
+        await iterator?.return?.()
       },
     },
     { highWaterMark: 0 },
@@ -160,19 +164,16 @@ export const decodeText = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** Returns the limit that a JSON value exceeds. */
-const exceededLimit = (
-  value: unknown,
-  limits: { depth: number; values: number },
-): 'depth' | 'values' | undefined => {
-  let values = 0
-  const visit = (each: unknown, depth: number): 'depth' | 'values' | undefined => {
-    if (++values > limits.values) return 'values'
+/** Returns the reason why a JSON value is rejected that exceeds a limit. */
+const excess = (value: unknown, { depth, values }: Required<Limits>): string | undefined => {
+  let count = 0
+  const visit = (each: unknown, level: number): string | undefined => {
+    if (++count > values) return `must hold at most ${values.toLocaleString('en')} values`
     if (typeof each !== 'object' || each === null) return undefined
-    if (depth === limits.depth) return 'depth'
+    if (level === depth) return `must not be nested deeper than ${depth} levels`
     for (const inner of Object.values(each)) {
-      const exceeded = visit(inner, depth + 1)
-      if (exceeded) return exceeded
+      const found = visit(inner, level + 1)
+      if (found) return found
     }
     return undefined
   }
@@ -206,60 +207,46 @@ const size = (bytes: number): string =>
       ? `${bytes / 2 ** 10} KiB`
       : `${bytes} bytes`
 
-const rejected = (status: 400 | 413 | 415, reason: string): BodyRead => ({
-  status,
-  failures: [{ field: 'body', reason }],
-})
-
 /** Returns a value that was read, or all failures. Those of the check come between the others. */
-const outcome = (
-  result: Read<unknown>,
-  contentType: string,
-  before: readonly Failure[],
-  after: readonly Failure[],
-): BodyRead => {
-  if (!result.failures && before.length + after.length === 0)
-    return { body: result.value, contentType }
-  const own = (result.failures ?? []).map(({ field, reason }) => ({
-    field: field || 'body',
-    reason,
-  }))
-  return { status: 400, failures: [...before, ...own, ...after] }
+const checked = (
+  { read }: RequestContent,
+  value: unknown,
+  before: readonly Failure[] = [],
+  after: readonly Failure[] = [],
+): Read<unknown> => {
+  const result: Read<unknown> = read?.(value) ?? { value }
+  return before.length + after.length === 0
+    ? result
+    : { failures: [...before, ...(result.failures ?? []), ...after] }
 }
 
 type Reading = {
   content: RequestContent
-  /** The content type as the document declares it, and as the client sent it. */
-  contentType: string
+  /** The content type as the client sent it. */
   given: string
   bytes: Bytes
   limits: Required<Limits>
 }
 
-const check = ({ read }: RequestContent, value: unknown): Read<unknown> =>
-  read?.(value) ?? { value }
-
-const readJson = ({ content, contentType, bytes, limits }: Reading): BodyRead => {
+const textOf = ({ bytes }: Reading): string => {
   const text = decodeText(bytes)
-  if (text === undefined) return rejected(400, 'must be UTF-8')
+  if (text === undefined) throw new UnreadableBody(400, 'must be UTF-8')
+  return text
+}
+
+const readJson = (reading: Reading): Read<unknown> => {
+  const text = textOf(reading)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return rejected(400, 'must be valid JSON')
+    throw new UnreadableBody(400, 'must be valid JSON')
   }
-  const exceeded = exceededLimit(value, limits)
-  if (exceeded === 'depth')
-    return rejected(400, `must not be nested deeper than ${limits.depth} levels`)
-  if (exceeded)
-    return rejected(400, `must hold at most ${limits.values.toLocaleString('en')} values`)
+  const reason = excess(value, reading.limits)
+  if (reason) throw new UnreadableBody(400, reason)
   const unfit = surrogateEscape.test(text) ? illFormedFields(value) : []
-  return outcome(
-    check(content, value),
-    contentType,
-    [],
-    unfit.map((field) => ({ field: field || 'body', reason: illFormedReason })),
-  )
+  const failures = unfit.map((field) => ({ field, reason: illFormedReason }))
+  return checked(reading.content, value, [], failures)
 }
 
 /** Adds the values that belong to no declared field, as they were sent. */
@@ -279,34 +266,32 @@ const withOthers = (
   ])
 }
 
-const readForm = ({ content, contentType, bytes }: Reading): BodyRead => {
-  const text = decodeText(bytes)
-  if (text === undefined) return rejected(400, 'must be UTF-8')
-  const { fields = [] } = content
+const readForm = (reading: Reading): Read<unknown> => {
+  const { fields = [] } = reading.content
   const failures: Failure[] = []
-  const raw = pairReader(fields, true)(text, failures)
-  if (failures.length > 0) return rejected(400, `must have at most ${mostPairs} fields`)
-  const values = withOthers(readValues(fields, raw, percentDecoded, failures), raw, fields)
-  return outcome(check(content, values), contentType, failures, [])
+  const raw = pairReader(fields, true)(textOf(reading), failures)
+  if (failures.length > 0) throw new UnreadableBody(400, `must have at most ${mostPairs} fields`)
+  const values = readValues(fields, raw, percentDecoded, failures)
+  return checked(reading.content, withOthers(values, raw, fields), failures)
 }
 
 const isFileField = ({ shape }: Parameter) => shape === 'file' || shape === 'files'
 
 /** Reads a form with files. Each file is a `File`, whose content can be read as a stream. */
-const readMultipart = async (reading: Reading): Promise<BodyRead> => {
-  const { content, contentType, given, bytes } = reading
+const readMultipart = async ({ content, given, bytes }: Reading): Promise<Read<unknown>> => {
   const { fields = [] } = content
   let form: FormData
   try {
     form = await new Response(bytes, { headers: { 'content-type': given } }).formData()
   } catch {
-    return rejected(400, 'must be valid multipart/form-data')
+    throw new UnreadableBody(400, 'must be valid multipart/form-data')
   }
   const failures: Failure[] = []
   const raw: Record<string, string[]> = Object.create(null)
   const files: Record<string, unknown> = Object.create(null)
   const entries = [...form]
-  if (entries.length > mostPairs) return rejected(400, `must have at most ${mostPairs} parts`)
+  if (entries.length > mostPairs)
+    throw new UnreadableBody(400, `must have at most ${mostPairs} parts`)
   for (const name of new Set(entries.map(([each]) => each))) {
     const field = fields.find((each) => each.name === name)
     const parts = form.getAll(name)
@@ -322,21 +307,16 @@ const readMultipart = async (reading: Reading): Promise<BodyRead> => {
   }
   const texts = fields.filter((field) => !isFileField(field))
   const values = { ...readValues(texts, raw, (text) => text, failures), ...files }
-  return outcome(check(content, withOthers(values, raw, fields)), contentType, failures, [])
+  return checked(content, withOthers(values, raw, fields), failures)
 }
 
-const readText = ({ content, contentType, bytes }: Reading): BodyRead => {
-  const text = decodeText(bytes)
-  return text === undefined
-    ? rejected(400, 'must be UTF-8')
-    : outcome(check(content, text), contentType, [], [])
-}
+type ReadBody = (reading: Reading) => Read<unknown> | Promise<Read<unknown>>
 
-const readers: Partial<Record<ContentKind, (reading: Reading) => BodyRead | Promise<BodyRead>>> = {
+const readers: Partial<Record<ContentKind, ReadBody>> = {
   json: readJson,
   form: readForm,
   multipart: readMultipart,
-  text: readText,
+  text: (reading) => checked(reading.content, textOf(reading)),
 }
 
 /** Whether a request has no body, so that one that is not required is missing. */
@@ -359,18 +339,21 @@ export const bodyReader = (
   const kinds = new Map(declared.map((each) => [each, kindOf(each)]))
   return async (context: Context): Promise<BodyRead> => {
     const type = headerOf(context, 'content-type')
-    if (!required && hasNoBody(context)) return { body: undefined, contentType: undefined }
+    if (!required && hasNoBody(context)) return { value: undefined }
     const contentType = declaredType(type, declared)
     const content = contentType === undefined ? undefined : contents[contentType]
     if (contentType === undefined || content === undefined)
-      return rejected(415, `must be sent as ${declared.join(', ')}`)
+      throw new UnreadableBody(415, `must be sent as ${declared.join(', ')}`)
     const kind = kinds.get(contentType) ?? 'bytes'
     const read = readers[kind]
-    if (!read) return { body: streamOf(context, limits.fileBytes), contentType }
+    if (!read) {
+      const chunks = boundedChunks(context, limits.fileBytes)
+      return { value: streamOf(chunks, (chunk) => chunk), contentType }
+    }
     const most = kind === 'multipart' ? limits.fileBytes : limits.bytes
     const bytes = await readBytes(context, most)
-    if (bytes === 'too large') return rejected(413, `must be at most ${size(most)}`)
-    if (bytes === 'cut off') return rejected(400, 'was cut off')
-    return read({ content, contentType, given: type ?? contentType, bytes, limits })
+    if (bytes === 'too large') throw new UnreadableBody(413, `must be at most ${size(most)}`)
+    if (bytes === 'cut off') throw new UnreadableBody(400, 'was cut off')
+    return { ...(await read({ content, given: type ?? contentType, bytes, limits })), contentType }
   }
 }

@@ -1,5 +1,12 @@
 // Generated from the OpenAPI document. Do not edit.
 
+import type {
+  ClientErrorStatusCode,
+  RedirectStatusCode,
+  ServerErrorStatusCode,
+  SuccessStatusCode,
+} from 'hono/utils/http-status'
+
 /** An invalid part of a value, such as `products[0].sku`, and the reason. The whole value has no field: ''. */
 export type Failure = { field: string; reason: string }
 
@@ -232,20 +239,13 @@ export async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values
 }
 
-type Status2XX = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
-type Status3XX = 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308
-type Status4XX =
-  | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415)
-  | (416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451)
-type Status5XX = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
-
 /** The status codes of each range that a document can name. */
 export type Statuses = {
-  '2XX': Status2XX
-  '3XX': Status3XX
-  '4XX': Status4XX
-  '5XX': Status5XX
-  default: Status2XX | Status3XX | Status4XX | Status5XX
+  '2XX': SuccessStatusCode
+  '3XX': RedirectStatusCode
+  '4XX': ClientErrorStatusCode
+  '5XX': ServerErrorStatusCode
+  default: SuccessStatusCode | RedirectStatusCode | ClientErrorStatusCode | ServerErrorStatusCode
 }
 
 /** Returns a function that checks a body by its content type. Without one, it is the first. */

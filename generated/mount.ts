@@ -141,11 +141,12 @@ const problem = (
 /** Bounds the length of the response to an invalid request. */
 const mostFailures = 1000
 
-/** Returns the first reason of each invalid field. */
+/** Returns the first reason of each invalid field. A whole part that is not valid has its name. */
 const firstReasons = (part: Part, all: readonly Failure[]): (Failure & { in: Part })[] => {
   const reasons = new Map<string, string>()
   for (const { field, reason } of all)
-    if (!reasons.has(field) && reasons.size < mostFailures) reasons.set(field, reason)
+    if (!reasons.has(field || part) && reasons.size < mostFailures)
+      reasons.set(field || part, reason)
   return [...reasons].map(([field, reason]) => ({ in: part, field, reason }))
 }
 
@@ -211,8 +212,8 @@ const operationHandler = <E extends Env, Call>(
       }
       if (readBody) {
         const read = await readBody(context)
-        if (read.failures) return reject(handled, read.status, firstReasons('body', read.failures))
-        input.body = read.body
+        if (read.failures) return reject(handled, 400, firstReasons('body', read.failures))
+        input.body = read.value
         if (hasTypes) input.contentType = read.contentType
       }
       const reply = await operations[id]?.(input, call)

@@ -260,10 +260,13 @@ type Implementation<Given, Call> = {
  * Takes an implementation of every operation and of nothing else. TypeScript lets an inferred reply
  * carry fields that the contract does not declare; here they do not compile.
  */
-export const implement =
-  <Call>() =>
-  <Given extends Results & Verdicts<Given>>(operations: Implementation<Given, Call>) =>
-    operations
+export function implement<Call>(): <Given extends Results & Verdicts<Given>>(
+  operations: Implementation<Given, Call>,
+) => Operations<Call>
+// The result has the declared types, also after an error: `mount` would report it a second time.
+export function implement(): unknown {
+  return (operations: unknown) => operations
+}
 
 /** Every operation of the document. */
 export const endpoints = {

@@ -1,115 +1,116 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import { z } from 'zod'
-import * as check from './schema-checks.ts'
+import * as check from './check.ts'
+import * as zodChecks from './schema-checks.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
 
 /** Text with at least one character. */
 export const NonEmpty = z
-  .string(check.messages('must be a string'))
-  .refine(...check.minLength(1, 'must not be empty')) satisfies z.ZodType<S['NonEmpty']>
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => v !== '', zodChecks.first('must not be empty')) satisfies z.ZodType<S['NonEmpty']>
 
 /** The account that the key belongs to. */
 export const AuthResult = z.strictObject(
   {
     account_id: NonEmpty,
     message: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['AuthResult']>
 
 /** The plain-text body of a 401. */
 export const Unauthorized = z.literal(
   'Unauthorized',
-  check.messages('must be "Unauthorized"', 'is required'),
+  zodChecks.messages('must be "Unauthorized"', 'is required'),
 ) satisfies z.ZodType<S['Unauthorized']>
 
 /** A message for users. Do not compare its text in code. */
 export const Message = z.strictObject(
   { message: NonEmpty },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Message']>
 
 /** One active variant of a product. Several variants can belong to one product. */
 export const ProductVariant = z.strictObject(
   {
     id: NonEmpty,
-    title: z.string(check.messages('must be a string')),
+    title: z.string(zodChecks.messages('must be a string')),
     sku: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    minimumOrderQuantity: check.safeInteger(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    productionTime: check.safeInteger(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    minimumOrderQuantity: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    productionTime: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
     imageUrl: z.nullable(
       z
-        .string(check.messages('must be a string'))
-        .refine(...check.minLength(1, 'must not be empty')),
+        .string(zodChecks.messages('must be a string'))
+        .refine((v) => v !== '', zodChecks.first('must not be empty')),
     ),
     piecesPerCarton: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
     cartonHeight: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
     cartonLength: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
     cartonWidth: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
-    weight: z.nullable(z.number(check.messages('must be a number')).min(0, 'must be at least 0')),
+    weight: z.nullable(
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
+    ),
     packageHeight: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
     packageLength: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
     packageWidth: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
     packageWeight: z.nullable(
-      z.number(check.messages('must be a number')).min(0, 'must be at least 0'),
+      z.number(zodChecks.messages('must be a number')).min(0, 'must be at least 0'),
     ),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['ProductVariant']>
 
 /** A campaign. Orders, contacts and invites belong to one campaign. */
 export const Campaign = z.strictObject(
   {
     id: NonEmpty,
-    name: z.string(check.messages('must be a string')),
-    expiration: z.string(check.messages('must be a string')),
-    products: z.array(ProductVariant, check.messages('must be an array')),
+    name: z.string(zodChecks.messages('must be a string')),
+    expiration: z.string(zodChecks.messages('must be a string')),
+    products: z.array(ProductVariant, zodChecks.messages('must be an array')),
     status: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    allowOutOfStockOrders: z.boolean(check.messages('must be a boolean')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    allowOutOfStockOrders: z.boolean(zodChecks.messages('must be a boolean')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Campaign']>
 
 /** Text with at least one character. */
 export const FilledText = z
-  .string(check.messages('must be a string'))
-  .refine(...check.minLength(1, 'must not be empty'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => v !== '', zodChecks.first('must not be empty'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText']>
 
 /** Any text. All lengths in this document count Unicode code points. */
 export const Text = z
-  .string(check.messages('must be a string'))
+  .string(zodChecks.messages('must be a string'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text']>
 
 /** A person in a campaign. Unset text fields are empty strings, never null. */
@@ -117,64 +118,66 @@ export const Contact = z.strictObject(
   {
     id: NonEmpty,
     firstName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     lastName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     email: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(254, 'must have at most 254 characters')),
-    tags: z.array(z.string(check.messages('must be a string')), check.messages('must be an array')),
-    campaignId: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    street1: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(200, 'must have at most 200 characters')),
-    street2: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(200, 'must have at most 200 characters')),
-    city: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
-    state: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
-    country: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
-    zip: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(20, 'must have at most 20 characters')),
-    dateOfBirth: z.string(check.messages('must be a string')),
-    hireDate: z.string(check.messages('must be a string')),
-    phone: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(30, 'must have at most 30 characters')),
-    shirtSize: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(20, 'must have at most 20 characters')),
-    orderCount: check.safeInteger(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters')),
+    tags: z.array(
+      z.string(zodChecks.messages('must be a string')),
+      zodChecks.messages('must be an array'),
     ),
+    campaignId: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    street1: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters')),
+    street2: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters')),
+    city: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
+    state: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
+    country: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
+    zip: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters')),
+    dateOfBirth: z.string(zodChecks.messages('must be a string')),
+    hireDate: z.string(zodChecks.messages('must be a string')),
+    phone: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 30), zodChecks.first('must have at most 30 characters')),
+    shirtSize: z
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters')),
+    orderCount: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Contact']>
 
 /** 1 to 100 characters. */
 export const FilledText100 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.minLength(1, 'must not be empty'))
-  .refine(...check.maxLength(100, 'must have at most 100 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => v !== '', zodChecks.first('must not be empty'))
+  .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText100']>
 
 /** An email address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
 export const Email = z
-  .string(check.messages('must be a string'))
-  .refine(...check.maxLength(254, 'must have at most 254 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters'))
   .regex(
     /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
     'must be an email address',
@@ -182,26 +185,26 @@ export const Email = z
 
 /** At most 30 characters. */
 export const Text30 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.maxLength(30, 'must have at most 30 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => check.isShort(v, 30), zodChecks.first('must have at most 30 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text30']>
 
 /** At most 200 characters. */
 export const Text200 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.maxLength(200, 'must have at most 200 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text200']>
 
 /** At most 100 characters. */
 export const Text100 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.maxLength(100, 'must have at most 100 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text100']>
 
 /** At most 20 characters. */
 export const Text20 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.maxLength(20, 'must have at most 20 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text20']>
 
 /** The contact to create. */
@@ -222,16 +225,16 @@ export const ContactCreate = z.object(
     dateOfBirth: Text.exactOptional(),
     hireDate: Text.exactOptional(),
     shirtSize: Text20.exactOptional(),
-    tags: z.array(Text, check.messages('must be an array')).exactOptional(),
+    tags: z.array(Text, zodChecks.messages('must be an array')).exactOptional(),
     profilePicture: Text.exactOptional(),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['ContactCreate']>
 
 /** The result of creating a contact. */
 export const ContactCreated = z.strictObject(
   { contactId: NonEmpty },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['ContactCreated']>
 
 /** Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current state does not allow the operation. */
@@ -241,19 +244,19 @@ export const Rejection = z.strictObject(
     errors: z
       .array(
         z
-          .string(check.messages('must be a string'))
+          .string(zodChecks.messages('must be a string'))
           .regex(/^[^:]+: .+$/u, 'must match ^[^:]+: .+$'),
-        check.messages('must be an array'),
+        zodChecks.messages('must be an array'),
       )
       .min(1, 'must not be empty')
       .exactOptional(),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Rejection']>
 
 /** An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist. */
 export const Timestamp = z
-  .string(check.messages('must be a string'))
+  .string(zodChecks.messages('must be a string'))
   .regex(
     /^(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u,
     'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z',
@@ -264,25 +267,25 @@ export const InviteCreate = z
   .object(
     {
       campaignId: z
-        .string(check.messages('must be a string', 'Campaign ID is required'))
-        .refine(...check.minLength(1, 'Campaign ID is required'))
+        .string(zodChecks.messages('must be a string', 'Campaign ID is required'))
+        .refine((v) => v !== '', zodChecks.first('Campaign ID is required'))
         .regex(/^[^\x00]*$/u, 'must not contain NUL'),
-      sendEmailNotification: z.boolean(check.messages('must be a boolean')),
+      sendEmailNotification: z.boolean(zodChecks.messages('must be a boolean')),
       firstName: Text100.exactOptional(),
       lastName: Text100.exactOptional(),
       email: Email.exactOptional(),
       companyName: Text200.exactOptional(),
       expiresAt: Timestamp.exactOptional(),
     },
-    check.messages('must be an object'),
+    zodChecks.messages('must be an object'),
   )
   .superRefine(
-    check.ifThen(
+    zodChecks.ifThen(
       z.looseObject({
-        sendEmailNotification: z.literal(true, check.messages('must be true', 'is required')),
+        sendEmailNotification: z.literal(true, zodChecks.messages('must be true', 'is required')),
       }),
       z.looseObject({
-        email: check.present('email is required when sendEmailNotification is enabled'),
+        email: zodChecks.present('email is required when sendEmailNotification is enabled'),
       }),
     ),
   ) satisfies z.ZodType<S['InviteCreate']>
@@ -292,33 +295,33 @@ export const Invite = z.strictObject(
   {
     _id: NonEmpty,
     slug: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty'))
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty'))
       .regex(/^[A-Za-z0-9_-]+$/u, 'must match ^[A-Za-z0-9_-]+$'),
     inviteNumber: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
     status: z.literal(
       ['UNUSED', 'USED'],
-      check.messages('must be one of UNUSED, USED', 'is required'),
+      zodChecks.messages('must be one of UNUSED, USED', 'is required'),
     ),
     email: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(254, 'must have at most 254 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters')),
     firstName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     lastName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     companyName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(200, 'must have at most 200 characters')),
-    expiresAt: z.string(check.messages('must be a string')),
-    emailNotificationSent: z.boolean(check.messages('must be a boolean')),
-    createdAt: z.string(check.messages('must be a string')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters')),
+    expiresAt: z.string(zodChecks.messages('must be a string')),
+    emailNotificationSent: z.boolean(zodChecks.messages('must be a boolean')),
+    createdAt: z.string(zodChecks.messages('must be a string')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Invite']>
 
 /** The new invite and its redemption URL. */
@@ -326,10 +329,10 @@ export const InviteCreated = z.strictObject(
   {
     invite: Invite,
     inviteUrl: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteCreated']>
 
 /** The name of an event that a webhook can subscribe to. `webhook.test` is not one of them. */
@@ -344,7 +347,7 @@ export const EventName = z.literal(
     'invite.cart_updated',
     'invite.redeemed',
   ],
-  check.messages(
+  zodChecks.messages(
     'must be one of order.created, order.shipped, order.delivered, order.cancelled, order.returned, invite.viewed, invite.cart_updated, invite.redeemed',
     'is required',
   ),
@@ -356,22 +359,22 @@ export const EventDescription = z.strictObject(
     name: EventName,
     category: z.literal(
       ['order', 'invite'],
-      check.messages('must be one of order, invite', 'is required'),
+      zodChecks.messages('must be one of order, invite', 'is required'),
     ),
     description: NonEmpty,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['EventDescription']>
 
 /** The event catalog. It is the same for every account. */
 export const EventCatalog = z.strictObject(
   {
     events: z
-      .array(EventDescription, check.messages('must be an array'))
+      .array(EventDescription, zodChecks.messages('must be an array'))
       .min(8, 'must have at least 8 items')
       .max(8, 'must have at most 8 items'),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['EventCatalog']>
 
 /** A subscription to events. */
@@ -379,25 +382,25 @@ export const WebhookSubscription = z.strictObject(
   {
     id: NonEmpty,
     url: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    events: z.array(EventName, check.messages('must be an array')).min(1, 'must not be empty'),
-    active: z.boolean(check.messages('must be a boolean')),
-    createdAt: z.string(check.messages('must be a string')),
-    updatedAt: z.string(check.messages('must be a string')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    events: z.array(EventName, zodChecks.messages('must be an array')).min(1, 'must not be empty'),
+    active: z.boolean(zodChecks.messages('must be a boolean')),
+    createdAt: z.string(zodChecks.messages('must be a string')),
+    updatedAt: z.string(zodChecks.messages('must be a string')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookSubscription']>
 
 /** The account's subscriptions, active and inactive. */
 export const WebhookList = z.strictObject(
-  { webhooks: z.array(WebhookSubscription, check.messages('must be an array')) },
-  check.messages('must be an object'),
+  { webhooks: z.array(WebhookSubscription, zodChecks.messages('must be an array')) },
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookList']>
 
 /** An HTTPS URL without credentials. The host must not be `localhost`, a subdomain of it, or a loopback, private or link-local address (IPv4, IPv6 or IPv4-mapped IPv6). Different spellings of the same URL count as one URL. */
 export const WebhookUrl = z
-  .string(check.messages('must be a string'))
+  .string(zodChecks.messages('must be a string'))
   .regex(
     /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\x00-\x20\x7F\\/?#@]+([/?#][^\x00-\x20\x7F\\]*)?$/u,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
@@ -407,9 +410,9 @@ export const WebhookUrl = z
 export const WebhookCreate = z.object(
   {
     url: WebhookUrl,
-    events: z.array(EventName, check.messages('must be an array')).min(1, 'must not be empty'),
+    events: z.array(EventName, zodChecks.messages('must be an array')).min(1, 'must not be empty'),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookCreate']>
 
 /** A subscription with its signing secret. Only the create and rotate-secret operations return the secret. */
@@ -417,17 +420,17 @@ export const WebhookSubscriptionWithSecret = z.strictObject(
   {
     id: NonEmpty,
     url: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    events: z.array(EventName, check.messages('must be an array')).min(1, 'must not be empty'),
-    active: z.boolean(check.messages('must be a boolean')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    events: z.array(EventName, zodChecks.messages('must be an array')).min(1, 'must not be empty'),
+    active: z.boolean(zodChecks.messages('must be a boolean')),
     secret: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    createdAt: z.string(check.messages('must be a string')),
-    updatedAt: z.string(check.messages('must be a string')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    createdAt: z.string(zodChecks.messages('must be a string')),
+    updatedAt: z.string(zodChecks.messages('must be a string')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookSubscriptionWithSecret']>
 
 /** The fields to update. Omitted fields do not change. */
@@ -435,90 +438,91 @@ export const WebhookUpdate = z.object(
   {
     url: WebhookUrl.exactOptional(),
     events: z
-      .array(EventName, check.messages('must be an array'))
+      .array(EventName, zodChecks.messages('must be an array'))
       .min(1, 'must not be empty')
       .exactOptional(),
-    active: z.boolean(check.messages('must be a boolean')).exactOptional(),
+    active: z.boolean(zodChecks.messages('must be a boolean')).exactOptional(),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookUpdate']>
 
 /** The result of the test delivery. */
 export const WebhookTestResult = z.strictObject(
   {
-    success: z.boolean(check.messages('must be a boolean')),
+    success: z.boolean(zodChecks.messages('must be a boolean')),
     statusCode: z.nullable(
-      check.safeInteger(
-        [100, 'must be at least 100'],
-        [999, 'must be at most 999'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(100, 'must be at least 100')
+        .max(999, 'must be at most 999'),
     ),
     error: z.nullable(
       z
-        .string(check.messages('must be a string'))
-        .refine(...check.minLength(1, 'must not be empty')),
+        .string(zodChecks.messages('must be a string'))
+        .refine((v) => v !== '', zodChecks.first('must not be empty')),
     ),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestResult']>
 
 /** A new order is `AWAITING_SHIPMENT`. It becomes `SHIPPED` or `CANCELLED`. A shipped order can become `RETURNED`. Delivery sets `deliveredAt` and does not change the status. */
 export const OrderStatus = z.literal(
   ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
-  check.messages('must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED', 'is required'),
+  zodChecks.messages(
+    'must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED',
+    'is required',
+  ),
 ) satisfies z.ZodType<S['OrderStatus']>
 
 /** The recipient and shipping address. Unset fields are empty strings. */
 export const Recipient = z.strictObject(
   {
     firstName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     lastName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     email: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(254, 'must have at most 254 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters')),
     phone: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(30, 'must have at most 30 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 30), zodChecks.first('must have at most 30 characters')),
     street1: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(200, 'must have at most 200 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters')),
     street2: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(200, 'must have at most 200 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters')),
     city: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     state: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
     zip: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(20, 'must have at most 20 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters')),
     country: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(100, 'must have at most 100 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Recipient']>
 
 /** A line item of an order or a cart. */
 export const OrderLine = z.strictObject(
   {
     sku: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    quantity: check.safeInteger(
-      [1, 'must be at least 1'],
-      [100000, 'must be at most 100000'],
-      'must be an integer',
-    ),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    quantity: zodChecks
+      .integer('must be an integer')
+      .min(1, 'must be at least 1')
+      .max(100000, 'must be at most 100000'),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderLine']>
 
 /** A fulfillment order. `trackingNumber`, `carrierCode` and `shipDate` are null until the order ships, and only then. */
@@ -526,69 +530,68 @@ export const Order = z.strictObject(
   {
     id: NonEmpty,
     orderNumber: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    sourceOrderNumber: z.nullable(z.string(check.messages('must be a string'))),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    sourceOrderNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
     status: OrderStatus,
-    paymentStatus: z.literal('PAID', check.messages('must be one of PAID', 'is required')),
+    paymentStatus: z.literal('PAID', zodChecks.messages('must be one of PAID', 'is required')),
     allocationStatus: z.literal(
       ['ALLOCATED', 'BACKORDERED', 'RELEASED'],
-      check.messages('must be one of ALLOCATED, BACKORDERED, RELEASED', 'is required'),
+      zodChecks.messages('must be one of ALLOCATED, BACKORDERED, RELEASED', 'is required'),
     ),
     orderSource: z.literal(
       ['API', 'REDEMPTION', 'IMPORT'],
-      check.messages('must be one of API, REDEMPTION, IMPORT', 'is required'),
+      zodChecks.messages('must be one of API, REDEMPTION, IMPORT', 'is required'),
     ),
-    orderDate: z.string(check.messages('must be a string')),
-    shipDate: z.nullable(z.string(check.messages('must be a string'))),
-    deliveredAt: z.nullable(z.string(check.messages('must be a string'))),
-    trackingNumber: z.nullable(z.string(check.messages('must be a string'))),
-    carrierCode: z.nullable(z.string(check.messages('must be a string'))),
+    orderDate: z.string(zodChecks.messages('must be a string')),
+    shipDate: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    deliveredAt: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    trackingNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    carrierCode: z.nullable(z.string(zodChecks.messages('must be a string'))),
     campaignId: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
     warehouse: z.nullable(
       z
-        .string(check.messages('must be a string'))
-        .refine(...check.minLength(1, 'must not be empty')),
+        .string(zodChecks.messages('must be a string'))
+        .refine((v) => v !== '', zodChecks.first('must not be empty')),
     ),
     recipient: Recipient,
     companyName: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(200, 'must have at most 200 characters')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters')),
     notes: z
-      .string(check.messages('must be a string'))
-      .refine(...check.maxLength(2000, 'must have at most 2,000 characters')),
-    products: z.array(OrderLine, check.messages('must be an array')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => check.isShort(v, 2000), zodChecks.first('must have at most 2,000 characters')),
+    products: z.array(OrderLine, zodChecks.messages('must be an array')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Order']>
 
 /** A line item of an order or a cart. */
 export const OrderLineCreate = z.object(
   {
     sku: FilledText,
-    quantity: check.safeInteger(
-      [1, 'must be at least 1'],
-      [100000, 'must be at most 100000'],
-      'must be an integer',
-    ),
+    quantity: zodChecks
+      .integer('must be an integer')
+      .min(1, 'must be at least 1')
+      .max(100000, 'must be at most 100000'),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderLineCreate']>
 
 /** 1 to 200 characters. */
 export const FilledText200 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.minLength(1, 'must not be empty'))
-  .refine(...check.maxLength(200, 'must have at most 200 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => v !== '', zodChecks.first('must not be empty'))
+  .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText200']>
 
 /** 1 to 20 characters. */
 export const FilledText20 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.minLength(1, 'must not be empty'))
-  .refine(...check.maxLength(20, 'must have at most 20 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => v !== '', zodChecks.first('must not be empty'))
+  .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText20']>
 
 /** The recipient and shipping address. A contact's length limits apply. */
@@ -606,13 +609,13 @@ export const ShipTo = z.object(
     phone: Text30.exactOptional(),
     companyName: Text200.exactOptional(),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['ShipTo']>
 
 /** At most 2,000 characters. */
 export const Text2000 = z
-  .string(check.messages('must be a string'))
-  .refine(...check.maxLength(2000, 'must have at most 2,000 characters'))
+  .string(zodChecks.messages('must be a string'))
+  .refine((v) => check.isShort(v, 2000), zodChecks.first('must have at most 2,000 characters'))
   .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text2000']>
 
 /** The order to create. */
@@ -620,32 +623,32 @@ export const OrderCreate = z.object(
   {
     campaignId: FilledText,
     products: z
-      .array(OrderLineCreate, check.messages('must be an array'))
+      .array(OrderLineCreate, zodChecks.messages('must be an array'))
       .min(1, 'must not be empty')
       .max(500, 'must have at most 500 items'),
     shipTo: ShipTo,
     notes: Text2000.exactOptional(),
     warehouse: FilledText.exactOptional(),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCreate']>
 
 /** Identifies the order to cancel. */
 export const OrderCancel = z.object(
   { orderId: FilledText },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCancel']>
 
 /** `out_of_stock` when no units are available, `low_stock` when `available` is at or below the item's threshold. */
 export const InventoryStatus = z.literal(
   ['in_stock', 'low_stock', 'out_of_stock'],
-  check.messages('must be one of in_stock, low_stock, out_of_stock', 'is required'),
+  zodChecks.messages('must be one of in_stock, low_stock, out_of_stock', 'is required'),
 ) satisfies z.ZodType<S['InventoryStatus']>
 
 /** The warehouse that holds the stock. */
 export const InventoryWarehouse = z.strictObject(
-  { warehouse_id: NonEmpty, warehouse_name: z.string(check.messages('must be a string')) },
-  check.messages('must be an object'),
+  { warehouse_id: NonEmpty, warehouse_name: z.string(zodChecks.messages('must be a string')) },
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryWarehouse']>
 
 /** One change in stock. */
@@ -663,20 +666,19 @@ export const InventoryEvent = z.strictObject(
         'order_shipped',
         'order_returned',
       ],
-      check.messages(
+      zodChecks.messages(
         'must be one of received, adjusted, inbound_expected, inbound_received, order_allocated, order_released, order_shipped, order_returned',
         'is required',
       ),
     ),
-    quantity: check.safeInteger(
-      [-2147483648, 'must be at least -2147483648'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    order_id: z.nullable(z.string(check.messages('must be a string'))),
-    created_at: z.string(check.messages('must be a string')),
+    quantity: zodChecks
+      .integer('must be an integer')
+      .min(-2147483648, 'must be at least -2147483648')
+      .max(2147483647, 'must be at most 2147483647'),
+    order_id: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    created_at: z.string(zodChecks.messages('must be a string')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryEvent']>
 
 /** The stock of one variant in one warehouse. Each count is the sum of its events. */
@@ -684,73 +686,66 @@ export const InventoryItem = z.strictObject(
   {
     id: NonEmpty,
     product_id: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    product_name: z.string(check.messages('must be a string')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    product_name: z.string(zodChecks.messages('must be a string')),
     sku: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
     status: InventoryStatus,
-    on_hand: check.safeInteger(
-      [0, 'must be at least 0'],
-      [9007199254740991, 'must be at most 9007199254740991'],
-      'must be an integer',
-    ),
-    available: check.safeInteger(
-      [0, 'must be at least 0'],
-      [9007199254740991, 'must be at most 9007199254740991'],
-      'must be an integer',
-    ),
-    allocated: check.safeInteger(
-      [0, 'must be at least 0'],
-      [9007199254740991, 'must be at most 9007199254740991'],
-      'must be an integer',
-    ),
-    inbound: check.safeInteger(
-      [0, 'must be at least 0'],
-      [9007199254740991, 'must be at most 9007199254740991'],
-      'must be an integer',
-    ),
+    on_hand: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(9007199254740991, 'must be at most 9007199254740991'),
+    available: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(9007199254740991, 'must be at most 9007199254740991'),
+    allocated: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(9007199254740991, 'must be at most 9007199254740991'),
+    inbound: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(9007199254740991, 'must be at most 9007199254740991'),
     warehouse: InventoryWarehouse,
     inventory_events: z
-      .array(InventoryEvent, check.messages('must be an array'))
+      .array(InventoryEvent, zodChecks.messages('must be an array'))
       .max(50, 'must have at most 50 items'),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryItem']>
 
 /** The position of this page in the list. */
 export const Pagination = z.strictObject(
   {
-    total_count: check.safeInteger(
-      [0, 'must be at least 0'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    page: check.safeInteger(
-      [1, 'must be at least 1'],
-      [2147483647, 'must be at most 2147483647'],
-      'must be an integer',
-    ),
-    page_size: check.safeInteger(
-      [1, 'must be at least 1'],
-      [100, 'must be at most 100'],
-      'must be an integer',
-    ),
-    has_more: z.boolean(check.messages('must be a boolean')),
+    total_count: zodChecks
+      .integer('must be an integer')
+      .min(0, 'must be at least 0')
+      .max(2147483647, 'must be at most 2147483647'),
+    page: zodChecks
+      .integer('must be an integer')
+      .min(1, 'must be at least 1')
+      .max(2147483647, 'must be at most 2147483647'),
+    page_size: zodChecks
+      .integer('must be an integer')
+      .min(1, 'must be at least 1')
+      .max(100, 'must be at most 100'),
+    has_more: z.boolean(zodChecks.messages('must be a boolean')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['Pagination']>
 
 /** A page of inventory. */
 export const InventoryPage = z.strictObject(
   {
     items: z
-      .array(InventoryItem, check.messages('must be an array'))
+      .array(InventoryItem, zodChecks.messages('must be an array'))
       .max(100, 'must have at most 100 items'),
     pagination: Pagination,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InventoryPage']>
 
 /** The data of an event about an order that has not shipped. */
@@ -758,27 +753,27 @@ export const UnshippedOrderEventData = z.strictObject(
   {
     orderId: NonEmpty,
     orderNumber: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
     status: OrderStatus,
     campaignId: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    trackingNumber: z.null(check.messages('must be a value')),
-    carrierCode: z.null(check.messages('must be a value')),
-    shipDate: z.null(check.messages('must be a value')),
-    products: z.array(OrderLine, check.messages('must be an array')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    trackingNumber: z.null(zodChecks.messages('must be a value')),
+    carrierCode: z.null(zodChecks.messages('must be a value')),
+    shipDate: z.null(zodChecks.messages('must be a value')),
+    products: z.array(OrderLine, zodChecks.messages('must be an array')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['UnshippedOrderEventData']>
 
 /** An order was created. */
 export const OrderCreatedEvent = z.strictObject(
   {
-    event: z.literal('order.created', check.messages('must be "order.created"', 'is required')),
+    event: z.literal('order.created', zodChecks.messages('must be "order.created"', 'is required')),
     data: UnshippedOrderEventData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCreatedEvent']>
 
 /** The data of an event about an order that has shipped. */
@@ -786,104 +781,113 @@ export const OrderEventData = z.strictObject(
   {
     orderId: NonEmpty,
     orderNumber: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
     status: OrderStatus,
     campaignId: z
-      .string(check.messages('must be a string'))
-      .refine(...check.minLength(1, 'must not be empty')),
-    trackingNumber: z.nullable(z.string(check.messages('must be a string'))),
-    carrierCode: z.nullable(z.string(check.messages('must be a string'))),
-    shipDate: z.nullable(z.string(check.messages('must be a string'))),
-    products: z.array(OrderLine, check.messages('must be an array')),
+      .string(zodChecks.messages('must be a string'))
+      .refine((v) => v !== '', zodChecks.first('must not be empty')),
+    trackingNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    carrierCode: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    shipDate: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    products: z.array(OrderLine, zodChecks.messages('must be an array')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderEventData']>
 
 /** An order shipped. */
 export const OrderShippedEvent = z.strictObject(
   {
-    event: z.literal('order.shipped', check.messages('must be "order.shipped"', 'is required')),
+    event: z.literal('order.shipped', zodChecks.messages('must be "order.shipped"', 'is required')),
     data: OrderEventData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderShippedEvent']>
 
 /** Delivery of an order was confirmed. */
 export const OrderDeliveredEvent = z.strictObject(
   {
-    event: z.literal('order.delivered', check.messages('must be "order.delivered"', 'is required')),
+    event: z.literal(
+      'order.delivered',
+      zodChecks.messages('must be "order.delivered"', 'is required'),
+    ),
     data: OrderEventData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderDeliveredEvent']>
 
 /** An order was cancelled. */
 export const OrderCancelledEvent = z.strictObject(
   {
-    event: z.literal('order.cancelled', check.messages('must be "order.cancelled"', 'is required')),
+    event: z.literal(
+      'order.cancelled',
+      zodChecks.messages('must be "order.cancelled"', 'is required'),
+    ),
     data: UnshippedOrderEventData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderCancelledEvent']>
 
 /** A return was detected. */
 export const OrderReturnedEvent = z.strictObject(
   {
-    event: z.literal('order.returned', check.messages('must be "order.returned"', 'is required')),
+    event: z.literal(
+      'order.returned',
+      zodChecks.messages('must be "order.returned"', 'is required'),
+    ),
     data: OrderEventData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['OrderReturnedEvent']>
 
 /** The invite whose page was opened. */
 export const InviteViewedData = z.strictObject(
   {
-    inviteId: z.string(check.messages('must be a string')),
-    inviteNumber: z.nullable(z.string(check.messages('must be a string'))),
-    email: z.nullable(z.string(check.messages('must be a string'))),
-    campaignId: z.string(check.messages('must be a string')),
-    campaignTitle: z.null(check.messages('must be a value')),
+    inviteId: z.string(zodChecks.messages('must be a string')),
+    inviteNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    email: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    campaignId: z.string(zodChecks.messages('must be a string')),
+    campaignTitle: z.null(zodChecks.messages('must be a value')),
     eventDetails: z.nullable(
       z.strictObject(
-        { page: z.string(check.messages('must be a string')) },
-        check.messages('must be an object'),
+        { page: z.string(zodChecks.messages('must be a string')) },
+        zodChecks.messages('must be an object'),
       ),
     ),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteViewedData']>
 
 /** A recipient opened the redemption page. */
 export const InviteViewedEvent = z.strictObject(
   {
-    event: z.literal('invite.viewed', check.messages('must be "invite.viewed"', 'is required')),
+    event: z.literal('invite.viewed', zodChecks.messages('must be "invite.viewed"', 'is required')),
     data: InviteViewedData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteViewedEvent']>
 
 /** The invite whose cart changed. */
 export const InviteCartUpdatedData = z.strictObject(
   {
-    inviteId: z.string(check.messages('must be a string')),
-    inviteNumber: z.nullable(z.string(check.messages('must be a string'))),
-    email: z.nullable(z.string(check.messages('must be a string'))),
-    campaignId: z.string(check.messages('must be a string')),
-    campaignTitle: z.null(check.messages('must be a value')),
+    inviteId: z.string(zodChecks.messages('must be a string')),
+    inviteNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    email: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    campaignId: z.string(zodChecks.messages('must be a string')),
+    campaignTitle: z.null(zodChecks.messages('must be a value')),
     eventDetails: z.strictObject(
       {
         eventType: z.literal(
           ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'],
-          check.messages('must be one of CART_ADD, CART_UPDATE, CART_REMOVE', 'is required'),
+          zodChecks.messages('must be one of CART_ADD, CART_UPDATE, CART_REMOVE', 'is required'),
         ),
-        page: z.string(check.messages('must be a string')),
-        cartItems: z.array(OrderLine, check.messages('must be an array')),
+        page: z.string(zodChecks.messages('must be a string')),
+        cartItems: z.array(OrderLine, zodChecks.messages('must be an array')),
       },
-      check.messages('must be an object'),
+      zodChecks.messages('must be an object'),
     ),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteCartUpdatedData']>
 
 /** A recipient changed the cart. */
@@ -891,42 +895,45 @@ export const InviteCartUpdatedEvent = z.strictObject(
   {
     event: z.literal(
       'invite.cart_updated',
-      check.messages('must be "invite.cart_updated"', 'is required'),
+      zodChecks.messages('must be "invite.cart_updated"', 'is required'),
     ),
     data: InviteCartUpdatedData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteCartUpdatedEvent']>
 
 /** The invite that was redeemed. */
 export const InviteRedeemedData = z.strictObject(
   {
-    inviteId: z.string(check.messages('must be a string')),
-    inviteNumber: z.nullable(z.string(check.messages('must be a string'))),
-    email: z.nullable(z.string(check.messages('must be a string'))),
-    campaignId: z.string(check.messages('must be a string')),
-    campaignTitle: z.null(check.messages('must be a value')),
+    inviteId: z.string(zodChecks.messages('must be a string')),
+    inviteNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    email: z.nullable(z.string(zodChecks.messages('must be a string'))),
+    campaignId: z.string(zodChecks.messages('must be a string')),
+    campaignTitle: z.null(zodChecks.messages('must be a value')),
     eventDetails: z.strictObject(
       {
         eventType: z.literal(
           'ORDER_COMPLETE',
-          check.messages('must be "ORDER_COMPLETE"', 'is required'),
+          zodChecks.messages('must be "ORDER_COMPLETE"', 'is required'),
         ),
-        cartItems: z.array(OrderLine, check.messages('must be an array')).exactOptional(),
+        cartItems: z.array(OrderLine, zodChecks.messages('must be an array')).exactOptional(),
       },
-      check.messages('must be an object'),
+      zodChecks.messages('must be an object'),
     ),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteRedeemedData']>
 
 /** A recipient completed the order. */
 export const InviteRedeemedEvent = z.strictObject(
   {
-    event: z.literal('invite.redeemed', check.messages('must be "invite.redeemed"', 'is required')),
+    event: z.literal(
+      'invite.redeemed',
+      zodChecks.messages('must be "invite.redeemed"', 'is required'),
+    ),
     data: InviteRedeemedData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['InviteRedeemedEvent']>
 
 /** The data of a test delivery. */
@@ -934,43 +941,41 @@ export const WebhookTestData = z.strictObject(
   {
     message: z.literal(
       'Your webhook endpoint is configured correctly.',
-      check.messages('must be "Your webhook endpoint is configured correctly."', 'is required'),
+      zodChecks.messages('must be "Your webhook endpoint is configured correctly."', 'is required'),
     ),
-    timestamp: z.string(check.messages('must be a string')),
+    timestamp: z.string(zodChecks.messages('must be a string')),
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestData']>
 
 /** A test delivery. */
 export const WebhookTestEvent = z.strictObject(
   {
-    event: z.literal('webhook.test', check.messages('must be "webhook.test"', 'is required')),
+    event: z.literal('webhook.test', zodChecks.messages('must be "webhook.test"', 'is required')),
     data: WebhookTestData,
   },
-  check.messages('must be an object'),
+  zodChecks.messages('must be an object'),
 ) satisfies z.ZodType<S['WebhookTestEvent']>
 
 /** Query parameters of `listProducts`. */
 export const listProductsQuery = z.object({
-  limit: check
+  limit: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [1, 'must be at least 1'],
-        [1000, 'must be at most 1000'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(1000, 'must be at most 1000'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),
-  offset: check
+  offset: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [0, 'must be at least 0'],
-        [2147483647, 'must be at most 2147483647'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(0, 'must be at least 0')
+        .max(2147483647, 'must be at most 2147483647'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
@@ -979,56 +984,55 @@ export const listProductsQuery = z.object({
 })
 
 /** Reply 200 of `listProducts`. */
-export const listProducts200 = z.array(ProductVariant, check.messages('must be an array'))
+export const listProducts200 = z.array(ProductVariant, zodChecks.messages('must be an array'))
 
 /** Reply 200 of `listCampaigns`. */
-export const listCampaigns200 = z.array(Campaign, check.messages('must be an array'))
+export const listCampaigns200 = z.array(Campaign, zodChecks.messages('must be an array'))
 
 /** Query parameters of `listContacts`. */
 export const listContactsQuery = z.object({
   campaignId: z
-    .string(check.messages('must be a string', 'campaignId is required'))
-    .refine(...check.minLength(1, 'campaignId is required'))
+    .string(zodChecks.messages('must be a string', 'campaignId is required'))
+    .refine((v) => v !== '', zodChecks.first('campaignId is required'))
     .regex(/^[^\x00]*$/u, 'must not contain NUL'),
   searchText: Text.exactOptional(),
-  tags: check.arrayParameter(z.array(Text, check.messages('must be an array'))).exactOptional(),
+  tags: zodChecks
+    .arrayParameter(z.array(Text, zodChecks.messages('must be an array')))
+    .exactOptional(),
   inviteStatusFilter: z
     .literal(
       ['invited', 'not_invited'],
-      check.messages('must be one of invited, not_invited', 'is required'),
+      zodChecks.messages('must be one of invited, not_invited', 'is required'),
     )
     .exactOptional(),
-  orderCountFilter: check
+  orderCountFilter: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [0, 'must be at least 0'],
-        [2147483647, 'must be at most 2147483647'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(0, 'must be at least 0')
+        .max(2147483647, 'must be at most 2147483647'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
     )
     .exactOptional(),
-  limit: check
+  limit: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [1, 'must be at least 1'],
-        [1000, 'must be at most 1000'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(1000, 'must be at most 1000'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),
-  offset: check
+  offset: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [0, 'must be at least 0'],
-        [2147483647, 'must be at most 2147483647'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(0, 'must be at least 0')
+        .max(2147483647, 'must be at most 2147483647'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
@@ -1037,7 +1041,7 @@ export const listContactsQuery = z.object({
 })
 
 /** Reply 200 of `listContacts`. */
-export const listContacts200 = z.array(Contact, check.messages('must be an array'))
+export const listContacts200 = z.array(Contact, zodChecks.messages('must be an array'))
 
 /** Path parameters of `updateWebhook`. */
 export const updateWebhookPath = z.object({ id: FilledText })
@@ -1056,25 +1060,23 @@ export const listOrdersQuery = z.object({
   campaignId: FilledText.exactOptional(),
   email: FilledText.exactOptional(),
   orderStatus: OrderStatus.exactOptional(),
-  limit: check
+  limit: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [1, 'must be at least 1'],
-        [1000, 'must be at most 1000'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(1000, 'must be at most 1000'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),
-  offset: check
+  offset: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [0, 'must be at least 0'],
-        [2147483647, 'must be at most 2147483647'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(0, 'must be at least 0')
+        .max(2147483647, 'must be at most 2147483647'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
@@ -1083,32 +1085,30 @@ export const listOrdersQuery = z.object({
 })
 
 /** Reply 200 of `listOrders`. */
-export const listOrders200 = z.array(Order, check.messages('must be an array'))
+export const listOrders200 = z.array(Order, zodChecks.messages('must be an array'))
 
 /** Path parameters of `getOrder`. */
 export const getOrderPath = z.object({ orderId: FilledText })
 
 /** Query parameters of `listInventory`. */
 export const listInventoryQuery = z.object({
-  page: check
+  page: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [1, 'must be at least 1'],
-        [2147483647, 'must be at most 2147483647'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(2147483647, 'must be at most 2147483647'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',
     )
     .default(1),
-  page_size: check
+  page_size: zodChecks
     .numberParameter(
-      check.safeInteger(
-        [1, 'must be at least 1'],
-        [100, 'must be at most 100'],
-        'must be an integer',
-      ),
+      zodChecks
+        .integer('must be an integer')
+        .min(1, 'must be at least 1')
+        .max(100, 'must be at most 100'),
       /^[0-9]+$/,
       'must be a whole number in decimal digits',
       'is required',

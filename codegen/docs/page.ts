@@ -75,7 +75,7 @@ const readPages = (document: Document): Page[] => {
 const path = (relative: string): string =>
   fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
-const part = (name: string): string => readFileSync(path(`codegen/docs/page/${name}`), 'utf8')
+const part = (name: string): string => readFileSync(path(`codegen/docs/assets/${name}`), 'utf8')
 
 /** Redoc's logo, on Redoc's host. The page must load nothing from other hosts. */
 const redocLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g

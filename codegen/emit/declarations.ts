@@ -5,8 +5,7 @@ import type { TextType } from '../runtime/parameters.ts'
 import type { Checks } from '../schema/checks.ts'
 import type { Place } from '../schema/places.ts'
 import { forms, isObject } from '../schema/schema.ts'
-
-const text = (value: unknown): string => JSON.stringify(value)
+import { text } from './module.ts'
 
 /** Finds schemas: a layer. */
 type Schemas = {
@@ -103,6 +102,13 @@ export const declaration = (
   if ((read.minimum ?? -1) >= 0) fields.push('unsigned: true')
   return `{ ${fields.join(', ')} }`
 }
+
+/** Returns the properties of a parameter that no style has a form for: objects and lists in an object. */
+export const nestedProperties = (layer: Schemas, place: Place | undefined): string[] =>
+  [...shapeOf(layer, place).properties].flatMap(([name, inner]) => {
+    const { types } = shapeOf(layer, inner)
+    return types.has('object') || types.has('array') ? [name] : []
+  })
 
 type Encoding = { style?: unknown; explode?: unknown; contentType?: unknown }
 

@@ -1,13 +1,10 @@
 import type { Operation } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { banner } from './banner.ts'
-import { operationDoc } from './emit-operations.ts'
 import type { Layer } from './layer.ts'
+import { moduleOf, operationDoc, text } from './module.ts'
 
 /** Methods that change nothing (RFC 9110 §9.2.1). A client may repeat them. */
 const safe: readonly string[] = ['get', 'head', 'options', 'trace']
-
-const text = (value: string): string => JSON.stringify(value)
 
 /** Returns a method: the path parameters, the query, the body and the options of a call are its parameters. */
 const method = (layer: Layer, operation: Operation): string => {
@@ -54,12 +51,7 @@ export const emitClient = (layer: Layer): string | undefined => {
     const list = methods.join(',\n')
     return group === '' ? list : `${key(group)}: {\n${list}\n}`
   })
-  return `${banner}
-import type { Client } from 'openapi-fetch'
-import type { components, operations, paths } from './types.ts'
-
-type S = components['schemas']
-
+  const code = `
 /** The query parameters of an operation. */
 export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
 
@@ -90,4 +82,5 @@ export const clientMethods = ({ transport, read, write }: Calls) => ({
 ${members.join(',\n')}
 })
 `
+  return moduleOf(code, "import type { Client } from 'openapi-fetch'")
 }

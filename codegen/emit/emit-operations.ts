@@ -2,34 +2,20 @@ import type { Document } from '../model/document.ts'
 import { fixedMessages } from '../model/failure-messages.ts'
 import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { banner } from './banner.ts'
 import { formFields } from './declarations.ts'
-import { docComment } from './doc-comment.ts'
-import { acceptedTypes } from './emit-inputs.ts'
-import { checkedBodies, parameterPlaces, parametersIn, readsRequest } from './emit-requests.ts'
-import { importsFor, schemaTypes } from './imports.ts'
-import type { Layer } from './layer.ts'
+import { acceptedTypes, checkedBodies, placedParameters, readsRequest } from './emit-requests.ts'
+import { codeOf, type Layer, ownReplies } from './layer.ts'
+import { moduleOf, operationDoc, text } from './module.ts'
 import { exactness, openCall, replyTypes } from './operations-text.ts'
 import { typeExpression } from './type-expression.ts'
 
-const text = (value: unknown): string => JSON.stringify(value)
-
-/** Returns a documentation comment for an operation: `` `GET /v1/orders/list`: List orders ``. */
-export const operationDoc = ({ method, path, summary }: Operation): string =>
-  docComment(`\`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''}`)
-
-/** Headers that an operation returns. The mount sends headers whose value the document fixes. */
-const givenHeaders = (reply: Reply | RangeReply) =>
-  reply.headers.filter(
-    (header) =>
-      !header.edge &&
-      !('const' in header.schema) &&
+/** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
+const headersType = ({ headers }: Reply | RangeReply): string => {
+  const given = headers.filter(
+    ({ name, edge, schema }) =>
       // OpenAPI ignores a header of this name: the content has the type.
-      header.name.toLowerCase() !== 'content-type',
+      !edge && !('const' in schema) && name.toLowerCase() !== 'content-type',
   )
-
-const headersType = (reply: Reply | RangeReply): string => {
-  const given = givenHeaders(reply)
   if (given.length === 0) return ''
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(
@@ -39,17 +25,13 @@ const headersType = (reply: Reply | RangeReply): string => {
   return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
 }
 
-const statusType = (operation: Operation, reply: Reply | RangeReply): string => {
+const statusType = ({ replies, ranges }: Operation, reply: Reply | RangeReply): string => {
+  const statuses = (range: string) => `check.Statuses[${text(range)}]`
   if ('status' in reply) return `${reply.status}`
-  const others = [
-    ...operation.replies.map(({ status }) => `${status}`),
-    ...(reply.range === 'default'
-      ? operation.ranges
-          .filter(({ range }) => range !== 'default')
-          .map(({ range }) => `check.Statuses[${text(range)}]`)
-      : []),
-  ]
-  const all = `check.Statuses[${text(reply.range)}]`
+  const others = replies.map(({ status }) => `${status}`)
+  for (const { range } of reply.range === 'default' ? ranges : [])
+    if (range !== 'default') others.push(statuses(range))
+  const all = statuses(reply.range)
   return others.length === 0 ? all : `Exclude<${all}, ${others.join(' | ')}>`
 }
 
@@ -64,11 +46,8 @@ const replyType = (layer: Layer, operation: Operation, reply: Reply | RangeReply
   return types.length > 0 ? types.join(' | ') : `{ ${status}${headers} }`
 }
 
-const ownReplies = (operation: Operation): (Reply | RangeReply)[] =>
-  [...operation.replies, ...operation.ranges].filter((reply) => !reply.edge)
-
-const replyName = (operation: Operation, reply: Reply | RangeReply): string =>
-  `${operation.id}${'status' in reply ? reply.status : reply.range === 'default' ? 'Default' : reply.range}`
+const replyName = ({ id }: Operation, reply: Reply | RangeReply): string =>
+  `${id}${codeOf(reply) === 'default' ? 'Default' : codeOf(reply)}`
 
 /** One type per reply: compile errors then read `createOrder201 | createOrder400`, without fields. */
 const replyTypesOf = (layer: Layer, operation: Operation): string =>
@@ -83,10 +62,8 @@ const repliesType = (operation: Operation) => {
 
 /** What the compiler says of a reply that the operation must not return. */
 const mayReturn = (operation: Operation) => {
-  const statuses = ownReplies(operation).map((each) =>
-    'status' in each ? each.status : each.range,
-  )
-  return `${operation.id}: ${text(`${operation.id} may return ${statuses.join(' | ') || 'nothing'}`)}`
+  const codes = ownReplies(operation).map(codeOf)
+  return `${operation.id}: ${text(`${operation.id} may return ${codes.join(' | ') || 'nothing'}`)}`
 }
 
 /** Returns whether requests without credentials reach an operation of an API that has security. */
@@ -136,9 +113,8 @@ const endpoint = (layer: Layer, operation: Operation) => {
   if (operation.security.length > 0) fields.push(`security: ${text(operation.security)}`)
   if (operation.otherMethods) fields.push('otherMethods: true')
   if (operation.announces) fields.push(`announces: ${text(operation.announces)}`)
-  for (const place of parameterPlaces)
-    if (parametersIn(operation, place).length > 0)
-      fields.push(`${place}Parameters: requests.${operation.id}.${place}`)
+  for (const { place } of placedParameters(operation))
+    fields.push(`${place}Parameters: requests.${operation.id}.${place}`)
   const { body } = operation
   if (body) fields.push(bodyEntry(layer, operation, body))
   const accepts = acceptedTypes(operation)
@@ -164,15 +140,13 @@ const replyEntry = (reply: Reply | RangeReply) => {
   const required = reply.headers.flatMap(({ name, required }) => (required ? [name] : []))
   if (required.length > 0) fields.push(`requiredHeaders: ${text(required)}`)
   if (reply.edge) fields.push('edge: true')
-  const status = 'status' in reply ? `${reply.status}` : text(reply.range)
-  return `${status}: { ${fields.join(', ')} }`
+  return `${text(codeOf(reply))}: { ${fields.join(', ')} }`
 }
 
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
 export const emitOperations = (layer: Layer): string => {
   const { operations } = layer
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
-  const endpoints = operations.map((operation) => endpoint(layer, operation)).join(',\n')
   const code = `
 ${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
 /** The replies that each operation may return. Responses of the server's edge are left out. */
@@ -188,18 +162,32 @@ ${members(operations.map(mayReturn))}}
 ${exactness}
 /** Every operation of the document. */
 export const endpoints = {
-${endpoints}
+${operations.map((operation) => endpoint(layer, operation)).join(',\n')}
 } satisfies Record<OperationId, Endpoint>
 
 /** The operations in the document's order. */
 export const operationIds: readonly OperationId[] = ${text(operations.map(({ id }) => id))}
 `
-  const imports = importsFor(code, { check: "import type * as check from './check.ts'" })
-  const requests = operations.some((each) => readsRequest(layer, each))
-    ? "import { requests } from './requests.ts'\n"
-    : ''
-  return `${banner}
-${imports}import type { Inputs } from './inputs.ts'
-import type { Endpoint } from './mount.ts'
-${requests}${schemaTypes(code)}${code}`
+  return moduleOf(
+    code,
+    "import type { Inputs } from './inputs.ts'",
+    "import type { Endpoint } from './mount.ts'",
+    ...(operations.some((each) => readsRequest(layer, each))
+      ? ["import { requests } from './requests.ts'"]
+      : []),
+  )
+}
+
+/** Emits `operations.txt`: one line for each operation, so that a change of the API is a one-line diff. */
+export const emitOperationsTxt = (operations: readonly Operation[]): string => {
+  const rows = operations.map(({ id, method, path, replies }) => [
+    id,
+    method.toUpperCase(),
+    path,
+    replies.map(({ status }) => status).join(' '),
+  ])
+  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows
+    .map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}\n`)
+    .join('')
 }

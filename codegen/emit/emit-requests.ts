@@ -2,67 +2,113 @@ import type { Content, Operation, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
-import { isObject, type SchemaObject } from '../schema/schema.ts'
-import { banner } from './banner.ts'
-import { declaration, filesOf } from './declarations.ts'
-import { importsFor, schemaTypes } from './imports.ts'
+import { isObject } from '../schema/schema.ts'
+import { declaration, filesOf, nestedProperties } from './declarations.ts'
 import type { Layer } from './layer.ts'
+import { moduleOf, text } from './module.ts'
+import { typeExpression } from './type-expression.ts'
 
-const text = (value: unknown): string => JSON.stringify(value)
-
-/** The places of parameters. */
-export const parameterPlaces = ['path', 'query', 'header', 'cookie'] as const
-type ParameterPlace = (typeof parameterPlaces)[number]
-
-/** Returns an operation's parameters of one place. */
-export const parametersIn = (
-  { parameters }: Pick<Operation, 'parameters'>,
-  place: ParameterPlace,
-): PlacedParameter[] => {
-  const found = parameters.filter((each) => each.in === place)
-  // OpenAPI has other words for these headers, and ignores parameters of their names.
-  return place === 'header'
-    ? found.filter(({ name }) => !/^(accept|content-type|authorization)$/i.test(name))
-    : found
-}
-
-/** Returns whether an operation reads something of a request with a function of `requests.ts`. */
-export const readsRequest = (layer: Layer, operation: Operation): boolean =>
-  parameterPlaces.some((place) => parametersIn(operation, place).length > 0) ||
-  checkedBodies(layer, operation).length > 0
+/** Returns the parameters of an operation by their place, without places that have none. */
+export const placedParameters = ({ parameters }: Pick<Operation, 'parameters'>) =>
+  (['path', 'query', 'header', 'cookie'] as const).flatMap((place) => {
+    const found = parameters.filter(
+      (each) =>
+        each.in === place &&
+        // OpenAPI has other words for these headers, and ignores parameters of their names.
+        (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(each.name)),
+    )
+    return found.length > 0 ? [{ place, parameters: found }] : []
+  })
 
 /** Returns the contents of a request body whose value is checked. */
 export const checkedBodies = (layer: Layer, { body }: Operation): Content[] =>
   (body?.contents ?? []).filter((content) => layer.isChecked(content, 'request'))
 
-/** Returns the schema of all parameters of one place, as an object. */
-const parametersSchema = (layer: Layer, parameters: readonly PlacedParameter[]): SchemaObject => ({
-  type: 'object',
-  required: parameters
-    .filter((each) => each.required && layer.parameterDefault(each) === undefined)
-    .map(({ name }) => name),
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
-})
+/** Returns whether an operation reads something of a request with a function of `requests.ts`. */
+export const readsRequest = (layer: Layer, operation: Operation): boolean =>
+  placedParameters(operation).length > 0 || checkedBodies(layer, operation).length > 0
+
+/** Returns the content types of replies that a client chooses from, if there are several. */
+export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
+  const choices = [...replies.filter(({ status }) => status < 400), ...ranges].flatMap(
+    ({ contents }) => (contents.length > 1 ? contents.map(({ contentType }) => contentType) : []),
+  )
+  return [...new Set(choices)]
+}
+
+const isAlwaysThere = (layer: Layer, parameter: PlacedParameter): boolean =>
+  parameter.required === true || layer.parameterDefault(parameter) !== undefined
+
+const parameterType = (layer: Layer, { id }: Operation, parameter: PlacedParameter): string => {
+  const { name, in: place, schema = {}, contentType } = parameter
+  const path = `NonNullable<operations[${text(id)}]["parameters"][${text(place)}]>[${text(name)}]`
+  // openapi-typescript gives every parameter with a content type the type string.
+  const other = contentType === undefined ? `Exclude<${path}, undefined>` : 'unknown'
+  const optional = isAlwaysThere(layer, parameter) ? '' : '?'
+  return `${key(name)}${optional}: ${typeExpression(schema) ?? other}`
+}
+
+const bodyTypes = (layer: Layer, operation: Operation): string[] => {
+  const { contents = [], required } = operation.body ?? {}
+  const types = contents.map((content) => layer.requestBodyType(operation, content))
+  if (types.length === 1) return [`body: ${types[0]}${required ? '' : ' | undefined'}`]
+  const all = contents.map(
+    ({ contentType }, i) => `contentType: ${text(contentType)}; body: ${types[i]}`,
+  )
+  return required || all.length === 0 ? all : [...all, 'contentType?: undefined; body?: undefined']
+}
+
+const inputType = (layer: Layer, operation: Operation): string => {
+  const parts = placedParameters(operation).map(({ place, parameters }) => {
+    const types = parameters.map((each) => parameterType(layer, operation, each))
+    return `${place}: { ${types.join('; ')} }`
+  })
+  const accepts = acceptedTypes(operation)
+  if (accepts.length > 0) parts.push(`accept: ${accepts.map(text).join(' | ')}`)
+  const bodies = bodyTypes(layer, operation)
+  const inputs = bodies.length === 0 ? [parts] : bodies.map((body) => [...parts, body])
+  return `${operation.id}: ${inputs.map((each) => `{ ${each.join('; ')} }`).join(' | ')}`
+}
+
+/** Emits `inputs.ts`: what each operation gets, as types. */
+export const emitInputs = (layer: Layer): string =>
+  moduleOf(`
+/** The validated input of each operation. */
+export type Inputs = {
+${layer.operations.map((each) => inputType(layer, each)).join('\n')}
+}
+`)
 
 const parametersEntry = (
   layer: Layer,
   copies: Copies,
-  operation: Operation,
-  place: ParameterPlace,
-): string[] => {
-  const parameters = parametersIn(operation, place)
-  if (parameters.length === 0) return []
-  const made = layer.madePlace(
-    `parameters:${operation.id}/${place}`,
-    parametersSchema(layer, parameters),
-    parameters[0]?.pointer ?? '#',
+  { id }: Operation,
+  { place, parameters }: ReturnType<typeof placedParameters>[number],
+): string => {
+  const required = parameters.filter(
+    (each) => each.required && layer.parameterDefault(each) === undefined,
   )
-  layer.setType(made, `Inputs[${text(operation.id)}][${text(place)}]`)
-  const declared = parameters.map((parameter) =>
-    declaration(layer, parameter, layer.child(made, 'properties', parameter.name)),
-  )
+  const schema = {
+    type: 'object',
+    required: required.map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
+  }
+  const made = layer.madePlace(`parameters:${id}/${place}`, schema, parameters[0]?.pointer ?? '#')
+  layer.setType(made, `Inputs[${text(id)}][${text(place)}]`)
+  const declared = parameters.map((parameter) => {
+    const { name, contentType, pointer } = parameter
+    const child = layer.child(made, 'properties', name)
+    if (contentType === undefined)
+      for (const nested of nestedProperties(layer, child))
+        layer.report(
+          'warning',
+          `OpenAPI has no style for \`${nested}\` in \`${name}\`: it is not read`,
+          pointer,
+        )
+    return declaration(layer, parameter, child)
+  })
   const check = layer.checks.check(made, 'request')
-  return [`${place}: parameters([${declared.join(', ')}], checks.${check}, ${copies.copy(made)})`]
+  return `${place}: parameters([${declared.join(', ')}], checks.${check}, ${copies.copy(made)})`
 }
 
 /** Returns the schema of a form whose files are of any type: they have been read as files. */
@@ -100,28 +146,24 @@ const bodyEntry = (layer: Layer, copies: Copies, operation: Operation): string[]
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {
   const copies = layer.copies('request')
-  const entries = layer.operations
-    .filter((each) => readsRequest(layer, each))
-    .map((operation) => {
-      const parts = [
-        ...parameterPlaces.flatMap((place) => parametersEntry(layer, copies, operation, place)),
-        ...bodyEntry(layer, copies, operation),
-      ]
-      return `${operation.id}: { ${parts.join(', ')} }`
-    })
+  const readers = layer.operations.filter((each) => readsRequest(layer, each))
+  const entries = readers.map((operation) => {
+    const parts = [
+      ...placedParameters(operation).map((each) => parametersEntry(layer, copies, operation, each)),
+      ...bodyEntry(layer, copies, operation),
+    ]
+    return `${operation.id}: { ${parts.join(', ')} }`
+  })
   const code = `${copies.code()}
 /** Functions that read and check the parameters and the body of a request, by operation. */
 export const requests = {
 ${entries.join(',\n')}
 }
 `
-  const imports = importsFor(code, {
-    check: "import * as check from './check.ts'",
-    checks: "import * as checks from './checks.ts'",
-    Inputs: "import type { Inputs } from './inputs.ts'",
-  })
-  const parameters = code.includes(': parameters([')
-    ? "import { parameters } from './parameters.ts'\n"
-    : ''
-  return `${banner}\n${imports}${parameters}${schemaTypes(code)}\n${code}`
+  const hasParameters = readers.some((each) => placedParameters(each).length > 0)
+  return moduleOf(
+    code,
+    ...(/\bInputs\[/.test(code) ? ["import type { Inputs } from './inputs.ts'"] : []),
+    ...(hasParameters ? ["import { parameters } from './parameters.ts'"] : []),
+  )
 }

@@ -1,53 +1,13 @@
 import { componentName, methods, type Schema } from '../model/document.ts'
 import { failureMessage } from '../model/failure-messages.ts'
-import {
-  inDependencyOrder,
-  type Operation,
-  type PlacedParameter,
-  type Reply,
-} from '../model/model.ts'
+import { inDependencyOrder, type Operation, type PlacedParameter } from '../model/model.ts'
 import { identifier, key, referred } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { isInherited, keywords } from '../schema/keywords.ts'
-import { banner } from './banner.ts'
-import { docComment } from './doc-comment.ts'
-import { importsFor, schemaTypes } from './imports.ts'
 import type { Layer } from './layer.ts'
-
-const text = (value: unknown): string => JSON.stringify(value)
-
-/** The name of the constant that validates an operation's path or query, or none if it has none. */
-export const parametersName = (
-  operation: Operation,
-  place: 'path' | 'query',
-): string | undefined =>
-  operation.parameters.some((parameter) => parameter.in === place)
-    ? `${operation.id}${place === 'path' ? 'Path' : 'Query'}`
-    : undefined
-
-const named = (schema: Schema, inline: string) =>
-  schema.$ref !== undefined && !schema['x-messages'] ? referred(schema.$ref) : inline
-
-/** The name of the constant that validates an operation's body. */
-export const bodyName = (operation: Operation): string | undefined =>
-  operation.body && named(operation.body.schema, `${operation.id}Body`)
-
-/** The name of the constant that validates a reply's body. */
-export const replyName = (operation: Operation, reply: Reply): string | undefined =>
-  reply.schema && named(reply.schema, `${operation.id}${reply.status}`)
+import { docComment, moduleOf, operationDoc, text } from './module.ts'
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
-
-const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const
-
-/** The keywords that are expressed beside a type. */
-const besides: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'pattern'],
-  integer: bounds,
-  number: bounds,
-  array: ['items', 'minItems', 'maxItems'],
-  object: ['properties', 'required', 'additionalProperties', 'if', 'then'],
-}
 
 /** The messages for a value of the wrong type and, unless it is the default one, for a missing value. */
 const reasons = (schema: Schema): string => {
@@ -56,33 +16,25 @@ const reasons = (schema: Schema): string => {
   return missing === 'is required' ? invalid : `${invalid}, ${text(missing)}`
 }
 
-const wrong = (schema: Schema) => `check.messages(${reasons(schema)})`
+const wrong = (schema: Schema) => `zodChecks.messages(${reasons(schema)})`
 
-/** Returns `.method(bound, message)` for each keyword that the schema has. */
-const checks = (schema: Schema, methods: Partial<Record<keyof Schema, string>>): string =>
-  Object.entries(methods)
-    .filter(([keyword]) => keyword in schema)
-    .map(([keyword, method]) => {
-      const [, bound] = Object.entries(schema).find(([name]) => name === keyword) ?? []
-      return `.${method}(${bound}, ${text(failureMessage(schema, keyword))})`
-    })
-    .join('')
-
-const numberChecks = {
+/** Keywords for which zod has an exact method. */
+const methodOf: Readonly<Record<string, string>> = {
   ...{ minimum: 'min', maximum: 'max', exclusiveMinimum: 'gt', exclusiveMaximum: 'lt' },
-} as const
-
-/** Within safe bounds, zod's integers agree with JSON Schema if a larger one gets the bound's message. */
-const integer = (schema: Schema): string => {
-  const { minimum, maximum, exclusiveMinimum = Number.NaN, exclusiveMaximum = Number.NaN } = schema
-  const least = Math.ceil(minimum ?? Math.floor(exclusiveMinimum) + 1)
-  const most = Math.floor(maximum ?? Math.ceil(exclusiveMaximum) - 1)
-  if (!(least >= Number.MIN_SAFE_INTEGER && most <= Number.MAX_SAFE_INTEGER))
-    return `check.integer(${reasons(schema)})${checks(schema, numberChecks)}`
-  const below = failureMessage(schema, minimum === undefined ? 'exclusiveMinimum' : 'minimum')
-  const above = failureMessage(schema, maximum === undefined ? 'exclusiveMaximum' : 'maximum')
-  return `check.safeInteger([${least}, ${text(below)}], [${most}, ${text(above)}], ${reasons(schema)})`
+  ...{ minItems: 'min', maxItems: 'max' },
 }
+
+/** The keywords of subschemas that are expressed beside a type. */
+const structure: Readonly<Record<string, readonly string[]>> = {
+  array: ['items'],
+  object: ['properties', 'required', 'additionalProperties', 'if', 'then'],
+}
+
+/** Returns whether a keyword is one expression that constrains scalars or arrays of a type. */
+const isConstraint = (name: string, type: string | undefined): boolean =>
+  keywords[name]?.assert !== undefined &&
+  keywords[name].of === (type === 'integer' ? 'number' : type) &&
+  type !== 'object'
 
 /** A part of a document that the zod schemas cannot express, and its JSON pointer. */
 type Unexpressed = { message: string; pointer: string }
@@ -90,8 +42,8 @@ type Unexpressed = { message: string; pointer: string }
 /** Emits zod expressions that accept the same JSON values as schemas, and notes what they cannot express. */
 class ZodSchemas {
   readonly unexpressed: Unexpressed[] = []
-  /** The names of the constants so far. */
-  readonly names = new Set<string>()
+  /** The statements of the constants so far, by name. */
+  readonly constants = new Map<string, string>()
   readonly #schemas: Readonly<Record<string, Schema>>
 
   constructor(schemas: Readonly<Record<string, Schema>>) {
@@ -102,97 +54,91 @@ class ZodSchemas {
     this.unexpressed.push({ message, pointer })
   }
 
-  /** Returns the statement of a constant. */
-  constant(name: string, expression: string, pointer: string): string {
-    if (this.names.has(name)) this.reject(`two schemas named ${name}`, pointer)
-    this.names.add(name)
-    return `export const ${name} = ${expression}`
+  /** Adds a constant. Returns its name. */
+  add(name: string, doc: string, expression: string, pointer: string): string {
+    if (this.constants.has(name)) this.reject(`two schemas named ${name}`, pointer)
+    const comment = doc === '' ? '' : `${docComment(doc)}\n`
+    this.constants.set(name, `${comment}export const ${name} = ${expression}`)
+    return name
   }
 
-  target(schema: Schema): Schema {
+  #target(schema: Schema): Schema {
     return schema.$ref === undefined ? schema : (this.#schemas[componentName(schema.$ref)] ?? {})
   }
 
   expression(schema: Schema, pointer: string): string {
     const reject = (message: string) => this.reject(message, pointer)
-    const beside = (...allowed: string[]) => {
-      for (const name of Object.keys(schema))
-        if (Object.hasOwn(keywords, name) && !allowed.includes(name)) reject(`\`${name}\``)
+    const checked = Object.keys(schema).filter((name) => Object.hasOwn(keywords, name))
+    const beside = (isAllowed: (name: string) => boolean) => {
+      for (const name of checked) if (!isAllowed(name)) reject(`\`${name}\``)
     }
     if (schema.default !== undefined) reject('`default` outside a parameter')
     if (schema.readOnly || schema.writeOnly) reject('`readOnly` and `writeOnly`')
     if (schema.$ref !== undefined) {
-      beside('$ref')
+      beside((name) => name === '$ref')
       const target = this.#schemas[componentName(schema.$ref)]
       if (schema['x-messages'] && target)
         return this.expression({ ...target, 'x-messages': schema['x-messages'] }, pointer)
       // Components are in the order of their dependencies.
-      if (!this.names.has(referred(schema.$ref))) reject('a schema that contains itself')
+      if (!this.constants.has(referred(schema.$ref))) reject('a schema that contains itself')
       return referred(schema.$ref)
     }
     const types = [schema.type ?? []].flat()
     const isNullable = types.includes('null') && types.length > 1
     if ('const' in schema || schema.enum) {
-      beside('type', 'enum', 'const')
+      beside((name) => ['type', 'enum', 'const'].includes(name))
       const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
       if (schema.const === null || !values.every(isScalar)) reject('values that are no scalars')
       if (schema.enum && (values.length === 0 || 'const' in schema)) reject('such an `enum`')
       if (isNullable && !values.includes(null)) reject('null beside an `enum` without it')
-      const [keyword, given] = 'const' in schema ? ['const', schema.const] : ['enum', values]
-      const error = `check.messages(${text(failureMessage(schema, keyword))}, ${text(failureMessage(schema, 'required'))})`
-      return `z.literal(${text(values.length === 1 ? values[0] : given)}, ${error})`
+      const invalid = failureMessage(schema, 'const' in schema ? 'const' : 'enum')
+      const error = `zodChecks.messages(${text(invalid)}, ${text(failureMessage(schema, 'required'))})`
+      return `z.literal(${text(values.length === 1 ? values[0] : values)}, ${error})`
     }
     if (schema.anyOf) {
-      beside('anyOf')
+      beside((name) => name === 'anyOf')
       if (schema.anyOf.length === 0) reject('an empty `anyOf`')
       const all = schema.anyOf.map((each, i) => this.expression(each, `${pointer}/anyOf/${i}`))
       return `z.union([${all.join(', ')}], ${text(failureMessage(schema, 'anyOf'))})`
     }
     const [type, ...others] = types.filter((each) => !isNullable || each !== 'null')
     if (others.length > 0) reject('several types')
-    beside('type', ...(besides[type ?? ''] ?? []))
-    const base = this.#ofType(type, schema, pointer)
+    const constraints = checked.filter((name) => isConstraint(name, type))
+    const allowed = ['type', ...constraints, ...(structure[type ?? ''] ?? [])]
+    beside((name) => allowed.includes(name))
+    const all = constraints.map((name) => this.#constraint(name, schema, pointer))
+    const base = `${this.#ofType(type, schema, pointer)}${all.join('')}`
     return isNullable ? `z.nullable(${base})` : base
   }
 
   #ofType(type: string | undefined, schema: Schema, pointer: string): string {
     switch (type) {
-      case 'string': {
-        const { pattern } = schema
-        const lengths = (['minLength', 'maxLength'] as const)
-          .filter((keyword) => schema[keyword] !== undefined)
-          .map(
-            (keyword) =>
-              `.refine(...check.${keyword}(${schema[keyword]}, ${text(failureMessage(schema, keyword))}))`,
-          )
-        const matches =
-          pattern === undefined
-            ? ''
-            : `.regex(${this.#pattern(pattern, pointer)}, ${text(failureMessage(schema, 'pattern'))})`
-        return `z.string(${wrong(schema)})${lengths.join('')}${matches}`
-      }
-      case 'integer':
+      case 'string':
       case 'number':
-        for (const bound of ['Minimum', 'Maximum'])
-          if (`exclusive${bound}` in schema && bound.toLowerCase() in schema)
-            this.reject(`\`exclusive${bound}\` beside \`${bound.toLowerCase()}\``, pointer)
-        return type === 'integer'
-          ? integer(schema)
-          : `z.number(${wrong(schema)})${checks(schema, numberChecks)}`
       case 'boolean':
       case 'null':
         return `z.${type}(${wrong(schema)})`
-      case 'array': {
+      case 'integer':
+        return `zodChecks.integer(${reasons(schema)})`
+      case 'array':
         if (!schema.items) this.reject('an array without `items`', pointer)
-        const items = this.expression(schema.items ?? {}, `${pointer}/items`)
-        const lengths = checks(schema, { minItems: 'min', maxItems: 'max' })
-        return `z.array(${items}, ${wrong(schema)})${lengths}`
-      }
+        return `z.array(${this.expression(schema.items ?? {}, `${pointer}/items`)}, ${wrong(schema)})`
       case 'object':
         return this.#object(schema, pointer)
       default:
         return 'z.unknown()'
     }
+  }
+
+  /** Returns the call of a method that adds a constraint. */
+  #constraint(name: string, schema: Schema, pointer: string): string {
+    const message = text(failureMessage(schema, name))
+    const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
+    if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
+    if (name === 'pattern') return `.regex(${this.#pattern(`${bound}`, pointer)}, ${message})`
+    const site = { value: 'v', constant: text, pattern: text }
+    const test = keywords[name]?.assert?.({ [name]: bound }, site)
+    return `.refine((v) => ${test}, zodChecks.first(${message}))`
   }
 
   #pattern(pattern: string, pointer: string): string {
@@ -232,7 +178,7 @@ class ZodSchemas {
     const [when, ensures] = [condition, then].map(
       (each) => `z.looseObject(${this.#shape(each, pointer)})`,
     )
-    return `${object}.superRefine(check.ifThen(${when}, ${ensures}))`
+    return `${object}.superRefine(zodChecks.ifThen(${when}, ${ensures}))`
   }
 
   /** Returns the properties of an object. One of any value is checked by its presence. */
@@ -240,54 +186,45 @@ class ZodSchemas {
     const names = new Set([...Object.keys(properties), ...required])
     const entries = [...names].map((name) => {
       const property = properties[name] ?? {}
-      if (!required.includes(name))
-        return `${key(name)}: ${this.expression(property, `${pointer}/properties/${escapePointer(name)}`)}.exactOptional()`
-      const value = this.#allowsAnything(property)
-        ? `check.present(${text(failureMessage(property, 'required'))})`
-        : this.expression(property, `${pointer}/properties/${escapePointer(name)}`)
-      return `${key(name)}: ${value}`
+      const value = () => this.expression(property, `${pointer}/properties/${escapePointer(name)}`)
+      if (!required.includes(name)) return `${key(name)}: ${value()}.exactOptional()`
+      const missing = text(failureMessage(property, 'required'))
+      return `${key(name)}: ${this.#allowsAnything(property) ? `zodChecks.present(${missing})` : value()}`
     })
     return `{ ${entries.join(', ')} }`
   }
 
   #allowsAnything(given: Schema): boolean {
-    const schema = this.target(given)
+    const schema = this.#target(given)
     if (schema.anyOf) return schema.anyOf.some((each) => this.#allowsAnything(each))
     return schema.type === undefined && !schema.enum && !('const' in schema) && !schema.$ref
   }
 
   /** Returns an expression that reads a parameter from a string, or several strings, into its type. */
   parameter(parameter: PlacedParameter): string {
-    const { name, schema = {}, required, pointer } = parameter
+    const { name, in: place, schema = {}, required, pointer, style, explode } = parameter
     const { default: fallback, ...rest } = schema
-    const target = this.target(schema)
+    const target = this.#target(schema)
     const { type, minimum = -1 } = target
-    const scalars = ['string', 'integer', 'number', 'boolean']
-    const isList =
-      type === 'array' &&
-      parameter.in === 'query' &&
-      this.target(target.items ?? {}).type === 'string'
-    if (parameter.contentType !== undefined || parameter.explode !== (parameter.in === 'query'))
+    const item = this.#target(target.items ?? {}).type
+    const isList = type === 'array' && place === 'query' && item === 'string'
+    const isOne = ['string', 'integer', 'number', 'boolean'].includes(`${type}`)
+    const isPlain = ['form', 'simple'].includes(style) && explode === (place === 'query')
+    if (parameter.contentType !== undefined || !isPlain)
       this.reject(`the style of the parameter \`${name}\``, pointer)
-    else if (
-      !['form', 'simple'].includes(parameter.style) ||
-      !(isList || scalars.includes(`${type}`))
-    )
-      this.reject(`the type of the parameter \`${name}\``, pointer)
+    else if (!isList && !isOne) this.reject(`the type of the parameter \`${name}\``, pointer)
     if (type === 'boolean' && (target.enum || 'const' in target))
       this.reject(`the values of the parameter \`${name}\``, pointer)
-    const value = this.expression(rest, pointer)
     const missing = text(failureMessage(schema, 'required'))
-    const digits = `/^${minimum < 0 ? '-?' : ''}[0-9]+${type === 'number' ? '(?:\\.[0-9]+)?' : ''}$/`
-    const kind = type === 'integer' ? 'whole number' : 'number'
-    const read =
-      type === 'integer' || type === 'number'
-        ? `check.numberParameter(${value}, ${digits}, 'must be a ${kind} in decimal digits', ${missing})`
-        : type === 'boolean'
-          ? `check.booleanParameter('must be true or false', ${missing})`
-          : type === 'array'
-            ? `check.arrayParameter(${value})`
-            : value
+    const value = this.expression(rest, pointer)
+    const sign = minimum < 0 ? '-?' : ''
+    const reads: Readonly<Record<string, string>> = {
+      integer: `zodChecks.numberParameter(${value}, /^${sign}[0-9]+$/, 'must be a whole number in decimal digits', ${missing})`,
+      number: `zodChecks.numberParameter(${value}, /^${sign}[0-9]+(?:\\.[0-9]+)?$/, 'must be a number in decimal digits', ${missing})`,
+      boolean: `zodChecks.booleanParameter('must be true or false', ${missing})`,
+      array: `zodChecks.arrayParameter(${value})`,
+    }
+    const read = reads[`${type}`] ?? value
     if (fallback !== undefined) return `${read}.default(${text(fallback)})`
     return required ? read : `${read}.exactOptional()`
   }
@@ -298,83 +235,107 @@ const isSimpleCondition = ({ if: condition, then, properties = {} }: Schema): bo
   const constants = Object.entries(condition?.properties ?? {})
   const required = condition?.required ?? []
   return (
-    constants.every(([, property]) => isScalar(property.const) && property.const !== undefined) &&
-    constants
-      .map(([name]) => name)
-      .toSorted()
-      .join() === required.toSorted().join() &&
+    constants.every(
+      ([name, { const: value }]) =>
+        value !== undefined && isScalar(value) && required.includes(name),
+    ) &&
+    constants.length === required.length &&
     [...required, ...(then?.required ?? [])].every((name) => properties[name])
   )
 }
 
-const operationSchemas = (zod: ZodSchemas, operation: Operation): string[] => {
-  const { id, method, path, parameters, body, replies, ranges } = operation
+/** Adds the schemas of an operation. Returns its `createRoute`. */
+const routeOf = (zod: ZodSchemas, operation: Operation): string => {
+  const { id, method, path, parameters, body, replies } = operation
   const pointer = `#/paths/${escapePointer(path)}/${method}`
   if (!methods.some((each) => each === method) || method === 'query')
     zod.reject(`the method ${method.toUpperCase()}`, pointer)
-  if (ranges.length > 0) zod.reject('ranges of status codes', pointer)
-  for (const { contents } of [...replies, ...(body ? [body] : [])])
-    if (
-      contents.length > 1 ||
-      contents.some(({ kind, schema }) => !schema || (kind !== 'json' && kind !== 'text'))
-    )
-      zod.reject('such content types', pointer)
+  if (operation.ranges.length > 0) zod.reject('ranges of status codes', pointer)
   for (const { name, in: place } of parameters)
     if (place !== 'path' && place !== 'query')
       zod.reject(`the ${place} parameter \`${name}\``, pointer)
-  const ofParameters = (['path', 'query'] as const).flatMap((place) => {
-    const name = parametersName(operation, place)
-    if (!name) return []
+  /** Returns the content of a body or a reply, for a route. */
+  const content = (
+    name: string,
+    doc: string,
+    contents: Operation['replies'][number]['contents'],
+  ) => {
+    const [only, ...others] = contents
+    if (!only) return ''
+    const { schema, kind, contentType } = only
+    if (others.length > 0 || !schema || (kind !== 'json' && kind !== 'text'))
+      zod.reject('such content types', pointer)
+    const isNamed = schema?.$ref !== undefined && !schema['x-messages']
+    const expression = zod.expression(schema ?? {}, only.pointer)
+    const constant = isNamed ? expression : zod.add(name, doc, expression, pointer)
+    return `content: { ${text(contentType)}: { schema: schemas.${constant} } }`
+  }
+  const request = (['path', 'query'] as const).flatMap((place) => {
     const entries = parameters
       .filter((parameter) => parameter.in === place)
       .map((parameter) => `${key(parameter.name)}: ${zod.parameter(parameter)}`)
-    const doc = `/** ${place === 'path' ? 'Path' : 'Query'} parameters of \`${id}\`. */`
-    return [`${doc}\n${zod.constant(name, `z.object({ ${entries.join(', ')} })`, pointer)}`]
+    if (entries.length === 0) return []
+    const [name, field] =
+      place === 'path' ? (['Path', 'params'] as const) : (['Query', 'query'] as const)
+    const object = `z.object({ ${entries.join(', ')} })`
+    return [
+      `${field}: schemas.${zod.add(`${id}${name}`, `${name} parameters of \`${id}\`.`, object, pointer)}`,
+    ]
   })
-  const inline = [
-    { name: bodyName(operation), contents: body?.contents, what: 'Body' },
-    ...replies.map((reply) => {
-      const what = `Reply ${reply.status}`
-      return { name: replyName(operation, reply), contents: reply.contents, what }
-    }),
-  ].flatMap(({ name, contents: [content] = [], what }) => {
-    const { schema } = content ?? {}
-    if (!content || !schema || !name) return []
-    if (schema.$ref !== undefined && name === referred(schema.$ref)) return []
-    const expression = zod.expression(schema, content.pointer)
-    return [`/** ${what} of \`${id}\`. */\n${zod.constant(name, expression, pointer)}`]
+  if (body)
+    request.push(
+      `body: { required: ${body.required}, ${content(`${id}Body`, `Body of \`${id}\`.`, body.contents)} }`,
+    )
+  // Without the responses of the edge: one that is not JSON makes Hono accept any response.
+  const responses = replies.flatMap(({ status, description, edge, contents }) => {
+    const of = content(`${id}${status}`, `Reply ${status} of \`${id}\`.`, contents)
+    const fields = [`description: ${text(description)}`, ...(of === '' ? [] : [of])]
+    return edge ? [] : [`${status}: { ${fields.join(', ')} }`]
   })
-  return [...ofParameters, ...inline]
+  const fields = [
+    `operationId: ${text(id)}`,
+    `method: ${text(method)}`,
+    `path: ${text(path)}`,
+    `summary: ${text(operation.summary)}`,
+    `description: ${text(operation.description)}`,
+    `tags: ${text(operation.tags)}`,
+    ...(operation.security.length > 0 ? [`security: ${text(operation.security)}`] : []),
+    ...(request.length > 0 ? [`request: { ${request.join(', ')} }`] : []),
+    `responses: { ${responses.join(', ')} }`,
+  ]
+  return `${operationDoc(operation)}\nexport const ${id} = createRoute({ ${fields.join(', ')} })`
 }
 
 /**
  * Emits `schemas.ts`: a zod schema for each component schema, checked against its type from
- * openapi-typescript, and one for the path and the query of each operation.
+ * openapi-typescript, and those of the operations; and `routes.ts`: a `createRoute` per operation, for
+ * teams that use @hono/zod-openapi's own style.
  */
 export const emitSchemas = ({ document, schemas, operations }: Layer) => {
   const zod = new ZodSchemas(schemas)
-  const components = inDependencyOrder(document).map(([name, schema]) => {
+  const agreements = inDependencyOrder(document).map(([name, schema]) => {
     const pointer = `#/components/schemas/${escapePointer(name)}`
-    const doc = schema.description?.trim()
     const expression = `${zod.expression(schema, pointer)} satisfies z.ZodType<S[${text(name)}]>`
-    return `${doc ? `${docComment(doc)}\n` : ''}${zod.constant(identifier(name), expression, pointer)}`
+    const constant = zod.add(identifier(name), schema.description ?? '', expression, pointer)
+    return `  Agree<z.output<typeof ${constant}>, S[${text(name)}]>,`
   })
-  const agreements = inDependencyOrder(document).map(
-    ([name]) => `  Agree<z.output<typeof ${identifier(name)}>, S[${text(name)}]>,`,
+  const routes = operations.map((operation) => routeOf(zod, operation))
+  const constants = [...zod.constants.values()].join('\n\n')
+  const usesSchemas = operations.some(
+    ({ body, parameters, replies }) =>
+      body || parameters.length > 0 || replies.some(({ schema, edge }) => schema && !edge),
   )
-  const all = [...components, ...operations.flatMap((each) => operationSchemas(zod, each))]
-  const code = `
-${all.join('\n\n')}
-${agreements.length > 0 ? agreement(agreements) : ''}`
-  const imports = importsFor(code, {
-    z: "import { z } from 'zod'",
-    check: "import * as check from './schema-checks.ts'",
-  })
   return {
-    code:
-      all.length > 0
-        ? `${banner}\n${imports}${schemaTypes(code)}${code}`
-        : `${banner}\nexport {}\n`,
+    schemas: moduleOf(
+      `${constants}\n${agreements.length > 0 ? agreement(agreements) : ''}`,
+      "import { z } from 'zod'",
+      "import * as zodChecks from './schema-checks.ts'",
+    ),
+    routes: moduleOf(
+      `${routes.join('\n\n')}\n`,
+      "import { createRoute } from '@hono/zod-openapi'",
+      ...(usesSchemas ? ["import * as schemas from './schemas.ts'"] : []),
+    ),
     unexpressed: zod.unexpressed,
   }
 }

@@ -1,10 +1,8 @@
 import type { SecurityScheme } from '../model/document.ts'
 import { resolve } from '../model/follow.ts'
 import { key } from '../model/names.ts'
-import { banner } from './banner.ts'
 import type { Layer } from './layer.ts'
-
-const text = (value: unknown): string => JSON.stringify(value)
+import { moduleOf, text } from './module.ts'
 
 /** Returns the type of the credentials of a scheme. */
 const credentialsType = ({ type, scheme }: SecurityScheme): string => {
@@ -37,25 +35,13 @@ export const emitServer = (layer: Layer): string => {
     return `${key(name)}: SecurityHandler<${credentials}, Principal, E>`
   })
   const hasSecurity = used.length > 0
-  const basic = handlers.some((each) => each.includes('BasicCredentials'))
-    ? 'BasicCredentials, '
-    : ''
-  return `${banner}
-import type { Env, Hono } from 'hono'
-import { type Call, type MountOptions, mountLayer } from './mount.ts'
-import { endpoints, type Operations } from './operations.ts'
-import { replies } from './replies.ts'
-${
-  hasSecurity
-    ? `import type { ${basic}SecurityHandler } from './security.ts'
-
+  const security = `
 /** A handler for each security scheme. It returns the principal, or undefined. */
 export type Security<Principal, E extends Env = Env> = {
 ${handlers.join('\n')}
 }
 `
-    : ''
-}
+  const code = `${hasSecurity ? security : ''}
 const layer = { endpoints, replies, schemes: { ${schemes.join(', ')} } }
 
 /** Registers every operation of the document on a Hono app. */
@@ -65,4 +51,13 @@ export const mount = <Principal, E extends Env = Env>(
   options: MountOptions<E>${hasSecurity ? ' & { security: Security<Principal, E> }' : ' = {}'},
 ): void => mountLayer(app, layer, operations, ${hasSecurity ? 'options' : '{ ...options, security: {} }'})
 `
+  const basic = security.includes('BasicCredentials') ? 'BasicCredentials, ' : ''
+  return moduleOf(
+    code,
+    "import type { Env, Hono } from 'hono'",
+    "import { type Call, type MountOptions, mountLayer } from './mount.ts'",
+    "import { endpoints, type Operations } from './operations.ts'",
+    "import { replies } from './replies.ts'",
+    ...(hasSecurity ? [`import type { ${basic}SecurityHandler } from './security.ts'`] : []),
+  )
 }

@@ -1,21 +1,60 @@
-import type { Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
+import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { sample } from '../schema/sample.ts'
-import { banner } from './banner.ts'
-import { operationDoc } from './emit-operations.ts'
-import { exampleOf } from './example-of.ts'
-import { importsFor } from './imports.ts'
-import type { Layer } from './layer.ts'
+import type { Place } from '../schema/places.ts'
+import { declaredOf, sample } from '../schema/sample.ts'
+import { isText } from './declarations.ts'
+import { type Layer, ownReplies } from './layer.ts'
+import { moduleOf, operationDoc, text } from './module.ts'
 
-const text = (value: unknown): string => JSON.stringify(value)
+/** Bodies that need no example, as code. */
+const empty: Readonly<Record<Content['kind'], string>> = {
+  json: 'null',
+  text: '""',
+  events: 'check.each([])',
+  form: 'new Uint8Array()',
+  multipart: 'new Uint8Array()',
+  bytes: 'new Uint8Array()',
+}
 
-const headerSample = (layer: Layer, { name, schema }: ReplyHeader): string =>
-  `${key(name)}: ${text(sample(schema, layer.schemas))}`
+/**
+ * Returns the document's first valid example of a response body or a payload, or else a valid sample of
+ * its schema, as code. Returns undefined, with a warning, if there is neither.
+ */
+export const exampleOf = (
+  layer: Layer,
+  place: Place | undefined,
+  { kind, examples, pointer }: Content,
+  where: string,
+): string | undefined => {
+  if (kind === 'bytes' || kind === 'multipart' || !place) return empty[kind]
+  if (kind === 'text' && !isText(layer, place)) return empty.text
+  const schema = typeof place.schema === 'boolean' ? {} : place.schema
+  const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
+  const code = (value: unknown) => {
+    const declared = declaredOf(value, schema, layer.schemas, 'writeOnly')
+    const valid = text(failureOf(declared) ? value : declared)
+    return kind === 'events' ? `check.each([${valid}])` : valid
+  }
+  for (const { name, value } of examples) {
+    if (value === undefined) continue
+    const failure = failureOf(value)
+    if (!failure) return code(value)
+    const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
+    layer.report('warning', what, pointer)
+  }
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const made = sample(schema, layer.schemas, attempt)
+    if (!failureOf(made)) return code(made)
+  }
+  layer.report('warning', `no valid example for ${where}: its stub throws`, pointer)
+  return undefined
+}
 
 /** Returns an operation's first reply: the lowest status that is not the edge's. */
-const firstReply = ({ replies, ranges }: Operation): Reply | RangeReply | undefined =>
-  replies.filter((reply) => !reply.edge).toSorted((a, b) => a.status - b.status)[0] ??
-  ranges.find((reply) => !reply.edge)
+const firstReply = (operation: Operation): Reply | RangeReply | undefined => {
+  const statuses = ownReplies(operation).flatMap((reply) => ('status' in reply ? [reply] : []))
+  return statuses.toSorted((a, b) => a.status - b.status)[0] ?? ownReplies(operation)[0]
+}
 
 /** The status code that stands for a range. */
 const statusOf = (reply: Reply | RangeReply): number =>
@@ -23,47 +62,38 @@ const statusOf = (reply: Reply | RangeReply): number =>
 
 const stub = (layer: Layer, operation: Operation): string => {
   const reply = firstReply(operation)
-  const doc = operationDoc(operation)
-  const missing = (why: string) =>
-    `${doc}\n${operation.id}: () => { throw new Error(${text(why)}) }`
+  const head = `${operationDoc(operation)}\n${operation.id}: () =>`
+  const missing = (why: string) => `${head} { throw new Error(${text(why)}) }`
   if (!reply) return missing('no response is declared')
   const status = statusOf(reply)
   const fields = [`status: ${status}`]
   const [content, ...others] = reply.contents
   if (content) {
     if (others.length > 0) fields.push(`contentType: ${text(content.contentType)}`)
-    const where = `${operation.id} ${status}`
-    const example = exampleOf(
-      layer,
-      layer.replyPlace(operation, reply, content),
-      content,
-      'response',
-      where,
-    )
+    const place = layer.replyPlace(operation, reply, content)
+    const example = exampleOf(layer, place, content, `${operation.id} ${status}`)
     if (example === undefined) return missing('the document has no example')
     fields.push(`body: ${example}`)
   }
-  const headers = reply.headers.filter(
-    (header) => !header.edge && header.required && !('const' in header.schema),
+  const headers = reply.headers.flatMap(({ name, schema, edge, required }) =>
+    edge || !required || 'const' in schema
+      ? []
+      : [`${key(name)}: ${text(sample(schema, layer.schemas))}`],
   )
-  if (headers.length > 0)
-    fields.push(`headers: { ${headers.map((header) => headerSample(layer, header)).join(', ')} }`)
-  return `${doc}\n${operation.id}: () => ({ ${fields.join(', ')} })`
+  if (headers.length > 0) fields.push(`headers: { ${headers.join(', ')} }`)
+  return `${head} ({ ${fields.join(', ')} })`
 }
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
 export const emitStubs = (layer: Layer): string => {
-  const stubs = layer.operations.map((operation) => stub(layer, operation)).join(',\n')
-  const imports = importsFor(stubs, { check: "import * as check from './check.ts'" })
-  return `${banner}
-${imports}import { implement, type Operations } from './operations.ts'
-
+  const code = `
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
 export const stubs: Operations = implement<unknown>()({
-${stubs}
+${layer.operations.map((operation) => stub(layer, operation)).join(',\n')}
 })
 `
+  return moduleOf(code, "import { implement, type Operations } from './operations.ts'")
 }

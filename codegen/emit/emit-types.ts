@@ -8,7 +8,7 @@ import {
 import type { Document, Schema } from '../model/document.ts'
 import { partsIn, schemasOf } from '../model/walk-schemas.ts'
 import { isObject } from '../schema/schema.ts'
-import { banner } from './banner.ts'
+import { banner } from './module.ts'
 
 /** Whether a document is what openapi-typescript reads: it has its own name for the same type. */
 const isOpenApi = (document: object): document is OpenAPI3 => 'openapi' in document
@@ -66,29 +66,11 @@ export const emitTypes = (given: Document, isDirected: boolean): string => {
   const document = withCallbacks(withoutTypeLists(given))
   if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
   const context: Partial<GlobalContext> = {
-    additionalProperties: false,
-    alphabetize: false,
-    arrayLength: false,
-    conditionalEnums: false,
-    dedupeEnums: false,
-    defaultNonNullable: false,
     discriminators: { objects: {}, refsHandled: [] },
     emptyObjectsUnknown: true,
-    enum: false,
-    enumValues: false,
-    excludeDeprecated: false,
-    exportType: false,
-    generatePathParams: false,
-    immutable: false,
     injectFooter: [],
-    makePathsEnum: false,
-    pathParamsAsTypes: false,
-    propertiesRequiredByDefault: false,
     readWriteMarkers: isDirected,
     resolve: ($ref: string) => resolveRef(document, $ref, { silent: true }),
-    rootTypes: false,
-    rootTypesKeepCasing: false,
-    rootTypesNoSchemaPrefix: false,
     silent: true,
   }
   if (!isContext(context)) throw new TypeError('The context is not complete')

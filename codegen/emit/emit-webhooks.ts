@@ -1,27 +1,33 @@
 import type { Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { banner } from './banner.ts'
-import { docComment } from './doc-comment.ts'
-import { importsFor, schemaTypes } from './imports.ts'
+import { placedParameters } from './emit-requests.ts'
+import { exampleOf } from './emit-stubs.ts'
 import type { Layer } from './layer.ts'
+import { docComment, moduleOf, text } from './module.ts'
+import { typeExpression } from './type-expression.ts'
 
 /** Returns the first paragraph, which says when the event fires. The rest is about delivery. */
 const fires = ({ description }: Webhook) =>
   (description.split('\n\n')[0] ?? '').replaceAll('\n', ' ').trim()
 
 const entry = (webhook: Webhook) => {
-  const category = webhook.category ? `, category: ${JSON.stringify(webhook.category)}` : ''
-  return `${key(webhook.name)}: { name: ${JSON.stringify(webhook.name)}, summary: ${JSON.stringify(webhook.summary)}, fires: ${JSON.stringify(fires(webhook))}${category} }`
+  const { name, summary, category } = webhook
+  const fields = [
+    `name: ${text(name)}`,
+    `summary: ${text(summary)}`,
+    `fires: ${text(fires(webhook))}`,
+    ...(category ? [`category: ${text(category)}`] : []),
+  ]
+  return `${key(name)}: { ${fields.join(', ')} }`
 }
 
 /** Emits `webhooks.ts`: the events and the types of their payloads. */
 export const emitWebhooks = (layer: Layer): string => {
-  const { webhooks } = layer
-  const payloads = webhooks.map((webhook) => {
+  const payloads = layer.webhooks.map((webhook) => {
     const doc = fires(webhook) === '' ? '' : `${docComment(fires(webhook))}\n`
     return `${doc}${key(webhook.name)}: ${layer.payloadType(webhook)}`
   })
-  const code = `
+  return moduleOf(`
 /** The payload of each event. */
 export type WebhookPayloads = {
 ${payloads.join('\n')}
@@ -31,9 +37,72 @@ export type WebhookName = keyof WebhookPayloads
 
 /** Each event: when it fires, and its category if clients can subscribe to it. */
 export const webhooks = {
-${webhooks.map(entry).join(',\n')}
+${layer.webhooks.map(entry).join(',\n')}
 } as const
+`)
+}
+
+/** Emits `webhook-examples.ts`: an example payload of each event. */
+export const emitWebhookExamples = (layer: Layer): string => {
+  const entries = layer.webhooks.flatMap(({ name, body }) => {
+    const [content] = body?.contents ?? []
+    const example = content && exampleOf(layer, layer.place(content.pointer), content, name)
+    return example === undefined ? [] : [`${key(name)}: ${example}`]
+  })
+  const isComplete = entries.length === layer.webhooks.length
+  const code = `
+/** The document's first example of each event's payload. */
+export const webhookExamples: ${isComplete ? 'WebhookPayloads' : 'Partial<WebhookPayloads>'} = {
+${entries.join(',\n')}
+}
 `
-  const imports = importsFor(code, { check: "import type * as check from './check.ts'" })
-  return `${banner}\n${imports}${schemaTypes(code)}${code}`
+  return moduleOf(code, "import type { WebhookPayloads } from './webhooks.ts'")
+}
+
+const headersType = (webhook: Webhook): string => {
+  const headers = placedParameters(webhook).find(({ place }) => place === 'header')
+  const fields = headers?.parameters.map(
+    ({ name, required, schema = {} }) =>
+      `${key(name)}${required ? '' : '?'}: ${typeExpression(schema) ?? 'unknown'}`,
+  )
+  return fields ? `, { ${fields.join('; ')} }` : ''
+}
+
+/**
+ * Emits `senders.ts`: for each webhook and callback, a function that checks and sends a payload.
+ * Returns undefined for a document without them.
+ */
+export const emitSenders = (layer: Layer): string | undefined => {
+  const { webhooks, callbacks } = layer
+  if (webhooks.length + callbacks.length === 0) return undefined
+  const senderOf = (webhook: Webhook, name: string, payload: string) => {
+    const { contentType = 'application/json' } = webhook.body ?? {}
+    const types = `${layer.payloadType(webhook)}${headersType(webhook)}`
+    return `${key(name)}: sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
+  }
+  const senders = (name: string, doc: string, members: readonly string[]) =>
+    members.length === 0
+      ? ''
+      : `/** ${doc} */\nexport const ${name} = {\n${members.join(',\n')}\n}\n\n`
+  const names = [
+    ...(callbacks.length > 0 ? ['callbackPayloads'] : []),
+    ...(webhooks.length > 0 ? ['payloads'] : []),
+  ]
+  const code = [
+    senders(
+      'webhookSenders',
+      'Sends the payload of an event to the URL of a subscriber.',
+      webhooks.map((each) => senderOf(each, each.name, `payloads[${text(each.name)}]`)),
+    ),
+    senders(
+      'callbackSenders',
+      'Sends the payload of a callback to the URL that the request has named, by operationId.',
+      callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`)),
+    ),
+  ]
+  return moduleOf(
+    code.join(''),
+    `import { ${names.join(', ')} } from './replies.ts'`,
+    "import { sender } from './sender.ts'",
+  )
 }

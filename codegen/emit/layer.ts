@@ -20,15 +20,23 @@ import { Copies } from '../schema/copies.ts'
 import { type Place, Places } from '../schema/places.ts'
 import { type Schema as AnySchema, isObject } from '../schema/schema.ts'
 import { filesOf, isText } from './declarations.ts'
+import { text } from './module.ts'
 import { typeExpression, withoutEdgeParts } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
 const components = `${base}#/components/schemas/`
 
-const text = (value: unknown): string => JSON.stringify(value)
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 const isForm = (kind: Content['kind']) => kind === 'form' || kind === 'multipart'
+
+/** Returns the status code of a reply, or the range of codes. */
+export const codeOf = (reply: Reply | RangeReply): number | string =>
+  'status' in reply ? reply.status : reply.range
+
+/** Returns the replies that an operation may return. Others are the edge's. */
+export const ownReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] =>
+  [...replies, ...ranges].filter(({ edge }) => !edge)
 
 /** What the outputs of a document share: the model, its checks, and the types of its schemas. */
 export class Layer {
@@ -137,10 +145,9 @@ export class Layer {
   replyPlace({ id }: Operation, reply: Reply | RangeReply, content: Content): Place | undefined {
     const { schema } = content
     const own = schema && withoutEdgeParts(schema, this.schemas)
-    const status = 'status' in reply ? reply.status : reply.range
     return own === undefined || own === schema
       ? this.place(content.pointer)
-      : this.madePlace(`reply:${id}/${status}`, own, content.pointer)
+      : this.madePlace(`reply:${id}/${codeOf(reply)}`, own, content.pointer)
   }
 
   /** Returns the type of a response body that an operation may return. */
@@ -151,8 +158,7 @@ export class Layer {
 
   /** Returns the type of a response body, or of the items of a stream of events. */
   replyValueType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
-    const status = 'status' in reply ? `${reply.status}` : text(reply.range)
-    const path = `operations[${text(id)}]["responses"][${status}]["content"]`
+    const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["content"]`
     const own = content.schema && withoutEdgeParts(content.schema, this.schemas)
     return this.#bodyType({ ...content, schema: own }, path, 'response')
   }

@@ -1,23 +1,10 @@
 import { isObject } from '../schema/schema.ts'
 
-type Deprecation = { since: string; sunset?: string | undefined; link?: string | undefined }
-
-const isDate = (value: unknown): value is string => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const date = new Date(value)
-  return Number.isFinite(date.getTime()) && date.toISOString().startsWith(value)
-}
-
-const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value)
-
-/** Reads `x-deprecation`. Returns the name of the part that is not valid, if one is. */
-const readDeprecation = (announced: unknown): Deprecation | string => {
-  if (!isObject(announced)) return 'value'
-  const { since, sunset, link } = announced
-  if (!isDate(since)) return 'since'
-  if (sunset !== undefined && !isDate(sunset)) return 'sunset'
-  if (link !== undefined && !isUrl(link)) return 'link'
-  return { since, sunset, link }
+const dateOf = (value: unknown): Date | undefined => {
+  const date = new Date(`${value}T00:00Z`)
+  return Number.isFinite(date.getTime()) && date.toISOString().startsWith(`${value}T`)
+    ? date
+    : undefined
 }
 
 /**
@@ -30,15 +17,21 @@ export const deprecationHeaders = (
   report: (message: string) => void,
 ): Record<string, string> | undefined => {
   if (announced === undefined) return undefined
-  const found = readDeprecation(announced)
-  if (typeof found === 'string') {
-    report(`\`x-deprecation\` whose ${found} is not valid is ignored`)
+  const { since, sunset, link } = isObject(announced) ? announced : {}
+  const [start, end] = [dateOf(since), dateOf(sunset)]
+  const invalid = [
+    !isObject(announced) && 'value',
+    !start && 'since',
+    sunset !== undefined && !end && 'sunset',
+    link !== undefined && !URL.canParse(String(link)) && 'link',
+  ].find((part) => part !== false)
+  if (invalid || !start) {
+    report(`\`x-deprecation\` whose ${invalid} is not valid is ignored`)
     return undefined
   }
-  const { since, sunset, link } = found
   return {
-    Deprecation: `@${Date.parse(since) / 1000}`,
-    ...(sunset === undefined ? {} : { Sunset: new Date(sunset).toUTCString() }),
+    Deprecation: `@${start.getTime() / 1000}`,
+    ...(end && { Sunset: end.toUTCString() }),
     ...(link === undefined ? {} : { Link: `<${link}>; rel="deprecation"` }),
   }
 }

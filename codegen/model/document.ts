@@ -218,9 +218,6 @@ export const parseDocument = (text: string): Document => {
   throw new TypeError('The text is not an OpenAPI document')
 }
 
-/** Whether a part of the document is a `$ref` to a component. */
-export const isReference = (part: object): part is Reference => '$ref' in part
-
 /** The name at the end of a component's `$ref`. */
 export const componentName = (ref: string): string =>
   decodeURIComponent(ref.split('/').at(-1) ?? '')

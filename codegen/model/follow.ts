@@ -8,8 +8,6 @@ export type At<T> = { value: T; pointer: string }
 /** Follows a `$ref`, however many times; reports one that leads nowhere. */
 export type Follow = <T extends object>(part: T | Reference, pointer: string) => At<T> | undefined
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 /** Whether a part of the document is a `$ref`. */
 export const isReference = (part: object): part is Reference =>
   '$ref' in part && typeof part.$ref === 'string'
@@ -17,14 +15,15 @@ export const isReference = (part: object): part is Reference =>
 /** Returns a function that follows the references of a document. */
 export const follower = (document: Document, report: Report): Follow => {
   // The one place that trusts a reference to lead to a part of the kind that the document's type says.
-  const isPart = <T extends object>(value: unknown): value is T => isObject(value)
+  const isPart = <T extends object>(value: unknown): value is T =>
+    typeof value === 'object' && value !== null
   return <T extends object>(part: T | Reference, pointer: string) => {
     let [value, where]: [unknown, string] = [part, pointer]
-    for (let steps = 0; isObject(value) && isReference(value); steps++) {
-      const reference: string = value.$ref
+    for (let steps = 0; isPart(value) && isReference(value); steps++) {
+      const reference = value.$ref
       where = decodeURIComponent(reference)
       value = steps > 20 || !reference.startsWith('#') ? undefined : at(document, where)
-      if (isObject(value)) continue
+      if (isPart(value)) continue
       report('error', `the reference ${reference} leads nowhere`, pointer)
       return undefined
     }

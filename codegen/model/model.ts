@@ -2,7 +2,6 @@ import { type ContentKind, kindOf } from '../runtime/media-types.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type {
   Document,
-  Header,
   MediaType,
   OperationObject,
   Parameter,
@@ -15,7 +14,7 @@ import type {
 import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
 import { type At, type Follow, follower, isReference } from './follow.ts'
-import { type ReplyLink, readLinks } from './links.ts'
+import type { ReplyLink } from './links.ts'
 import { escapePointer } from './pointer.ts'
 
 /** An operation as the outputs need it: references followed, order as in the document. */
@@ -132,61 +131,69 @@ export type Callback = Webhook & { expression: string }
 
 type Reader = { document: Document; follow: Follow; report: Report }
 
-const readExamples = ({ follow }: Reader, media: MediaType, pointer: string): NamedExample[] => [
-  ...Object.entries(media.examples ?? {}).flatMap(([name, part]) => {
-    const example = follow(part, `${pointer}/examples/${escapePointer(name)}`)?.value
-    return example ? [{ name, value: example.value, summary: example.summary }] : []
-  }),
-  ...(media.example === undefined ? [] : [{ name: 'example', value: media.example }]),
-]
+/** Returns the parts of a map with their names, references followed. */
+const partsOf = <T extends object>(
+  { follow }: Reader,
+  map: Record<string, T | Reference> | undefined,
+  pointer: string,
+): (At<T> & { name: string })[] =>
+  Object.entries(map ?? {}).flatMap(([name, part]) => {
+    const found = follow(part, `${pointer}/${escapePointer(name)}`)
+    return found ? [{ name, ...found }] : []
+  })
+
+const withoutExtensions = <T>(map: Record<string, T> | undefined): Record<string, T> =>
+  Object.fromEntries(Object.entries(map ?? {}).filter(([name]) => !name.startsWith('x-')))
+
+const isEdge = (part: { 'x-answered-by'?: string }): boolean => part['x-answered-by'] === 'edge'
 
 const readContents = (
   reader: Reader,
   content: Record<string, MediaType | Reference> | undefined,
-  pointer: string,
+  at: string,
 ): Content[] =>
-  Object.entries(content ?? {}).flatMap(([contentType, part]) => {
-    const found = reader.follow(part, `${pointer}/content/${escapePointer(contentType)}`)
-    if (!found) return []
-    const { value: media, pointer: at } = found
+  partsOf(reader, content, `${at}/content`).map(({ name: contentType, value: media, pointer }) => {
     if ('itemSchema' in media)
-      reader.report('warning', '`itemSchema` is not carried, and is ignored', at)
-    return [
-      {
-        contentType,
-        kind: kindOf(contentType),
-        // YAML without a value is null.
-        schema: media.schema ?? undefined,
-        pointer: `${at}/schema`,
-        examples: readExamples(reader, media, at),
-        encoding: media.encoding ?? {},
-      },
-    ]
+      reader.report('warning', '`itemSchema` is not carried, and is ignored', pointer)
+    const named = partsOf(reader, media.examples, `${pointer}/examples`)
+    const { example } = media
+    return {
+      contentType,
+      kind: kindOf(contentType),
+      // YAML without a value is null.
+      schema: media.schema ?? undefined,
+      pointer: `${pointer}/schema`,
+      examples: [
+        ...named.map(({ name, value: { value, summary } }) => ({ name, value, summary })),
+        ...(example === undefined ? [] : [{ name: 'example', value: example }]),
+      ],
+      encoding: media.encoding ?? {},
+    }
   })
-
-const readHeader = (name: string, header: Header): ReplyHeader => ({
-  name,
-  description: (header.description ?? '').trim(),
-  schema: header.schema ?? {},
-  required: header.required === true,
-  edge: header['x-answered-by'] === 'edge',
-})
 
 const readReply = (reader: Reader, { value, pointer }: At<Response>): Omit<Reply, 'status'> => {
   const contents = readContents(reader, value.content, pointer)
+  const headers = partsOf(reader, value.headers, `${pointer}/headers`)
+  const links = partsOf(reader, value.links, `${pointer}/links`)
   return {
     description: (value.description ?? '').trim(),
     contentType: contents[0]?.contentType,
     schema: contents[0]?.schema,
     contents,
-    headers: Object.entries(value.headers ?? {}).flatMap(([name, part]) => {
-      const header = reader.follow(part, `${pointer}/headers/${escapePointer(name)}`)?.value
-      return header ? [readHeader(name, header)] : []
-    }),
+    headers: headers.map(({ name, value: header }) => ({
+      name,
+      description: (header.description ?? '').trim(),
+      schema: header.schema ?? {},
+      required: header.required === true,
+      edge: isEdge(header),
+    })),
     examples: contents[0]?.examples ?? [],
-    links: readLinks(reader.follow, value, pointer),
+    links: links.map(({ name, value: link }) => {
+      const { operationId = '', description = '', parameters = {}, requestBody } = link
+      return { name, operationId, description: description.trim(), parameters, requestBody }
+    }),
     provenance: value['x-provenance'] ?? '',
-    edge: value['x-answered-by'] === 'edge',
+    edge: isEdge(value),
   }
 }
 
@@ -229,14 +236,30 @@ const placed = (
   }
 }
 
-/** Returns the parameters of the path, then of the operation. The operation's replace the path's. */
-const readParameters = (
+/** An operation of a path, a webhook or a callback, and the path item that it is in. */
+type Found = At<OperationObject> & { name: string; method: string; item: At<PathItem> }
+
+/** Returns the operations of path items, by method. */
+const operationsIn = (
   reader: Reader,
-  item: At<PathItem>,
-  object: At<OperationObject>,
-): PlacedParameter[] => {
+  items: Record<string, PathItem | Reference> | undefined,
+  at: string,
+): Found[] =>
+  partsOf(reader, withoutExtensions(items), at).flatMap(({ name, ...item }) => [
+    ...methods.flatMap((method) => {
+      const value = item.value[method]
+      return value ? [{ name, item, method, value, pointer: `${item.pointer}/${method}` }] : []
+    }),
+    ...Object.entries(item.value.additionalOperations ?? {}).map(([method, value]) => {
+      const pointer = `${item.pointer}/additionalOperations/${method}`
+      return { name, item, method: method.toLowerCase(), value, pointer }
+    }),
+  ])
+
+/** Returns the parameters of the path, then of the operation. The operation's replace the path's. */
+const readParameters = (reader: Reader, { item, ...operation }: Found): PlacedParameter[] => {
   const found = new Map<string, PlacedParameter>()
-  for (const { value, pointer } of [item, object])
+  for (const { value, pointer } of [item, operation])
     for (const [i, part] of (value.parameters ?? []).entries()) {
       const followed = reader.follow(part, `${pointer}/parameters/${i}`)
       const parameter = followed && placed(reader, followed)
@@ -249,34 +272,29 @@ const readParameters = (
   return [...found.values()]
 }
 
-/** Reports segments of a path without a parameter, and parameters without a segment. */
-const reportSegments = (
+/** Leaves out path parameters without a segment of the path. Reports these, and the reverse. */
+const ofSegments = (
   { report }: Reader,
-  path: string,
+  { name: path, pointer }: Found,
   parameters: readonly PlacedParameter[],
-  pointer: string,
-) => {
+): PlacedParameter[] => {
   const segments = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name))
-  for (const { name, in: place } of parameters)
-    if (place === 'path' && !segments.delete(name))
+  const isUsed = ({ in: place, name }: PlacedParameter) => place !== 'path' || segments.has(name)
+  for (const { name } of parameters.filter((each) => !isUsed(each)))
+    report('warning', `the path parameter \`${name}\` is not in the path, and is ignored`, pointer)
+  for (const name of segments)
+    if (!parameters.some((each) => each.in === 'path' && each.name === name))
       report(
         'warning',
-        `the path parameter \`${name}\` is not in the path, and is ignored`,
+        `\`{${name}}\` in the path has no parameter, and is taken for text`,
         pointer,
       )
-  for (const name of segments)
-    report('warning', `\`{${name}}\` in the path has no parameter, and is taken for text`, pointer)
+  return parameters.filter(isUsed)
 }
 
-const readWebhook = (
-  reader: Reader,
-  name: string,
-  item: At<PathItem>,
-  method: string,
-  object: At<OperationObject>,
-): Webhook => {
-  const { value } = object
-  const body = readBody(reader, object)
+const readWebhook = (reader: Reader, found: Found): Webhook => {
+  const { name, method, value, pointer } = found
+  const body = readBody(reader, found)
   return {
     name,
     id: value.operationId ?? '',
@@ -285,76 +303,35 @@ const readWebhook = (
     summary: value.summary ?? '',
     description: (value.description ?? '').trim(),
     category: value['x-category'],
-    parameters: readParameters(reader, item, object),
-    replies: Object.entries(value.responses ?? {}).flatMap(([status, part]) => {
-      const found = reader.follow(part, `${object.pointer}/responses/${status}`)
-      return found ? [{ status, description: found.value.description ?? '' }] : []
-    }),
+    parameters: readParameters(reader, found),
+    replies: partsOf(reader, withoutExtensions(value.responses), `${pointer}/responses`).map(
+      ({ name: status, value: { description = '' } }) => ({ status, description }),
+    ),
     body,
     schema: body?.schema ?? {},
     examples: body?.examples ?? [],
   }
 }
 
-/** Returns the operations of a path item, by method. */
-const operationsOf = (item: At<PathItem>): [method: string, object: At<OperationObject>][] => [
-  ...methods.flatMap((method): [string, At<OperationObject>][] => {
-    const value = item.value[method]
-    return value ? [[method, { value, pointer: `${item.pointer}/${method}` }]] : []
-  }),
-  ...Object.entries(item.value.additionalOperations ?? {}).map(
-    ([method, value]): [string, At<OperationObject>] => [
-      method.toLowerCase(),
-      { value, pointer: `${item.pointer}/additionalOperations/${method}` },
-    ],
-  ),
-]
-
-const readCallbacks = (reader: Reader, { value, pointer }: At<OperationObject>): Callback[] =>
-  Object.entries(value.callbacks ?? {}).flatMap(([name, part]) => {
-    const found = reader.follow(part, `${pointer}/callbacks/${escapePointer(name)}`)
-    return Object.entries(found?.value ?? {}).flatMap(([expression, each]) => {
-      if (expression.startsWith('x-')) return []
-      const item = reader.follow(each, `${found?.pointer}/${escapePointer(expression)}`)
-      return item
-        ? operationsOf(item).map(([method, object]) => ({
-            ...readWebhook(reader, name, item, method, object),
-            expression,
-          }))
-        : []
-    })
-  })
-
-const readOperation = (
-  reader: Reader,
-  path: string,
-  item: At<PathItem>,
-  method: string,
-  object: At<OperationObject>,
-): Operation => {
-  const { value, pointer } = object
+const readOperation = (reader: Reader, found: Found): Operation => {
+  const { name: path, method, item, value, pointer } = found
   const { security = reader.document.security ?? [], operationId: id = '' } = value
-  const parameters = readParameters(reader, item, object)
-  reportSegments(reader, path, parameters, pointer)
-  const segments = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name))
   const replies: Reply[] = []
   const ranges: RangeReply[] = []
-  for (const [status, part] of Object.entries(value.responses ?? {})) {
-    if (status.startsWith('x-')) continue
-    const at = `${pointer}/responses/${status}`
-    const found = reader.follow(part, at)
-    if (!found) continue
+  const responses = withoutExtensions(value.responses)
+  for (const { name: status, ...part } of partsOf(reader, responses, `${pointer}/responses`)) {
+    const report = (message: string) =>
+      reader.report('warning', message, `${pointer}/responses/${status}`)
     if (/^1(?:XX|[0-9]{2})$/i.test(status))
-      reader.report('warning', `the interim response \`${status}\` is not carried`, at)
+      report(`the interim response \`${status}\` is not carried`)
     else if (/^[2-5][0-9]{2}$/.test(status))
-      replies.push({ status: Number(status), ...readReply(reader, found) })
-    else if (/^([2-5]XX|default)$/i.test(status))
-      ranges.push({
-        range: status === 'default' ? status : status.toUpperCase(),
-        ...readReply(reader, found),
-      })
-    else reader.report('warning', `the response \`${status}\` is of no status code`, at)
+      replies.push({ status: Number(status), ...readReply(reader, part) })
+    else if (/^([2-5]XX|default)$/i.test(status)) {
+      const range = status === 'default' ? status : status.toUpperCase()
+      ranges.push({ range, ...readReply(reader, part) })
+    } else report(`the response \`${status}\` is of no status code`)
   }
+  const callbacks = partsOf(reader, value.callbacks, `${pointer}/callbacks`)
   return {
     id,
     originalId: value['x-operation-id'],
@@ -368,11 +345,16 @@ const readOperation = (
     secured: security.length > 0,
     security,
     servers: value.servers ?? item.value.servers ?? [],
-    parameters: parameters.filter((each) => each.in !== 'path' || segments.has(each.name)),
-    body: readBody(reader, object),
+    parameters: ofSegments(reader, found, readParameters(reader, found)),
+    body: readBody(reader, found),
     replies,
     ranges,
-    callbacks: readCallbacks(reader, object),
+    callbacks: callbacks.flatMap(({ name, value: items, pointer: at }) =>
+      operationsIn(reader, items, at).map((each) => ({
+        ...readWebhook(reader, { ...each, name }),
+        expression: each.name,
+      })),
+    ),
     otherMethods: item.value['x-other-methods'] === id,
     announces: deprecationHeaders(value['x-deprecation'], (message) =>
       reader.report('warning', message, pointer),
@@ -382,39 +364,21 @@ const readOperation = (
 
 const silent: Report = () => {}
 
-const readItems = <T>(
-  document: Document,
-  section: 'paths' | 'webhooks',
-  report: Report,
-  read: (
-    reader: Reader,
-    name: string,
-    item: At<PathItem>,
-    method: string,
-    object: At<OperationObject>,
-  ) => T,
-): T[] => {
-  const reader = { document, follow: follower(document, report), report }
-  return Object.entries(document[section] ?? {}).flatMap(([name, part]) => {
-    if (name.startsWith('x-')) return []
-    const pointer = `#/${section}/${escapePointer(name)}`
-    const item = reader.follow<PathItem>(part, pointer)
-    return item
-      ? operationsOf(item).map(([method, object]) => read(reader, name, item, method, object))
-      : []
-  })
-}
-
 /**
  * Returns every operation of the document, in its order.
  * @param report called with what cannot be read, or is ignored.
  */
-export const readOperations = (document: Document, report: Report = silent): Operation[] =>
-  readItems(document, 'paths', report, readOperation)
+export const readOperations = (document: Document, report: Report = silent): Operation[] => {
+  const reader = { document, follow: follower(document, report), report }
+  return operationsIn(reader, document.paths, '#/paths').map((each) => readOperation(reader, each))
+}
 
 /** Returns every webhook of the document, in its order. */
 export const readWebhooks = (document: Document, report: Report = silent): Webhook[] => {
-  const found = readItems(document, 'webhooks', report, readWebhook)
+  const reader = { document, follow: follower(document, report), report }
+  const found = operationsIn(reader, document.webhooks, '#/webhooks').map((each) =>
+    readWebhook(reader, each),
+  )
   // A webhook has one name and so one payload.
   return found.filter(({ name }, i) => found.findIndex((each) => each.name === name) === i)
 }

@@ -12,21 +12,15 @@ import { partsIn } from './walk-schemas.ts'
 const annotations = new Set([
   ...['title', 'description', 'default', 'example', 'examples', 'format', 'deprecated', '$comment'],
   ...['readOnly', 'writeOnly', 'discriminator', 'xml', 'externalDocs', '$id', '$schema', '$anchor'],
-  ...['contentEncoding', 'contentMediaType', 'contentSchema'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'nullable'],
 ])
 
 type Mutable = { [keyword: string]: unknown }
 
 const isMutable = (value: unknown): value is Mutable => isObject(value)
 
-/** The keywords beside a `$ref` that OpenAPI 3.0 ignores are those that are checked. */
-const dropSiblings = (schema: Mutable, report: (message: string) => void) => {
-  for (const keyword of Object.keys(schema)) {
-    if (keyword === '$ref' || !(keyword in keywords)) continue
-    report(`\`${keyword}\` beside \`$ref\` has no effect in OpenAPI 3.0`)
-    delete schema[keyword]
-  }
-}
+const checkedIn = (schema: Mutable): string[] =>
+  Object.keys(schema).filter((keyword) => Object.hasOwn(keywords, keyword))
 
 /** Turns the bounds of OpenAPI 3.0 that are booleans into numbers. */
 const liftBounds = (schema: Mutable) => {
@@ -35,61 +29,50 @@ const liftBounds = (schema: Mutable) => {
     ['maximum', 'exclusiveMaximum'],
   ] as const) {
     if (typeof schema[exclusive] !== 'boolean') continue
-    if (schema[exclusive] && schema[bound] !== undefined) {
-      schema[exclusive] = schema[bound]
-      delete schema[bound]
-    } else delete schema[exclusive]
+    const isExclusive = schema[exclusive] && schema[bound] !== undefined
+    if (isExclusive) schema[exclusive] = schema[bound]
+    delete schema[isExclusive ? bound : exclusive]
   }
 }
 
 /** Turns `nullable: true` into what 2020-12 has for it: null as a type, a value and an alternative. */
 const liftNullable = (schema: Mutable) => {
-  const { nullable } = schema
+  const { nullable, type, enum: values } = schema
   delete schema.nullable
   if (nullable !== true) return
-  const { type, enum: values } = schema
   if (type !== undefined) {
-    const types = [type].flat()
-    if (!types.includes('null')) schema.type = [...types, 'null']
-    if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null]
+    schema.type = [...new Set([type, 'null'].flat())]
+    if (Array.isArray(values)) schema.enum = [...new Set([...values, null])]
     return
   }
-  const checked = Object.keys(schema).filter((keyword) => keyword in keywords)
+  const checked = checkedIn(schema)
   if (checked.length === 0) return
   const inner = Object.fromEntries(checked.map((keyword) => [keyword, schema[keyword]]))
   for (const keyword of checked) delete schema[keyword]
   schema.anyOf = [inner, { type: 'null' }]
 }
 
-/** Writes schemas that are booleans as objects, as the rest of the generator reads them. */
-const writeBooleans = (schema: Mutable) => {
-  const written = (each: unknown) => (each === true ? {} : each === false ? { not: {} } : each)
-  for (const [keyword, given] of Object.entries(schema)) {
-    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
-    if (form === 'schemas' && Array.isArray(given)) schema[keyword] = given.map(written)
-    if (form === 'map of schemas' && isMutable(given))
-      for (const [name, each] of Object.entries(given)) given[name] = written(each)
-    if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
-      schema[keyword] = written(given)
-  }
-}
+/** Writes a schema that is a boolean as an object, as the rest of the generator reads it. */
+const asObject = (schema: unknown) =>
+  schema === true ? {} : schema === false ? { not: {} } : schema
 
-const checked = new Map<string, string | undefined>()
+const flaws = new Map<string, string | undefined>()
 
-const reportPatterns = (schema: Mutable, report: (message: string) => void) => {
-  const { pattern, patternProperties } = schema
-  const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : []
-  if (typeof pattern === 'string') patterns.push(pattern)
+const reportPatterns = (patterns: readonly string[], report: (message: string) => void) => {
   for (const each of patterns) {
-    if (!checked.has(each)) checked.set(each, flawOf(each))
-    const flaw = checked.get(each)
+    if (!flaws.has(each)) flaws.set(each, flawOf(each))
+    const flaw = flaws.get(each)
     if (flaw) report(flaw)
   }
 }
 
-const normaliseSchema = (schema: Mutable, version: string, report: (message: string) => void) => {
-  const isOld = version.startsWith('3.0')
-  if (isOld && '$ref' in schema) dropSiblings(schema, report)
+const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: string) => void) => {
+  if (isOld && '$ref' in schema)
+    for (const keyword of checkedIn(schema))
+      if (keyword !== '$ref') {
+        report(`\`${keyword}\` beside \`$ref\` has no effect in OpenAPI 3.0`)
+        delete schema[keyword]
+      }
   if (isOld) liftBounds(schema)
   else if ('nullable' in schema)
     report('`nullable` is no keyword of OpenAPI 3.1. It is read as in OpenAPI 3.0')
@@ -99,62 +82,56 @@ const normaliseSchema = (schema: Mutable, version: string, report: (message: str
     delete schema.items
   }
   for (const [keyword, given] of Object.entries(schema)) {
-    if (keyword.startsWith('x-') || annotations.has(keyword) || keyword === 'nullable') continue
-    const row = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined
-    if (!row && keyword.startsWith('$')) continue
-    if (row && forms[row.form](given)) continue
-    report(
-      row
-        ? `\`${keyword}\` is not of the form that JSON Schema gives it (${row.form}), and is ignored`
-        : `\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored`,
-    )
-    if (row) delete schema[keyword]
+    if (keyword.startsWith('x-') || annotations.has(keyword)) continue
+    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    if (form === undefined) {
+      if (!keyword.startsWith('$'))
+        report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored`)
+    } else if (!forms[form](given)) {
+      report(
+        `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored`,
+      )
+      delete schema[keyword]
+    } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
+    else if (form === 'map of schemas' && isMutable(given))
+      for (const [name, each] of Object.entries(given)) given[name] = asObject(each)
+    else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
+      schema[keyword] = asObject(given)
   }
+  if (typeof schema.pattern === 'string') reportPatterns([schema.pattern], report)
+  if (isObject(schema.patternProperties))
+    reportPatterns(Object.keys(schema.patternProperties), report)
   liftNullable(schema)
-  writeBooleans(schema)
-  reportPatterns(schema, report)
 }
 
 const base = 'https://document.invalid/'
 const component = /^#\/components\/schemas\/[^/]+$/
 
-/** Returns the schemas of a document that are in no other. */
-const rootSchemas = (document: Mutable): Place[] => {
-  let root = ' '
-  return [...partsIn('document', document, '#')].flatMap(({ kind, value, pointer }) => {
-    if (kind !== 'schema' || !isSchema(value) || pointer.startsWith(`${root}/`)) return []
-    root = pointer
-    return [{ schema: value, base, uri: `${base}${pointer}` }]
-  })
-}
-
 /**
  * Makes a component of each schema that a `$ref` finds elsewhere, by JSON pointer, `$id` or `$anchor`, so
  * that every schema that is referred to has a name and every reference the same form.
+ * @param roots the schemas that are in no other.
  */
-const nameReferred = (document: Mutable, report: Report): void => {
+const nameReferred = (document: Mutable, roots: readonly Place[], report: Report): void => {
   const places = new Places()
   places.addDocument(base, document)
-  const roots = rootSchemas(document).map((place) => places.addSchema(place))
+  const entered = roots.map((place) => places.addSchema(place))
   const components = isMutable(document.components) ? document.components : {}
   const schemas = isMutable(components.schemas) ? components.schemas : {}
   const names = new Map<unknown, string>()
+  for (const [name, schema] of Object.entries(schemas))
+    if (!names.has(schema)) names.set(schema, name)
   const nameOf = ({ schema, uri }: Place): string => {
     const known = names.get(schema)
     if (known !== undefined) return known
-    const name = camelCase(
-      steps(decodeURIComponent(uri.replace('#', '/')))
-        .slice(-6)
-        .join(' '),
-    )
+    const words = steps(decodeURIComponent(uri.replace('#', '/'))).slice(-6)
+    const name = camelCase(words.join(' '))
     let free = name
     for (let i = 2; Object.hasOwn(schemas, free); i++) free = `${name}${i}`
     names.set(schema, free)
     schemas[free] = schema
     return free
   }
-  for (const [name, schema] of Object.entries(schemas))
-    if (!names.has(schema)) names.set(schema, name)
   const visit = (place: Place): void => {
     const schema: unknown = place.schema
     if (!isMutable(schema)) return
@@ -170,7 +147,7 @@ const nameReferred = (document: Mutable, report: Report): void => {
     delete schema.$id
     delete schema.$anchor
   }
-  for (const place of roots) visit(place)
+  for (const place of entered) visit(place)
   if (names.size === 0) return
   document.components = components
   components.schemas = schemas
@@ -181,12 +158,19 @@ const nameReferred = (document: Mutable, report: Report): void => {
  * of JSON Schema 2020-12. Reports what it ignores or reads in its own way.
  */
 export const normalise = (document: Mutable, report: Report): void => {
-  const version = String(document.openapi)
-  for (const { kind, value, pointer } of [...partsIn('document', document, '#')])
-    if (kind === 'schema' && isMutable(value)) {
-      for (const what of rejectedIn(value)) report('error', what, pointer)
-      normaliseSchema(value, version, (message) => report('warning', message, pointer))
+  const isOld = String(document.openapi).startsWith('3.0')
+  const roots: Place[] = []
+  let root = ' '
+  for (const { kind, value, pointer } of [...partsIn('document', document, '#')]) {
+    if (kind !== 'schema') continue
+    if (isSchema(value) && !pointer.startsWith(`${root}/`)) {
+      root = pointer
+      roots.push({ schema: value, base, uri: `${base}${pointer}` })
     }
-  nameReferred(document, report)
-  if (version.startsWith('3.0')) document.openapi = '3.1.0'
+    if (!isMutable(value)) continue
+    for (const what of rejectedIn(value)) report('error', what, pointer)
+    normaliseSchema(value, isOld, (message) => report('warning', message, pointer))
+  }
+  nameReferred(document, roots, report)
+  if (isOld) document.openapi = '3.1.0'
 }

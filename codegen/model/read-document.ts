@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { resolve as resolvePath } from 'node:path'
+import { resolve } from 'node:path'
 import { BaseResolver, bundle, createConfig, parseYaml, Source } from '@redocly/openapi-core'
 import { isObject } from '../schema/schema.ts'
 import { type Document, isDocument } from './document.ts'
 import { type Finding, type Report, UnsupportedError } from './findings.ts'
-import { joinChapters } from './join-chapters.ts'
 import { nameOperations } from './name-operations.ts'
 import { normalise } from './normalise.ts'
-import { filesOf, Sources } from './sources.ts'
+import { type Origin, Sources } from './sources.ts'
 
 /** Thrown for a file that is no OpenAPI document. */
 export class InvalidDocumentError extends Error {
@@ -41,29 +40,40 @@ const hasOtherFiles = (part: unknown): boolean => {
   return Object.values(part).some(hasOtherFiles)
 }
 
-const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split('\n')[0] ?? ''
-
 /** Reads a file and those that it refers to. */
 const load = async (file: string): Promise<{ parsed: unknown; sources: Sources }> => {
-  const path = resolvePath(file)
-  const text = await readFile(path, 'utf8')
-  const source = new Source(path, text)
-  const parsed = parse(text)
+  const source = new Source(resolve(file), await readFile(file, 'utf8'))
+  const parsed = parse(source.body)
   const root = { source, parsed, pointer: '#' }
-  if (!hasOtherFiles(parsed)) return { parsed, sources: new Sources(root, new Map(), parsed) }
+  if (!hasOtherFiles(parsed)) return { parsed, sources: new Sources(root, [], parsed) }
   const externalRefResolver = new BaseResolver()
   const config = await createConfig({})
-  const { bundle: bundled, problems } = await bundle({ ref: path, config, externalRefResolver })
-  const errors = problems.filter(({ severity }) => severity === 'error')
+  const bundled = await bundle({ ref: source.absoluteRef, config, externalRefResolver })
+  const errors = bundled.problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)
     throw new InvalidDocumentError(
       errors
         .map(({ message, location }) => `${message} (${location[0]?.pointer ?? ''})`)
         .join('\n'),
     )
-  const files = await filesOf(externalRefResolver)
-  return { parsed: bundled.parsed, sources: new Sources(root, files, bundled.parsed) }
+  const files: Origin[] = []
+  for (const found of await Promise.all(externalRefResolver.cache.values()))
+    if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
+      // Bundling changes what it has parsed.
+      files.push({ source: found.source, parsed: parseYaml(found.source.body), pointer: '#' })
+  return {
+    parsed: bundled.bundle.parsed,
+    sources: new Sources(root, files, bundled.bundle.parsed),
+  }
+}
+
+/** Appends a document's chapters (`x-chapters`) to its description, where every tool shows them. */
+const joinChapters = ({ info }: Document): void => {
+  const { description, 'x-chapters': chapters } = info
+  if (!chapters) return
+  const texts = [description, ...Object.values(chapters)]
+  info.description = `${texts.flatMap((text) => text?.trim() ?? []).join('\n\n')}\n`
+  delete info['x-chapters']
 }
 
 /**
@@ -72,7 +82,8 @@ const load = async (file: string): Promise<{ parsed: unknown; sources: Sources }
  */
 export const read = async (file: string): Promise<ReadDocument> => {
   const { parsed, sources } = await load(file).catch((error: unknown) => {
-    throw new InvalidDocumentError(`${file} cannot be read: ${firstLine(error)}`)
+    const [line] = String(error instanceof Error ? error.message : error).split('\n')
+    throw new InvalidDocumentError(`${file} cannot be read: ${line}`)
   })
   if (!isObject(parsed) || !isDocument(parsed))
     throw new InvalidDocumentError(`${file} is not an OpenAPI document`)
@@ -87,8 +98,9 @@ export const read = async (file: string): Promise<ReadDocument> => {
   }
   normalise(parsed, report)
   nameOperations(parsed)
+  joinChapters(parsed)
   return {
-    document: joinChapters(parsed),
+    document: parsed,
     findings,
     report,
     locate: (pointer) => sources.locate(pointer),

@@ -77,6 +77,11 @@ const invalid: [what: string, code: string, says: RegExp][] = [
     /title/,
   ],
   [
+    'a forbidden status, which is one error: mount repeats none',
+    implementing(`closed: () => ({ status: 404, body: {} })`),
+    /^(?=.*\bclosed may return 200\b)(?!.*\n.*error TS)/s,
+  ],
+  [
     'an undeclared field of an event',
     implementing(
       `watch: () => ({ status: 200, body: (async function* () { yield { name: 'a', secret: 1 } })() })`,

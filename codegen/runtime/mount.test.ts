@@ -489,7 +489,9 @@ test.each<[path: string, init: RequestInit, principal: object | number | null]>(
   const response = await appOf({ closed: withPrincipal, optional: withPrincipal })(path, init)
   if (expected === 401) {
     expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toBe('Bearer, Basic')
+    expect(response.headers.get('www-authenticate')).toBe(
+      'Bearer, Basic realm="login", charset="UTF-8"',
+    )
   } else expect(await response.json()).toEqual({ principal: expected ?? undefined })
 })
 

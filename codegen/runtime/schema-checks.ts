@@ -5,50 +5,12 @@ export const messages = (invalid: string, missing = 'is required') => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : invalid),
 })
 
-/** A bound, and the message of a value beyond it. */
-type Bound = readonly [bound: number, message: string]
-
-/** An integer within bounds that are safe integers. A larger integer gets the message of its bound. */
-export const safeInteger = (least: Bound, most: Bound, invalid: string, missing?: string) => {
-  const { error: typeError } = messages(invalid, missing)
-  const error = ({ input }: { input?: unknown }) => {
-    if (!Number.isInteger(input)) return typeError({ input })
-    return Number(input) > 0 ? most[1] : least[1]
-  }
-  return z
-    .int({ error, abort: true })
-    .min(...least)
-    .max(...most)
-}
+/** Options for `refine`: the message of a failure, after which no other constraint is checked. */
+export const first = (error: string) => ({ error, abort: true })
 
 /** An integer of any size. zod's own integers end at the safe ones; JSON Schema's do not. */
 export const integer = (invalid: string, missing?: string) =>
-  z
-    .number(messages(invalid, missing))
-    .refine((value) => Number.isInteger(value), { error: invalid, abort: true })
-
-// JSON Schema counts code points. zod's own lengths count UTF-16 units.
-const codePoints = (text: string) => {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}
-
-/** Arguments for `refine`: at least `bound` code points. */
-export const minLength = (bound: number, error: string) =>
-  [
-    (text: string) =>
-      text.length >= bound && (text.length >= 2 * bound || codePoints(text) >= bound),
-    { error, abort: true },
-  ] as const
-
-/** Arguments for `refine`: at most `bound` code points. */
-export const maxLength = (bound: number, error: string) =>
-  [
-    (text: string) =>
-      text.length <= bound || (text.length <= 2 * bound && codePoints(text) <= bound),
-    { error, abort: true },
-  ] as const
+  z.number(messages(invalid, missing)).refine((value) => Number.isInteger(value), first(invalid))
 
 /** Any value except undefined. */
 export const present = (missing: string) =>
@@ -71,7 +33,7 @@ export const numberParameter = (
 ) =>
   z
     .string(messages(invalid, missing))
-    .regex(digits, { error: invalid, abort: true })
+    .regex(digits, first(invalid))
     // Digits that overflow become the largest number, not Infinity, so that `value` reports a bound.
     .transform((text) => Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE))
     .pipe(value)

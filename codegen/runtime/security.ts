@@ -119,7 +119,12 @@ export const challenges = (
   const names = new Set(alternatives.flatMap((each) => Object.keys(each)))
   const found = [...names].flatMap((name) => {
     const scheme = httpScheme(schemes[name] ?? { type: '' })
-    return scheme ? [scheme.charAt(0).toUpperCase() + scheme.slice(1)] : []
+    if (!scheme) return []
+    // RFC 7617 §2 requires a realm. The name of the scheme is one for each set of credentials.
+    const realm = `realm="${name.replaceAll(/[^\w.-]/g, '_')}", charset="UTF-8"`
+    return scheme === 'basic'
+      ? [`Basic ${realm}`]
+      : [scheme.charAt(0).toUpperCase() + scheme.slice(1)]
   })
   return found.length === 0 ? undefined : [...new Set(found)].join(', ')
 }

@@ -1,3 +1,4 @@
+import { streamOf } from './bodies.ts'
 import { type Bytes, isObject, ReplyViolation } from './check.ts'
 import { type ContentKind, kindOf } from './media-types.ts'
 
@@ -42,25 +43,6 @@ const findUndeclaredField = (given: unknown, copy: unknown, at = 'body'): string
 
 const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
-
-/** Returns a stream that takes a value when it is read, and ends the values when it is cancelled. */
-const streamOf = <T>(values: AsyncIterable<T>, write: (value: T) => Uint8Array) => {
-  let iterator: AsyncIterator<T> | undefined
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        iterator ??= values[Symbol.asyncIterator]()
-        const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(write(value))
-      },
-      async cancel() {
-        await iterator?.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}
 
 const encoder = new TextEncoder()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../runtime/check.ts'
 import { checkOf } from '../testing/check-of.ts'
+import suite from './json-schema-test-suite/draft2020-12.json' with { type: 'json' }
 import type { Schema } from './schema.ts'
-import suite from './test-suite/draft2020-12.json' with { type: 'json' }
 
 type Group = {
   description: string

@@ -108,7 +108,7 @@ type Case = [what: string, sent: string[], responses: string[], limits?: Partial
 const malformed: Case[] = [
   ['malformed bytes', [get('/now'), get('/late'), 'HI\r\n\r\n'], ['200 now', '200 late', noHttp]],
   ['a malformed body', [get('/late'), chunked('/body', 'ZZ\r\n')], ['200 late', noHttp]],
-  ['a malformed rest of a body', [chunked('/now', '2\r\nab\r\nZZ\r\n'), get('/now')], ['200 now']],
+  ['a malformed rest of a body', [chunked('/now', '2\r\nab\r\nZZ\r\n'), get('/now')], [noHttp]],
   ['half a header', ['GET / HTTP/1.1\r\nX-Slow: a'], [late], timeouts],
 ]
 
@@ -142,6 +142,15 @@ test.each(cases)('after %s, the client gets its responses', async (_, sent, expe
 test.each(malformed)('over TLS, it does so after %s', async (_, sent, expected, limits) => {
   const { open } = await start(limits, certificate)
   expect(await responses(open(...sent))).toEqual(expected)
+})
+
+test('a malformed rest of a body that comes after the response closes the connection', async () => {
+  const { open } = await start()
+  const socket = open(chunked('/now', '2\r\nab\r\n'))
+  const received = responses(socket)
+  await once(socket, 'data')
+  socket.write('ZZ\r\n')
+  expect(await received).toEqual(['200 now'])
 })
 
 test('requests after the last response of a connection are ignored', async () => {

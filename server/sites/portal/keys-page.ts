@@ -15,7 +15,7 @@ import {
   secretField,
   signedIn,
   table,
-} from './portal-page.ts'
+} from './portal-visit.ts'
 
 const badge = ({ revokedAt }: ApiKey): Markup =>
   revokedAt === null

@@ -11,7 +11,7 @@ import {
   type PortalOptions,
   type PortalVisit,
   type SignedInVisit,
-} from './portal-page.ts'
+} from './portal-visit.ts'
 import { signInRoutes } from './sign-in-page.ts'
 import { webhookRoutes } from './webhooks-page.ts'
 

@@ -12,7 +12,7 @@ import {
   startSession,
   type View,
 } from '../kit/site.ts'
-import { goTo, type PortalVisit } from './portal-page.ts'
+import { goTo, type PortalVisit } from './portal-visit.ts'
 
 const emailField = inputField({
   name: 'email',

@@ -32,7 +32,7 @@ import {
   secretField,
   signedIn,
   table,
-} from './portal-page.ts'
+} from './portal-visit.ts'
 
 const pageOf = ({ id }: Pick<Subscription, 'id'>): string => `/webhooks/${id}`
 

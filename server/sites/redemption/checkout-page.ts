@@ -17,7 +17,7 @@ import {
   onForm,
   rejectInvite,
   whileOpen,
-} from './redemption-page.ts'
+} from './invite-visit.ts'
 import { type CartProblem, cartProblemText, isCartProblem, lineName, readShop } from './shop.ts'
 
 type Address = components['schemas']['ShipTo']

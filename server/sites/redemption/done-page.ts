@@ -5,7 +5,7 @@ import { secretDigest } from '../../domain/portal.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
 import { contactText, type Markup, messageCard, type View } from '../kit/site.ts'
 import { countries } from './countries.ts'
-import { dateText, goTo, type InviteVisit, linesView } from './redemption-page.ts'
+import { dateText, goTo, type InviteVisit, linesView } from './invite-visit.ts'
 import { countText, readShop } from './shop.ts'
 
 const dayOf = (timestamp: string | null): string =>

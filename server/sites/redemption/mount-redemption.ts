@@ -14,8 +14,8 @@ import {
 } from '../kit/site.ts'
 import { checkoutPage, submitCheckout } from './checkout-page.ts'
 import { donePage } from './done-page.ts'
+import { type InviteVisit, type RedemptionOptions, unknownInvite } from './invite-visit.ts'
 import { cartPage, landingPage, productsPage, submitCart } from './products-page.ts'
-import { type InviteVisit, type RedemptionOptions, unknownInvite } from './redemption-page.ts'
 
 const steps: View['step'][] = ['Choose', 'Address', 'Done']
 

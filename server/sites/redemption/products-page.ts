@@ -18,7 +18,7 @@ import {
   picture,
   rejectInvite,
   whileOpen,
-} from './redemption-page.ts'
+} from './invite-visit.ts'
 import {
   type Choice,
   cartProblemText,

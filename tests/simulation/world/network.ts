@@ -134,6 +134,8 @@ export class Network {
   /** Closes all connections of the server's process and lets it open none. */
   cut(): void {
     this.#isDown = true
+    // Node's interval that looks for slow requests would keep the server, and all that it has, for ever.
+    this.#server?.close()
     this.#server = undefined
     for (const end of this.#ends) end.destroy()
     this.#ends.clear()

@@ -61,6 +61,7 @@ test('what is ignored or read in another way is reported with its place, all at 
     careless.yaml:20:22: warning: \`items\` is a list, and is read as \`prefixItems\` (#/paths/~1careless/get/responses/200/content/application~1json/schema/properties/f)
     careless.yaml:21:22: warning: \`dependencies\` is no keyword of JSON Schema 2020-12, and is ignored (#/paths/~1careless/get/responses/200/content/application~1json/schema/properties/g)
     careless.yaml:6:7: warning: the path parameter \`page\` is not in the path, and is ignored (#/paths/~1careless/get)
+    careless.yaml:6:239: warning: OpenAPI has no style for \`range\` in \`filter\`: it is not read (#/paths/~1careless/get/parameters/2/schema)
     "
   `)
   expect(findings('split')).toMatchInlineSnapshot(`

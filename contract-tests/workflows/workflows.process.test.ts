@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runProgram } from '../testkit/run.ts'
-import { ownServer } from './own/own-server.ts'
-import { type Fate, runWorkflows } from './workflows/run-workflows.ts'
+import { runProgram } from '../../testkit/run.ts'
+import { ownServer } from '../own/own-server.ts'
+import { type Fate, runWorkflows } from './run-workflows.ts'
 
 test('the server passes every workflow', async () => {
   const { status, stdout } = await runProgram('contract-tests/workflows/main.ts', [])

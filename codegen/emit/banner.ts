@@ -1,2 +1,0 @@
-/** The first line of every generated TypeScript file. */
-export const banner = '// Generated from the OpenAPI document. Do not edit.\n'
