@@ -209,8 +209,9 @@ export const makeDurable = (database: DatabaseSync): void =>
 const minFreeBytes = 256 * 1024
 
 /**
- * Reads and writes a file. Reads and writes of one turn of the event loop share a transaction each: a read
- * transaction takes a lock, which costs more than finding a row, and a durable commit costs a flush to disk.
+ * All reads of a turn of the event loop share a read transaction: its lock costs more than finding a row. All
+ * writes share a commit, which costs a flush to disk. Each write has its own savepoint, so it can fail without
+ * the others.
  *
  * A read must be at least as new as its request: a key that another process revoked is rejected on the
  * next request. Requests that are read from their sockets in one turn arrived before the turn began,
