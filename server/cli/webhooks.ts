@@ -6,9 +6,10 @@ import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { isSuccess, messageOf } from '../events/delivery.ts'
+import { addressesOf } from '../events/egress.ts'
 import {
   forwardToUrl,
-  privateAddresses,
+  privateReach,
   type ReceivedDelivery,
   runListener,
 } from '../events/listener.ts'
@@ -56,7 +57,8 @@ export const readForwardTarget = async (text: string): Promise<URL> => {
     return fail(
       `--forward-to must be an http or https URL such as http://localhost:3000/hook, not ${text}`,
     )
-  await privateAddresses(url, AbortSignal.timeout(lookupMilliseconds)).catch((error: unknown) =>
+  const signal = AbortSignal.timeout(lookupMilliseconds)
+  await addressesOf(url, privateReach, signal).catch((error: unknown) =>
     fail(`--forward-to: ${messageOf(error)}`),
   )
   return url

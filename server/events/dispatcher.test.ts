@@ -73,17 +73,12 @@ test('a failing subscriber loses its own deliveries only', async () => {
     milliseconds: 2000,
   })
   const http = (respond: (response: ServerResponse) => void) => startReceiver(certificate, respond)
-  const elsewhere = await startReceiver(certificate)
   const failing = await http((response) => response.writeHead(500).end())
   const silent = await http(() => {})
-  const redirecting = await http((response) =>
-    response.writeHead(307, { Location: `https://127.0.0.1:${elsewhere.port}/` }).end(),
-  )
   const reasons = new Map<string, unknown>()
   for (const [{ port }, reason] of [
     [silent, 'No response within 2 seconds'],
     [failing, 500],
-    [redirecting, 307],
   ] as const)
     reasons.set((await subscribe(port)).id, reason)
   const healthy = await startReceiver(certificate)
@@ -102,7 +97,6 @@ test('a failing subscriber loses its own deliveries only', async () => {
   expect(lines.length).toBeLessThan(failures.length)
   // One attempt each.
   expect(failing.received).toHaveLength(5)
-  expect(elsewhere.received).toEqual([])
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
 
@@ -196,14 +190,7 @@ const withBacklog = async () => {
     await sender.dispatcher.settled()
   }
   const skipped = () => sender.server.log.filter((line) => line.includes('A delivery is skipped'))
-  return {
-    ...sender,
-    ...receiver,
-    id: subscription.id,
-    secret: subscription.secret,
-    release,
-    skipped,
-  }
+  return { ...sender, ...receiver, ...subscription, release, skipped }
 }
 
 describe('a queued delivery', () => {
@@ -220,19 +207,13 @@ describe('a queued delivery', () => {
     }
   })
 
-  test('is skipped after the subscription is deleted', async () => {
-    const { server, id, release, received, skipped, dropped } = await withBacklog()
-    await server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` })
-    await release()
-    expect([received.length, skipped().length, dropped()]).toEqual([1, 4, []])
-  })
-
   test.each([
-    ['deactivated', { active: false }],
-    ['changed to other events', { events: ['order.shipped'] }],
-  ])('is skipped after the subscription is %s', async (_, change) => {
+    ['deleted', 'DELETE', undefined],
+    ['deactivated', 'PUT', { active: false }],
+    ['changed to other events', 'PUT', { events: ['order.shipped'] }],
+  ])('is skipped after the subscription is %s', async (_, method, json) => {
     const { server, id, release, received, skipped, dropped } = await withBacklog()
-    await server.put(`/v1/webhooks/${id}`, change)
+    await server.request({ method, path: `/v1/webhooks/${id}`, json })
     await release()
     expect([received.length, skipped().length, dropped()]).toEqual([1, 4, []])
   })

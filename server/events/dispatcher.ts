@@ -13,7 +13,7 @@ import { WriteBehind } from '../store/write-behind.ts'
 import { DeliveryError, isSuccess, makeDelivery, messageOf, type Send } from './delivery.ts'
 import { isStale, type Job, Outbox, type OutboxLimits, outboxLimits } from './outbox.ts'
 import { testEvent } from './payloads.ts'
-import { noSeal, type Seal, SealError } from './sealed-secret.ts'
+import { type Seal, SealError, sealFor } from './sealed-secret.ts'
 
 type WebhookTestResult = components['schemas']['WebhookTestResult']
 
@@ -188,7 +188,7 @@ class Results {
  * the URL, nothing is sent to the old one: the delivery connects to the new one instead.
  */
 export const createDispatcher = (options: Options): Dispatcher => {
-  const { store, clock, log, send, seal = noSeal, observer } = options
+  const { store, clock, log, send, seal = sealFor(), observer } = options
   const limits = { ...deliveryLimits, ...options.limits }
   const results = new Results(store, log)
   const stopping = new AbortController()

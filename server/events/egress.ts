@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver, lookup as systemLookupOf } from 'node:dns/promises'
-import type { IncomingMessage } from 'node:http'
-import { Agent, request } from 'node:https'
+import { type IncomingMessage, request } from 'node:http'
+import { Agent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
@@ -117,52 +117,71 @@ export const reasonOf = (error: Error): string => {
 }
 
 /** Timeout of one attempt in milliseconds, with DNS lookup, TLS and response body (specification §6). */
-export const attemptMilliseconds = 10_000
+const attemptMilliseconds = 10_000
 
 /** Bytes of a response that are read. They are discarded: only the status counts. */
 const maxResponseBytes = 64 * 1024
+
+/** The addresses that deliveries may go to. */
+export type Reach = {
+  includes: (address: string) => boolean
+  /** Says why a host is rejected that has another address. */
+  reason: string
+  /** Resolves host names. */
+  lookup: Lookup
+  /** Whether plain HTTP is allowed. */
+  allowsHttp?: boolean
+}
+
+/**
+ * All public addresses, and those of allowed networks. With these, names are resolved by the system, else by
+ * DNS only.
+ */
+const publicReach = (allowed: readonly Network[]): Reach => ({
+  includes: (address) => mayReach(address, allowed),
+  reason: 'resolves to an address that is not public',
+  lookup: allowed.length > 0 ? systemLookup : dnsLookup(),
+})
 
 type Options = {
   /** Private networks that deliveries may go to. */
   allowed?: readonly Network[]
   milliseconds?: number
-  /** Resolves host names. Default: DNS only, or the system's resolver if `allowed` is not empty. */
+  /** Resolves host names. Default: that of the reach. */
   lookup?: Lookup
   /** PEM certificates to trust instead of the default ones. */
   ca?: string
+  /** Replaces public addresses and the allowed networks. */
+  reach?: Reach
 }
 
-export const noResponseWithin = (milliseconds: number) =>
-  new DeliveryError(`No response within ${milliseconds / 1000} seconds`)
-
-const notPublic = (host: string) =>
-  new DeliveryError(`${host} resolves to an address that is not public`)
+const rejected = (host: string, { reason }: Reach) => new DeliveryError(`${host} ${reason}`)
 
 /** Returns the host of a URL without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Resolves a host and checks all its addresses: the socket could choose any of them.
- * @param refusal returns why an address may not be reached.
+ * Resolves the host of a URL and checks all its addresses: the socket could choose any of them.
+ * @throws {DeliveryError} when it has no address, or one out of reach.
  */
 export const addressesOf = async (
-  host: string,
-  lookup: () => Promise<LookupAddress[]>,
-  refusal: (address: string) => DeliveryError | undefined,
+  url: URL,
+  reach: Reach,
+  signal: AbortSignal,
 ): Promise<[LookupAddress, ...LookupAddress[]]> => {
+  const host = hostOf(url)
   // A DNS hook never sees an IP literal, so literals are checked here.
   const family = isIP(host)
-  const [first, ...others] = family === 0 ? await lookup() : [{ address: host, family }]
+  const found = family === 0 ? await reach.lookup(host, signal) : [{ address: host, family }]
+  const [first, ...others] = found
   if (!first) throw new DeliveryError('The host has no address')
-  for (const { address } of [first, ...others]) {
-    const refused = refusal(address)
-    if (refused) throw refused
-  }
+  for (const { address } of [first, ...others])
+    if (!reach.includes(address)) throw rejected(host, reach)
   return [first, ...others]
 }
 
 /** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */
-export const lookupOf =
+const lookupOf =
   (addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction =>
   (_host, { all }, callback) =>
     all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family)
@@ -182,7 +201,7 @@ const drain = (response: IncomingMessage): Promise<void> =>
   })
 
 /** Reads a response and returns its status. @throws {DeliveryError} when it is not HTTP. */
-export const statusOf = async (response: IncomingMessage): Promise<number> => {
+const statusOf = async (response: IncomingMessage): Promise<number> => {
   const { statusCode } = response
   await drain(response)
   if (statusCode === undefined || statusCode < 100)
@@ -203,12 +222,13 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
 
 /**
  * Creates the function that sends a delivery: the guard against server-side request forgery. One
- * attempt over HTTPS, without redirects and proxies. The address is checked after the DNS lookup and
+ * attempt, without redirects and proxies. The address is checked after the DNS lookup and
  * again on the connected socket.
  */
 export const createSend = (options: Options = {}): Send => {
-  const { allowed = [], milliseconds = attemptMilliseconds, ca } = options
-  const { lookup = allowed.length > 0 ? systemLookup : dnsLookup() } = options
+  const { allowed = [], milliseconds = attemptMilliseconds, ca, lookup } = options
+  const { reach: given = publicReach(allowed) } = options
+  const reach = lookup ? { ...given, lookup } : given
   // Each delivery has its own connection: a kept one may close as it is used again, and there is no
   // retry. Sessions are not resumed, so that every certificate is verified. The context is shared:
   // loading the system's certificates costs as much as the request.
@@ -223,17 +243,16 @@ export const createSend = (options: Options = {}): Send => {
     sign: Parameters<Send>[1],
     signal: AbortSignal,
   ): Promise<number> => {
-    const host = hostOf(new URL(url))
-    const addresses = await addressesOf(
-      host,
-      () => lookup(host, signal),
-      (address) => (mayReach(address, allowed) ? undefined : notPublic(host)),
-    )
+    const target = new URL(url)
+    const host = hostOf(target)
+    const addresses = await addressesOf(target, reach, signal)
     signal.throwIfAborted()
+    const isSecure = !reach.allowsHttp || target.protocol === 'https:'
+    const open = isSecure ? secureRequest : request
     return new Promise((resolve, reject) => {
-      const outgoing = request(url, {
+      const outgoing = open(url, {
         method: 'POST',
-        agent,
+        agent: isSecure && agent,
         lookup: lookupOf(addresses),
         // Server Name Indication has no trailing dot and no IP address (RFC 6066 §3).
         servername: isIP(host) === 0 ? host.replace(/\.+$/, '') : '',
@@ -246,9 +265,9 @@ export const createSend = (options: Options = {}): Send => {
       }
       outgoing.once('socket', (socket) => {
         socket.once('connect', () => {
-          if (!mayReach(socket.remoteAddress ?? '', allowed)) outgoing.destroy(notPublic(host))
+          if (!reach.includes(socket.remoteAddress ?? '')) outgoing.destroy(rejected(host, reach))
         })
-        socket.once('secureConnect', () => {
+        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
           write().catch((error: Error) => outgoing.destroy(error))
         })
       })
@@ -272,7 +291,7 @@ export const createSend = (options: Options = {}): Send => {
     const attempt = new AbortController()
     const { signal } = attempt
     const timer = setTimeout(() => {
-      attempt.abort(noResponseWithin(milliseconds))
+      attempt.abort(new DeliveryError(`No response within ${milliseconds / 1000} seconds`))
     }, milliseconds)
     // Not AbortSignal.any: a composed signal with a listener outlives a garbage collection.
     const abort = () => attempt.abort(stop?.reason)

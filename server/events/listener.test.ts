@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeServer, listen } from '../http/http-server.ts'
 import { makeDelivery } from './delivery.ts'
-import { forwardToUrl, isPrivateAddress, privateAddresses } from './listener.ts'
+import { addressesOf } from './egress.ts'
+import { forwardToUrl, isPrivateAddress, privateReach } from './listener.ts'
 
 const own = '127.0.0.1 127.8.9.10 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.20 ::1 fd00::1'
 const others = '172.32.0.1 8.8.8.8 0.0.0.0 169.254.169.254 fe80::1 ::ffff:8.8.8.8 2606:4700::1111'
@@ -23,16 +24,16 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
 ])('nothing is forwarded to %s', async (url) => {
   const message = 'is not on this machine or its private network'
-  await expect(privateAddresses(new URL(url), signal)).rejects.toThrow(message)
   await expect(forwardToUrl(new URL(url))(delivery)).rejects.toThrow(message)
 })
 
 test('a name is private if all its addresses are', async () => {
-  expect((await privateAddresses(new URL('http://localhost'), signal)).length).toBeGreaterThan(0)
   const [own, other] = ['10.0.0.1', '8.8.8.8'].map((address) => ({ address, family: 4 }))
   const found = (...addresses: (typeof own)[]) =>
-    privateAddresses(new URL('http://app'), signal, async () =>
-      addresses.filter((each) => each !== undefined),
+    addressesOf(
+      new URL('http://app'),
+      { ...privateReach, lookup: async () => addresses.filter((each) => each !== undefined) },
+      signal,
     )
   expect(await found(own)).toEqual([own])
   await expect(found(own, other)).rejects.toThrow('app is not on this machine')

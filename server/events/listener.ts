@@ -1,5 +1,3 @@
-import { request } from 'node:http'
-import { request as secureRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import { verifyWebhook, type WebhookEvent } from '../../client/webhooks/node.ts'
@@ -14,18 +12,8 @@ import {
   renewListener,
 } from '../store/delivery-queue.ts'
 import type { Store } from '../store/store.ts'
-import { type Delivery, DeliveryError, makeDelivery } from './delivery.ts'
-import {
-  addressesOf,
-  attemptMilliseconds,
-  hostOf,
-  type Lookup,
-  lookupOf,
-  noResponseWithin,
-  statusOf,
-  systemLookup,
-  toDeliveryError,
-} from './egress.ts'
+import { type Delivery, makeDelivery } from './delivery.ts'
+import { createSend, type Reach, systemLookup } from './egress.ts'
 
 /** A delivery to a listener, with its parsed event. */
 export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
@@ -92,52 +80,20 @@ export const isPrivateAddress = (text: string): boolean => {
   return ipaddr.isValid(plain) && privateRanges.includes(ipaddr.process(plain).range())
 }
 
-/**
- * Resolves the host of a URL on this machine or its private network.
- * @throws {DeliveryError} when it has no address or a public one.
- */
-export const privateAddresses = (
-  url: URL,
-  signal: AbortSignal,
-  lookup: Lookup = systemLookup,
-): ReturnType<typeof addressesOf> => {
-  const host = hostOf(url)
-  const refused = new DeliveryError(
-    `${host} is not on this machine or its private network. Create a webhook subscription for a public host.`,
-  )
-  return addressesOf(
-    host,
-    () => lookup(host, signal),
-    (address) => (isPrivateAddress(address) ? undefined : refused),
-  )
+/** This machine and its private network. */
+export const privateReach: Reach = {
+  includes: isPrivateAddress,
+  reason:
+    'is not on this machine or its private network. Create a webhook subscription for a public host.',
+  lookup: systemLookup,
+  allowsHttp: true,
 }
 
 /**
- * Forwards a delivery to a program, in one attempt.
- * @returns the status of the response.
- * @throws {DeliveryError} when there is no response; the message says why in a few words.
+ * Returns a function that forwards deliveries to a developer's program on the private network, by HTTPS or plain
+ * HTTP, as they are sent to a subscriber.
  */
-export type Forward = (delivery: Pick<Delivery, 'headers' | 'body'>) => Promise<number>
-
-/**
- * Returns what forwards deliveries to a developer's program on the private network, by HTTPS or plain HTTP.
- * It has a subscriber's timeout, and follows no redirects.
- */
-export const forwardToUrl =
-  (url: URL): Forward =>
-  async ({ headers, body }) => {
-    const open = url.protocol === 'https:' ? secureRequest : request
-    const signal = AbortSignal.timeout(attemptMilliseconds)
-    try {
-      const lookup = lookupOf(await privateAddresses(url, signal))
-      return await new Promise((resolve, reject) => {
-        const outgoing = open(url, { method: 'POST', agent: false, lookup, signal })
-        outgoing.once('response', (response) => resolve(statusOf(response)))
-        outgoing.on('error', reject)
-        for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-        outgoing.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
-      })
-    } catch (error) {
-      throw signal.aborted ? noResponseWithin(attemptMilliseconds) : toDeliveryError(error)
-    }
-  }
+export const forwardToUrl = ({ href }: URL) => {
+  const send = createSend({ reach: privateReach })
+  return (delivery: Pick<Delivery, 'headers' | 'body'>) => send(href, async () => delivery)
+}

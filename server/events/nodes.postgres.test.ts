@@ -16,6 +16,7 @@ import { listSubscriptions } from '../store/webhooks.ts'
 import { countingStore } from '../testing/counting-store.ts'
 import { sendingServer } from '../testing/sending-server.ts'
 import { testServer } from '../testing/test-server.ts'
+import { sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
 
 let certificate: Certificate
@@ -164,13 +165,14 @@ test('a claim is exact and a search is quick on a queue that the planner believe
 const event = webhookExamples['invite.viewed']
 
 test.each([
-  ['a change of its URL', 'PUT', { url: 'https://hooks.example.com/moved' }],
-  ['its deactivation', 'PUT', { active: false }],
-  ['a change of its events', 'PUT', { events: ['order.shipped'] }],
-  ['its deletion', 'DELETE', undefined],
+  ['a change of its URL', 'PUT', '', { url: 'https://hooks.example.com/moved' }],
+  ['its deactivation', 'PUT', '', { active: false }],
+  ['a change of its events', 'PUT', '', { events: ['order.shipped'] }],
+  ['its deletion', 'DELETE', '', undefined],
+  ['a rotation of its secret', 'POST', '/rotate-secret', undefined],
 ])(
-  'after the response to %s, the former URL of a subscription receives nothing',
-  async (_, method, json) => {
+  'after the response to %s, the former URL of a subscription receives nothing with its former secret',
+  async (_, method, action, json) => {
     const { server, subscribe, publish, dispatcher } = await sendingServer({
       certificate,
       limits: { perSubscription: 6 },
@@ -185,14 +187,18 @@ test.each([
     })
     let hasChanged = false
     let late = 0
-    const { port, received } = await startReceiver(certificate, (response, { path }) => {
-      if (hasChanged && path === '/former') late++
+    let former = ''
+    const { port, received } = await startReceiver(certificate, (response, one) => {
+      const { path, headers, body } = one
+      const signature = sign(former, String(headers['x-webhook-timestamp']), body.toString())
+      if (hasChanged && path === '/former' && headers['x-webhook-signature'] === signature) late++
       response.end()
     })
-    const { id } = await subscribe(port, '/former', [event.event])
+    const { id, secret } = await subscribe(port, '/former', [event.event])
+    former = secret
     for (let i = 0; i < 40; i++) publish(event)
     await expect.poll(() => received.length, { interval: 1 }).toBeGreaterThan(12)
-    const { status } = await server.request({ method, path: `/v1/webhooks/${id}`, json })
+    const { status } = await server.request({ method, path: `/v1/webhooks/${id}${action}`, json })
     hasChanged = true
     const early = received.length
     await dispatcher.settled()

@@ -3,16 +3,12 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 import { restarting } from '../testing/dispatch/restarting-server.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { requestsTo, testServer } from '../testing/test-server.ts'
-import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { type Job, Outbox } from './outbox.ts'
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
@@ -285,58 +281,23 @@ test('for any events, limits hold, the attempts of a subscription keep their ord
   )
 })
 
-const limits = { perSubscription: 4, total: 16 }
-
-/**
- * Starts a server with two accounts. Deliveries to silent.example get no response.
- */
-const twoAccounts = async () => {
-  const received: string[] = []
-  const made: { dispatcher?: Dispatcher } = {}
-  const silent = Promise.withResolvers<number>()
-  const server = await testServer({
-    demo: false,
-    deliverer: (parts) => {
-      made.dispatcher = createDispatcher({
-        ...parts,
-        limits,
-        send: async (url, sign) => {
-          if (url.includes('silent')) return silent.promise
-          received.push((await sign()).body)
-          return 200
-        },
-      })
-      return made.dispatcher
+test('silent subscriptions of an account delay no delivery of another, whether sent or waiting', async () => {
+  const { store, accounts, close } = await databaseWith([50, 1])
+  onTestFinished(close)
+  const silence = Promise.withResolvers<void>()
+  let attempted = 0
+  const outbox = new Outbox({
+    ...{ store, clock: Date.now, log: recordingLog().log },
+    limits: { perSubscription: 4, total: 16, waiting: 1000 },
+    attempt: async ({ account }) => {
+      if (account === accounts[0]) await silence.promise
+      else attempted++
     },
   })
-  const prepare = async (account: typeof server.account, key: string) => {
-    const small = smallAccount({ ...server, account })
-    const request = requestsTo(server.url, key)
-    await small.variant('T')
-    await small.warehouse({ T: 1000 })
-    const campaign = await small.campaign(['T'])
-    const post = (path: string, json: unknown) => request({ method: 'POST', path, json })
-    return {
-      order: () => post('/v1/orders/create', newOrder(campaign, 'T')),
-      subscribe: (url: string) => post('/v1/webhooks', { url, events: ['order.created'] }),
-    }
-  }
-  const { account, key } = await server.another()
-  return {
-    received,
-    settled: async () => made.dispatcher?.settled(),
-    endSilence: () => silent.resolve(200),
-    a: await prepare(server.account, server.key),
-    b: await prepare(account, key),
-  }
-}
-
-test('silent subscriptions of an account delay no delivery of another, whether sent or waiting', async () => {
-  const { a, b, received, endSilence } = await twoAccounts()
-  for (let i = 0; i < 50; i++) await a.subscribe(`https://silent.example/${i}`)
-  await b.subscribe('https://healthy.example/')
-  for (let i = 0; i < 20; i++) await a.order()
-  for (let i = 0; i < 20; i++) await b.order()
-  await expect.poll(() => received.length).toBe(20)
-  endSilence()
+  for (const account of accounts)
+    for (let i = 0; i < 20; i++)
+      (await store.write((transaction) => outbox.add(transaction, account, event)))()
+  await expect.poll(() => attempted).toBe(20)
+  silence.resolve()
+  await outbox.settled()
 })

@@ -207,8 +207,11 @@ export class Outbox {
       await nextTurn()
       const claims = this.#isClosed ? [] : this.#nextClaims()
       if (claims.length === 0) break
-      for (const { job, release } of await this.#claim(claims))
-        void this.#options.attempt(job).finally(release)
+      for (const job of await this.#claim(claims))
+        void this.#options.attempt(job).finally(() => {
+          this.#count(job, -1)
+          this.#start()
+        })
       if (this.#isClosing) break
     }
     this.#logDropped()
@@ -238,7 +241,7 @@ export class Outbox {
   }
 
   /** Claims deliveries in one commit, before their attempts. Gives the places back that it does not need. */
-  async #claim(claims: readonly Claim[]): Promise<{ job: Job; release: () => void }[]> {
+  async #claim(claims: readonly Claim[]): Promise<Job[]> {
     const { store, clock } = this.#options
     let claimed: QueuedDelivery[][]
     try {
@@ -255,7 +258,7 @@ export class Outbox {
       return []
     }
     const claimedAt = performance.now()
-    const jobs = claims.flatMap((claim, i) => {
+    return claims.flatMap((claim, i) => {
       const { account, webhook, count } = claim
       const found = claimed[i] ?? []
       if (found.length === count) this.#waiting.set(webhook, account)
@@ -266,12 +269,6 @@ export class Outbox {
       this.#count(claim, fresh.length - count)
       return fresh
     })
-    return jobs.map((job) => ({ job, release: () => this.#release(job) }))
-  }
-
-  #release(job: Job): void {
-    this.#count(job, -1)
-    this.#start()
   }
 
   #count({ account, webhook }: Pick<Claim, 'account' | 'webhook'>, count: number): void {

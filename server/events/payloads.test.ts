@@ -2,9 +2,8 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as schemas from '../../generated/schemas.ts'
 import { stubs } from '../../generated/stubs.ts'
 import type { components } from '../../generated/types.ts'
-import type { WebhookPayloads } from '../../generated/webhooks.ts'
-import { opensslSignature } from '../../testkit/openssl-signature.ts'
-import { type Received, startReceiver } from '../../testkit/receiver.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { startReceiver } from '../../testkit/receiver.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
@@ -13,7 +12,7 @@ import type { Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { sendingServer } from '../testing/sending-server.ts'
 import { pastOrderEvent } from './past-events.ts'
-import { catalog, type OrderEventName } from './payloads.ts'
+import { catalog } from './payloads.ts'
 
 let certificate: Certificate
 
@@ -25,34 +24,14 @@ beforeAll(() => {
 const subscribedToAll = async () => {
   const sender = await sendingServer({ certificate })
   const { port, received } = await startReceiver(certificate)
-  const subscription = await sender.subscribe(
-    port,
-    '/all',
-    catalog.map(({ name }) => name),
-  )
-  /** Returns the payloads received since the last call. Checks their headers and signatures. */
+  const all = catalog.map(({ name }) => name)
+  await sender.subscribe(port, '/all', all)
+  /** Returns the payloads received since the last call. */
   const takeReceived = async (): Promise<unknown[]> => {
     await sender.dispatcher.settled()
-    return received
-      .splice(0)
-      .map((one) => payloadOf(one, subscription.secret, sender.server.time.now))
+    return received.splice(0).map(({ body }) => JSON.parse(body.toString()))
   }
-  return { ...sender, subscription, takeReceived }
-}
-
-const payloadOf = ({ rawHeaders, body }: Received, secret: string, now: number): unknown => {
-  const payload = JSON.parse(body.toString())
-  const seconds = String(Math.floor(now / 1000))
-  const relevant = rawHeaders.flatMap((name, i) =>
-    i % 2 === 0 && /^(x-|content-type)/i.test(name) ? [[name, rawHeaders[i + 1]]] : [],
-  )
-  expect(relevant).toEqual([
-    ['Content-Type', 'application/json'],
-    ['X-Webhook-Signature', opensslSignature(secret, seconds, body)],
-    ['X-Webhook-Timestamp', seconds],
-    ['X-Webhook-Event', payload.event],
-  ])
-  return payload
+  return { ...sender, takeReceived }
 }
 
 test('an order’s events have tracking fields, which are null until it ships', async () => {
@@ -99,47 +78,9 @@ test('an order’s events have tracking fields, which are null until it ships', 
   ).toEqual([{ event: 'order.returned', data: data('RETURNED', trio) }])
 })
 
-const invite = {
-  inviteId: 'inv_1',
-  inviteNumber: 'INV-100001',
-  email: 'zoë@example.com',
-  campaignId: 'cmp_1',
-  campaignTitle: null,
-}
-
-type InviteEvent = WebhookPayloads['invite.viewed' | 'invite.cart_updated' | 'invite.redeemed']
-
-const cartEvent = (
-  eventType: 'CART_ADD' | 'CART_UPDATE' | 'CART_REMOVE',
-  cartItems: { sku: string; quantity: number }[],
-): InviteEvent => ({
-  event: 'invite.cart_updated',
-  data: { ...invite, eventDetails: { eventType, page: 'cart', cartItems } },
-})
-
-const inviteEvents: InviteEvent[] = [
-  { event: 'invite.viewed', data: { ...invite, eventDetails: null } },
-  { event: 'invite.viewed', data: { ...invite, eventDetails: { page: 'welcome' } } },
-  {
-    event: 'invite.viewed',
-    data: { ...invite, inviteNumber: null, email: null, eventDetails: null },
-  },
-  cartEvent('CART_ADD', [{ sku: 'T', quantity: 2 }]),
-  cartEvent('CART_UPDATE', [{ sku: 'T', quantity: 3 }]),
-  cartEvent('CART_REMOVE', []),
-  { event: 'invite.redeemed', data: { ...invite, eventDetails: { eventType: 'ORDER_COMPLETE' } } },
-  {
-    event: 'invite.redeemed',
-    data: {
-      ...invite,
-      eventDetails: { eventType: 'ORDER_COMPLETE', cartItems: [{ sku: 'T', quantity: 1 }] },
-    },
-  },
-]
-
 test('events that cannot be queued are logged, and later ones are delivered', async () => {
   const { server, publish, takeReceived } = await subscribedToAll()
-  const event: InviteEvent = { event: 'invite.viewed', data: { ...invite, eventDetails: null } }
+  const event = webhookExamples['invite.viewed']
   const write = vi.spyOn(server.store, 'write').mockRejectedValueOnce(new Error('disk full'))
   onTestFinished(() => write.mockRestore())
   publish(event)
@@ -149,34 +90,6 @@ test('events that cannot be queued are logged, and later ones are delivered', as
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, err: { message: 'disk full' }, events: 2 },
   ])
-  publish(event)
-  expect(await takeReceived()).toEqual([event])
-})
-
-test('an invite’s events are delivered unchanged, with their null fields', async () => {
-  const { publish, takeReceived } = await subscribedToAll()
-  const bodies = {
-    'invite.viewed': schemas.InviteViewedEvent,
-    'invite.cart_updated': schemas.InviteCartUpdatedEvent,
-    'invite.redeemed': schemas.InviteRedeemedEvent,
-  }
-  for (const event of inviteEvents) {
-    publish(event)
-    expect(await takeReceived()).toEqual([event])
-    expect(bodies[event.event].parse(event)).toEqual(event)
-  }
-})
-
-test('non-ASCII and control characters are signed as sent', async () => {
-  const { publish, takeReceived } = await subscribedToAll()
-  const event = {
-    event: 'invite.viewed' as const,
-    data: {
-      ...invite,
-      email: '😀 "\\ \u2028 \u0000 \ud800',
-      eventDetails: { page: 'é'.repeat(10_000) },
-    },
-  }
   publish(event)
   expect(await takeReceived()).toEqual([event])
 })
@@ -197,61 +110,36 @@ const orderAs = async (changes: Partial<Current>): Promise<Current> => {
   return { ...response.body, ...unshipped, ...changes }
 }
 
-const payloads = {
-  'order.created': schemas.OrderCreatedEvent,
-  'order.shipped': schemas.OrderShippedEvent,
-  'order.delivered': schemas.OrderDeliveredEvent,
-  'order.cancelled': schemas.OrderCancelledEvent,
-  'order.returned': schemas.OrderReturnedEvent,
-} as const
+const payloads = [
+  ['order.created', schemas.OrderCreatedEvent],
+  ['order.shipped', schemas.OrderShippedEvent],
+  ['order.delivered', schemas.OrderDeliveredEvent],
+  ['order.cancelled', schemas.OrderCancelledEvent],
+  ['order.returned', schemas.OrderReturnedEvent],
+] as const
 
-const events = [
-  'order.created',
-  'order.shipped',
-  'order.delivered',
-  'order.cancelled',
-  'order.returned',
-] as const satisfies OrderEventName[]
+const created = { 'order.created': 'AWAITING_SHIPMENT' }
+const shippedToo = { ...created, 'order.shipped': 'SHIPPED' }
+const deliveredToo = { ...shippedToo, 'order.delivered': 'SHIPPED' }
 
-test.each<[string, Partial<Current>, Partial<Record<OrderEventName, Current['status']>>]>([
-  ['awaits shipment', { status: 'AWAITING_SHIPMENT' }, { 'order.created': 'AWAITING_SHIPMENT' }],
-  [
-    'has shipped',
-    { status: 'SHIPPED', ...shipment },
-    { 'order.created': 'AWAITING_SHIPMENT', 'order.shipped': 'SHIPPED' },
-  ],
-  [
-    'is delivered',
-    { status: 'SHIPPED', ...shipment, ...delivered },
-    {
-      'order.created': 'AWAITING_SHIPMENT',
-      'order.shipped': 'SHIPPED',
-      'order.delivered': 'SHIPPED',
-    },
-  ],
-  [
-    'is cancelled',
-    { status: 'CANCELLED' },
-    { 'order.created': 'AWAITING_SHIPMENT', 'order.cancelled': 'CANCELLED' },
-  ],
+test.each<[string, Partial<Current>, Record<string, string>]>([
+  ['awaits shipment', { status: 'AWAITING_SHIPMENT' }, created],
+  ['has shipped', { status: 'SHIPPED', ...shipment }, shippedToo],
+  ['is delivered', { status: 'SHIPPED', ...shipment, ...delivered }, deliveredToo],
+  ['is cancelled', { status: 'CANCELLED' }, { ...created, 'order.cancelled': 'CANCELLED' }],
   [
     'is returned',
     { status: 'RETURNED', ...shipment, ...delivered },
-    {
-      'order.created': 'AWAITING_SHIPMENT',
-      'order.shipped': 'SHIPPED',
-      'order.delivered': 'SHIPPED',
-      'order.returned': 'RETURNED',
-    },
+    { ...deliveredToo, 'order.returned': 'RETURNED' },
   ],
 ])(
   'an order that %s has had these events, each with the status of that time',
   async (_, changes, expected) => {
     const order = await orderAs(changes)
-    const found = events.flatMap((event) => {
+    const found = payloads.flatMap(([event, schema]) => {
       const payload = pastOrderEvent(event, order)
       if (!payload) return []
-      payloads[event].parse(payload)
+      schema.parse(payload)
       return [[event, payload.data.status]]
     })
     expect(Object.fromEntries(found)).toEqual(expected)

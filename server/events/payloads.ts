@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
+import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import type { Cart, CartEventType } from '../domain/cart.ts'
 
 type EventDescription = components['schemas']['EventDescription']
@@ -12,48 +12,23 @@ export const catalog: EventDescription[] = Object.values(webhooks).flatMap((webh
 )
 
 type Order = components['schemas']['Order']
-type Unshipped = 'order.created' | 'order.cancelled'
-type Shipped = 'order.shipped' | 'order.delivered' | 'order.returned'
 
-export type OrderEventName = Unshipped | Shipped
+export type OrderEventName = Extract<WebhookName, `order.${string}`>
 
-const orderData = ({ id, orderNumber, status, campaignId, products }: Order) => ({
-  orderId: id,
-  orderNumber,
-  status,
-  campaignId,
-  products,
-})
-
-/** Returns the payload for an order that has not shipped. Its tracking fields are null (specification §6). */
-const unshippedEvent = <Name extends Unshipped>(
-  event: Name,
+/** Returns the payload for any order event. Before a shipment, its tracking fields are null (specification §6). */
+export const orderEvent = (
+  event: OrderEventName,
   order: Order,
-): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
-  event,
-  data: { ...orderData(order), trackingNumber: null, carrierCode: null, shipDate: null },
-})
-
-/** Returns the payload for an order that has shipped (specification §6). */
-const shippedEvent = <Name extends Shipped>(
-  event: Name,
-  order: Order,
-): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
-  event,
-  data: {
-    ...orderData(order),
-    // Imported orders may have shipped without a known carrier or tracking number.
-    trackingNumber: order.trackingNumber || null,
-    carrierCode: order.carrierCode || null,
-    shipDate: order.shipDate,
-  },
-})
-
-/** Returns the payload for any order event (specification §6). */
-export const orderEvent = (event: OrderEventName, order: Order): WebhookPayloads[OrderEventName] =>
-  event === 'order.created' || event === 'order.cancelled'
-    ? unshippedEvent(event, order)
-    : shippedEvent(event, order)
+): WebhookPayloads[OrderEventName] => {
+  const { id, orderNumber, status, campaignId, products } = order
+  const data = { orderId: id, orderNumber, status, campaignId, products }
+  if (event === 'order.created' || event === 'order.cancelled')
+    return { event, data: { ...data, trackingNumber: null, carrierCode: null, shipDate: null } }
+  // Imported orders may have shipped without a known carrier or tracking number.
+  const trackingNumber = order.trackingNumber || null
+  const carrierCode = order.carrierCode || null
+  return { event, data: { ...data, trackingNumber, carrierCode, shipDate: order.shipDate } }
+}
 
 /** The invite that an event is about. */
 type Subject = Pick<components['schemas']['Invite'], 'inviteNumber' | 'email'> & {

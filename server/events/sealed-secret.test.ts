@@ -1,30 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newOrder } from '../../testkit/request-bodies.ts'
-import { smallAccount } from '../testing/small-account.ts'
 import { testServer } from '../testing/test-server.ts'
-import type { Delivery } from './delivery.ts'
-import { sign } from './delivery.ts'
+import { type Delivery, sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { noSeal, SealError, sealWith } from './sealed-secret.ts'
+import { SealError, sealFor } from './sealed-secret.ts'
 
 const key = 'a key of some length'
 
 test('a sealed secret opens only with the same key, and each sealing differs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
-      const seal = sealWith(key)
+      const seal = sealFor(key)
       expect(seal.open(seal.seal(secret))).toBe(secret)
       expect(seal.seal(secret)).not.toBe(seal.seal(secret))
-      expect(() => sealWith(`${key}!`).open(seal.seal(secret))).toThrow(SealError)
-      expect(() => noSeal.open(seal.seal(secret))).toThrow(/set WEBHOOK_SECRET_KEY/)
+      expect(() => sealFor(`${key}!`).open(seal.seal(secret))).toThrow(SealError)
+      expect(() => sealFor().open(seal.seal(secret))).toThrow(/set WEBHOOK_SECRET_KEY/)
     }),
   )
 })
 
 test('a modified or truncated secret does not open', () => {
-  const seal = sealWith(key)
+  const seal = sealFor(key)
   const sealed = seal.seal('whsec_x')
   const last = sealed.at(-3) === 'A' ? 'B' : 'A'
   expect(() => seal.open(`${sealed.slice(0, -3)}${last}${sealed.slice(-2)}`)).toThrow(SealError)
@@ -32,17 +29,17 @@ test('a modified or truncated secret does not open', () => {
 })
 
 test('a secret stored in plain text opens unchanged', () => {
-  expect(sealWith(key).open('whsec_old')).toBe('whsec_old')
-  expect(noSeal.open('whsec_old')).toBe('whsec_old')
+  expect(sealFor(key).open('whsec_old')).toBe('whsec_old')
+  expect(sealFor().open('whsec_old')).toBe('whsec_old')
 })
 
 test('a secret that an earlier version encrypted opens', () => {
   const stored = 'sealed:v1:8_M4YyT2qOTyR9Vhpy3_r5lgKu1DjODPe3DsIwcdIgeSza6xFQ'
-  expect(sealWith(key).open(stored)).toBe('whsec_old')
+  expect(sealFor(key).open(stored)).toBe('whsec_old')
 })
 
 test('secrets are encrypted in the database and plain in the API, and they sign deliveries', async () => {
-  const seal = sealWith(key)
+  const seal = sealFor(key)
   const sent: Delivery[] = []
   const server = await testServer({
     demo: false,
@@ -55,14 +52,8 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
       }),
   })
   const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
-  const created = WithSecret.parse(
-    (
-      await server.post('/v1/webhooks', {
-        url: 'https://hooks.example.com/',
-        events: ['order.created'],
-      })
-    ).body,
-  )
+  const wanted = { url: 'https://hooks.example.com/', events: ['order.created'] }
+  const created = WithSecret.parse((await server.post('/v1/webhooks', wanted)).body)
   const storedSecret = async () =>
     String((await server.database.query('select secret from webhooks'))[0]?.secret)
   const isSignedWith = async (secret: string) => {
@@ -87,17 +78,17 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
 test('with another key, nothing is signed. Only the log has the cause', async () => {
   const server = await testServer({
     demo: false,
-    parts: { seal: sealWith(key) },
+    parts: { seal: sealFor(key) },
     deliverer: (parts) =>
       createDispatcher({
         ...parts,
-        seal: sealWith('another key of some length'),
+        seal: sealFor('another key of some length'),
         send: async () => 200,
       }),
   })
   const response = await server.post('/v1/webhooks', {
     url: 'https://hooks.example.com/',
-    events: ['order.created', 'order.cancelled'],
+    events: ['order.created'],
   })
   const { id } = z.looseObject({ id: z.string() }).parse(response.body)
   expect((await server.post(`/v1/webhooks/${id}/test`)).body).toEqual({
@@ -105,16 +96,7 @@ test('with another key, nothing is signed. Only the log has the cause', async ()
     statusCode: null,
     error: 'The signing secret cannot be read',
   })
-  const account = smallAccount(server)
-  await account.variant('T')
-  const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
-  expect((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).status).toBe(201)
-  const sealErrors = () =>
-    server.log.filter((line) => line.includes('is not the key that encrypted it'))
-  await expect.poll(() => sealErrors().length).toBe(2)
-  expect(sealErrors().map((line) => JSON.parse(line).msg)).toEqual([
-    'A test delivery cannot be signed',
-    'Deliveries failed and are dropped',
-  ])
+  const causes = server.log.filter((line) => line.includes('is not the key that encrypted it'))
+  expect(causes.map((line) => JSON.parse(line).msg)).toEqual(['A test delivery cannot be signed'])
   expect(server.log.join('')).not.toMatch(/sealed:v1|whsec_/)
 })

@@ -20,38 +20,30 @@ const prefix = 'sealed:v1:'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Stores secrets in plain text. */
-export const noSeal: Seal = {
-  seal: (secret) => secret,
-  open: (stored) => {
-    if (stored.startsWith(prefix))
-      throw new SealError(
-        'the stored signing secrets are encrypted: set WEBHOOK_SECRET_KEY to the key that encrypted them',
-      )
-    return stored
-  },
-}
+/** Returns the 256 bits that a key of any text stands for (HKDF, RFC 5869). */
+const cipherKeyOf = (key: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', 'merch webhook secrets', 32))
 
 /**
  * Encrypts secrets with AES-256-GCM.
- * @param key any text. The encryption key is derived from it (HKDF, RFC 5869).
+ * @param key any text. Without one, secrets are stored in plain text.
  */
-export const sealWith = (key: string): Seal => {
-  const cipherKey = Buffer.from(hkdfSync('sha256', key, '', 'merch webhook secrets', 32))
+export const sealFor = (key?: string): Seal => {
+  const cipherKey = key === undefined ? undefined : cipherKeyOf(key)
   return {
     seal: (secret) => {
+      if (!cipherKey) return secret
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce)
-      const sealed = Buffer.concat([
-        nonce,
-        cipher.update(secret, 'utf8'),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ])
-      return prefix + sealed.toString('base64url')
+      const text = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return prefix + Buffer.concat(text).toString('base64url')
     },
     open: (stored) => {
       if (!stored.startsWith(prefix)) return stored
+      if (!cipherKey)
+        throw new SealError(
+          'the stored signing secrets are encrypted: set WEBHOOK_SECRET_KEY to the key that encrypted them',
+        )
       const sealed = Buffer.from(stored.slice(prefix.length), 'base64url')
       try {
         const decipher = createDecipheriv('aes-256-gcm', cipherKey, sealed.subarray(0, nonceBytes))
@@ -69,7 +61,3 @@ export const sealWith = (key: string): Seal => {
     },
   }
 }
-
-/** Returns a seal with the key, or one that stores plain text if there is no key. */
-export const sealFor = (key: string | undefined): Seal =>
-  key === undefined ? noSeal : sealWith(key)

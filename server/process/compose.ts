@@ -7,7 +7,7 @@ import type { Clock, MonotonicClock } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatcher.ts'
-import { noSeal, type Seal } from '../events/sealed-secret.ts'
+import { type Seal, sealFor } from '../events/sealed-secret.ts'
 import { faultReporter } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateTiered, authenticateWith, KeyUse } from '../http/auth.ts'
@@ -85,7 +85,7 @@ const countsOf = (parts: Parts, onError: (error: unknown) => void): Counts => {
 /** Creates the app from its parts. */
 export const compose = (parts: Parts) => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
-  const { operations = createOperations, seal = noSeal, monotonic = clock } = parts
+  const { operations = createOperations, seal = sealFor(), monotonic = clock } = parts
   const { accepting = () => true } = parts
   const levelOf = levelsOfErrors()
   const onError = (error: unknown) =>

@@ -30,14 +30,8 @@ const withDeliveries = async (bodies: readonly string[]) => {
   await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: '', createdAt: '' })
     await insertSubscription(transaction, account, {
-      id: webhook,
-      ...{
-        url: 'https://hooks.example.com/',
-        canonicalUrl: '',
-        events: ['order.created'],
-        active: true,
-      },
-      ...{ secret: '', createdAt: '', updatedAt: '' },
+      ...{ id: webhook, url: 'https://hooks.example.com/', canonicalUrl: '', secret: '' },
+      ...{ events: ['order.created'], active: true, createdAt: '', updatedAt: '' },
     })
     for (const [now, body] of bodies.entries())
       await enqueueDeliveries(transaction, account, { event: 'order.created', body, now })

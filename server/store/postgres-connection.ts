@@ -19,13 +19,22 @@ export class SqlError extends StoreError {
 /** What to do about a pooler that gives each transaction to any session. */
 export const poolBySession = 'Set pool_mode = session in PgBouncer.'
 
-/** What to do about errors with a cause outside the program, by SQLSTATE or its class. */
-const remedies: ReadonlyMap<string, string> = new Map([
+const nameIssuer =
+  'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
+const checkHost = 'Check the host in DATABASE_URL.'
+const checkTls = 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
+const findLocks = 'Look for locks and slow statements in pg_stat_activity.'
+
+/**
+ * What to do about errors with a cause outside the program, by the beginning of PostgreSQL's SQLSTATE or Node's
+ * code, or by the driver's message. The first that fits is the one.
+ */
+const remedies: readonly [string, string][] = [
   ['08', 'See the log of PostgreSQL, or of PgBouncer.'],
   ['25006', 'Name the primary in DATABASE_URL.'],
   ['26', poolBySession],
-  ['28', 'Check the user and the password in DATABASE_URL.'],
   ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
+  ['28', 'Check the user and the password in DATABASE_URL.'],
   ['3D', 'Create the database, or correct DATABASE_URL.'],
   ['3F', 'Create the schema that search_path names, or correct DATABASE_URL.'],
   ['42P05', poolBySession],
@@ -37,23 +46,12 @@ const remedies: ReadonlyMap<string, string> = new Map([
     'Lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL or the limit of the user.',
   ],
   ['55P03', 'Look for locks in pg_stat_activity.'],
-  ['57014', 'Look for locks and slow statements in pg_stat_activity.'],
+  ['57014', findLocks],
   ['57P', 'PostgreSQL is stopping or starting.'],
   ['58', 'See the log of PostgreSQL.'],
   ['XX', 'See the log of PostgreSQL.'],
-])
-
-const remedyFor = (code: string): string | undefined =>
-  remedies.get(code) ?? remedies.get(code.slice(0, 3)) ?? remedies.get(code.slice(0, 2))
-
-const noTls = 'The server does not support SSL connections'
-const nameIssuer =
-  'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
-
-/** What to do about errors of connections, by Node's code. */
-const codeRemedies: ReadonlyMap<unknown, string> = new Map([
-  ['ENOTFOUND', 'Check the host in DATABASE_URL.'],
-  ['EAI_AGAIN', 'Check the host in DATABASE_URL.'],
+  ['ENOTFOUND', checkHost],
+  ['EAI_AGAIN', checkHost],
   ['SELF_SIGNED_CERT_IN_CHAIN', nameIssuer],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', nameIssuer],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', nameIssuer],
@@ -61,15 +59,12 @@ const codeRemedies: ReadonlyMap<unknown, string> = new Map([
   ['CERT_SIGNATURE_FAILURE', nameIssuer],
   ['CERT_HAS_EXPIRED', 'Renew the certificate of PostgreSQL.'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'Use a host name of the certificate in DATABASE_URL.'],
-])
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
-const isTlsError = (error: unknown): boolean => /^(ERR_SSL|EPROTO)/.test(String(codeOf(error)))
-
-/** What to do about errors of the driver, by its message. */
-const messageRemedies: ReadonlyMap<string, string> = new Map([
+  ['ERR_SSL', checkTls],
+  ['EPROTO', checkTls],
+  [
+    'The server does not support SSL connections',
+    'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.',
+  ],
   [
     'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
     'Add the password to DATABASE_URL, or set PGPASSWORD.',
@@ -78,19 +73,13 @@ const messageRemedies: ReadonlyMap<string, string> = new Map([
     'timeout exceeded when trying to connect',
     'Every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
   ],
-  ['Query read timeout', 'Look for locks and slow statements in pg_stat_activity.'],
-])
+  ['Query read timeout', findLocks],
+]
 
-const connectionRemedy = (error: unknown): string => {
-  const ofMessage = error instanceof Error ? messageRemedies.get(error.message) : undefined
-  if (ofMessage !== undefined) return ofMessage
-  if (error instanceof Error && error.message === noTls)
-    return 'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.'
-  if (isTlsError(error)) return 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
-  return (
-    codeRemedies.get(codeOf(error)) ??
-    'Check that PostgreSQL runs, and the host and port in DATABASE_URL.'
-  )
+const remedyFor = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return remedies.find(([key]) => code.startsWith(key) || error.message === key)?.[1]
 }
 
 /** Messages of these classes name tables and constraints, and no values. */
@@ -103,6 +92,8 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
+const checkServer = 'Check that PostgreSQL runs, and the host and port in DATABASE_URL.'
+
 /** How the message of a fault begins. */
 const failed = 'The database failed: '
 
@@ -112,12 +103,12 @@ export const explain = (error: unknown): string => toStoreError(error).message.r
 /** Returns the error of a connection or a statement, without values. */
 export const toStoreError = (error: unknown, statement?: string): StoreError => {
   if (error instanceof StoreError) return error
+  const remedy = remedyFor(error)
   // Everything else that the driver reports is an error of the connection.
   if (!(error instanceof DatabaseError))
-    return new StoreFault(`${failed}${reasonOf(error)}. ${connectionRemedy(error)}`)
+    return new StoreFault(`${failed}${reasonOf(error)}. ${remedy ?? checkServer}`)
   const { code = '', message } = error
   const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
-  const remedy = remedyFor(code)
   return remedy === undefined
     ? new SqlError(code, `${reason} (SQLSTATE ${code})`, statement)
     : new StoreFault(`${failed}${reason}. ${remedy}`)

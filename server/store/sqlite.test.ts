@@ -1,25 +1,69 @@
-import { copyFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
-import { faultyConnections } from '../testing/faulty-database.ts'
-import { findAccount, insertAccount } from './accounts.ts'
+import { faultyConnections, sqliteError } from '../testing/faulty-database.ts'
+import { findAccount, insertAccount, listAccounts, setNetworkTier } from './accounts.ts'
+import { backUp } from './backup.ts'
+import { type ContactFilter, listContacts } from './contacts.ts'
+import { listOrders } from './orders.ts'
 import { migrations } from './schema.ts'
-import { makeDurable, migrate, openSqliteStore } from './sqlite.ts'
-import { StoreError } from './store.ts'
+import { makeDurable, migrate, openSqliteStore, type StoreOptions } from './sqlite.ts'
+import { type Store, StoreError, StoreFault, type Transaction } from './store.ts'
+import { listVariants } from './variants.ts'
 
-const opened = async () => {
-  const store = await openSqliteStore(join(temporaryFolder(), 'test.db'))
-  onTestFinished(() => store.close())
-  return store
+const newFile = () => join(temporaryFolder(), 'test.db')
+
+/** Returns a connection that acts as another process. */
+const connectTo = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file)
+  onTestFinished(() => database.close())
+  return database
+}
+
+const insert = (id: string) => (transaction: Transaction) =>
+  insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' })
+
+/** Opens a store whose statements fail on demand. */
+const opened = async ({ file = newFile(), ...options }: StoreOptions & { file?: string } = {}) => {
+  const { faults, connect } = faultyConnections()
+  const store = await openSqliteStore(file, { connect, ...options })
+  onTestFinished(async () => {
+    faults.onRun = () => {}
+    await store.close()
+  })
+  const add = (id: string) => store.write(insert(id))
+  const ids = async () => (await listAccounts(store)).map(({ id }) => id)
+  return { file, store, faults, add, ids }
+}
+
+/** Opens a store, and a connection of another process. */
+const shared = async () => {
+  const time = { now: 1000 }
+  const { file, store, add } = await opened({ now: () => time.now })
+  const other = connectTo(file)
+  const addElsewhere = (id: string) =>
+    other.exec(`insert into accounts (id, name, created_at) values ('${id}', '', '')`)
+  const sees = async (id: string) => (await findAccount(store, toId('acc', id))) !== undefined
+  return { store, other, time, add, addElsewhere, sees }
 }
 
 test('commits are flushed to disk, and foreign keys are enforced', () => {
-  const database = new DatabaseSync(join(temporaryFolder(), 'test.db'))
+  const database = new DatabaseSync(newFile())
   makeDurable(database)
   const pragma = (name: string) => Object.values(database.prepare(`pragma ${name}`).get() ?? {})
   expect(pragma('journal_mode')).toEqual(['wal'])
@@ -29,25 +73,21 @@ test('commits are flushed to disk, and foreign keys are enforced', () => {
 })
 
 test('closing leaves a complete file, also while another connection is open', async () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'test.db')
-  const store = await openSqliteStore(file)
-  const other = new DatabaseSync(file)
+  const { file, store, add } = await opened()
+  const other = connectTo(file)
   other.prepare('select id from accounts').all()
-  const account = { id: toId('acc', 'acc_1'), name: 'Kept', createdAt: '' }
-  await store.write((transaction) => insertAccount(transaction, account))
+  await add('acc_1')
   await store.close()
-  copyFileSync(file, join(folder, 'copy.db'))
-  const copy = new DatabaseSync(join(folder, 'copy.db'))
-  expect(copy.prepare('select name from accounts').all()).toMatchObject([{ name: 'Kept' }])
-  copy.close()
-  other.close()
+  copyFileSync(file, `${file}.copy`)
+  const copy = connectTo(`${file}.copy`)
+  expect(copy.prepare('select id from accounts').all()).toMatchObject([{ id: 'acc_1' }])
 })
 
 test('a statement is prepared once', async () => {
-  const store = await opened()
+  const { store } = await opened()
   const read = () => findAccount(store, toId('acc', 'acc_1'))
   await read()
+  await nextTurn()
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
   for (let i = 0; i < 3; i++) {
@@ -65,15 +105,13 @@ const schemaOf = (database: DatabaseSync) =>
     .all()
 
 test('a database of a newer version is rejected and not changed', async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  await (await openSqliteStore(file)).close()
-  const database = new DatabaseSync(file)
+  const { file, store } = await opened()
+  await store.close()
+  const database = connectTo(file)
   database.exec(`insert into migrations (name, timestamp) values ('9999-later', '')`)
   const before = schemaOf(database)
-  await expect(openSqliteStore(file)).rejects.toThrow(StoreError)
   await expect(openSqliteStore(file)).rejects.toThrow(/a newer version .*9999-later/)
   expect(schemaOf(database)).toEqual(before)
-  database.close()
 })
 
 test('a database to which a newer version has added is opened', async () => {
@@ -88,30 +126,34 @@ test('a database to which a newer version has added is opened', async () => {
   expect(another.migrated).toEqual([])
 })
 
-test('a database of a version before 0.10 is rejected and not changed', async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const database = new DatabaseSync(file)
-  database.exec(`
-    create table kysely_migration (name, timestamp);
-    insert into kysely_migration (name, timestamp) values ('0001-initial', '')`)
+test.each([
+  [
+    'of a version before 0.10',
+    `create table kysely_migration (name, timestamp);
+     insert into kysely_migration (name, timestamp) values ('0001-initial', '')`,
+    /a version before 0.10 has written it. Use /,
+  ],
+  [
+    'that cannot be migrated',
+    'create table migrations (name, timestamp); create table orders (id)',
+    /orders already exists/,
+  ],
+  [
+    'of another program',
+    'create table notes (text)',
+    /test.db cannot be opened: it holds the tables of another program. Use a new database$/,
+  ],
+])('a database %s is rejected and not changed', async (_, statements, message) => {
+  const file = newFile()
+  const database = connectTo(file)
+  database.exec(statements)
   const before = schemaOf(database)
-  await expect(openSqliteStore(file)).rejects.toThrow(/a version before 0.10 has written it. Use /)
+  await expect(openSqliteStore(file)).rejects.toThrow(message)
   expect(schemaOf(database)).toEqual(before)
-  database.close()
-})
-
-test('a migration that fails changes nothing, and is reported', async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const database = new DatabaseSync(file)
-  database.exec('create table migrations (name, timestamp); create table orders (id)')
-  const before = schemaOf(database)
-  await expect(openSqliteStore(file)).rejects.toThrow(/orders already exists/)
-  expect(schemaOf(database)).toEqual(before)
-  database.close()
 })
 
 test('a file that is not a database is rejected', async () => {
-  const file = join(temporaryFolder(), 'test.db')
+  const file = newFile()
   await writeFile(file, 'This is not a database, though it is long enough to be looked at as one.')
   await expect(openSqliteStore(file)).rejects.toThrow(
     /test.db cannot be opened: file is not a database/,
@@ -123,34 +165,6 @@ test('a folder is rejected with a message that says so', async () => {
     /cannot be opened: it is a folder$/,
   )
 })
-
-test('a database of another program is rejected and not changed', async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const database = new DatabaseSync(file)
-  database.exec('create table notes (text)')
-  database.close()
-  const before = await readFile(file)
-  await expect(openSqliteStore(file)).rejects.toThrow(
-    /test.db cannot be opened: it holds the tables of another program. Use a new database$/,
-  )
-  expect(await readFile(file)).toEqual(before)
-})
-
-/** Opens a store, and a second connection that acts as another process. */
-const shared = async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const time = { now: 1000 }
-  const store = await openSqliteStore(file, { now: () => time.now })
-  const other = new DatabaseSync(file)
-  onTestFinished(async () => {
-    other.close()
-    await store.close()
-  })
-  const addElsewhere = (id: string) =>
-    other.exec(`insert into accounts (id, name, created_at) values ('${id}', '', '')`)
-  const sees = async (id: string) => (await findAccount(store, toId('acc', id))) !== undefined
-  return { store, other, time, addElsewhere, sees }
-}
 
 test('the next request sees commits of another process', async () => {
   const { store, addElsewhere, sees } = await shared()
@@ -178,12 +192,10 @@ test('a request does not reuse a snapshot that was opened before its turn', asyn
 })
 
 test('a commit of this process is visible in the same turn', async () => {
-  const { store, sees } = await shared()
+  const { store, add, sees } = await shared()
   store.freshen()
   expect(await sees('acc_1')).toBe(false)
-  await store.write((transaction) =>
-    insertAccount(transaction, { id: toId('acc', 'acc_1'), name: '', createdAt: '' }),
-  )
+  await add('acc_1')
   expect(await sees('acc_1')).toBe(true)
 })
 
@@ -223,13 +235,451 @@ test.each([
 })
 
 test('a request that reads nothing runs no statement', async () => {
-  const { faults, connect } = faultyConnections()
-  const store = await openSqliteStore(join(temporaryFolder(), 'test.db'), { connect })
+  const { store, faults } = await opened()
   const statements: string[] = []
   faults.onRun = (sql) => statements.push(sql)
   store.freshen()
   await nextTurn()
   await nextTurn()
   expect(statements).toEqual([])
+})
+
+test('readers see a write when it resolves, and not before', async () => {
+  const { add, ids } = await opened()
+  const writing = add('acc_1')
+  expect(await ids()).toEqual([])
+  await writing
+  expect(await ids()).toEqual(['acc_1'])
+})
+
+test('a write sees its own changes and earlier ones in the same commit', async () => {
+  const { store, add } = await opened()
+  const [, seen] = await Promise.all([
+    add('acc_1'),
+    store.write(async (transaction) => {
+      await insert('acc_2')(transaction)
+      return (await listAccounts(transaction)).map(({ id }) => id)
+    }),
+  ])
+  expect(seen).toEqual(['acc_1', 'acc_2'])
+})
+
+test('only the failed write of a commit is rolled back', async () => {
+  const { store, add, ids } = await opened()
+  const results = await Promise.allSettled([
+    add('acc_1'),
+    store.write(async (transaction) => {
+      await insert('acc_2')(transaction)
+      throw new Error('changed my mind')
+    }),
+    add('acc_1'),
+    add('acc_3'),
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await ids()).toEqual(['acc_1', 'acc_3'])
+})
+
+test('writes that arrive together share a commit, and later ones do not wait for more', async () => {
+  const { file, add, ids } = await opened()
+  const watcher = connectTo(file)
+  // The version changes when another connection has committed since the last read.
+  const version = () => Number(watcher.prepare('pragma data_version').get()?.data_version)
+  const before = version()
+  const first = add('acc_a')
+  const seen: number[] = []
+  await Promise.all([
+    first.then(() => seen.push(version())),
+    ...Array.from({ length: 50 }, (_, i) => add(`acc_${i}`).then(() => seen.push(version()))),
+  ])
+  expect(new Set(seen)).toEqual(new Set([before + 1]))
+  await add('acc_b')
+  expect(version()).toBe(before + 2)
+  expect(await ids()).toHaveLength(52)
+})
+
+test('a write waits while another process writes to the database', async () => {
+  const { store, file, add, ids } = await opened()
+  const other = connectTo(file)
+  other.exec('begin immediate')
+  const writing = add('acc_1')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await findAccount(store, toId('acc', 'acc_1'))).toBeUndefined()
+  other.exec('commit')
+  await writing
+  expect(await ids()).toEqual(['acc_1'])
+})
+
+test('a failed commit fails all its writes but not the next commit', async () => {
+  const { store, file, add, ids } = await opened()
+  const results = await Promise.allSettled([
+    add('acc_1'),
+    store.write(async (transaction) => {
+      await transaction.run(sql`pragma defer_foreign_keys = on`)
+      await transaction.run(sql`insert into account_tiers (account_id, budget) values ('none', 1)`)
+    }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const other = connectTo(file)
+  // The lock is released, so another process can write.
+  other.exec('begin immediate; rollback')
+  await add('acc_2')
+  expect(await ids()).toEqual(['acc_2'])
+})
+
+test('a statement after the end of its write is rejected', async () => {
+  const { store, ids } = await opened()
+  const ended = await store.write(async (transaction) => transaction)
+  await expect(insert('acc_1')(ended)).rejects.toThrow('The transaction has ended')
+  expect(await ids()).toEqual([])
+})
+
+test('a full disk fails whole writes, and writes succeed when there is space again', async () => {
+  const databases: DatabaseSync[] = []
+  const { store } = await opened({
+    connect: (path, options) => {
+      databases.push(new DatabaseSync(path, options))
+      return databases.at(-1) ?? new DatabaseSync(path)
+    },
+  })
+  const [database] = databases
+  if (!database) throw new Error('There is no connection')
+  /** Two rows that belong together. */
+  const add = (id: string) =>
+    store.write(async (transaction) => {
+      for (const part of ['a', 'b'])
+        await insertAccount(transaction, {
+          id: toId('acc', `${id}_${part}`),
+          name: 'x'.repeat(10_000),
+          createdAt: '',
+        })
+    })
+  const pages = Number(database.prepare('pragma page_count').get()?.page_count)
+  database.exec(`pragma max_page_count = ${pages + 30}`)
+  const results: boolean[] = []
+  for (let i = 0; i < 20; i++)
+    results.push(
+      ...(await Promise.allSettled([add(`${i}_1`), add(`${i}_2`)])).map(
+        ({ status }) => status === 'fulfilled',
+      ),
+    )
+  database.exec('pragma max_page_count = 100000')
+  await add('last')
+  const kept = database
+    .prepare(
+      `select substr(id, 1, length(id) - 2) as id, count(*) as parts from accounts group by 1`,
+    )
+    .all()
+  expect(results).toContain(true)
+  expect(results).toContain(false)
+  expect(kept).toHaveLength(results.filter(Boolean).length + 1)
+  expect(kept.every(({ parts }) => parts === 2)).toBe(true)
+})
+
+test('closing waits for a pending write', async () => {
+  const { file, store, add } = await opened()
+  const writing = add('acc_1')
   await store.close()
+  await writing
+  expect(await (await opened({ file })).ids()).toEqual(['acc_1'])
+})
+
+test('every write after closing is rejected', async () => {
+  const { add, store } = await opened()
+  await store.close()
+  await expect(add('acc_1')).rejects.toThrow()
+  await expect(add('acc_2')).rejects.toThrow()
+})
+
+const setTier = (store: Store) =>
+  store.write((transaction) => setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }))
+
+const failing = (pattern: RegExp, error: Error) => (sql: string) => {
+  if (pattern.test(sql)) throw error
+}
+
+const ioError = sqliteError(10, 'disk I/O error')
+const ioMessage = 'The database failed: disk I/O error. Check the disk of the database.'
+
+test.each([
+  ['begin', /^begin immediate/],
+  ['a savepoint', /^savepoint/],
+  ['a statement', /insert into accounts/],
+  ['a release', /^release/],
+  ['a commit', /^commit/],
+  ['a statement and its undo', /insert into accounts|^rollback to/],
+  ['a commit and its rollback', /^commit|^rollback$/],
+  ['everything', /./],
+])('a write fails at %s, and later writes succeed', async (_, pattern) => {
+  const { faults, add, ids } = await opened()
+  faults.onRun = failing(pattern, ioError)
+  const results = await Promise.allSettled([add('acc_1'), add('acc_2')])
+  expect(results.map((result) => 'reason' in result && result.reason.message)).toEqual([
+    ioMessage,
+    ioMessage,
+  ])
+  faults.onRun = () => {}
+  await add('acc_3')
+  expect(await ids()).toEqual(['acc_3'])
+})
+
+test.each([
+  ['begin', /^begin$/],
+  ['a statement', /^\s*select/],
+])('a read fails at %s, and later reads succeed', async (_, pattern) => {
+  const { faults, ids } = await opened()
+  faults.onRun = failing(pattern, ioError)
+  await expect(ids()).rejects.toThrow(StoreFault)
+  faults.onRun = () => {}
+  expect(await ids()).toEqual([])
+})
+
+test('a snapshot that cannot be ended is no fault, and later reads are up to date', async () => {
+  const { file, store, faults, ids } = await opened()
+  faults.onRun = failing(/^commit$/, ioError)
+  store.freshen()
+  expect(await ids()).toEqual([])
+  await nextTurn()
+  await nextTurn()
+  connectTo(file).exec(`insert into accounts (id, name, created_at) values ('acc_1', '', '')`)
+  store.freshen()
+  expect(await ids()).toEqual(['acc_1'])
+})
+
+test('a commit that fails is not tried again, because it may be durable', async () => {
+  const { faults, add } = await opened()
+  const inserted: string[] = []
+  faults.onRun = (sql) => {
+    if (sql.includes('insert into accounts')) inserted.push(sql)
+    failing(/^commit/, ioError)(sql)
+  }
+  await Promise.allSettled([add('acc_1'), add('acc_2')])
+  expect(inserted).toHaveLength(2)
+})
+
+test('an error of the program is no fault', async () => {
+  const { add } = await opened()
+  await add('acc_1')
+  const error = await add('acc_1').catch((reason: unknown) => reason)
+  expect(error).not.toBeInstanceOf(StoreFault)
+  expect(String(error)).toContain('UNIQUE')
+})
+
+test('a store is not ready while a small write fails', async () => {
+  const { store, faults } = await opened()
+  expect(await store.isReady()).toBe(true)
+  faults.onRun = failing(/^commit/, ioError)
+  expect(await store.isReady()).toBe(false)
+  faults.onRun = () => {}
+  expect(await store.isReady()).toBe(true)
+})
+
+test('a store that cannot be closed says so', async () => {
+  const { faults, store } = await opened()
+  faults.onRun = failing(/^(commit|pragma)/, ioError)
+  await store.close()
+  const { store: other } = await opened()
+  vi.spyOn(DatabaseSync.prototype, 'close').mockImplementationOnce(() => {
+    throw ioError
+  })
+  await expect(other.close()).rejects.toThrow(StoreError)
+})
+
+/** Overwrites the first page of a table. */
+const damage = (file: string, name: string): void => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const row = database.prepare('select rootpage from sqlite_schema where name = ?').get(name)
+  database.close()
+  const position = (Number(row?.rootpage) - 1) * 4096
+  const opened = openSync(file, 'r+')
+  writeSync(opened, Buffer.alloc(4096, 0xaa), 0, 4096, position)
+  closeSync(opened)
+}
+
+/** Returns a copy of a database with one account. No connection has its pages in memory. */
+const copied = async () => {
+  const template = await opened()
+  await template.add('acc_1')
+  await template.store.close()
+  const file = join(temporaryFolder(), 'copy.db')
+  copyFileSync(template.file, file)
+  return file
+}
+
+test('a write that meets a damaged page fails alone', async () => {
+  const file = await copied()
+  const { store, add, ids } = await opened({ file })
+  damage(file, 'network_tiers')
+  const results = await Promise.allSettled([
+    add('acc_2'),
+    setTier(store),
+    add('acc_1'),
+    add('acc_3'),
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  const [alone] = await Promise.allSettled([add('acc_4'), setTier(store)])
+  expect(alone.status).toBe('fulfilled')
+  expect(await ids()).toEqual(['acc_1', 'acc_2', 'acc_3', 'acc_4'])
+})
+
+const losses: [string, (file: string) => void][] = [
+  ['the database is removed', (file) => rmSync(file)],
+  ['its write-ahead log is removed', (file) => rmSync(`${file}-wal`)],
+  ['the folder is moved', (file) => renameSync(dirname(file), `${dirname(file)}-moved`)],
+  [
+    'another file takes its place',
+    (file) => {
+      copyFileSync(file, `${file}.other`)
+      renameSync(`${file}.other`, file)
+    },
+  ],
+]
+
+test.each(losses)('no write is acknowledged after %s', async (_, lose) => {
+  const { file, store, add } = await opened()
+  await add('acc_1')
+  expect(await listAccounts(store)).toHaveLength(1)
+  lose(file)
+  const results = await Promise.allSettled([add('acc_2'), add('acc_3')])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(add('acc_4')).rejects.toThrow('was removed or replaced while it was open')
+  expect(await store.isReady()).toBe(false)
+  // Reads continue from the open file.
+  expect(await listAccounts(store)).not.toEqual([])
+})
+
+test('a temporary database works after its files are removed', async () => {
+  const { file, store, add } = await opened({ temporary: true })
+  expect(await store.isReady()).toBe(true)
+  rmSync(file)
+  rmSync(`${file}-wal`)
+  await add('acc_2')
+  expect(await store.isReady()).toBe(true)
+})
+
+test('a loss is final, and closing leaves the new files alone', async () => {
+  const { file, store, add } = await opened()
+  await add('acc_1')
+  renameSync(file, `${file}.kept`)
+  await expect(add('acc_2')).rejects.toThrow()
+  const other = connectTo(file)
+  other.exec('pragma journal_mode = wal; create table other (id)')
+  await expect(add('acc_3')).rejects.toThrow()
+  await store.close()
+  expect(existsSync(`${file}-wal`)).toBe(true)
+  expect(other.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+})
+
+test('a file that is put back is still a loss, and nothing is written to it', async () => {
+  const { file, store, add } = await opened()
+  await add('acc_1')
+  renameSync(file, `${file}.kept`)
+  await expect(add('acc_2')).rejects.toThrow()
+  renameSync(`${file}.kept`, file)
+  await expect(add('acc_3')).rejects.toThrow()
+  expect((await listAccounts(store)).map(({ id }) => id)).not.toContain('acc_3')
+})
+
+test('a backup, a vacuum and a checkpoint of another process are no loss', async () => {
+  const { file, store, add } = await opened()
+  await add('acc_1')
+  await backUp(file, `${file}.backup`)
+  connectTo(file).exec('vacuum; pragma wal_checkpoint(truncate)')
+  await add('acc_2')
+  expect(await store.isReady()).toBe(true)
+})
+
+test('the file and its write-ahead log shrink after many rows were deleted', async () => {
+  const { file, add } = await opened()
+  const other = connectTo(file)
+  const sizeOf = (path: string) => statSync(path).size / 2 ** 20
+  other.exec(`
+    create table filler as with recursive n (i) as (select 1 union all select i + 1 from n where i < 12000)
+      select i, randomblob(1000) from n;
+    drop table filler`)
+  await add('acc_0')
+  expect(Math.min(sizeOf(file), sizeOf(`${file}-wal`))).toBeGreaterThan(10)
+  for (let i = 1; sizeOf(file) + sizeOf(`${file}-wal`) > 10; i++) {
+    await add(`acc_${i}`)
+  }
+})
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+test('the files of a database and its backups are for their owner alone, whatever the umask', async () => {
+  const before = process.umask(0)
+  onTestFinished(() => {
+    process.umask(before)
+  })
+  const folder = join(temporaryFolder(), 'a', 'b')
+  const { file } = await opened({ file: join(folder, 'merch.db') })
+  await backUp(file, join(folder, 'backup.db'))
+  const files = [file, `${file}-wal`, `${file}-shm`, join(folder, 'backup.db')]
+  expect(files.map(modeOf)).toEqual(files.map(() => '600'))
+  expect([folder, join(folder, '..')].map(modeOf)).toEqual(['700', '700'])
+})
+
+test('expired rows of the request log are deleted in small batches until none is left', async () => {
+  const { file, store } = await opened()
+  const { requests: log } = store
+  if ('take' in log) throw new Error('not a log')
+  const count = connectTo(file).prepare('select count(*) as n from request_log')
+  const rows = () => Number(count.get()?.n)
+  const moment = { time: 1, wall: 2, monotonic: 3, boot: 'boot' }
+  const added = Array.from({ length: 1000 }, (_, i) => ({
+    address: `address ${i}`,
+    second: i + 1,
+    requests: 1,
+  }))
+  await log.add(added, moment, 0)
+  expect(rows()).toBe(1000)
+  const left: number[] = []
+  for (let i = 0; i < 12; i++) {
+    await log.add([{ address: 'a', second: 2000 + i, requests: 1 }], moment, 900)
+    left.push(rows())
+  }
+  // Each write adds one row and deletes about a hundred.
+  expect(left[0]).toBeGreaterThan(890)
+  expect(left.at(-1)).toBe(100 + 12)
+})
+
+const account = toId('acc', 'acc_1')
+const contactsAt = (store: Store, offset: number, filter: Partial<ContactFilter> = {}) => {
+  const campaignId = toId('cmp', 'cmp_1')
+  return listContacts(store, account, { campaignId, ...filter }, { limit: 10, offset })
+}
+
+/** Returns SQLite's plan of the statement that a list runs. */
+const planOf = async (list: (store: Store) => Promise<unknown>): Promise<string> => {
+  const { file, store, faults } = await opened()
+  let selected = ''
+  faults.onRun = (sql) => {
+    if (/^\s*select/.test(sql)) selected = sql
+  }
+  await list(store)
+  const steps = connectTo(file).prepare(`explain query plan ${selected}`).all()
+  return steps.map(({ detail }) => detail).join('\n')
+}
+
+test('a page of contacts skips rows in an index alone, and reads its contacts by number', async () => {
+  const plan = await planOf((store) => contactsAt(store, 0))
+  expect(plan).toContain('SEARCH contacts USING INTEGER PRIMARY KEY')
+  expect(plan).toContain('COVERING INDEX contacts_by_campaign')
+})
+
+test.each<[string, (store: Store, offset: number) => Promise<unknown>]>([
+  ['orders', (store, offset) => listOrders(store, account, {}, { limit: 10, offset })],
+  ['variants', (store, offset) => listVariants(store, { account, limit: 10, offset }, '')],
+])('a page of %s after the first hundred skips rows in an index alone', async (_, list) => {
+  expect(await planOf((store) => list(store, 100))).not.toContain('COVERING INDEX')
+  expect(await planOf((store) => list(store, 101))).toContain('COVERING INDEX')
 })

@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import {
   isCurrent,
@@ -93,9 +93,14 @@ class Connection {
     return Number(this.#of(statement).prepared.run(...statement.values.map(bindable)).changes)
   }
 
-  #of({ sql }: Sql) {
-    const found = this.#prepared.get(sql) ?? this.#prepare(sql)
-    this.#prepared.set(sql, found)
+  /** Ends the transaction that a commit has left open when it failed. */
+  endTransaction(): void {
+    if (this.database.isTransaction) this.database.exec('rollback')
+  }
+
+  #of({ sql: text }: Sql) {
+    const found = this.#prepared.get(text) ?? this.#prepare(text)
+    this.#prepared.set(text, found)
     return found
   }
 
@@ -107,208 +112,23 @@ class Connection {
   }
 }
 
+/** The statements of transactions. Each connection prepares them once. */
+const begin = sql`begin`
+const beginWrite = sql`begin immediate`
+const commit = sql`commit`
+const savepoint = sql`savepoint work`
+const undo = sql`rollback to work`
+const release = sql`release work`
+const freePages = sql`pragma freelist_count`
+
 /** The maximum age of a snapshot, even while many requests arrive. */
 const mostMilliseconds = 5
-
-/**
- * Shares one read transaction between all reads of a turn of the event loop. Without it, SQLite takes
- * and releases a lock for every statement, which costs more than finding a row.
- *
- * A read must be at least as new as its request: a key that another process revoked is rejected on the
- * next request. Requests that are read from their sockets in one turn arrived before the turn began,
- * so they may share a snapshot that one of them opened.
- */
-class Snapshot {
-  readonly #database: DatabaseSync
-  readonly #begin
-  readonly #commit
-  readonly #now: () => number
-  #openedAt: number | undefined
-  #turnHasRequests = false
-  #end: NodeJS.Immediate | undefined
-
-  /** @param now a clock that never goes back, in milliseconds. */
-  constructor(database: DatabaseSync, now: () => number) {
-    this.#database = database
-    this.#now = now
-    this.#begin = database.prepare('begin')
-    this.#commit = database.prepare('commit')
-  }
-
-  /** Called as each request arrives. */
-  freshen(): void {
-    if (this.#openedAt !== undefined)
-      if (!this.#turnHasRequests || this.#now() - this.#openedAt > mostMilliseconds) this.end()
-    this.#turnHasRequests = true
-    this.#scheduleEnd()
-  }
-
-  /** Opens a snapshot if none is open. Call before each read. */
-  use(): void {
-    if (this.#openedAt !== undefined) return
-    // A commit has failed and left its transaction open.
-    if (this.#database.isTransaction) this.#database.exec('rollback')
-    this.#begin.run()
-    this.#openedAt = this.#now()
-    this.#scheduleEnd()
-  }
-
-  end(): void {
-    if (this.#openedAt === undefined) return
-    this.#openedAt = undefined
-    try {
-      this.#commit.run()
-    } catch {
-      // SQLite rejects the commit of a transaction that met a damaged page. That read has failed already.
-    }
-  }
-
-  #scheduleEnd(): void {
-    this.#end ??= setImmediate(() => {
-      this.#end = undefined
-      this.#turnHasRequests = false
-      this.end()
-    })
-  }
-}
-
-type Job = { work: Work<void>; resolve: () => void; reject: (error: unknown) => void }
 
 /** Free pages that the file keeps for later rows: 4 MiB. */
 const spareFreePages = 1024
 
-/**
- * Runs writes in the order of arrival, with one transaction for all that arrive in one turn of the
- * event loop. A durable commit costs one flush to disk, so writers share it. Each write has its own
- * savepoint, so it can fail without the others.
- */
-class GroupCommit {
-  readonly #connection: Connection
-  readonly #onCommit: () => void
-  readonly #control
-  readonly #waiting: Job[] = []
-  #committing: Promise<void> | undefined
-
-  /** @param onCommit called after each commit, before its writes resolve. If it throws, they reject. */
-  constructor(connection: Connection, onCommit: () => void) {
-    this.#connection = connection
-    this.#onCommit = onCommit
-    const { database } = connection
-    this.#control = {
-      begin: database.prepare('begin immediate'),
-      commit: database.prepare('commit'),
-      savepoint: database.prepare('savepoint work'),
-      release: database.prepare('release work'),
-      undo: database.prepare('rollback to work'),
-      freePages: database.prepare('pragma freelist_count'),
-    }
-  }
-
-  /** Runs work in a transaction. Resolves when its changes are durable. */
-  write<T>(work: Work<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      let result: T
-      this.#waiting.push({
-        work: async (transaction) => {
-          result = await work(transaction)
-        },
-        resolve: () => resolve(result),
-        reject,
-      })
-      this.#committing ??= this.#commitTurns()
-    })
-  }
-
-  /** Resolves when all pending writes are done. */
-  async idle(): Promise<void> {
-    await this.#committing
-  }
-
-  async #commitTurns(): Promise<void> {
-    do {
-      await nextTurn()
-      await this.#commit(this.#waiting.splice(0))
-    } while (this.#waiting.length > 0)
-    this.#committing = undefined
-  }
-
-  /**
-   * Commits jobs together. If one meets a fault, each is committed alone: a damaged page may concern only
-   * that one, and SQLite does not commit a transaction that met it.
-   */
-  async #commit(jobs: readonly Job[]): Promise<void> {
-    const { database } = this.#connection
-    let isInside = false
-    try {
-      await this.#begin()
-      isInside = true
-      const ends: (() => void)[] = []
-      for (const job of jobs) ends.push(await this.#attempt(job))
-      // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
-      if (Number(this.#control.freePages.get()?.freelist_count) > spareFreePages)
-        database.exec('pragma incremental_vacuum(64)')
-      isInside = false
-      this.#control.commit.run()
-      this.#onCommit()
-      for (const end of ends) end()
-    } catch (error) {
-      try {
-        database.exec('rollback')
-      } catch {
-        // SQLite may have ended the transaction. If it is still open, the next begin tries again.
-      }
-      if (isInside && jobs.length > 1 && isFault(error))
-        for (const job of jobs) await this.#commit([job])
-      else for (const { reject } of jobs) reject(error)
-    }
-  }
-
-  async #begin(): Promise<void> {
-    const deadline = performance.now() + busyMilliseconds
-    if (this.#connection.database.isTransaction) this.#connection.database.exec('rollback')
-    for (;;)
-      try {
-        this.#control.begin.run()
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error
-        await wait(5)
-      }
-  }
-
-  /** Runs a job. Returns what to call after the commit. @throws when it meets a fault. */
-  async #attempt({ work, resolve, reject }: Job): Promise<() => void> {
-    this.#control.savepoint.run()
-    try {
-      await work(this.#transaction())
-      this.#control.release.run()
-      return resolve
-    } catch (error) {
-      // SQLite may have rolled the whole transaction back.
-      if (isFault(error) || !this.#connection.database.isTransaction) throw error
-      this.#control.undo.run()
-      this.#control.release.run()
-      return () => reject(error)
-    }
-  }
-
-  #transaction(): Transaction {
-    const within = () => {
-      // Otherwise a statement would be a transaction of its own.
-      if (!this.#connection.database.isTransaction) throw new Error('The transaction has ended')
-      return this.#connection
-    }
-    return {
-      all: async (statement) => within().all(statement),
-      first: async <Row>(statement: Sql) => within().all<Row>(statement)[0],
-      change: async (statement) => within().all(statement),
-      run: async (statement) => within().run(statement),
-      replan: async () => {},
-      takeNumber: (account, series) => async () =>
-        numberIn(series, within().all(nextNumber(account, series))),
-    }
-  }
-}
+/** A write that waits for its commit. Its work returns a function to call after the commit. */
+type Job = { work: Work<() => void>; reject: (error: unknown) => void }
 
 const identityOf = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.ino
@@ -388,6 +208,15 @@ export const makeDurable = (database: DatabaseSync): void =>
 /** Free bytes that a disk must have: with fewer, a small write may succeed while others fail. */
 const minFreeBytes = 256 * 1024
 
+/**
+ * All reads of a turn of the event loop share a read transaction: its lock costs more than finding a row. All
+ * writes share a commit, which costs a flush to disk. Each write has its own savepoint, so it can fail without
+ * the others.
+ *
+ * A read must be at least as new as its request: a key that another process revoked is rejected on the
+ * next request. Requests that are read from their sockets in one turn arrived before the turn began,
+ * so they may share a snapshot that one of them opened.
+ */
 class SqliteStore implements Store {
   readonly migrated: readonly string[]
   readonly settleMilliseconds = 0
@@ -395,11 +224,16 @@ class SqliteStore implements Store {
   readonly #file: string
   readonly #reading: Connection
   readonly #writing: Connection
-  readonly #snapshot: Snapshot
-  readonly #commits: GroupCommit
+  readonly #lock: DatabaseSync | undefined
+  readonly #now: () => number
+  readonly #findLoss: () => StoreFault | undefined
   /** A loss of the files is final: another process may have written to the new ones since. */
   #lost: StoreFault | undefined
-  readonly #lock: DatabaseSync | undefined
+  #snapshotOpenedAt: number | undefined
+  #turnHasRequests = false
+  #endOfTurn: NodeJS.Immediate | undefined
+  readonly #waiting: Job[] = []
+  #committing: Promise<void> | undefined
 
   constructor(
     file: string,
@@ -410,24 +244,23 @@ class SqliteStore implements Store {
     this.migrated = migrated
     this.#file = file
     this.#lock = lock
+    this.#now = now
     this.#reading = new Connection(reading)
     this.#writing = new Connection(writing)
-    this.#snapshot = new Snapshot(reading, now)
-    const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
-    this.#commits = new GroupCommit(this.#writing, () => {
-      this.#snapshot.end()
-      this.#lost = findLoss()
-      if (this.#lost) throw this.#lost
-    })
+    this.#findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
   }
 
   freshen(): void {
-    this.#snapshot.freshen()
+    if (this.#snapshotOpenedAt !== undefined)
+      if (!this.#turnHasRequests || this.#now() - this.#snapshotOpenedAt > mostMilliseconds)
+        this.#endSnapshot()
+    this.#turnHasRequests = true
+    this.#scheduleEnd()
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
     try {
-      this.#snapshot.use()
+      this.#openSnapshot()
       return this.#reading.all(statement)
     } catch (error) {
       throw toStoreError(error)
@@ -440,11 +273,16 @@ class SqliteStore implements Store {
 
   async write<T>(work: Work<T>): Promise<T> {
     if (this.#lost) throw this.#lost
-    try {
-      return await this.#commits.write(work)
-    } catch (error) {
-      throw toStoreError(error)
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#waiting.push({
+      work: async (transaction) => {
+        const result = await work(transaction)
+        return () => resolve(result)
+      },
+      reject: (error) => reject(toStoreError(error)),
+    })
+    this.#committing ??= this.#commitTurns()
+    return promise
   }
 
   change<Row>(statement: Sql): Promise<Row[]> {
@@ -468,11 +306,11 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#commits.idle()
+    await this.#committing
     const { database } = this.#writing
     if (!database.isOpen) return
     // The checkpoint would wait for it.
-    this.#snapshot.end()
+    this.#endSnapshot()
     // Committed data does not depend on it: another process may be active, or the disk full.
     for (const pragma of ['busy_timeout = 2000', 'optimize', 'wal_checkpoint(truncate)'])
       try {
@@ -482,6 +320,120 @@ class SqliteStore implements Store {
       for (const each of [this.#reading.database, database, this.#lock]) each?.close()
     } catch (error) {
       throw new StoreError(`The database cannot be closed: ${explain(error)}`)
+    }
+  }
+
+  #openSnapshot(): void {
+    if (this.#snapshotOpenedAt !== undefined) return
+    this.#reading.endTransaction()
+    this.#reading.run(begin)
+    this.#snapshotOpenedAt = this.#now()
+    this.#scheduleEnd()
+  }
+
+  #endSnapshot(): void {
+    if (this.#snapshotOpenedAt === undefined) return
+    this.#snapshotOpenedAt = undefined
+    try {
+      this.#reading.run(commit)
+    } catch {
+      // SQLite rejects the commit of a transaction that met a damaged page. That read has failed already.
+    }
+  }
+
+  #scheduleEnd(): void {
+    this.#endOfTurn ??= setImmediate(() => {
+      this.#endOfTurn = undefined
+      this.#turnHasRequests = false
+      this.#endSnapshot()
+    })
+  }
+
+  async #commitTurns(): Promise<void> {
+    do {
+      await nextTurn()
+      await this.#commit(this.#waiting.splice(0))
+    } while (this.#waiting.length > 0)
+    this.#committing = undefined
+  }
+
+  /**
+   * Commits jobs together, in the order of arrival. If one meets a fault, each is committed alone: a damaged page
+   * may concern only that one, and SQLite does not commit a transaction that met it.
+   */
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    const { database } = this.#writing
+    let isInside = false
+    try {
+      await this.#begin()
+      isInside = true
+      const ends: (() => void)[] = []
+      for (const job of jobs) ends.push(await this.#attempt(job))
+      // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
+      const [free] = this.#writing.all<{ freelist_count: number }>(freePages)
+      if (Number(free?.freelist_count) > spareFreePages)
+        database.exec('pragma incremental_vacuum(64)')
+      isInside = false
+      this.#writing.run(commit)
+      this.#endSnapshot()
+      this.#lost = this.#findLoss()
+      if (this.#lost) throw this.#lost
+      for (const end of ends) end()
+    } catch (error) {
+      try {
+        database.exec('rollback')
+      } catch {
+        // SQLite may have ended the transaction. If it is still open, the next begin tries again.
+      }
+      if (isInside && jobs.length > 1 && isFault(error))
+        for (const job of jobs) await this.#commit([job])
+      else for (const { reject } of jobs) reject(error)
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + busyMilliseconds
+    this.#writing.endTransaction()
+    for (;;)
+      try {
+        this.#writing.run(beginWrite)
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+        await wait(5)
+      }
+  }
+
+  /** Runs a job in a savepoint. Returns what to call after the commit. @throws when it meets a fault. */
+  async #attempt({ work, reject }: Job): Promise<() => void> {
+    this.#writing.run(savepoint)
+    try {
+      const end = await work(this.#transaction())
+      this.#writing.run(release)
+      return end
+    } catch (error) {
+      // SQLite may have rolled the whole transaction back.
+      if (isFault(error) || !this.#writing.database.isTransaction) throw error
+      this.#writing.run(undo)
+      this.#writing.run(release)
+      return () => reject(error)
+    }
+  }
+
+  #transaction(): Transaction {
+    const within = () => {
+      // Otherwise a statement would be a transaction of its own.
+      if (!this.#writing.database.isTransaction) throw new Error('The transaction has ended')
+      return this.#writing
+    }
+    return {
+      all: async (statement) => within().all(statement),
+      first: async <Row>(statement: Sql) => within().all<Row>(statement)[0],
+      change: async (statement) => within().all(statement),
+      run: async (statement) => within().run(statement),
+      replan: async () => {},
+      takeNumber: (account, series) => async () =>
+        numberIn(series, within().all(nextNumber(account, series))),
     }
   }
 }
@@ -536,7 +488,7 @@ const open = (file: string, options: StoreOptions): Store => {
   appliedMigrations(writing)
   makeDurable(writing)
   const migrated = migrate(writing)
-  // From here on, GroupCommit waits for a busy database without blocking the event loop.
+  // From here on, the store waits for a busy database without blocking the event loop.
   writing.exec('pragma busy_timeout = 0')
   const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
   return new SqliteStore(file, [reading, writing, lock], migrated, options)

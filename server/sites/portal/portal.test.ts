@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import { sealWith } from '../../events/sealed-secret.ts'
+import { sealFor } from '../../events/sealed-secret.ts'
 import { deactivateAccount, insertAccount, listApiKeys } from '../../store/accounts.ts'
 import { listSubscriptions, recordLastDeliveries } from '../../store/webhooks.ts'
 import { customerBrowser, hiddenFields, revokePaths } from '../../testing/customer-browser.ts'
@@ -196,7 +196,7 @@ test('no page shows or changes the data of another account', async () => {
 const secretsIn = (page: string): string[] => [...new Set(page.match(/whsec_[\w-]{43}/g))]
 
 test('a new webhook shows its secret once, with receivers that use it', async () => {
-  const seal = sealWith('a key')
+  const seal = sealFor('a key')
   const { server, browser, stored } = await setUp({ parts: { seal } })
   await browser.signIn()
   expect((await browser.open('/webhooks')).text).toContain('Add your first webhook')
@@ -308,7 +308,7 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
 })
 
 test('a rotation shows the new secret once, and a deleted webhook is gone', async () => {
-  const seal = sealWith('a key')
+  const seal = sealFor('a key')
   const { server, browser, stored } = await setUp({ parts: { seal } })
   const page = await browser.signInToWebhook()
   const before = (await stored()).secret

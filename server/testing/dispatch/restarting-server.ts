@@ -33,12 +33,10 @@ const subscribers = () => {
 export const restarting = async (limits: Limits = {}) => {
   const first = subscribers()
   const made: { dispatcher?: Dispatcher; isFull?: boolean; failures: boolean[] } = { failures: [] }
-  let count = () => ({ reads: 0, writes: 0 })
   const server = await testServer({
     demo: false,
     deliverer: (parts) => {
       const counting = countingStore(parts.store)
-      count = () => ({ ...counting.count })
       const write: Store['write'] = (work) =>
         made.isFull ? Promise.reject(new Error('disk full')) : counting.store.write(work)
       const store: Store = {
@@ -86,7 +84,6 @@ export const restarting = async (limits: Limits = {}) => {
   return {
     failReads,
     setFull,
-    count: () => count(),
     server,
     dispatcher,
     ...first,
