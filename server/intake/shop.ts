@@ -16,7 +16,7 @@ import {
   type WantedShop,
 } from '../domain/shop.ts'
 import { ImportFileError } from './files/read-csv.ts'
-import { readRows, readThing } from './files/read-table.ts'
+import { cellsOf, readRows, readThing } from './files/read-table.ts'
 
 /** More than this is a catalogue, which a CSV file holds. */
 export const maxShopBytes = 8 * 1024 * 1024
@@ -93,9 +93,8 @@ export const readShopFile = async (
     try {
       yield* readRows({ name: table, path }, format, problems, (share) => onProgress(table, share))
     } catch (error) {
-      const isOfFile = error instanceof ImportFileError
-      if (!(error instanceof Error && (isOfFile || 'code' in error))) throw error
-      problems.push(`${at(section)}: ${table} cannot be read: ${error.message}`)
+      if (!(error instanceof ImportFileError)) throw error
+      problems.push(`${at(section)}: ${error.message}`)
     }
   }
 
@@ -141,14 +140,6 @@ const withoutDefaults = (thing: object, defaults: object): Fields =>
 
 const toYaml = (file: Fields, baseUrl: string): string =>
   `# yaml-language-server: $schema=${baseUrl}/shop.schema.json\n${stringify(file, { aliasDuplicateObjects: false })}`
-
-/** Returns the plain values of a row by their paths, such as `pricing.0.unitPrice`. */
-const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
-  Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null
-      ? cellsOf(value, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, value]],
-  )
 
 /** Returns values as a line of RFC 4180, without a line break. */
 export const csvLine = (values: readonly unknown[]): string =>
