@@ -26,7 +26,7 @@ export const onPostgres = [
   'server/cli/operator-day.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/sites/{portal/portal,redemption/{concurrency,redemption}}.test.ts',
-  'server/events/{outbox,payloads,dispatcher}.test.ts',
+  'server/events/{outbox,payloads}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
   'server/intake/files/import-batch.test.ts',
@@ -106,7 +106,7 @@ export default defineConfig({
           isolate: false,
           provide: { isThorough: true },
           include: [
-            'contract-tests/{mock,mock.long,mock-hostile,own-server,suite}.test.ts',
+            'contract-tests/{targets,mock-hostile,suite}.test.ts',
             'codegen/emit/schemas-agree.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/intake/files/import-batch.test.ts',

@@ -3,7 +3,7 @@ import { timestamp } from '../server/domain/clock.ts'
 import { type AccountId, newId, toId } from '../server/domain/ids.ts'
 import { insertAccount } from '../server/store/accounts.ts'
 import { putCampaign } from '../server/store/campaigns.ts'
-import { countOrderFor, insertContact } from '../server/store/contacts.ts'
+import { changeRecipient, insertContact } from '../server/store/contacts.ts'
 import { putWarehouse } from '../server/store/inventory.ts'
 import { insertOrder } from '../server/store/orders.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
@@ -63,7 +63,8 @@ export const load = async (store: Store, data: DataSet, now: number): Promise<st
       campaignId,
       warehouse: order.warehouse === null ? null : toId('whs', order.warehouse),
     })
-    await countOrderFor(transaction, account, campaignId, order.recipient.email)
+    const { email } = order.recipient
+    await changeRecipient(transaction, account, campaignId, email, { orders: 1 })
   })
   await inBatches(store, data.contacts, (transaction, contact) =>
     insertContact(transaction, account, {

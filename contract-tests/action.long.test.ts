@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startProgram, waitForOutput } from '../testkit/run.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
-import { startOrdinaryServer } from './testing/ordinary-server.ts'
 import { runAction } from './testing/run-action.ts'
 
 // package.long.test.ts runs the action with the installed package.
 test('a server passes all laws with only its URL and key, in the action from a checkout', async () => {
-  const { url, key } = await startOrdinaryServer()
   const workspace = temporaryFolder()
+  const settings = { PORT: '0', DATABASE_URL: `file:${join(workspace, 'merch.db')}` }
+  const child = startProgram('server/main.ts', [], { ...settings, RATE_LIMIT_BUDGET: '1000000' })
+  const printed = await waitForOutput(child, /curl .*\n/)
+  const [, url = '', key = ''] = /listening on (\S+).*(mfk_\w+)/s.exec(printed) ?? []
   const read = (name: string) => readFileSync(join(workspace, name), 'utf8')
   const { status, output } = await runAction({ url, key, options: '--runs 3' }, workspace)
   expect(output).toMatch(/^✓ orders .*cancelOrder returns 201/m)
@@ -18,12 +21,4 @@ test('a server passes all laws with only its URL and key, in the action from a c
   expect(read('contract.md')).toContain('campaignExpired not checked')
   expect(read('contract.md')).not.toContain('NEVER SEEN')
   expect(read('summary.md')).toContain('## The contract is kept')
-
-  const leaveOut = 'any case=not yet\n\nhappens=to test: "quotes" $(and more)\n'
-  const inputs = { url, key, 'leave-out': leaveOut, junit: 'deep/junit.xml' }
-  const left = await runAction({ ...inputs, options: '--only auth --seed 3' }, workspace)
-  expect(left.output).toMatch(/^– auth .*\(skipped: not yet\)$/m)
-  expect(left.output).toMatch(/^--leave-out happens matched no law and no cause\.$/m)
-  expect(left.status).toBe(0)
-  expect(read('deep/junit.xml')).toContain('<skipped message="not yet"/>')
 })

@@ -16,8 +16,12 @@ import type { Call, Env } from '../server/http/env.ts'
 import type { RequestBudget } from '../server/http/rate-limit/request-budget.ts'
 import { createOperations } from '../server/operations/index.ts'
 import { appWithoutStore, compose } from '../server/process/compose.ts'
-import { deactivateAccount, insertAccount } from '../server/store/accounts.ts'
-import { insertApiKey, revokeApiKey } from '../server/store/api-keys.ts'
+import {
+  deactivateAccount,
+  insertAccount,
+  insertApiKey,
+  revokeApiKey,
+} from '../server/store/accounts.ts'
 import { openSqliteStore } from '../server/store/sqlite.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
 import { demoKeys, keyAccounts } from './demo-keys.ts'

@@ -6,8 +6,12 @@ import { issueKey } from '../../server/actions/issue-key.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { type AccountId, newId } from '../../server/domain/ids.ts'
-import { deactivateAccount, insertAccount } from '../../server/store/accounts.ts'
-import { listApiKeys, revokeApiKey } from '../../server/store/api-keys.ts'
+import {
+  deactivateAccount,
+  insertAccount,
+  listApiKeys,
+  revokeApiKey,
+} from '../../server/store/accounts.ts'
 import { openPostgresStore } from '../../server/store/postgres.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'

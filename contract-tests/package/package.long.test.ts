@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForOutput } from '../../testkit/run.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
-import { runAction } from '../testing/run-action.ts'
+import { outputOf, runAction } from '../testing/run-action.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)
@@ -50,12 +50,9 @@ const key = 'k'.repeat(96)
 /** Runs a program in the project until it exits. */
 const run = (command: readonly string[], env: Record<string, string> = {}) => {
   const [program = '', ...args] = command
-  const environment = { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env }
-  return new Promise<{ status: number | null; output: string }>((resolve) => {
-    const options = { cwd: folder, env: environment }
-    const child = execFile(program, args, options, (_, stdout, stderr) =>
-      resolve({ status: child.exitCode, output: stdout + stderr }),
-    )
+  return outputOf(program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
   })
 }
 
@@ -87,17 +84,9 @@ test('the package has its exports, its command and its README, and no tests or s
 
 test('the README’s files compile with the declarations of the package', async () => {
   const compiler = [process.execPath, installed('typescript-7/bin/tsc'), '--noEmit', '--strict']
-  const options = [
-    '--target',
-    'es2024',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-    '--skipLibCheck',
-  ]
-  const files = ['--exactOptionalPropertyTypes', 'contract.test.ts', 'contract.node.ts']
-  const { status, output } = await run([...compiler, ...options, ...files])
+  const options = '--target es2024 --module nodenext --types node --exactOptionalPropertyTypes'
+  const files = ['--skipLibCheck', 'contract.test.ts', 'contract.node.ts']
+  const { status, output } = await run([...compiler, ...options.split(' '), ...files])
   expect([status, output]).toEqual([0, ''])
 })
 

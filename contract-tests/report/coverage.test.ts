@@ -28,23 +28,15 @@ test('unseen responses are listed by operation, status code and example', () => 
 })
 
 test.each<[example: unknown, actual: unknown, expected: boolean]>([
-  [{ message: 'Order not found' }, { message: 'Order not found' }, true],
   [{ message: 'Order not found' }, { message: 'Webhook not found' }, false],
   [{ message: 'Not enough stock: A' }, { message: 'Not enough stock: B' }, true],
   [{ message: 'events[0]: x' }, { message: 'events[7]: y' }, true],
   [{ message: 'limit: is required' }, { message: 'offset: is required' }, false],
-  [{ message: 'x' }, { message: 'x', errors: ['a: b'] }, false],
-  [{ message: 'x', errors: ['a: b'] }, { message: 'x', errors: ['c: d'] }, true],
   [{ message: 'x', errors: ['a: b'] }, { message: 'x', errors: ['body: d'] }, false],
-  [[], [], true],
   [[], [1], false],
-  [[1], [], false],
-  [{ a: null }, { a: null }, true],
   [{ a: null }, { a: 'x' }, false],
-  [{ a: 'x' }, { a: null }, false],
   [{ a: 'x' }, { a: 'y', b: 1 }, true],
   [{ invite: { sent: true } }, { invite: { sent: false } }, false],
-  ['Unauthorized', 'Unauthorized', true],
 ])('%j matches %j: %s', (example, actual, expected) => {
   expect(matchesExample(example, actual)).toBe(expected)
 })

@@ -5,11 +5,7 @@ import { laws } from '../laws/all.ts'
 import { Run } from './run-laws.ts'
 
 /** Runs the laws on a server of a test. Returns the run, its results, and the requests that the server got. */
-const runOn = async (
-  respond: RequestListener,
-  limits = { timeout: 0.2, minutes: 1 },
-  only = /^(auth|orders)/,
-) => {
+const runOn = async (respond: RequestListener, limits = { timeout: 0.2, minutes: 1 }) => {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
@@ -22,7 +18,7 @@ const runOn = async (
   })
   const run = new Run({ server: { url, key: 'k' }, seed: 1, runs: 1, limits })
   const results = []
-  for (const law of laws) if (only.test(law.area)) results.push(await run.check(law))
+  for (const law of laws) if (/^(auth|orders)/.test(law.area)) results.push(await run.check(law))
   const causes = new Set(results.flatMap(({ findings }) => findings.map(({ cause }) => cause)))
   return { run, requests, results, causes }
 }
@@ -63,23 +59,4 @@ test('a run ends after its minutes', async () => {
     'The run has taken 0 minutes. Raise the limit with --minutes.',
     [],
   ])
-})
-
-test('a list that never ends is read for 100 pages', async () => {
-  const pagination = { total_count: 1, page: 1, page_size: 1, has_more: true }
-  const event = { id: 'e', event_type: 'received', quantity: 1, order_id: null }
-  const warehouse = { warehouse_id: 'w', warehouse_name: 'W' }
-  const item = {
-    ...{ id: 'i', product_id: 'p', product_name: 'P', sku: 'S', status: 'in_stock' },
-    ...{ on_hand: 1, available: 1, allocated: 0, inbound: 0, warehouse },
-    inventory_events: [{ ...event, created_at: '2026-01-01T00:00:00.000Z' }],
-  }
-  const page = JSON.stringify({ items: [item], pagination })
-  const { requests, causes } = await runOn(
-    (_, response) => response.setHeader('content-type', 'application/json').end(page),
-    { timeout: 30, minutes: 1 },
-    /^inventory$/,
-  )
-  expect(causes).toContain('listInventory: the list must end before page 100')
-  expect(requests.length).toBeLessThan(1000)
 })

@@ -5,11 +5,15 @@ import type { Law } from '../support/law.ts'
 import { Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 
-type Look = { target: Server; coverage: Coverage; seed: number; runs: number }
+const seed = 20_261_120
 
 /** Fails with the failure report unless a server keeps a law. */
-export const expectLawHolds = async (law: Law, look: Look): Promise<void> => {
-  const { target: server, coverage, seed, runs } = look
+export const expectLawHolds = async (
+  law: Law,
+  server: Server,
+  runs: number,
+  coverage: Coverage,
+): Promise<void> => {
   const observe = coverage.see.bind(coverage)
   const result = await new Run({ server, seed, runs, observe }).check(law)
   const again = `seed ${seed}, ${runs} values for each property`

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ExecFileOptions, execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,28 +7,22 @@ import { z } from 'zod'
 
 const folder = fileURLToPath(new URL('../../.github/actions/contract/', import.meta.url))
 
-const Action = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  inputs: z.record(
-    z.string(),
-    z.strictObject({
-      description: z.string(),
-      required: z.literal(true).optional(),
-      default: z.string().optional(),
-    }),
-  ),
-  runs: z.strictObject({
-    using: z.literal('composite'),
-    steps: z.tuple([
-      z.strictObject({
-        shell: z.literal('bash'),
-        env: z.record(z.string(), z.string()),
-        run: z.string().refine((text) => !text.includes('${{'), 'inputs in the script'),
-      }),
-    ]),
-  }),
+const Step = z.object({
+  env: z.record(z.string(), z.string()),
+  run: z.string().refine((text) => !text.includes('${{'), 'inputs in the script'),
 })
+const Action = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
+  runs: z.object({ using: z.literal('composite'), steps: z.tuple([Step]) }),
+})
+
+/** Runs a program until it exits. */
+export const outputOf = (program: string, args: string[], options: ExecFileOptions) =>
+  new Promise<{ status: number | null; output: string }>((resolve) => {
+    const child = execFile(program, args, options, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, output: `${stdout}${stderr}` }),
+    )
+  })
 
 /**
  * Runs the composite action as GitHub does.
@@ -46,11 +40,6 @@ export const runAction = (given: Record<string, string>, cwd: string) => {
   const variables = Object.entries(env).map(([name, value]) => [name, inputOf(value)])
   const { PATH = '' } = process.env
   const environment = { PATH, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
-  const options = { cwd, env: { ...environment, ...Object.fromEntries(variables) } }
-  return new Promise<{ status: number; output: string }>((resolve) => {
-    const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', run]
-    const child = execFile('bash', args, options, (_, stdout, stderr) =>
-      resolve({ status: child.exitCode ?? -1, output: stdout + stderr }),
-    )
-  })
+  const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', run]
+  return outputOf('bash', args, { cwd, env: { ...environment, ...Object.fromEntries(variables) } })
 }

@@ -3,7 +3,7 @@ import { type AccountId, type CampaignId, newId } from '../domain/ids.ts'
 import { type Invite, newSlug } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
-import { markAsInvited } from '../store/contacts.ts'
+import { changeRecipient } from '../store/contacts.ts'
 import { insertInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
 
@@ -39,7 +39,9 @@ export const addInvite = async (
   }
   await Promise.all([
     insertInvite(transaction, account, campaignId, invite),
-    email === '' ? undefined : markAsInvited(transaction, account, campaignId, email),
+    email === ''
+      ? undefined
+      : changeRecipient(transaction, account, campaignId, email, { invited: true }),
   ])
   return invite
 }

@@ -11,9 +11,14 @@ import {
 import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { cartUpdated } from '../events/payloads.ts'
-import { findOffer, type Offer } from '../store/campaigns.ts'
-import { findCart, writeCartLine } from '../store/carts.ts'
-import { type HeldInvite, type InviteKeys, lockInvite } from '../store/invites.ts'
+import { listOffers, type Offer } from '../store/campaigns.ts'
+import {
+  findCart,
+  type HeldInvite,
+  type InviteKeys,
+  lockInvite,
+  writeCartLine,
+} from '../store/invites.ts'
 import type { EventTransaction } from './actions.ts'
 
 /** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
@@ -47,10 +52,10 @@ export const changeCart = async (
   const { account, id, campaignId } = keys
   const { sku } = change
   const needsOffer = change.do !== 'remove'
-  const [invite, cart, offer] = await Promise.all([
+  const [invite, cart, [offer]] = await Promise.all([
     lockInvite(transaction, keys),
     findCart(transaction, account, id),
-    needsOffer ? findOffer(transaction, account, campaignId, sku) : undefined,
+    needsOffer ? listOffers(transaction, account, campaignId, sku) : [],
   ])
   if (!invite) return { rejected: 'invite-not-found' }
   const rejection = rejectsRedemption(invite, invite.campaign, now)

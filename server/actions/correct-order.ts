@@ -1,7 +1,7 @@
 import type { AccountId } from '../domain/ids.ts'
 import type { Details } from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
-import { countOrderFor } from '../store/contacts.ts'
+import { changeRecipient } from '../store/contacts.ts'
 import { updateDetails } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
@@ -16,8 +16,8 @@ export const correctOrder = async (
   const { campaignId } = order
   await Promise.all([
     updateDetails(transaction, account, after),
-    countOrderFor(transaction, account, campaignId, order.recipient.email, -1),
-    countOrderFor(transaction, account, campaignId, after.recipient.email),
+    changeRecipient(transaction, account, campaignId, order.recipient.email, { orders: -1 }),
+    changeRecipient(transaction, account, campaignId, after.recipient.email, { orders: 1 }),
   ])
   return after
 }

@@ -1,7 +1,7 @@
 import { digest, lastFour, newKey } from '../domain/api-key.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, type KeyId, newId } from '../domain/ids.ts'
-import { hasApiKey, insertApiKey } from '../store/api-keys.ts'
+import { hasApiKey, insertApiKey } from '../store/accounts.ts'
 import type { Transaction } from '../store/store.ts'
 
 /**

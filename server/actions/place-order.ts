@@ -6,7 +6,7 @@ import type { Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { orderEvent } from '../events/payloads.ts'
 import { findCampaign, firstUnattached } from '../store/campaigns.ts'
-import { countOrderFor } from '../store/contacts.ts'
+import { changeRecipient } from '../store/contacts.ts'
 import { lockStockOf, moveStock, putStock } from '../store/inventory.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
@@ -76,7 +76,7 @@ export const insertNewOrder = async (
         }))
   const writes = [
     insertOrder(transaction, account, order),
-    countOrderFor(transaction, account, campaignId, recipient.email),
+    changeRecipient(transaction, account, campaignId, recipient.email, { orders: 1 }),
     // A warehouse that cannot serve the order may lack the variant.
     ...(status === 'ALLOCATED'
       ? [moveStock(transaction, account, moves)]

@@ -5,9 +5,14 @@ import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { inviteRedeemed } from '../events/payloads.ts'
-import { emptyCart, findOfferedCart } from '../store/carts.ts'
 import { lockStockOf } from '../store/inventory.ts'
-import { type InviteKeys, lockInvite, useInvite } from '../store/invites.ts'
+import {
+  emptyCart,
+  findOfferedCart,
+  type InviteKeys,
+  lockInvite,
+  useInvite,
+} from '../store/invites.ts'
 import type { EventTransaction } from './actions.ts'
 import { placeAllowedOrder } from './place-order.ts'
 

@@ -12,16 +12,14 @@ import {
   deactivateAccount,
   insertAccount,
   listAccounts,
-  setAccountEmail,
-} from '../store/accounts.ts'
-import {
   listAccountTiers,
   listNetworkTiers,
   removeAccountTier,
   removeNetworkTier,
+  setAccountEmail,
   setAccountTier,
   setNetworkTier,
-} from '../store/rate-limit/budget-tiers.ts'
+} from '../store/accounts.ts'
 import type { Reader } from '../store/store.ts'
 import {
   accountHelp,

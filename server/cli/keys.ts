@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
-import { listApiKeys, revokeApiKey } from '../store/api-keys.ts'
+import { listApiKeys, revokeApiKey } from '../store/accounts.ts'
 import {
   accountHelp,
   fail,

@@ -12,13 +12,8 @@ import {
   type ReceivedDelivery,
   runListener,
 } from '../events/listener.ts'
-import {
-  type InviteEvent,
-  type OrderEvent,
-  pastInviteEvent,
-  pastOrderEvent,
-} from '../events/past-events.ts'
-import { testEvent } from '../events/payloads.ts'
+import { type InviteEvent, pastInviteEvent, pastOrderEvent } from '../events/past-events.ts'
+import { type OrderEventName, testEvent } from '../events/payloads.ts'
 import { activeSubscriptions } from '../events/send-now.ts'
 import { sendNowFor } from '../process/create-dispatcher.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
@@ -118,7 +113,7 @@ export type Subject = { order: string | undefined; invite: string | undefined }
 /** The orders that are searched for the event. */
 export const newest = { limit: 1000, offset: 0 }
 
-const isOrderEvent = (event: WebhookName): event is OrderEvent => event.startsWith('order.')
+const isOrderEvent = (event: WebhookName): event is OrderEventName => event.startsWith('order.')
 const isInviteEvent = (event: WebhookName): event is InviteEvent => event.startsWith('invite.')
 
 /**

@@ -9,19 +9,7 @@ import {
   demandOf,
   type EventType,
   effects,
-  stockStatus,
 } from './inventory.ts'
-
-test.each([
-  [0, 0, 'out_of_stock'],
-  [0, 10, 'out_of_stock'],
-  [1, 10, 'low_stock'],
-  [10, 10, 'low_stock'],
-  [11, 10, 'in_stock'],
-  [1, 0, 'in_stock'],
-])('%i units with a threshold of %i are %s', (units, threshold, status) => {
-  expect(stockStatus(units, threshold)).toBe(status)
-})
 
 test('available units are never negative', () => {
   expect(available({ on_hand: 5, allocated: 2 })).toBe(3)

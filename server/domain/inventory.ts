@@ -2,7 +2,6 @@ import type { components } from '../../generated/types.ts'
 import type { WarehouseId } from './ids.ts'
 import type { Rejection } from './rejection.ts'
 
-type InventoryItem = components['schemas']['InventoryItem']
 export type EventType = components['schemas']['InventoryEvent']['event_type']
 
 /** Units in a warehouse, units allocated to orders, and units inbound. */
@@ -33,12 +32,6 @@ export const applyEvent = (counts: Counts, type: EventType, quantity: number): C
 /** Returns the units that can be ordered. Never negative. */
 export const available = ({ on_hand, allocated }: Pick<Counts, 'on_hand' | 'allocated'>): number =>
   Math.max(on_hand - allocated, 0)
-
-/** Returns an item's stock status from its available units and its threshold. */
-export const stockStatus = (units: number, threshold: number): InventoryItem['status'] => {
-  if (units === 0) return 'out_of_stock'
-  return units <= threshold ? 'low_stock' : 'in_stock'
-}
 
 /** Ordered units by SKU. Lines of the same SKU are summed (design decision 31). */
 export type Demand = ReadonlyMap<string, number>

@@ -1,15 +1,12 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
 import { insertAccount } from '../store/accounts.ts'
-import { backUp } from '../store/backup.ts'
-import { countWaitingDeliveries } from '../store/delivery-queue.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 import { insertSubscription } from '../store/webhooks.ts'
 import { restarting } from '../testing/dispatch/restarting-server.ts'
@@ -199,37 +196,6 @@ test('a claimed delivery that becomes too old while the database fails is not se
   expect(attempts).toHaveLength(0)
   expect(server.log.filter((line) => line.includes('The event is too old'))).toHaveLength(1)
 })
-
-// PostgreSQL has other programs for backups, and no single file.
-if (inject('postgresSocket') === undefined) {
-  test('a backup has no queued deliveries, so that a restored one does not repeat them', async () => {
-    const { server, subscribe, order, waiting } = await restarting({ perSubscription: 1 })
-    await subscribe('a')
-    for (let i = 0; i < 3; i++) await order()
-    await expect.poll(waiting).toBe(2)
-    const copy = `${server.config.databaseFile}.copy`
-    await backUp(server.config.databaseFile, copy)
-    const store = await openSqliteStore(copy)
-    onTestFinished(() => store.close())
-    expect([await countWaitingDeliveries(store), await waiting()]).toEqual([0, 2])
-  })
-
-  test('the database does not grow with the number of deliveries', async () => {
-    const { server, dispatcher, subscribe, release } = await restarting()
-    release()
-    await subscribe('a', ['order.cancelled'])
-    const database = new DatabaseSync(server.config.databaseFile, { readOnly: true })
-    const pagesAfter = async (events: number) => {
-      for (let i = 0; i < events; i++)
-        dispatcher.publish(server.account, webhookExamples['order.cancelled'])
-      await dispatcher.settled()
-      return Number(database.prepare('pragma page_count').get()?.page_count)
-    }
-    const once = await pagesAfter(200)
-    for (let round = 0; round < 3; round++)
-      expect(await pagesAfter(200)).toBeLessThanOrEqual(once + 5)
-  })
-}
 
 const event = webhookExamples['order.created']
 

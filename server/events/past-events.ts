@@ -4,45 +4,32 @@ import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import type { Cart } from '../domain/cart.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { listOffers } from '../store/campaigns.ts'
-import { findCart } from '../store/carts.ts'
-import { type EventInvite, redemptionOfInvite } from '../store/invites.ts'
+import { type EventInvite, findCart, redemptionOfInvite } from '../store/invites.ts'
 import type { Reader } from '../store/store.ts'
 import {
   cartUpdated,
   inviteRedeemed,
   inviteViewed,
-  shippedEvent,
-  unshippedEvent,
+  type OrderEventName,
+  orderEvent,
 } from './payloads.ts'
 
 type Order = components['schemas']['Order']
 
-export type OrderEvent = Extract<WebhookName, `order.${string}`>
-
-const past: {
-  [Name in OrderEvent]: (order: Order) => WebhookPayloads[Name] | undefined
-} = {
-  'order.created': (order) =>
-    unshippedEvent('order.created', { ...order, status: 'AWAITING_SHIPMENT' }),
-  'order.shipped': (order) =>
-    order.shipDate === null
-      ? undefined
-      : shippedEvent('order.shipped', { ...order, status: 'SHIPPED' }),
-  'order.delivered': (order) =>
-    order.deliveredAt === null
-      ? undefined
-      : shippedEvent('order.delivered', { ...order, status: 'SHIPPED' }),
-  'order.cancelled': (order) =>
-    order.status === 'CANCELLED' ? unshippedEvent('order.cancelled', order) : undefined,
-  'order.returned': (order) =>
-    order.status === 'RETURNED' ? shippedEvent('order.returned', order) : undefined,
+/** The status that an order has at an event, and whether an order has had the event. */
+const past: Record<OrderEventName, { status: Order['status']; had: (order: Order) => boolean }> = {
+  'order.created': { status: 'AWAITING_SHIPMENT', had: () => true },
+  'order.shipped': { status: 'SHIPPED', had: ({ shipDate }) => shipDate !== null },
+  'order.delivered': { status: 'SHIPPED', had: ({ deliveredAt }) => deliveredAt !== null },
+  'order.cancelled': { status: 'CANCELLED', had: ({ status }) => status === 'CANCELLED' },
+  'order.returned': { status: 'RETURNED', had: ({ status }) => status === 'RETURNED' },
 }
 
 /** Returns the payload of an event in an order's past, or nothing if the order never had that event. */
-export const pastOrderEvent = (
-  event: OrderEvent,
-  order: Order,
-): WebhookPayloads[OrderEvent] | undefined => past[event](order)
+export const pastOrderEvent = (event: OrderEventName, order: Order) => {
+  const { status, had } = past[event]
+  return had(order) ? orderEvent(event, { ...order, status }) : undefined
+}
 
 export type InviteEvent = Extract<WebhookName, `invite.${string}`>
 

@@ -12,8 +12,8 @@ import { toId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { sendingServer } from '../testing/sending-server.ts'
-import { type OrderEvent, pastOrderEvent } from './past-events.ts'
-import { catalog } from './payloads.ts'
+import { pastOrderEvent } from './past-events.ts'
+import { catalog, type OrderEventName } from './payloads.ts'
 
 let certificate: Certificate
 
@@ -211,9 +211,9 @@ const events = [
   'order.delivered',
   'order.cancelled',
   'order.returned',
-] as const satisfies OrderEvent[]
+] as const satisfies OrderEventName[]
 
-test.each<[string, Partial<Current>, Partial<Record<OrderEvent, Current['status']>>]>([
+test.each<[string, Partial<Current>, Partial<Record<OrderEventName, Current['status']>>]>([
   ['awaits shipment', { status: 'AWAITING_SHIPMENT' }, { 'order.created': 'AWAITING_SHIPMENT' }],
   [
     'has shipped',

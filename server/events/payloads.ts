@@ -1,7 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import type { Cart, CartEventType } from '../domain/cart.ts'
-import type { SubscribableEvent } from '../domain/event.ts'
 
 type EventDescription = components['schemas']['EventDescription']
 
@@ -27,7 +26,7 @@ const orderData = ({ id, orderNumber, status, campaignId, products }: Order) => 
 })
 
 /** Returns the payload for an order that has not shipped. Its tracking fields are null (specification §6). */
-export const unshippedEvent = <Name extends Unshipped>(
+const unshippedEvent = <Name extends Unshipped>(
   event: Name,
   order: Order,
 ): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
@@ -36,7 +35,7 @@ export const unshippedEvent = <Name extends Unshipped>(
 })
 
 /** Returns the payload for an order that has shipped (specification §6). */
-export const shippedEvent = <Name extends Shipped>(
+const shippedEvent = <Name extends Shipped>(
   event: Name,
   order: Order,
 ): { event: Name; data: WebhookPayloads[Name]['data'] } => ({
@@ -51,7 +50,7 @@ export const shippedEvent = <Name extends Shipped>(
 })
 
 /** Returns the payload for any order event (specification §6). */
-export const orderEvent = (event: OrderEventName, order: Order): SubscribableEvent =>
+export const orderEvent = (event: OrderEventName, order: Order): WebhookPayloads[OrderEventName] =>
   event === 'order.created' || event === 'order.cancelled'
     ? unshippedEvent(event, order)
     : shippedEvent(event, order)

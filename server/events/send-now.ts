@@ -2,7 +2,7 @@ import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Subscription } from '../domain/subscription.ts'
-import { enqueueForListeners } from '../store/delivery-queue.ts'
+import { enqueueDeliveries, listeners } from '../store/delivery-queue.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { listSubscriptions } from '../store/webhooks.ts'
 import { makeDelivery, messageOf, type Send } from './delivery.ts'
@@ -61,11 +61,12 @@ export const createSendNow =
     const signed = async (url: string, secret: string) =>
       makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
     const subscriptions = await activeSubscriptions(store, account, event)
-    const listeners = await enqueueForListeners(store, account, { event, body, now: clock() })
+    const delivery = { event, body, now: clock() }
+    const listening = await enqueueDeliveries(store, account, delivery, listeners)
     const attempts = await Promise.all(
       subscriptions.map(({ id, url, secret }) =>
         timed({ id, url }, () => send(url, () => signed(url, secret))),
       ),
     )
-    return { attempts, listeners }
+    return { attempts, listeners: listening.length }
   }

@@ -63,3 +63,25 @@ test('lists at most the fifty newest events, newest first', async () => {
   const events = (await list('sku=MUG'))[0]?.inventory_events ?? []
   expect(events.map(({ quantity }) => quantity)).toEqual(quantities.toReversed().slice(0, 50))
 })
+
+test.each([
+  [0, 0, 'out_of_stock'],
+  [0, 10, 'out_of_stock'],
+  [1, 10, 'low_stock'],
+  [10, 10, 'low_stock'],
+  [11, 10, 'in_stock'],
+  [1, 0, 'in_stock'],
+  [-1, 10, 'out_of_stock'],
+])('%i units with a threshold of %i are %s', async (units, threshold, status) => {
+  const { server, warehouse, list } = await shelves()
+  const change = { order: null, at: new Date(server.time.now).toISOString() }
+  const events = [
+    { ...change, type: 'received' as const, quantity: 11 },
+    { ...change, type: 'order_allocated' as const, quantity: 12 - units },
+  ]
+  await server.store.write((transaction) =>
+    putStock(transaction, server.account, { sku: 'MUG_1', warehouse }, events, threshold),
+  )
+  const item = { sku: 'MUG_1', status, available: Math.max(units, 0) }
+  expect(await list(`sku=MUG&status=${status}`)).toEqual([expect.objectContaining(item)])
+})

@@ -26,8 +26,12 @@ import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
-import { accountOfKey, recordKeyUse } from '../store/api-keys.ts'
-import { listNetworkTiers, listTieredDigests } from '../store/rate-limit/budget-tiers.ts'
+import {
+  accountOfKey,
+  listNetworkTiers,
+  listTieredDigests,
+  recordKeyUse,
+} from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { levelsOfErrors } from './log.ts'
 import { docsReader, textReaders } from './texts.ts'

@@ -1,6 +1,6 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, KeyId } from '../domain/ids.ts'
 import { migrationTable } from './schema.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -26,66 +26,182 @@ export const insertAccount = async (
   const emailKey = email === undefined ? null : fold(email)
   await transaction.run(sql`
     insert into accounts (id, name, created_at, email, email_key)
-    values (${id}, ${name}, ${createdAt}, ${email ?? null}, ${emailKey}) /* all accounts */`)
+    values (${id}, ${name}, ${createdAt}, ${email ?? null}, ${emailKey})`)
   await transaction.run(sql`insert into account_numbers (account_id) values (${id})`)
 }
 
 /** Returns all accounts, oldest first. */
-export const listAccounts = (reader: Reader): Promise<Account[]> =>
-  reader.all(sql`
+export const listAccounts = (reader: Reader) =>
+  reader.all<Account>(sql`
     select id, name, created_at as "createdAt", deactivated_at as "deactivatedAt", budget
     from accounts left join account_tiers on account_tiers.account_id = accounts.id
     order by id`)
 
 /** Returns an account, or undefined. */
-export const findAccount = (
-  reader: Reader,
-  id: AccountId,
-): Promise<{ id: AccountId; name: string } | undefined> =>
-  reader.first(sql`select id, name from accounts where id = ${id} /* all accounts */`)
+export const findAccount = (reader: Reader, id: AccountId) =>
+  reader.first<Pick<Account, 'id' | 'name'>>(sql`select id, name from accounts where id = ${id}`)
 
 /** Returns whether the database has no account yet. */
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
-  (await reader.first(sql`select id from accounts limit 1 /* all accounts */`)) === undefined
+  (await reader.first(sql`select id from accounts limit 1`)) === undefined
 
 /** Locks what only one server may do at a time, such as to fill an empty database. */
-export const lockDatabase = (transaction: Transaction): Promise<unknown> =>
-  transaction.all(sql`select name from ${raw(migrationTable)} for no key update /* all accounts */`)
+export const lockDatabase = (transaction: Transaction) =>
+  transaction.all(sql`select name from ${raw(migrationTable)} for no key update`)
 
 /** Locks an account. Orders wait for it, so hold it for a moment only. */
-export const lockAccount = (transaction: Transaction, id: AccountId): Promise<unknown> =>
-  transaction.all(
-    sql`select id from accounts where id = ${id} for no key update /* all accounts */`,
-  )
+export const lockAccount = (transaction: Transaction, id: AccountId) =>
+  transaction.all(sql`select id from accounts where id = ${id} for no key update`)
 
 /**
  * Deactivates an account. Its keys are rejected from the next request on.
  * @returns false if there is no such account or it was deactivated before.
  */
-export const deactivateAccount = async (
-  transaction: Transaction,
-  id: AccountId,
-  at: string,
-): Promise<boolean> =>
+export const deactivateAccount = async (transaction: Transaction, id: AccountId, at: string) =>
   (await transaction.run(sql`
     update accounts set deactivated_at = ${at}
-    where id = ${id} and deactivated_at is null /* all accounts */`)) > 0
+    where id = ${id} and deactivated_at is null`)) > 0
 
 /** Returns the active account with an email address for sign-in links, ignoring case. */
-export const accountByEmail = (
-  reader: Reader,
-  email: string,
-): Promise<{ id: AccountId; name: string; email: string } | undefined> =>
-  reader.first(sql`
+export const accountByEmail = (reader: Reader, email: string) =>
+  reader.first<{ id: AccountId; name: string; email: string }>(sql`
     select id, name, email from accounts
-    where email_key = ${fold(email)} and deactivated_at is null /* all accounts */`)
+    where email_key = ${fold(email)} and deactivated_at is null`)
 
 /** Sets the email address for an account's sign-in links. Returns false if there is no such account. */
-export const setAccountEmail = async (
+export const setAccountEmail = async (transaction: Transaction, id: AccountId, email: string) =>
+  (await transaction.run(sql`
+    update accounts set email = ${email}, email_key = ${fold(email)} where id = ${id}`)) > 0
+
+export type ApiKey = {
+  id: KeyId
+  name: string
+  lastFour: string
+  createdAt: string
+  revokedAt: string | null
+  /** Rounded down to the minute. */
+  lastUsedAt: string | null
+}
+
+/** The account of a key, with the data that each request needs. */
+export type OpenedAccount = {
+  account: AccountId
+  /** The account's own budget, if it has a higher tier. */
+  budget: number | null
+  /** The key's id. */
+  key: KeyId
+  /** The stored time of the key's last use, rounded down to the minute. */
+  lastUsedAt: string | null
+}
+
+/**
+ * Returns the account of a key that is not revoked, if the account is active (specification §5 rule 4).
+ * Called for each request, so that a revoked key is rejected from the next request on.
+ */
+export const accountOfKey = (reader: Reader, digest: string) =>
+  reader.first<OpenedAccount>(sql`
+    select accounts.id as account, budget, api_keys.id as key, last_used_at as "lastUsedAt"
+    from api_keys
+      join accounts on accounts.id = api_keys.account_id
+      left join account_tiers on account_tiers.account_id = accounts.id
+    where digest = ${digest} and revoked_at is null and deactivated_at is null`)
+
+type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: AccountId; digest: string }
+
+/** Adds a key. Only its digest is stored. */
+export const insertApiKey = (
   transaction: Transaction,
-  id: AccountId,
-  email: string,
+  { id, account, name, digest, lastFour, createdAt }: NewApiKey,
+) =>
+  transaction.run(sql`
+    insert into api_keys (id, account_id, name, digest, last_four, created_at)
+    values (${id}, ${account}, ${name}, ${digest}, ${lastFour}, ${createdAt})`)
+
+const keyColumns = raw(
+  'id, name, last_four as "lastFour", created_at as "createdAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"',
+)
+
+/** Returns an account's keys, oldest first, including revoked ones. */
+export const listApiKeys = (reader: Reader, account: AccountId) =>
+  reader.all<ApiKey>(sql`
+    select ${keyColumns} from api_keys where account_id = ${account} order by id`)
+
+/** Returns a key of the account, revoked or not, or undefined. */
+export const findApiKey = (reader: Reader, account: AccountId, id: KeyId) =>
+  reader.first<ApiKey>(sql`
+    select ${keyColumns} from api_keys where account_id = ${account} and id = ${id}`)
+
+/** Returns whether any account has a key with this id. */
+export const hasApiKey = async (reader: Reader, id: KeyId): Promise<boolean> =>
+  (await reader.first(sql`select id from api_keys where id = ${id} /* all accounts */`)) !==
+  undefined
+
+/**
+ * Revokes a key.
+ * @param account whose key it must be. Undefined: any account's.
+ * @returns false if there is no such key or it was revoked before.
+ */
+export const revokeApiKey = async (
+  transaction: Transaction,
+  id: KeyId,
+  at: string,
+  account?: AccountId,
 ): Promise<boolean> =>
   (await transaction.run(sql`
-    update accounts set email = ${email}, email_key = ${fold(email)}
-    where id = ${id} /* all accounts */`)) > 0
+    update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null
+    ${account === undefined ? empty : sql`and account_id = ${account}`} /* all accounts */`)) > 0
+
+/** Records the last use of keys. Keeps a later time that another process recorded. */
+export const recordKeyUse = async (
+  transaction: Transaction,
+  used: Iterable<readonly [id: KeyId, at: string]>,
+): Promise<void> => {
+  for (const [id, at] of used)
+    await transaction.run(sql`
+      update api_keys set last_used_at = ${at}
+      where id = ${id} and (last_used_at is null or last_used_at < ${at}) /* all accounts */`)
+}
+
+/** A higher budget for each address in a network. */
+export type NetworkTier = { network: string; budget: number }
+
+/** A higher budget for requests with a key of an account. */
+export type AccountTier = { account: AccountId; budget: number }
+
+/** Returns all networks with a tier. */
+export const listNetworkTiers = (reader: Reader) =>
+  reader.all<NetworkTier>(sql`select network, budget from network_tiers order by network`)
+
+/** Returns all accounts with a tier, oldest first. */
+export const listAccountTiers = (reader: Reader) =>
+  reader.all<AccountTier>(sql`
+    select account_id as account, budget from account_tiers order by account_id`)
+
+/** Returns the digests of the keys of all accounts with a tier. */
+export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
+  // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
+  const rows = await reader.all<{ digest: string }>(sql`
+    select digest from api_keys
+    where account_id in (select account_id from account_tiers) and revoked_at is null`)
+  return rows.map(({ digest }) => digest)
+}
+
+/** Sets an account's tier and replaces an existing one. */
+export const setAccountTier = (transaction: Transaction, { account, budget }: AccountTier) =>
+  transaction.run(sql`
+    insert into account_tiers (account_id, budget) values (${account}, ${budget})
+    on conflict (account_id) do update set budget = excluded.budget`)
+
+/** Removes an account's tier. Returns false if it has none. */
+export const removeAccountTier = async (transaction: Transaction, account: AccountId) =>
+  (await transaction.run(sql`delete from account_tiers where account_id = ${account}`)) > 0
+
+/** Sets a network's tier and replaces an existing one. */
+export const setNetworkTier = (transaction: Transaction, { network, budget }: NetworkTier) =>
+  transaction.run(sql`
+    insert into network_tiers (network, budget) values (${network}, ${budget})
+    on conflict (network) do update set budget = excluded.budget`)
+
+/** Removes a network's tier. Returns false if it has none. */
+export const removeNetworkTier = async (transaction: Transaction, network: string) =>
+  (await transaction.run(sql`delete from network_tiers where network = ${network}`)) > 0

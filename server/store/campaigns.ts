@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
@@ -22,10 +22,9 @@ const campaignFields = [
 ] as const
 
 /** Returns an account's campaigns in the order of creation, without their variants. */
-export const campaignRows = (reader: Reader, account: AccountId): Promise<CampaignRow[]> =>
-  reader.all(
-    sql`select ${columns(campaignFields)} from campaigns where account_id = ${account} order by seq`,
-  )
+export const campaignRows = (reader: Reader, account: AccountId) =>
+  reader.all<CampaignRow>(sql`
+    select ${columns(campaignFields)} from campaigns where account_id = ${account} order by seq`)
 
 /** Returns the SKUs of each of an account's campaigns, in the campaign's order. */
 export const attachedSkus = async (
@@ -63,12 +62,8 @@ export const listCampaigns = async (
 }
 
 /** Returns the state of a campaign of the account, or undefined. */
-export const findCampaign = (
-  reader: Reader,
-  account: AccountId,
-  id: CampaignId,
-): Promise<(CampaignState & { id: CampaignId }) | undefined> =>
-  reader.first(sql`
+export const findCampaign = (reader: Reader, account: AccountId, id: CampaignId) =>
+  reader.first<CampaignState & { id: CampaignId }>(sql`
     select id, status, expiration, "allowOutOfStockOrders" from campaigns
     where account_id = ${account} and id = ${id}`)
 
@@ -134,11 +129,15 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
   options: Readonly<Record<string, string>>
 }
 
-const offers = async (
+/**
+ * Returns the variants that a campaign offers now, in the campaign's order.
+ * @param sku returns the one with this SKU alone.
+ */
+export const listOffers = async (
   reader: Reader,
   account: AccountId,
   campaign: CampaignId,
-  condition: Sql,
+  sku?: string,
 ): Promise<Offer[]> => {
   const rows = await reader.all<Offer & { servable: number | null }>(sql`
     select variants.id, title, variants.sku, "imageUrl", "productionTime", options, (
@@ -146,23 +145,8 @@ const offers = async (
       where item.account_id = attached.account_id and item.sku = attached.sku
     ) as servable
     from ${attachedVariants}
-    where attached.account_id = ${account} and campaign_id = ${campaign} ${condition}
+    where attached.account_id = ${account} and campaign_id = ${campaign}
+      ${sku === undefined ? empty : sql`and attached.sku = ${sku}`}
     order by "position"`)
   return rows.map((row) => ({ ...row, servable: Math.max(row.servable ?? 0, 0) }))
 }
-
-/** Returns the variants that a campaign offers now, in the campaign's order. */
-export const listOffers = (
-  reader: Reader,
-  account: AccountId,
-  campaign: CampaignId,
-): Promise<Offer[]> => offers(reader, account, campaign, empty)
-
-/** Returns the variant with a SKU if a campaign offers it now, or undefined. */
-export const findOffer = async (
-  reader: Reader,
-  account: AccountId,
-  campaign: CampaignId,
-  sku: string,
-): Promise<Offer | undefined> =>
-  (await offers(reader, account, campaign, sql`and attached.sku = ${sku}`))[0]

@@ -33,41 +33,24 @@ export const insertContact = async (
   return added.length > 0
 }
 
-/** Adds to the numbers of an address in a campaign (design decision 18). */
-const changeRecipient = async (
+/**
+ * Adds to the numbers of an address in a campaign (design decision 18).
+ * @param change the orders to count, minus one if an order's recipient changed to another address; and whether
+ * it is invited.
+ */
+export const changeRecipient = (
   transaction: Transaction,
   account: AccountId,
   campaign: CampaignId,
   email: string,
   { orders = 0, invited = false }: { orders?: number; invited?: boolean },
-): Promise<void> => {
-  await transaction.run(sql`
+) =>
+  transaction.run(sql`
     insert into recipients (account_id, campaign_id, email_key, orders, invited)
     values (${account}, ${campaign}, ${fold(email)}, ${orders}, ${invited})
     on conflict (account_id, campaign_id, email_key) do update set
       orders = recipients.orders + excluded.orders,
       invited = case when excluded.invited = 1 then 1 else recipients.invited end`)
-}
-
-/**
- * Counts an order for an address of a campaign.
- * @param by minus one if the order's recipient changed to another address.
- */
-export const countOrderFor = (
-  transaction: Transaction,
-  account: AccountId,
-  campaign: CampaignId,
-  email: string,
-  by: 1 | -1 = 1,
-): Promise<void> => changeRecipient(transaction, account, campaign, email, { orders: by })
-
-/** Marks an address of a campaign as invited. */
-export const markAsInvited = (
-  transaction: Transaction,
-  account: AccountId,
-  campaign: CampaignId,
-  email: string,
-): Promise<void> => changeRecipient(transaction, account, campaign, email, { invited: true })
 
 type Contact = components['schemas']['Contact']
 
@@ -100,7 +83,7 @@ export const listContacts = (
   account: AccountId,
   { campaignId, searchText: search = '', tags, invited, orderCount }: ContactFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Contact[]> => {
+) => {
   const filters = allOf([
     tags !== undefined && sql`and ${hasAnyTag(tags)}`,
     invited !== undefined && sql`and ${ofRecipient('invited')} = ${invited}`,
@@ -111,7 +94,7 @@ export const listContacts = (
     select seq from contacts
     where account_id = ${account} and "campaignId" = ${campaignId}${filters}
     order by seq limit ${limit} offset ${offset}`
-  return reader.all(sql`
+  return reader.all<Contact>(sql`
     select ${columns(listedFields)}, ${ofRecipient('orders')} as "orderCount"
     from contacts where seq ${among(page)} order by seq`)
 }

@@ -1,9 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { AccountId, ListenerId, WebhookId } from '../domain/ids.ts'
 import { among, clock } from './statement.ts'
 import type { Reader, Store, Transaction, Writer } from './store.ts'
-import { isSubscribed } from './webhooks.ts'
 
 /** A delivery that waits for its attempt. `age` is the time since its event, in milliseconds. */
 export type QueuedDelivery = { event: WebhookName; body: string; age: number }
@@ -14,22 +13,31 @@ type NewDelivery = Omit<QueuedDelivery, 'age'> & { now: number }
 /** A subscription, or a listener. */
 type Receiver = { account: AccountId; webhook: WebhookId | ListenerId }
 
+/** The condition of subscriptions and listeners to an event. `events` is a JSON array: the quoted name is an element. */
+const isSubscribed = (event: WebhookName): Sql => sql`strpos(events, ${`"${event}"`}) > 0`
+
 /** Selects the account's active subscriptions and its listeners to an event. */
 const receivers = (account: AccountId, event: WebhookName, now: number) => sql`
   select account_id, id from webhooks
   where account_id = ${account} and active = 1 and ${isSubscribed(event)}
   union all ${listeners(account, event, now)}`
 
-const listeners = (account: AccountId, event: WebhookName, now: number) => sql`
+/** Selects the account's listeners to an event. */
+export const listeners = (account: AccountId, event: WebhookName, now: number) => sql`
   select account_id, id from listeners
   where account_id = ${account} and ${isSubscribed(event)} and expires_at > ${clock(now)}`
 
-const enqueue = async (
+/**
+ * Adds the deliveries of an event to the account's active subscriptions to it, and to its listeners.
+ * @param to which of these. Default: both.
+ * @returns the subscriptions and listeners.
+ */
+export const enqueueDeliveries = async (
   writer: Writer,
   account: AccountId,
   { event, body, now }: NewDelivery,
-  to: typeof receivers,
-): Promise<(WebhookId | ListenerId)[]> => {
+  to = receivers,
+) => {
   const added = await writer.change<{ id: WebhookId | ListenerId }>(sql`
     insert into delivery_queue (account_id, webhook_id, event, body, created_at)
     select account_id, id, ${event}, ${body}, ${clock(now)}
@@ -37,23 +45,6 @@ const enqueue = async (
     returning webhook_id as id`)
   return added.map(({ id }) => id)
 }
-
-/**
- * Adds the deliveries of an event to the account's active subscriptions to it, and to its listeners.
- * @returns the subscriptions and listeners.
- */
-export const enqueueDeliveries = (
-  transaction: Transaction,
-  account: AccountId,
-  delivery: NewDelivery,
-): Promise<(WebhookId | ListenerId)[]> => enqueue(transaction, account, delivery, receivers)
-
-/** Adds the deliveries of an event to an account's listeners. Returns their number. */
-export const enqueueForListeners = async (
-  writer: Writer,
-  account: AccountId,
-  delivery: NewDelivery,
-): Promise<number> => (await enqueue(writer, account, delivery, listeners)).length
 
 /** Returns whether an account has an active subscription or a listener to an event. */
 export const hasReceivers = async (
@@ -72,7 +63,7 @@ export const claimDeliveries = async (
   writer: Writer,
   { account, webhook, count }: Receiver & { count: number },
   now: number,
-): Promise<QueuedDelivery[]> => {
+) => {
   const oldest = sql`
     select seq from delivery_queue where account_id = ${account} and webhook_id = ${webhook}
     order by seq limit ${count} for update skip locked`
@@ -88,8 +79,8 @@ export const claimDeliveries = async (
 export type WaitingReceiver = Receiver & { first: number; last: number; age: number }
 
 /** Returns the subscriptions and listeners of all accounts that have waiting deliveries. Reads the index alone for most rows. */
-export const listWaitingReceivers = (reader: Reader, now: number): Promise<WaitingReceiver[]> =>
-  reader.all(sql`
+export const listWaitingReceivers = (reader: Reader, now: number) =>
+  reader.all<WaitingReceiver>(sql`
     select ends.account, ends.webhook, first, last, ${clock(now)} - created_at as age
     from (
       select account_id as account, webhook_id as webhook, min(seq) as first, max(seq) as last
@@ -152,14 +143,10 @@ export const insertListener = async (
 }
 
 /** Lets a listener expire later. */
-export const renewListener = async (
-  writer: Writer,
-  { account, id, now, lifetime }: Listener,
-): Promise<void> => {
-  await writer.change(sql`
+export const renewListener = (writer: Writer, { account, id, now, lifetime }: Listener) =>
+  writer.change(sql`
     update listeners set expires_at = ${clock(now)} + ${lifetime}
     where account_id = ${account} and id = ${id}`)
-}
 
 /** Deletes a listener and its deliveries. */
 export const deleteListener = async (
@@ -173,10 +160,7 @@ export const deleteListener = async (
 }
 
 /** Returns whether deliveries wait for a listener. */
-export const hasDeliveries = async (
-  reader: Reader,
-  { account, id }: ListenerKey,
-): Promise<boolean> =>
+export const hasDeliveries = async (reader: Reader, { account, id }: ListenerKey) =>
   (await reader.first(sql`
     select seq from delivery_queue where account_id = ${account} and webhook_id = ${id} limit 1`)) !==
   undefined

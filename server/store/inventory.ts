@@ -7,7 +7,6 @@ import {
   available,
   type Counts,
   type EventType,
-  stockStatus,
   type WarehouseStock,
 } from '../domain/inventory.ts'
 import { defaultThreshold } from '../domain/shop.ts'
@@ -15,40 +14,33 @@ import { allOf, among, containing, list } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** Returns an account's warehouses in the order of their creation. */
-export const listWarehouses = (
-  reader: Reader,
-  account: AccountId,
-): Promise<{ key: string; id: WarehouseId; name: string }[]> =>
-  reader.all(sql`select key, id, name from warehouses where account_id = ${account} order by seq`)
+export const listWarehouses = (reader: Reader, account: AccountId) =>
+  reader.all<{ key: string; id: WarehouseId; name: string }>(sql`
+    select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 /** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
-export const putWarehouse = async (
+export const putWarehouse = (
   transaction: Transaction,
   account: AccountId,
   { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
-): Promise<void> => {
-  await transaction.run(sql`
+) =>
+  transaction.run(sql`
     insert into warehouses (id, account_id, key, name) values (${id}, ${account}, ${key}, ${name})
     on conflict (account_id, id) do update set name = excluded.name`)
-}
 
 /**
  * Locks an account's shop against other files. Orders do not wait for it: they do not change its warehouses.
  * Two files that both add the first warehouse meet at its unique index.
  */
-export const lockShop = (transaction: Transaction, account: AccountId): Promise<unknown> =>
+export const lockShop = (transaction: Transaction, account: AccountId) =>
   transaction.all(sql`
     select seq from warehouses where account_id = ${account} order by id for no key update`)
 
 type StockRow = { sku: string; warehouse: WarehouseId } & Pick<Counts, 'on_hand' | 'allocated'>
 
 /** Locks the stock of SKUs in all warehouses, and returns it. */
-export const lockStock = (
-  transaction: Transaction,
-  account: AccountId,
-  skus: Iterable<string>,
-): Promise<StockRow[]> =>
-  transaction.all(sql`
+export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
+  transaction.all<StockRow>(sql`
     select sku, warehouse_id as warehouse, on_hand, allocated from inventory_items
     where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id for no key update`)
@@ -154,7 +146,7 @@ export type InventoryFilter = {
 
 const newestEvents = raw('50')
 
-/** The SQL form of `stockStatus` in `domain/inventory.ts`, for filters and counts. */
+/** An item's status (specification §4). Stock is low while it is at or below the item's threshold. */
 const status = raw(`case
   when items.on_hand <= items.allocated then 'out_of_stock'
   when items.on_hand - items.allocated <= items.low_stock_threshold then 'low_stock'
@@ -169,17 +161,6 @@ const variantHas = (column: 'sku_key' | 'title_key', part: string): Sql => sql`a
   select ${raw(column)} like ${containing(fold(part))} escape '\\' from variants
   where variants.account_id = items.account_id and variants.sku = items.sku
 )`
-
-type Row = Counts & {
-  id: string
-  product_id: string
-  product_name: string
-  sku: string
-  low_stock_threshold: number
-  warehouse_id: WarehouseId
-  warehouse_name: string
-  events: InventoryItem['inventory_events']
-}
 
 /** Returns a page of inventory in the order of creation, and the total number of matches (specification §4). */
 export const listInventory = async (
@@ -200,14 +181,16 @@ export const listInventory = async (
     select ${raw(column)} from variants
     where variants.account_id = items.account_id and variants.sku = items.sku
   )`
-  const [rows, total] = await Promise.all([
-    reader.all<Row>(sql`
+  const [items, total] = await Promise.all([
+    reader.all<InventoryItem>(sql`
       select id, ${ofVariant('id')} as product_id, ${ofVariant('title')} as product_name, sku,
-        on_hand, allocated, inbound, low_stock_threshold, warehouse_id,
+        ${status} as status, on_hand, allocated, inbound,
+        case when on_hand > allocated then on_hand - allocated else 0 end as available,
+        warehouse_id as "warehouse.warehouse_id",
         (
           select name from warehouses
           where warehouses.account_id = items.account_id and warehouses.id = items.warehouse_id
-        ) as warehouse_name,
+        ) as "warehouse.warehouse_name",
         (
           select coalesce(json_agg(json_build_object(
             'id', id, 'event_type', event_type, 'quantity', quantity,
@@ -218,25 +201,13 @@ export const listInventory = async (
             where account_id = items.account_id and item_id = items.id
             order by created_at desc, seq desc limit ${newestEvents}
           ) as newest
-        ) as events
+        ) as inventory_events
       from inventory_items as items where seq ${among(found)} order by seq`),
     reader.first<{ items: number }>(sql`select count(*) as items ${matching}`),
   ])
   const total_count = total?.items ?? 0
   return {
-    items: rows.map((row) => ({
-      id: row.id,
-      product_id: row.product_id,
-      product_name: row.product_name,
-      sku: row.sku,
-      status: stockStatus(available(row), row.low_stock_threshold),
-      on_hand: row.on_hand,
-      available: available(row),
-      allocated: row.allocated,
-      inbound: row.inbound,
-      warehouse: { warehouse_id: row.warehouse_id, warehouse_name: row.warehouse_name },
-      inventory_events: row.events,
-    })),
+    items,
     pagination: { total_count, page, page_size, has_more: page * page_size < total_count },
   }
 }

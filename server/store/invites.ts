@@ -1,10 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { Invite as inviteSchema } from '../../generated/schemas.ts'
+import type { components } from '../../generated/types.ts'
 import type { CampaignState } from '../domain/campaign.ts'
+import type { Cart } from '../domain/cart.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId, InviteId, OrderId } from '../domain/ids.ts'
 import type { Invite } from '../domain/invite.ts'
 import type { Order } from '../domain/order.ts'
+import { attachedVariants } from './campaigns.ts'
 import { orderColumns } from './orders.ts'
 import { columns, valuesOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -16,28 +19,22 @@ export const inviteFields = [
 ] as const
 
 /** Adds an invite to a campaign of the account. */
-export const insertInvite = async (
+export const insertInvite = (
   transaction: Transaction,
   account: AccountId,
   campaignId: CampaignId,
   invite: Invite,
-): Promise<void> => {
-  await transaction.run(sql`
+) =>
+  transaction.run(sql`
     insert into invites (account_id, id, email_key, ${columns(inviteFields)}) values (
       ${account}, ${invite._id}, ${fold(invite.email)},
       ${valuesOf({ ...invite, campaignId }, inviteFields)}
     )`)
-}
 
 /** Records that an invite's email was sent. */
-export const noteNotification = async (
-  transaction: Transaction,
-  account: AccountId,
-  id: InviteId,
-): Promise<void> => {
-  await transaction.run(sql`
+export const noteNotification = (transaction: Transaction, account: AccountId, id: InviteId) =>
+  transaction.run(sql`
     update invites set "emailNotificationSent" = 1 where account_id = ${account} and id = ${id}`)
-}
 
 type Redemption = {
   account: AccountId
@@ -49,20 +46,18 @@ type Redemption = {
 }
 
 /** Marks an invite as used by an order. The transaction fails if the invite was used before. */
-export const useInvite = async (
+export const useInvite = (
   transaction: Transaction,
   { account, id, order, at, session }: Redemption,
-): Promise<void> => {
-  await Promise.all([
-    transaction.run(
-      sql`update invites set status = 'USED' where account_id = ${account} and id = ${id}`,
-    ),
+) =>
+  Promise.all([
+    transaction.run(sql`
+      update invites set status = 'USED' where account_id = ${account} and id = ${id}`),
     // The primary key is the invite: a second redemption fails.
     transaction.run(sql`
       insert into redemptions (account_id, invite_id, order_id, redeemed_at, session)
       values (${account}, ${id}, ${order}, ${at}, ${session})`),
   ])
-}
 
 /** The fields of an invite in its events. */
 export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
@@ -73,103 +68,52 @@ export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
 const eventColumns = columns(['id', 'campaignId', 'inviteNumber', 'email', 'status'])
 
 /** Returns an invite of the account, or undefined. */
-export const findInvite = (
-  reader: Reader,
-  account: AccountId,
-  id: InviteId,
-): Promise<EventInvite | undefined> =>
-  reader.first(
-    sql`select ${eventColumns} from invites where account_id = ${account} and id = ${id}`,
-  )
+export const findInvite = (reader: Reader, account: AccountId, id: InviteId) =>
+  reader.first<EventInvite>(sql`
+    select ${eventColumns} from invites where account_id = ${account} and id = ${id}`)
 
 /** Returns the account's latest invite with a status, or undefined. */
-export const latestInvite = (
-  reader: Reader,
-  account: AccountId,
-  status: Invite['status'],
-): Promise<EventInvite | undefined> =>
-  reader.first(sql`
+export const latestInvite = (reader: Reader, account: AccountId, status: Invite['status']) =>
+  reader.first<EventInvite>(sql`
     select ${eventColumns} from invites where account_id = ${account} and status = ${status}
     order by seq desc limit 1`)
 
-/** How a campaign appears to recipients: its brand, or the account's name. */
-type Sender = {
-  name: string
-  /** `#` and six hexadecimal digits. */
-  color: string | null
-}
-
 /** An invite found by its slug, with its campaign. */
-export type HeldInvite = Pick<
-  Invite,
-  | 'slug'
-  | 'inviteNumber'
-  | 'status'
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'companyName'
-  | 'expiresAt'
-> & {
+export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'createdAt'> & {
   id: InviteId
   account: AccountId
   campaignId: CampaignId
   campaign: CampaignState & { name: string }
-  /** Who invites. */
-  sender: Sender
+  /** How the campaign appears to recipients: its brand, or the account's name. A color is `#` and six digits. */
+  sender: { name: string; color: string | null }
 }
 
 /** The keys of an invite, which never change. */
 export type InviteKeys = Pick<HeldInvite, 'account' | 'id' | 'campaignId'>
 
-type HeldRow = Omit<HeldInvite, 'campaign' | 'sender'> &
-  Pick<CampaignState, 'allowOutOfStockOrders'> & {
-    senderName: string
-    color: string | null
-    campaignName: string
-    campaignStatus: string
-    campaignExpiration: string
-  }
-
-const heldInvite = async (reader: Reader, condition: Sql): Promise<HeldInvite | undefined> => {
-  const row = await reader.first<HeldRow>(sql`
+const heldInvite = (reader: Reader, condition: Sql) =>
+  reader.first<HeldInvite>(sql`
     select invite.id, invite.account_id as account, "campaignId", slug, "inviteNumber", invite.status,
       invite.email, "firstName", "lastName", "companyName", "expiresAt",
-      coalesce(brand_name, account.name) as "senderName", brand_color as color,
-      campaign.name as "campaignName", campaign.status as "campaignStatus",
-      campaign.expiration as "campaignExpiration", "allowOutOfStockOrders"
+      coalesce(brand_name, account.name) as "sender.name", brand_color as "sender.color",
+      campaign.name as "campaign.name", campaign.status as "campaign.status",
+      campaign.expiration as "campaign.expiration",
+      "allowOutOfStockOrders" as "campaign.allowOutOfStockOrders"
     from invites as invite
       join accounts as account on account.id = invite.account_id
       join campaigns as campaign
         on campaign.account_id = invite.account_id and campaign.id = "campaignId"
     where account.deactivated_at is null and ${condition}`)
-  if (!row) return undefined
-  const { senderName, color, campaignName, campaignStatus, ...rest } = row
-  const { campaignExpiration, allowOutOfStockOrders, ...invite } = rest
-  return {
-    ...invite,
-    sender: { name: senderName, color },
-    campaign: {
-      name: campaignName,
-      status: campaignStatus,
-      expiration: campaignExpiration,
-      allowOutOfStockOrders,
-    },
-  }
-}
 
 /**
  * Returns the invite with a slug, or undefined. Slugs are unique across accounts, so a slug identifies its
  * account. Ignores invites of deactivated accounts.
  */
-export const findHeldInvite = (reader: Reader, slug: string): Promise<HeldInvite | undefined> =>
+export const findHeldInvite = (reader: Reader, slug: string) =>
   heldInvite(reader, sql`slug = ${slug}`)
 
 /** Like `findHeldInvite`, by known keys. Locks the invite, and so its cart: whoever changes the cart locks the invite. */
-export const lockInvite = (
-  transaction: Transaction,
-  { account, id, campaignId }: InviteKeys,
-): Promise<HeldInvite | undefined> =>
+export const lockInvite = (transaction: Transaction, { account, id, campaignId }: InviteKeys) =>
   heldInvite(
     transaction,
     sql`invite.account_id = ${account} and invite.id = ${id} and "campaignId" = ${campaignId}
@@ -200,12 +144,54 @@ export const redemptionOfInvite = async (
 }
 
 /** Returns the slug of an account's first unused invite, or undefined. */
-export const firstUnusedSlug = async (
-  reader: Reader,
-  account: AccountId,
-): Promise<string | undefined> => {
+export const firstUnusedSlug = async (reader: Reader, account: AccountId) => {
   const found = await reader.first<{ slug: string }>(sql`
     select slug from invites where account_id = ${account} and status = 'UNUSED'
     order by seq limit 1`)
   return found?.slug
 }
+
+type OrderLine = components['schemas']['OrderLine']
+
+/** Returns the cart of an invite. */
+export const findCart = (reader: Reader, account: AccountId, invite: InviteId): Promise<Cart> =>
+  reader.all(sql`
+    select sku, quantity from cart_lines where account_id = ${account} and invite_id = ${invite}
+    order by seq`)
+
+/** Returns the cart of an invite, and its first SKU that the campaign does not offer now. */
+export const findOfferedCart = async (reader: Reader, { account, id, campaignId }: InviteKeys) => {
+  const found = await reader.all<OrderLine & { offered: number }>(sql`
+    select line.sku, quantity, (
+      select count(*) from ${attachedVariants}
+      where attached.account_id = ${account} and campaign_id = ${campaignId}
+        and attached.sku = line.sku
+    ) as offered
+    from cart_lines as line where line.account_id = ${account} and invite_id = ${id}
+    order by line.seq`)
+  return {
+    cart: found.map(({ sku, quantity }) => ({ sku, quantity })),
+    notOffered: found.find(({ offered }) => offered === 0)?.sku,
+  }
+}
+
+/** Sets the units of a SKU in a cart. Deletes the line if there are none. */
+export const writeCartLine = (
+  transaction: Transaction,
+  account: AccountId,
+  invite: InviteId,
+  { sku, quantity }: OrderLine,
+) =>
+  transaction.run(
+    quantity === 0
+      ? sql`delete from cart_lines
+          where account_id = ${account} and invite_id = ${invite} and sku = ${sku}`
+      : sql`insert into cart_lines (account_id, invite_id, sku, quantity)
+          values (${account}, ${invite}, ${sku}, ${quantity})
+          on conflict (account_id, invite_id, sku) do update set quantity = excluded.quantity`,
+  )
+
+/** Empties a cart. */
+export const emptyCart = (transaction: Transaction, account: AccountId, invite: InviteId) =>
+  transaction.run(sql`
+    delete from cart_lines where account_id = ${account} and invite_id = ${invite}`)

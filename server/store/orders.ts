@@ -23,23 +23,18 @@ export type OrderFilter = {
   orderStatus?: Order['status'] | undefined
 }
 
+const findBy = (reader: Reader, account: AccountId, condition: Sql) =>
+  reader.first<Order>(sql`
+    select ${orderColumns} from orders where account_id = ${account} and ${condition}`)
+
 /** Returns an order of the account, or undefined. */
-export const findOrder = (
-  reader: Reader,
-  account: AccountId,
-  id: OrderId,
-): Promise<Order | undefined> =>
-  reader.first(sql`select ${orderColumns} from orders where account_id = ${account} and id = ${id}`)
+export const findOrder = (reader: Reader, account: AccountId, id: OrderId) =>
+  reader.first<Order>(sql`
+    select ${orderColumns} from orders where account_id = ${account} and id = ${id}`)
 
 /** Locks an order, and returns it. */
-export const lockOrder = (
-  transaction: Transaction,
-  account: AccountId,
-  id: OrderId,
-): Promise<Order | undefined> =>
-  transaction.first(sql`
-    select ${orderColumns} from orders where account_id = ${account} and id = ${id}
-    for no key update`)
+export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId) =>
+  findBy(transaction, account, sql`id = ${id} for no key update`)
 
 /** Returns a page of orders, newest first. Orders of the same time are sorted by id (design decision 24). */
 export const listOrders = (
@@ -47,7 +42,7 @@ export const listOrders = (
   account: AccountId,
   { campaignId, email, orderStatus }: OrderFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Order[]> => {
+) => {
   const newestFirst = sql`order by order_time desc, id desc`
   const filters = allOf([
     campaignId !== undefined && sql`and "campaignId" = ${campaignId}`,
@@ -56,7 +51,7 @@ export const listOrders = (
   ])
   const rest = sql`from orders where account_id = ${account}${filters}
     ${newestFirst} limit ${limit} offset ${offset}`
-  return reader.all(
+  return reader.all<Order>(
     // For deep pages, the statement finds the page's rows by the index alone before it reads them.
     offset > 100
       ? sql`select ${orderColumns} from orders
@@ -98,48 +93,26 @@ export async function* eachOrder(
   }
 }
 
-const findBy = (reader: Reader, account: AccountId, condition: Sql): Promise<Order | undefined> =>
-  reader.first(
-    sql`select ${orderColumns} from orders where account_id = ${account} and ${condition}`,
-  )
-
 /** Returns the order of the account with an ID or a number, or undefined. */
-export const findOrderByName = async (
-  reader: Reader,
-  account: AccountId,
-  name: string,
-): Promise<Order | undefined> =>
+export const findOrderByName = async (reader: Reader, account: AccountId, name: string) =>
   (await findOrder(reader, account, toId('ord', name))) ??
   (await findBy(reader, account, sql`"orderNumber" = ${name}`))
 
 /** Returns the order with a provider's order number, or undefined. The number is unique within an account. */
-export const findImportedOrder = (
-  reader: Reader,
-  account: AccountId,
-  sourceOrderNumber: string,
-): Promise<Order | undefined> =>
-  findBy(reader, account, sql`"sourceOrderNumber" = ${sourceOrderNumber}`)
+export const findImportedOrder = (reader: Reader, account: AccountId, number: string) =>
+  findBy(reader, account, sql`"sourceOrderNumber" = ${number}`)
 
 /** Like `findImportedOrder`, and locks the order. */
-export const lockImportedOrder = (
-  transaction: Transaction,
-  account: AccountId,
-  sourceOrderNumber: string,
-): Promise<Order | undefined> =>
-  findBy(transaction, account, sql`"sourceOrderNumber" = ${sourceOrderNumber} for no key update`)
+export const lockImportedOrder = (transaction: Transaction, account: AccountId, number: string) =>
+  findBy(transaction, account, sql`"sourceOrderNumber" = ${number} for no key update`)
 
 /** Adds an order. Does not change stock or the contacts' order counts. */
-export const insertOrder = async (
-  transaction: Transaction,
-  account: AccountId,
-  order: Order,
-): Promise<void> => {
-  await transaction.run(sql`
+export const insertOrder = (transaction: Transaction, account: AccountId, order: Order) =>
+  transaction.run(sql`
     insert into orders (account_id, order_time, email_key, ${columns(orderFields)}) values (
       ${account}, ${Date.parse(order.orderDate)}, ${fold(order.recipient.email)},
       ${valuesOf(order, orderFields)}
     )`)
-}
 
 /** The fields that a transition may change. */
 const changeable = [
@@ -150,27 +123,21 @@ const changeable = [
 type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
 
 /** Updates the fields that a transition changed. */
-export const updateOrder = async (
-  transaction: Transaction,
-  account: AccountId,
-  order: Changeable,
-): Promise<void> => {
-  await transaction.run(sql`
+export const updateOrder = (transaction: Transaction, account: AccountId, order: Changeable) =>
+  transaction.run(sql`
     update orders set ${assignments(order, changeable)}
     where account_id = ${account} and id = ${order.id}`)
-}
 
 /** Updates the details of an imported order. Does not change its status or the contacts' order counts. */
-export const updateDetails = async (
+export const updateDetails = (
   transaction: Transaction,
   account: AccountId,
   order: Details & { id: OrderId },
-): Promise<void> => {
-  await transaction.run(sql`
+) =>
+  transaction.run(sql`
     update orders
     set ${assignments(order, detailFields)}, email_key = ${fold(order.recipient.email)}
     where account_id = ${account} and id = ${order.id}`)
-}
 
 /** Returns the accounts that have an order with an id. For operators of the service, not for clients. */
 export const accountsOfOrder = async (reader: Reader, id: OrderId): Promise<AccountId[]> => {

@@ -77,21 +77,16 @@ export const blankPerson = async (
 }
 
 /** Returns the deliveries of invite events that wait. */
-export const listInviteDeliveries = (
-  reader: Reader,
-  account: AccountId,
-): Promise<{ seq: number; body: string }[]> =>
-  reader.all(sql`
+export const listInviteDeliveries = (reader: Reader, account: AccountId) =>
+  reader.all<{ seq: number; body: string }>(sql`
     select seq, body from delivery_queue where account_id = ${account}
       and event in ('invite.viewed', 'invite.cart_updated', 'invite.redeemed')`)
 
 /** Changes the body of a delivery that waits. */
-export const rewriteDelivery = async (
+export const rewriteDelivery = (
   transaction: Transaction,
   account: AccountId,
   { seq, body }: { seq: number; body: string },
-): Promise<void> => {
-  await transaction.run(
-    sql`update delivery_queue set body = ${body} where account_id = ${account} and seq = ${seq}`,
-  )
-}
+) =>
+  transaction.run(sql`
+    update delivery_queue set body = ${body} where account_id = ${account} and seq = ${seq}`)

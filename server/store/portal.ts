@@ -17,23 +17,21 @@ const secretsIn = (name: 'sign_in_links' | 'portal_sessions') => {
       { digest, account, now }: Secret,
       until: number,
     ): Promise<void> => {
-      await transaction.run(
-        sql`delete from ${table} where created_at <= ${until} /* all accounts */`,
-      )
+      await transaction.run(sql`
+        delete from ${table} where created_at <= ${until} /* all accounts */`)
       await transaction.run(sql`
         insert into ${table} (digest, account_id, created_at) values (${digest}, ${account}, ${now})`)
     },
     /** Returns the account of a secret that was created after a given time, if it is active. */
-    find: (reader: Reader, digest: string, after: number): Promise<SignedIn | undefined> =>
-      reader.first(sql`
+    find: (reader: Reader, digest: string, after: number) =>
+      reader.first<SignedIn>(sql`
         select accounts.id, name
         from ${table} as secret join accounts on accounts.id = secret.account_id
         where digest = ${digest} and secret.created_at > ${after} and deactivated_at is null`),
     /** Deletes a secret. Returns false if another request has deleted it. */
-    remove: async (transaction: Transaction, digest: string): Promise<boolean> =>
-      (await transaction.run(
-        sql`delete from ${table} where digest = ${digest} /* all accounts */`,
-      )) > 0,
+    remove: async (transaction: Transaction, digest: string) =>
+      (await transaction.run(sql`
+        delete from ${table} where digest = ${digest} /* all accounts */`)) > 0,
   }
 }
 
@@ -41,11 +39,7 @@ export const signInLinks = secretsIn('sign_in_links')
 export const portalSessions = secretsIn('portal_sessions')
 
 /** Returns when an account's unused links were created, of those after a given time. */
-export const linkTimes = async (
-  reader: Reader,
-  account: AccountId,
-  after: number,
-): Promise<number[]> => {
+export const linkTimes = async (reader: Reader, account: AccountId, after: number) => {
   const rows = await reader.all<{ at: number }>(sql`
     select created_at as at from sign_in_links
     where account_id = ${account} and created_at > ${after}`)

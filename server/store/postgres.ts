@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, DatabaseError, Pool, type PoolClient } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { nextNumber, numberIn } from './numbers.ts'
 import {
   clientSettings,
   connect,
@@ -19,7 +18,7 @@ import {
   requireOwnTables,
   statementsOf,
 } from './schema.ts'
-import { bindable, requireAccount, rowReader } from './statement.ts'
+import { bindable, nextNumber, numberIn, requireAccount, rowReader } from './statement.ts'
 import {
   type ServerUse,
   type Store,

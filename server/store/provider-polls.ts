@@ -28,11 +28,7 @@ export const takePollTurn = async (
 }
 
 /** Returns the time of the last imported change of a provider, in milliseconds, or undefined before the first. */
-export const findCursor = async (
-  reader: Reader,
-  account: AccountId,
-  provider: string,
-): Promise<number | undefined> => {
+export const findCursor = async (reader: Reader, account: AccountId, provider: string) => {
   const found = await reader.first<{ changedUntil: number }>(sql`
     select changed_until as "changedUntil" from provider_cursors
     where account_id = ${account} and provider = ${provider}`)
@@ -40,15 +36,14 @@ export const findCursor = async (
 }
 
 /** Stores the time of the last imported change of a provider. Never moves it back. */
-export const advanceCursor = async (
+export const advanceCursor = (
   writer: Writer,
   account: AccountId,
   provider: string,
   changedUntil: number,
-): Promise<void> => {
-  await writer.change(sql`
+) =>
+  writer.change(sql`
     insert into provider_cursors (account_id, provider, changed_until)
     values (${account}, ${provider}, ${changedUntil})
     on conflict (account_id, provider) do update set changed_until = excluded.changed_until
       where excluded.changed_until > provider_cursors.changed_until`)
-}

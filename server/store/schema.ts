@@ -364,12 +364,12 @@ create index request_budgets_by_newest on request_budgets (newest);
 create function clock_ms(of_sqlite integer) returns integer volatile language sql
   as 'select (extract(epoch from clock_timestamp()) * 1000)::integer'`
 
-/** The columns of a type, for reading. Columns of one name have one type. */
-const columnsOf = (type: 'flag' | 'json'): ReadonlySet<string> =>
+/** The columns of a type, for reading. Columns of one name have one type, also those of a statement's own. */
+const columnsOf = (type: 'flag' | 'json'): Set<string> =>
   new Set(
     [...tables.matchAll(RegExp(`^ {2}"?(\\w+)"? ${type}\\b`, 'gm'))].map(([, name = '']) => name),
   )
-const [flags, jsons] = [columnsOf('flag'), columnsOf('json')]
+const [flags, jsons] = [columnsOf('flag'), columnsOf('json').add('inventory_events')]
 export const isFlag = (column: string): boolean => flags.has(column)
 export const isJson = (column: string): boolean => jsons.has(column)
 

@@ -10,8 +10,8 @@ import { variantColumns } from './variants.ts'
 type Level = Shop['stock'][number] & Pick<Counts, 'allocated'>
 
 /** Returns the stock of an account, with the units that orders have allocated, in the order of creation. */
-export const listStock = (reader: Reader, account: AccountId): Promise<Level[]> =>
-  reader.all(sql`
+export const listStock = (reader: Reader, account: AccountId) =>
+  reader.all<Level>(sql`
     select sku, key as warehouse, on_hand, inbound, low_stock_threshold, allocated
     from inventory_items as item join warehouses
       on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
@@ -21,8 +21,8 @@ export const listStock = (reader: Reader, account: AccountId): Promise<Level[]> 
 export const findStock = (
   reader: Reader,
   { account, sku, warehouse }: { account: AccountId; sku: string; warehouse: WarehouseId },
-): Promise<Counts | undefined> =>
-  reader.first(sql`
+) =>
+  reader.first<Counts>(sql`
     select coalesce(on_hand, 0) as on_hand, coalesce(allocated, 0) as allocated,
       coalesce(inbound, 0) as inbound
     from variants left join inventory_items as item

@@ -11,7 +11,6 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
-import { nextNumber, numberIn } from './numbers.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import {
   isCurrent,
@@ -21,7 +20,14 @@ import {
   requireOwnTables,
   statementsOf,
 } from './schema.ts'
-import { bindable, forSqlite, requireAccount, rowReader } from './statement.ts'
+import {
+  bindable,
+  forSqlite,
+  nextNumber,
+  numberIn,
+  requireAccount,
+  rowReader,
+} from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction, type Work } from './store.ts'
 
 /** The maximum time that a connection waits for the lock of another process. A large `merch apply` takes six seconds. */

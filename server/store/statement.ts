@@ -1,6 +1,7 @@
-import sql, { bulk, join, raw, type Sql } from 'sql-template-tag'
+import sql, { bulk, empty, join, raw, type Sql } from 'sql-template-tag'
+import type { AccountId } from '../domain/ids.ts'
 import { isFlag, isJson, isOwned } from './schema.ts'
-import type { Transaction } from './store.ts'
+import type { Series, Transaction } from './store.ts'
 
 /** A value that both drivers can bind. */
 type Bound = string | number | null
@@ -58,6 +59,20 @@ export const among = (query: Sql): Sql => sql`= any(array(${query} /* end */))`
 
 /** The time of the database in milliseconds: of PostgreSQL's clock, since servers have several; on SQLite, `now`. */
 export const clock = (now: number): Sql => sql`clock_ms(${now})`
+
+const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
+
+/** Increments the counter of a series. @param condition one more, beginning with `and`. */
+export const nextNumber = (account: AccountId, series: Series, condition = empty): Sql => {
+  const column = raw(`${series}_numbers`)
+  return sql`
+    update account_numbers set ${column} = ${column} + 1
+    where account_id = ${account} ${condition} returning ${column} as number`
+}
+
+/** Returns a number as orders and invites have it. */
+export const numberIn = (series: Series, rows: readonly { number: number }[]): string =>
+  `${prefixes[series]}${rows[0]?.number}`
 
 /** So many statements are sent at once. More would fill memory before PostgreSQL has run them. */
 const batch = 100
@@ -119,14 +134,19 @@ const decode = {
 /**
  * Returns a function that makes objects of rows. Objects of one literal share one shape, so they are faster to
  * create than the drivers' own, and a third faster to stringify.
- * @param names of the columns. They say which values are flags or JSON.
+ * @param names of the columns. They say which values are flags or JSON. `campaign.name` is the `name` of an object.
  */
 export const rowReader = (names: readonly string[]): ((rows: readonly unknown[]) => never[]) => {
-  const fields = names.map((name, i) => {
+  const fields = names.map((path, i) => {
+    const [name = path, object] = path.split('.').toReversed()
     const value = `row[${i}]`
     const read = isFlag(name) ? `flag(${value})` : isJson(name) ? `json(${value})` : value
-    return `${JSON.stringify(name)}: ${read}`
+    return { object, text: `${JSON.stringify(name)}: ${read}` }
   })
-  const body = `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`
+  const texts = [...Map.groupBy(fields, ({ object }) => object)].map(([object, found]) => {
+    const own = found.map(({ text }) => text).join()
+    return object === undefined ? own : `${object}: { ${own} }`
+  })
+  const body = `return (rows) => rows.map((row) => ({ ${texts.join()} }))`
   return new Function('flag', 'json', body)(decode.flag, decode.json)
 }

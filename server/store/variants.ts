@@ -48,7 +48,7 @@ type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & { produc
  * Adds a variant, or updates all fields of the one with the SKU. An image URL that starts with a slash is
  * relative to the CDN.
  */
-export const putVariant = async (
+export const putVariant = (
   transaction: Transaction,
   account: AccountId,
   variant: ProductVariant,
@@ -58,14 +58,14 @@ export const putVariant = async (
     options = {},
     pricing = [{ minimumQuantity: variant.minimumOrderQuantity }],
   }: Partial<VariantDetails> = {},
-): Promise<void> => {
+) => {
   const [sku_key, title_key] = [fold(variant.sku), fold(variant.title)]
   const row = { ...variant, active, product_key: productKey, options, pricing, sku_key, title_key }
   const names = [
     ...fields,
     ...(['active', 'product_key', 'options', 'pricing', 'sku_key', 'title_key'] as const),
   ]
-  await transaction.run(sql`
+  return transaction.run(sql`
     insert into variants (account_id, ${columns(names)}) values (${account}, ${valuesOf(row, names)})
     on conflict (account_id, sku) do update set ${assignments(row, names)}`)
 }

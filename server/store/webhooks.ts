@@ -10,31 +10,20 @@ const fields = [...WebhookSubscriptionWithSecret.keyof().options, 'canonicalUrl'
 const subscriptionColumns = columns(fields)
 
 /** Returns an account's subscriptions in the order of creation. */
-export const listSubscriptions = (reader: Reader, account: AccountId): Promise<Subscription[]> =>
-  reader.all(
-    sql`select ${subscriptionColumns} from webhooks where account_id = ${account} order by seq`,
-  )
+export const listSubscriptions = (reader: Reader, account: AccountId) =>
+  reader.all<Subscription>(sql`
+    select ${subscriptionColumns} from webhooks where account_id = ${account} order by seq`)
 
 const byId = (account: AccountId, id: WebhookId): Sql =>
   sql`select ${subscriptionColumns} from webhooks where account_id = ${account} and id = ${id}`
 
 /** Returns a subscription of the account, or undefined. */
-export const findSubscription = (
-  reader: Reader,
-  account: AccountId,
-  id: WebhookId,
-): Promise<Subscription | undefined> => reader.first(byId(account, id))
+export const findSubscription = (reader: Reader, account: AccountId, id: WebhookId) =>
+  reader.first<Subscription>(byId(account, id))
 
 /** Locks a subscription, and returns it. */
-export const lockSubscription = (
-  transaction: Transaction,
-  account: AccountId,
-  id: WebhookId,
-): Promise<Subscription | undefined> =>
-  transaction.first(sql`${byId(account, id)} for no key update`)
-
-/** The condition of subscriptions and listeners to an event. `events` is a JSON array: the quoted name is an element. */
-export const isSubscribed = (event: WebhookName): Sql => sql`strpos(events, ${`"${event}"`}) > 0`
+export const lockSubscription = (transaction: Transaction, account: AccountId, id: WebhookId) =>
+  transaction.first<Subscription>(sql`${byId(account, id)} for no key update`)
 
 /** Returns the id of the account's subscription with a canonical URL, or undefined. */
 export const subscriptionTo = async (
@@ -64,22 +53,17 @@ export const insertSubscription = async (
 const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'updatedAt'] as const
 
 /** Updates all changeable fields of a subscription. Its deliveries follow design decision 42. */
-export const updateSubscription = async (
+export const updateSubscription = (
   transaction: Transaction,
   account: AccountId,
   subscription: Subscription,
-): Promise<void> => {
-  await transaction.run(sql`
+) =>
+  transaction.run(sql`
     update webhooks set ${assignments(subscription, changeable)}
     where account_id = ${account} and id = ${subscription.id}`)
-}
 
 /** Deletes a subscription. Its deliveries follow design decision 42. Returns whether the account had it. */
-export const deleteSubscription = async (
-  writer: Writer,
-  account: AccountId,
-  id: WebhookId,
-): Promise<boolean> => {
+export const deleteSubscription = async (writer: Writer, account: AccountId, id: WebhookId) => {
   const deleted = await writer.change(
     sql`delete from webhooks where account_id = ${account} and id = ${id} returning id`,
   )
@@ -112,10 +96,7 @@ export const recordLastDeliveries = async (
 }
 
 /** Returns the last delivery of each of an account's subscriptions that has had one. */
-export const listLastDeliveries = async (
-  reader: Reader,
-  account: AccountId,
-): Promise<Map<WebhookId, LastDelivery>> => {
+export const listLastDeliveries = async (reader: Reader, account: AccountId) => {
   const rows = await reader.all<LastDelivery & { webhook: WebhookId }>(sql`
     select id as webhook, last_delivery_at as at, last_event as event, last_status as "statusCode",
       last_error as error

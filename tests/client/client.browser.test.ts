@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { build, preview } from 'vite'
-import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
-import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
-import { toleranceSeconds, vectors } from './vectors.ts'
+import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { toleranceSeconds, type Vector, vectors } from './vectors.ts'
 
 const root = join(import.meta.dirname, 'page')
 
-/** Bundles the page with the client into a folder, and serves it. */
-const servePage = async (folder: string) => {
+/** Bundles the page with the client, and serves it until the test ends. */
+const servePage = async (): Promise<string> => {
+  const folder = temporaryFolder()
   const common = { configFile: false, root, logLevel: 'error' } as const
   await build({ ...common, build: { outDir: folder, emptyOutDir: true } })
   const server = await preview({
@@ -18,39 +19,32 @@ const servePage = async (folder: string) => {
     build: { outDir: folder },
     preview: { host: '127.0.0.1', port: 0 },
   })
-  const [address = ''] = server.resolvedUrls?.local ?? []
-  return { address, stop: () => server.close() }
+  onTestFinished(() => server.close())
+  return server.resolvedUrls?.local[0] ?? ''
 }
 
 declare const merch: typeof import('../../client/index.ts') &
   typeof import('../../client/webhooks/index.ts')
 
-let site: Awaited<ReturnType<typeof servePage>>
-
-beforeAll(async () => {
-  const folder = makeTemporaryFolder()
-  site = await servePage(folder.path)
-  return async () => {
-    await site.stop()
-    folder.remove()
-  }
-})
-
-/** Opens a page with the bundled client, and starts a mock of another origin. */
-const open = async (context: TestContext, budget?: number) => {
+test('A browser of another origin can list, write, read errors and the budget, wait for it, and verify signatures', async (context) => {
   const browser = await openBrowser(context)
-  const mock = await startMock({ stateful: true, ...(budget === undefined ? {} : { budget }) })
+  const mock = await startMock({ stateful: true, budget: 12 })
   onTestFinished(mock.stop)
   const page = await browser.newPage()
-  await page.goto(site.address)
-  expect(new URL(mock.url).origin).not.toBe(new URL(site.address).origin)
-  return { page, given: { baseUrl: mock.url, apiKey: mock.key } }
-}
-
-test('A browser of another origin can list, write, read errors and the budget, and wait for it', async (context) => {
-  const { page, given } = await open(context, 12)
+  const address = await servePage()
+  await page.goto(address)
+  expect(new URL(mock.url).origin).not.toBe(new URL(address).origin)
+  const given = { baseUrl: mock.url, apiKey: mock.key }
   const shown = await page.evaluate(
-    async ({ options, template }) => {
+    async ({ options, template, signed, toleranceSeconds }) => {
+      const verify = ({ body, signature, timestamp, secret, receivedAt }: Vector) => {
+        const headers = { 'X-Webhook-Signature': signature, 'X-Webhook-Timestamp': timestamp }
+        const given = { toleranceSeconds, now: () => receivedAt * 1000 }
+        return merch.verifyWebhook(body, headers, secret, given).then(
+          () => true,
+          (error: unknown) => (error instanceof merch.WebhookVerificationError ? false : error),
+        )
+      }
       const client = merch.createClient(options)
       const walked: string[] = []
       for await (const { id } of client.orders.all({}, { pageSize: 1000 })) walked.push(id)
@@ -87,9 +81,10 @@ test('A browser of another origin can list, write, read errors and the budget, a
         waited: await waiting.checkAuth({ signal: AbortSignal.timeout(50) }).catch(String),
         over: await client.checkAuth().catch(facts),
         rateLimit: client.rateLimit,
+        accepted: await Promise.all(signed.map(verify)),
       }
     },
-    { options: given, template: newOrder('', '') },
+    { options: given, template: newOrder('', ''), signed: vectors, toleranceSeconds },
   )
   expect(shown).toEqual({
     count: expect.any(Number),
@@ -103,33 +98,7 @@ test('A browser of another origin can list, write, read errors and the budget, a
     waited: expect.stringContaining('TimeoutError'),
     over: [429, expect.any(String), 'checkAuth'],
     rateLimit: { limit: 12, remaining: 0, resetSeconds: expect.any(Number) },
+    accepted: vectors.map(({ accept }) => accept),
   })
   expect(shown.count).toBeGreaterThan(9)
-})
-
-test('A browser verifies the signature vectors', async (context) => {
-  const { page } = await open(context)
-  const accepted = await page.evaluate(
-    ({ list, tolerance }) =>
-      Promise.all(
-        list.map(({ body, signature, timestamp, secret, receivedAt }) =>
-          merch
-            .verifyWebhook(
-              new TextEncoder().encode(body),
-              new Headers({
-                'X-Webhook-Signature': signature,
-                'X-Webhook-Timestamp': timestamp,
-              }),
-              secret,
-              { toleranceSeconds: tolerance, now: () => receivedAt * 1000 },
-            )
-            .then(
-              () => true,
-              (error: unknown) => (error instanceof merch.WebhookVerificationError ? false : error),
-            ),
-        ),
-      ),
-    { list: vectors, tolerance: toleranceSeconds },
-  )
-  expect(accepted).toEqual(vectors.map(({ accept }) => accept))
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testServer } from '../../server/testing/test-server.ts'
 import { buildDocs, onDisk, openDocs } from './open-docs.ts'
@@ -10,15 +11,8 @@ const earlyShortcut = `document.addEventListener('readystatechange', () => {
   dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
 })`
 
-test('The docs open without requests to other hosts, and the search finds headings', async (context) => {
-  await buildDocs()
-  const server = await testServer({ demo: false })
-  const { page, problems } = await openDocs(
-    context,
-    `${server.url}/docs#/orders/createorder`,
-    {},
-    earlyShortcut,
-  )
+/** The search, which the early shortcut has opened, finds headings, operations, events and fields. */
+const checkSearch = async (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Search' })
   const input = dialog.getByRole('searchbox')
   const first = dialog.getByRole('link').first()
@@ -73,49 +67,27 @@ test('The docs open without requests to other hosts, and the search finds headin
   expect(await page.title()).toBe('Rotating a secret · Merchandise fulfillment')
   await page.goBack()
   await expect.poll(() => page.title()).toBe('Create an order · Merchandise fulfillment')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await dialog.waitFor()
-  expect(problems).toEqual([])
-})
+}
 
-test.for([1440, 820, 360])(
-  'At %i pixels, method and path follow the title of an operation',
-  async (width, context) => {
-    await buildDocs()
-    const viewport = { width, height: 800 }
-    const { page } = await openDocs(context, `${onDisk}#/orders/createorder`, { viewport })
+/** Method and path follow the title of an operation at every width. */
+const checkEndpoint = async (page: Page) => {
+  for (const width of [1440, 820, 360]) {
+    await page.setViewportSize({ width, height: 800 })
     const operation = page.locator('[data-section-id="/orders/createorder"]')
-    const title = await operation.getByRole('heading', { level: 2 }).boundingBox()
     const endpoint = operation.getByText('POST /v1/orders/create', { exact: true })
-    await endpoint.waitFor()
-    const below = ((await endpoint.boundingBox())?.y ?? Number.NaN) - (title?.y ?? Number.NaN)
-    expect(below).toBeGreaterThan(0)
-    expect(below).toBeLessThan(150)
-  },
-)
+    const below = async () => {
+      const title = await operation.getByRole('heading', { level: 2 }).boundingBox()
+      return ((await endpoint.boundingBox())?.y ?? Number.NaN) - (title?.y ?? Number.NaN)
+    }
+    await expect.poll(below, { message: `at ${width} pixels` }).toBeGreaterThan(0)
+    expect(await below(), `at ${width} pixels`).toBeLessThan(150)
+  }
+}
 
-test('On a phone, buttons to copy are visible, and no button covers another', async (context) => {
-  await buildDocs()
-  const phone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true }
-  const { page } = await openDocs(context, `${onDisk}#/section/paging`, phone)
-  const copy = page.locator('[data-section-id="/section/paging"] .copy-code').first()
-  await copy.waitFor()
-  const opacity = `getComputedStyle(document.querySelector('.copy-code')).opacity`
-  expect(await page.evaluate(opacity)).toBe('1')
-  const toggle = page.getByTestId('floating-button')
-  await toggle.tap()
-  await page.getByRole('button', { name: 'Search' }).waitFor()
-  expect(await page.locator('.open-search kbd').isVisible()).toBe(false)
-  const [close, theme] = [
-    await toggle.boundingBox(),
-    await page.getByTestId('color-mode-switcher').boundingBox(),
-  ]
-  expect((theme?.x ?? Number.NaN) + (theme?.width ?? 0)).toBeLessThan(close?.x ?? 0)
-})
-
-test('The page has a skip link, landmarks, one title, and headings by level', async (context) => {
-  await buildDocs()
-  const { page } = await openDocs(context, `${onDisk}#/`)
+/** The page has landmarks, one title, and headings by level. */
+const checkOutline = async (page: Page) => {
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.locator('.menu-content').getByText('Paging', { exact: true }).click()
   await page.getByRole('heading', { name: 'Filters' }).waitFor()
   // Playwright ignores `aria-level`. The browser does not.
   const session = await page.context().newCDPSession(page)
@@ -135,7 +107,38 @@ test('The page has a skip link, landmarks, one title, and headings by level', as
     ]),
   )
   await page.getByRole('navigation', { name: 'Contents' }).waitFor()
+}
+
+test('The docs open without requests to other hosts. Search, widths and outline are right', async (context) => {
+  await buildDocs()
+  const server = await testServer({ demo: false })
+  const url = `${server.url}/docs#/orders/createorder`
+  const { page, problems } = await openDocs(context, url, {}, earlyShortcut)
+  await checkSearch(page)
+  await checkEndpoint(page)
+  await checkOutline(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('dialog', { name: 'Search' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('On a phone, the skip link comes first, buttons to copy are visible, and no button covers another', async (context) => {
+  const phone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true }
+  const { page } = await openDocs(context, `${onDisk}#/section/paging`, phone)
+  const copy = page.locator('[data-section-id="/section/paging"] .copy-code').first()
+  await copy.waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
+  const opacity = `getComputedStyle(document.querySelector('.copy-code')).opacity`
+  expect(await page.evaluate(opacity)).toBe('1')
+  const toggle = page.getByTestId('floating-button')
+  await toggle.tap()
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  expect(await page.locator('.open-search kbd').isVisible()).toBe(false)
+  const [close, theme] = [
+    await toggle.boundingBox(),
+    await page.getByTestId('color-mode-switcher').boundingBox(),
+  ]
+  expect((theme?.x ?? Number.NaN) + (theme?.width ?? 0)).toBeLessThan(close?.x ?? 0)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import type { Document } from '../../codegen/model/document.ts'
@@ -43,14 +43,8 @@ const served = async (context: TestContext) => {
 }
 
 /** Opens the docs from the disk. */
-const openOnDisk = async (
-  context: TestContext,
-  place = '',
-  options: BrowserContextOptions = {},
-) => {
-  await buildDocs()
-  return openDocs(context, `${onDisk}${place}`, options)
-}
+const openOnDisk = (context: TestContext, place = '', options: BrowserContextOptions = {}) =>
+  openDocs(context, `${onDisk}${place}`, options)
 
 /** Showing every view is slow on a busy machine. */
 const patience = { timeout: 180_000 }
@@ -148,29 +142,24 @@ test.for(['light', 'dark'] as const)(
   },
 )
 
-test('Code in a chapter is highlighted and can be copied', async (context) => {
-  const { page, problems } = await openOnDisk(context, '#/section/receiving-deliveries', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+test('Code and chapters can be copied. Code is highlighted. Chapters have links to their neighbours', async (context) => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const place = '#/section/receiving-deliveries'
+  const { page, problems } = await openOnDisk(context, place, { permissions })
+  const copyFrom = async (part: Locator, name: string): Promise<string> => {
+    await part.hover()
+    await part.getByRole('button', { name }).click()
+    await part.getByRole('button', { name: 'Copied' }).waitFor()
+    return z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  }
   const block = page.locator('pre[data-language=python]', { hasText: 'import hashlib' })
-  await block.hover()
-  await block.getByRole('button', { name: 'Copy' }).click()
-  await block.getByRole('button', { name: 'Copied' }).waitFor()
-  const copied = z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
-  expect([copied]).toEqual(codeOf('receiving-deliveries', 'python'))
+  expect([await copyFrom(block, 'Copy')]).toEqual(codeOf('receiving-deliveries', 'python'))
   const kinds = await page.evaluate('[...CSS.highlights.keys()].toSorted()')
   expect(kinds).toEqual(['token-comment', 'token-keyword', 'token-number', 'token-string'])
-  expect(problems).toEqual([])
-})
 
-test('A chapter can be copied as Markdown, and has links to its neighbours', async (context) => {
-  const { page, problems } = await openOnDisk(context, '#/section/paging', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  await page.locator('.menu-content').getByText('Paging', { exact: true }).click()
   const chapter = page.locator('[data-section-id="/section/paging"]').first()
-  await chapter.getByRole('button', { name: 'Copy page as Markdown' }).click()
-  await chapter.getByRole('button', { name: 'Copied' }).waitFor()
-  const copied = z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  const copied = await copyFrom(chapter, 'Copy page as Markdown')
   expect(copied).toMatch(/^# Paging\n.*^## Filters\n/ms)
   expect(copied).not.toContain('# Orders and stock')
   await page.getByRole('link', { name: '← Limits' }).click()

@@ -6,8 +6,13 @@ import { runProgram } from '../../testkit/run.ts'
 /** The file URL of the page. */
 export const onDisk = new URL('../../dist/docs.html', import.meta.url).href
 
-/** Builds the page if it is older than its sources. */
-export const buildDocs = () => runProgram('codegen/docs/main.ts', ['--if-stale'])
+let built: Promise<unknown> | undefined
+
+/** Builds the page once, if it is older than its sources. */
+export const buildDocs = () => {
+  built ??= runProgram('codegen/docs/main.ts', ['--if-stale'])
+  return built
+}
 
 /**
  * Opens the docs in a browser.
@@ -22,6 +27,7 @@ export const openDocs = async (
   early = '',
 ): Promise<{ page: Page; problems: string[] }> => {
   const browser = await openBrowser(context)
+  await buildDocs()
   const page = await browser.newPage(options)
   const problems: string[] = []
   const [own = url] = url.split('#')

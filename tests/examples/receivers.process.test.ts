@@ -19,8 +19,6 @@ import { atPresent, vectors } from '../client/vectors.ts'
 
 const { PATH = '', HOME = '' } = process.env
 const folder = fileURLToPath(new URL('../../examples/receivers', import.meta.url))
-/** The docs have no sample in its language. */
-const fromDocs = fileURLToPath(new URL('receiver.rb', import.meta.url))
 const run = promisify(execFile)
 
 const isListening = (port: number): Promise<boolean> =>
@@ -50,7 +48,6 @@ const receivers: Record<string, Receiver> = {
       return [program]
     },
   },
-  'Ruby, written from the docs': { needs: 'ruby', command: async (ruby) => [ruby, fromDocs] },
 }
 
 /** Starts a receiver with the command in its comment. Skips the test if its language is not installed. */
@@ -156,13 +153,4 @@ describe.each(Object.entries(receivers))('The receiver in %s', (_, receiver) => 
       expect((await send(`http://127.0.0.1:${port}`, sent)).status).toBe(500)
     }
   })
-})
-
-test('The receiver that is written from the docs agrees with the vectors of the document', async (context) => {
-  const ruby = await findProgram('ruby')
-  if (ruby === undefined) return context.skip('ruby is not installed')
-  const ran = run(ruby, [fromDocs, 'vectors'], { env: { PATH, HOME } })
-  ran.child.stdin?.end(JSON.stringify({ vectors }))
-  const { stdout } = await ran
-  expect(stdout).toBe(vectors.map(({ name }) => `ok ${name}\n`).join(''))
 })

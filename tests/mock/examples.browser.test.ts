@@ -6,7 +6,7 @@ import { serveExamples } from '../../mock/examples/serve.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 
-test('The page works with the mock and, with another URL and key, with the server', async (context) => {
+test('The page works with the mock, with the server and, during development, with MSW alone', async (context) => {
   const browser = await openBrowser(context)
   const mock = await startMock({ stateful: false, budget: 10 })
   onTestFinished(mock.stop)
@@ -32,14 +32,8 @@ test('The page works with the mock and, with another URL and key, with the serve
   expect(contacts).toHaveLength(20)
   for (const { lastName, email } of contacts)
     expect(text).toMatch(new RegExp(`${lastName}\\s+${email}`))
-})
 
-test('With MSW the page needs neither mock nor server during development', async (context) => {
-  const browser = await openBrowser(context)
-  const { address, stop } = await serveExamples({ port: 0, server: 'http://127.0.0.1:1' })
-  onTestFinished(stop)
-  const page = await browser.newPage()
-  await page.goto(`${address}/?msw&key=${demoKeys.demo}`)
-  await page.getByText('200, 998 left').waitFor()
-  expect(await page.locator('body').innerText()).toContain('maya.lindqvist@example.com')
+  // With MSW it needs neither mock nor server.
+  const msw = `msw&url=http://127.0.0.1:1&key=${demoKeys.demo}`
+  expect(await shown(msw, '200, 998 left')).toMatch(/maya\.lindqvist@example\.com/)
 })

@@ -1,36 +1,20 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
 import { listen } from '../../server/http/http-server.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
-import { seededFile, startServer } from './server-process.ts'
+import { Subscribed, startShop } from './server-process.ts'
 
 let certificate: Certificate
 
 beforeAll(() => {
   certificate = makeCertificate()
 })
-
-const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
-
-/** Starts a server that accepts orders and delivers to subscribers on the loopback address. */
-const serving = async (environment: Record<string, string> = {}) => {
-  const seeded = await seededFile()
-  const { key, campaign, databaseFile } = seeded
-  const server = await startServer({ databaseFile, key, certificate, environment })
-  const ask = (method: string, path: string, json?: unknown) =>
-    server.request({ method, path, json })
-  const subscribe = async (port: number, events: string[], path = '/') => {
-    const url = `https://${tlsHost}:${port}${path}`
-    return Subscribed.parse((await ask('POST', '/v1/webhooks', { url, events })).body)
-  }
-  return { ...seeded, ...server, ask, subscribe, order: () => server.order(campaign) }
-}
 
 test('Deliveries ignore the proxy settings of the environment', async () => {
   const asked: string[] = []
@@ -50,9 +34,9 @@ test('Deliveries ignore the proxy settings of the environment', async () => {
       proxies.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, address]),
     ),
   }
-  const { subscribe, order, ask } = await serving(environment)
+  const { subscribe, order, ask } = await startShop(certificate, { environment })
   const { port, received } = await startReceiver(certificate)
-  const { id } = await subscribe(port, ['order.created'])
+  const { id } = await subscribe(port)
   await order()
   await expect.poll(() => received.length).toBe(1)
   expect((await ask('POST', `/v1/webhooks/${id}/test`)).body).toMatchObject({ success: true })
@@ -66,11 +50,13 @@ test('Deliveries ignore the proxy settings of the environment', async () => {
 test('Secrets, signatures and keys are not in the log, the responses or, with sealing, the database', async () => {
   const sealing = 'a key to seal secrets with'
   const environment = { WEBHOOK_SECRET_KEY: sealing, LOG_LEVEL: 'trace' }
-  const { subscribe, order, ask, log, folder, key, stop } = await serving(environment)
+  const { subscribe, order, ask, log, folder, key, stop } = await startShop(certificate, {
+    environment,
+  })
   const { port, received } = await startReceiver(certificate, (response) =>
     response.writeHead(500).end(),
   )
-  const { id, secret } = await subscribe(port, ['order.created'])
+  const { id, secret } = await subscribe(port)
   await order()
   const rotated = Subscribed.parse((await ask('POST', `/v1/webhooks/${id}/rotate-secret`)).body)
   await order()
@@ -95,4 +81,56 @@ test('Secrets, signatures and keys are not in the log, the responses or, with se
     expect(stored.join('')).not.toContain(plain)
   }
   expect(shown).not.toMatch(/sealed:v1:|whsec_/)
+})
+
+/** The ids of the orders in the deliveries that a subscriber received. */
+const orderIds = (received: readonly { body: Buffer }[]): string[] =>
+  received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
+
+test('A hanging client or subscriber does not delay the stop, and aborted deliveries are logged', async () => {
+  const { child, ended, log, address, key, subscribe, order } = await startShop(certificate, {
+    program: ['tests/process/short-grace-server.ts', '3000'],
+  })
+  const silent = await startReceiver(certificate, () => {})
+  const healthy = await startReceiver(certificate)
+  const { id: hanging } = await subscribe(silent.port)
+  await subscribe(healthy.port)
+  const orders = await Promise.all(Array.from({ length: 30 }, order))
+  const ids = orders.map(({ id }) => id)
+  const { port, hostname } = new URL(address)
+  const client = connect(Number(port), hostname)
+  onTestFinished(() => {
+    client.destroy()
+  })
+  client.on('error', () => {})
+  client.write(
+    `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9\r\n\r\n{`,
+  )
+  await expect.poll(() => silent.received.length).toBe(16)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(orderIds(healthy.received)).toEqual(ids.toSorted())
+  const dropped = log()
+    .split('\n')
+    .filter((line) => line.includes('Deliveries failed and are dropped'))
+    .map((line) => JSON.parse(line))
+  expect(dropped.map(({ deliveries }) => deliveries).sort()).toEqual([1, 15])
+  for (const line of dropped)
+    expect(line).toMatchObject({
+      webhook: hanging,
+      event: 'order.created',
+      reason: 'The service is stopping',
+    })
+})
+
+test('A second signal ends the server immediately', async () => {
+  const { child, ended, log, subscribe, order } = await startShop(certificate)
+  const { port, received } = await startReceiver(certificate, () => {})
+  await subscribe(port)
+  await order()
+  await expect.poll(() => received.length).toBe(1)
+  child.kill('SIGTERM')
+  await expect.poll(log).toContain('"Stopping"')
+  child.kill('SIGINT')
+  expect(await ended).toBe(1)
 })

@@ -1,69 +1,55 @@
-import type { ChildProcess } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { issueKey } from '../../server/actions/issue-key.ts'
-import { timestamp } from '../../server/domain/clock.ts'
-import { newId } from '../../server/domain/ids.ts'
-import { insertAccount } from '../../server/store/accounts.ts'
-import { listApiKeys } from '../../server/store/api-keys.ts'
+import { listApiKeys } from '../../server/store/accounts.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
-import { type Received, send } from '../../testkit/http.ts'
-import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
+import { sqliteDatabase } from '../../server/testing/test-database.ts'
+import type { Received } from '../../testkit/http.ts'
+import { runProgram } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { seededFile, startServer } from './server-process.ts'
 
 /** Creates a database. Returns functions that start a server and CLI commands on it, each in a child process. */
 const machine = async () => {
-  const file = join(temporaryFolder(), 'merch.db')
+  const { account, key, databaseFile: file } = await seededFile()
   const environment = { DATABASE_URL: `file:${file}`, PORT: '0', SEED_DEMO: '0' }
   const store = await openSqliteStore(file)
   onTestFinished(() => store.close())
-  const [id, now] = [newId('acc'), Date.now()]
-  const newKey = () => store.write((transaction) => issueKey(transaction, id, 'till', now))
-  await store.write((transaction) =>
-    insertAccount(transaction, { id, name: 'Harbor', createdAt: timestamp(now) }),
-  )
-  const key = await newKey()
-  const keys = () => listApiKeys(store, id)
-
+  const newKey = () =>
+    store.write((transaction) => issueKey(transaction, account, 'other', Date.now()))
   const merch = async (...args: string[]): Promise<string> => {
     const { status, stdout, stderr } = await runProgram('server/cli/main.ts', args, environment)
     expect(status, stderr).toBe(0)
     return stdout.trim()
   }
   const serve = async () => {
-    const child = startProgram('server/main.ts', [], environment)
-    const printed = await waitForOutput(child, /"address":"[^"]+"/)
-    const [, url = ''] = /"address":"([^"]+)"/.exec(printed) ?? []
-    const ask = (key: string, path = '/v1/auth'): Promise<Received> =>
-      send(url, { path, headers: { authorization: `Bearer ${key}` } })
-    return { child, url, ask }
+    const limit = { RATE_LIMIT_BUDGET: '1000' }
+    const server = await startServer({ databaseFile: file, key, environment: limit })
+    const ask = (key: string): Promise<Received> => server.request({ path: '/v1/auth', key })
+    return { ...server, ask }
   }
   /** The requests that the request log counts. */
-  const logged = (): number => {
-    const database = new DatabaseSync(file, { readOnly: true })
-    const row = database.prepare('select coalesce(sum(requests), 0) as n from request_log').get()
-    database.close()
-    return Number(row?.n)
+  const logged = async () => {
+    const count = 'select coalesce(sum(requests), 0) as n from request_log'
+    return (await sqliteDatabase(file).query(count))[0]?.n
   }
-  return { account: id, environment, file, key, newKey, keys, merch, serve, logged }
+  const keys = () => listApiKeys(store, account)
+  return { account, environment, file, key, newKey, keys, merch, serve, logged }
 }
-
-const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
 
 const remaining = ({ headers }: Received): number => Number(headers['ratelimit-remaining'])
 
 test('A server rejects a revoked key and a deactivated account from the next request on, and completes accepted requests', async () => {
   const { account, key, newKey, keys, merch, serve } = await machine()
-  const { ask, url } = await serve()
+  const { ask, ready, address } = await serve()
   const other = await newKey()
   expect((await ask(key)).status).toBe(200)
   expect((await ask(other)).status).toBe(200)
 
-  const { hostname, port } = new URL(url)
+  const { hostname, port } = new URL(address)
   const body = '{"orderId":"unknown"}'
   const socket = connect(Number(port), hostname)
   const head = [
@@ -78,7 +64,7 @@ test('A server rejects a revoked key and a deactivated account from the next req
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`, written),
   )
   // The server reads this request after the head above, so the head has been accepted.
-  await ask(key, '/healthz')
+  await ready()
   const [issued] = await keys()
   await merch('keys', 'revoke', issued?.id ?? '')
   expect((await ask(key)).status).toBe(401)
@@ -120,9 +106,7 @@ test('A killed process loses only counts of its last second', async () => {
   const first = await serve()
   for (let i = 0; i < 10; i++) await first.ask(key)
   await expect.poll(logged).toBe(10)
-  const killed = ended(first.child)
-  first.child.kill('SIGKILL')
-  await killed
+  await first.stop('SIGKILL')
   const second = await serve()
   expect(remaining(await second.ask(key))).toBe(989)
 })
@@ -130,13 +114,11 @@ test('A killed process loses only counts of its last second', async () => {
 test('A stopped process loses no count and no last use of a key', async () => {
   const { account, key, merch, serve } = await machine()
   const first = await serve()
-  expect(await merch('keys', 'list', '--account', account)).toMatch(/\ttill\tnever$/)
+  expect(await merch('keys', 'list', '--account', account)).toMatch(/\ttest\tnever$/)
   for (let i = 0; i < 10; i++) await first.ask(key)
-  const stopped = ended(first.child)
-  first.child.kill('SIGTERM')
-  expect(await stopped).toBe(0)
+  expect(await first.stop()).toBe(0)
   const listed = await merch('keys', 'list', '--account', account)
-  expect(listed).toMatch(/\ttill\t20[0-9T:-]+:00\.000Z$/)
+  expect(listed).toMatch(/\ttest\t20[0-9T:-]+:00\.000Z$/)
   const second = await serve()
   expect(remaining(await second.ask(key))).toBe(989)
 })

@@ -12,7 +12,7 @@ import { requestsTo } from '../../server/testing/test-server.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { spawnServer } from '../../testkit/spawn-server.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import type { Certificate } from '../../testkit/tls.ts'
+import { type Certificate, tlsHost } from '../../testkit/tls.ts'
 
 /** Creates a database file with an account, its key, and a campaign with stock. */
 export const seededFile = async (stock: Record<string, number> = { T: 100_000 }) => {
@@ -36,6 +36,7 @@ export const seededFile = async (stock: Record<string, number> = { T: 100_000 })
 }
 
 const Created = z.looseObject({ id: z.string() })
+export const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
 
 type Options = {
   databaseFile: string
@@ -54,7 +55,7 @@ const names = new URL('../../testkit/resolve-test-names.ts', import.meta.url).hr
  * Returns the settings for deliveries to loopback addresses, to which names under `.test` resolve.
  * @param folder for a file with the certificate that deliveries trust.
  */
-export const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
+const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
   const file = join(folder, 'authority.pem')
   writeFileSync(file, cert)
   return {
@@ -69,9 +70,9 @@ export const deliveringHere = (folder: string, { cert }: Certificate): Record<st
  * requests to it.
  */
 export const startServer = async (options: Options) => {
-  const { databaseFile, key, certificate, environment = {}, ...program } = options
+  const { databaseFile, key, certificate, environment = {}, program } = options
   const { url, child, ended, lines } = await spawnServer({
-    ...program,
+    ...(program && { program }),
     databaseUrl: `file:${databaseFile}`,
     environment: {
       ...(certificate ? deliveringHere(temporaryFolder(), certificate) : {}),
@@ -95,4 +96,20 @@ export const startServer = async (options: Options) => {
   const ready = async () => (await request({ path: '/readyz', key: null, unchecked: true })).status
   const log = () => lines.join('\n')
   return { child, address: url, ended, stop, request, order, ready, log }
+}
+
+/** Starts a server on a new database, which accepts orders and delivers to subscribers on this machine. */
+export const startShop = async (
+  certificate: Certificate,
+  more: Pick<Options, 'environment' | 'program'> = {},
+) => {
+  const seeded = await seededFile()
+  const server = await startServer({ ...seeded, certificate, ...more })
+  const ask = (method: string, path: string, json?: unknown) =>
+    server.request({ method, path, json })
+  const subscribe = async (port: number) => {
+    const json = { url: `https://${tlsHost}:${port}/`, events: ['order.created'] }
+    return Subscribed.parse((await ask('POST', '/v1/webhooks', json)).body)
+  }
+  return { ...seeded, ...server, ask, subscribe, order: () => server.order(seeded.campaign) }
 }

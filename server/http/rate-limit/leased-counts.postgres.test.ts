@@ -65,35 +65,30 @@ const runAll = async (times: number, atOnce: number, work: (i: number) => Promis
   await Promise.all(repeat(atOnce, run))
 }
 
-test.each([2, 3])(
-  'of 2,000 requests at once over %i servers, 1,000 are accepted',
-  async (count) => {
-    const options = {
-      demo: false,
-      environment: { RATE_LIMIT_BUDGET: String(limit) },
-      parts: { monotonic: () => performance.now() },
-    }
-    const first = await testServer(options)
-    const servers: TestServer[] = [first]
-    while (servers.length < count) {
-      const parts = { ...options.parts, store: await first.database.open() }
-      servers.push(await testServer({ ...options, parts }))
-    }
-    const statuses = new Map<number, number>()
-    await runAll(2 * limit, 100, async (i) => {
-      const server = servers[i % count] ?? first
-      const { status } = await server.request({ path: '/v1/auth', key: null, unchecked: true })
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    })
-    expect(Object.fromEntries(statuses)).toEqual({ 401: limit, 429: limit })
-  },
-)
+test('of 2,000 requests at once over three servers, 1,000 are accepted', async () => {
+  const options = {
+    demo: false,
+    environment: { RATE_LIMIT_BUDGET: String(limit) },
+    parts: { monotonic: () => performance.now() },
+  }
+  const first = await testServer(options)
+  const servers: TestServer[] = [first]
+  while (servers.length < 3) {
+    const parts = { ...options.parts, store: await first.database.open() }
+    servers.push(await testServer({ ...options, parts }))
+  }
+  const statuses = new Map<number, number>()
+  await runAll(2 * limit, 100, async (i) => {
+    const server = servers[i % servers.length] ?? first
+    const { status } = await server.request({ path: '/v1/auth', key: null, unchecked: true })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  })
+  expect(Object.fromEntries(statuses)).toEqual({ 401: limit, 429: limit })
+})
 
 test.each([
   [1, 1],
-  [2, 1],
   [3, 1],
-  [2, 30],
   [3, 30],
 ])(
   '1,000 requests in any order over %i servers, %i at a time, are accepted, and no other',

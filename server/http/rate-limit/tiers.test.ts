@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import { listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
 import {
+  listApiKeys,
   removeAccountTier,
+  revokeApiKey,
   setAccountTier,
   setNetworkTier,
-} from '../../store/rate-limit/budget-tiers.ts'
+} from '../../store/accounts.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { cachedRead } from './request-budget.ts'
 

@@ -3,7 +3,7 @@ import { issueKeyOnce } from '../../actions/issue-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
 import { keyNameProblem } from '../../domain/key-name.ts'
-import { type ApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../store/api-keys.ts'
+import { type ApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../store/accounts.ts'
 import { formError, inputField, readForm } from '../kit/forms.ts'
 import { type Markup, PageError, pagePath, timeElement, type View } from '../kit/site.ts'
 import {

@@ -1,8 +1,8 @@
 import { type Cart, type CartRejection, mostOfOneSku, unitsOf } from '../../domain/cart.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { listOffers, type Offer } from '../../store/campaigns.ts'
-import { findCart } from '../../store/carts.ts'
 import type { HeldInvite } from '../../store/invites.ts'
+import { findCart } from '../../store/invites.ts'
 import type { Reader } from '../../store/store.ts'
 import { withImage } from '../../store/variants.ts'
 

@@ -20,21 +20,6 @@ const newLog = async () => {
   return { log: store.requests, rows }
 }
 
-test('rows of an address and a second are added up, and the last moment is kept', async () => {
-  const { log, rows } = await newLog()
-  expect(await log.lastMoment()).toBeUndefined()
-  const row = { address: 'a', second: 10, requests: 2 }
-  for (const time of [1, 5]) await log.add([row, { ...row, second: 9 }], { ...moment, time }, 0)
-  expect(rows()).toBe(2)
-  expect(await log.requestsOf('a', 8)).toEqual([
-    { second: 9, requests: 4 },
-    { second: 10, requests: 4 },
-  ])
-  expect(await log.requestsOf('a', 10)).toEqual([])
-  expect(await log.requestsOf('b', 0)).toEqual([])
-  expect(await log.lastMoment()).toEqual({ ...moment, time: 5 })
-})
-
 test('expired rows are deleted in small batches until none is left', async () => {
   const { log, rows } = await newLog()
   const added = Array.from({ length: 1000 }, (_, i) => ({

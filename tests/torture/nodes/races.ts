@@ -3,8 +3,7 @@ import { InviteCreated, Order, WebhookSubscriptionWithSecret } from '../../../ge
 import { issueKey } from '../../../server/actions/issue-key.ts'
 import { makeSignInLink } from '../../../server/actions/sign-in.ts'
 import { timestamp } from '../../../server/domain/clock.ts'
-import { deactivateAccount } from '../../../server/store/accounts.ts'
-import { listApiKeys, revokeApiKey } from '../../../server/store/api-keys.ts'
+import { deactivateAccount, listApiKeys, revokeApiKey } from '../../../server/store/accounts.ts'
 import {
   hiddenFieldValue,
   recipientBrowser,

@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { postgresPrograms } from '../testkit/postgres-cluster.ts'
+import { runProgram } from '../testkit/run.ts'
+import { laws } from './laws/all.ts'
+import { startMock } from './own/mock-target.ts'
+import { ownServer } from './own/own-server.ts'
+import { Coverage } from './report/coverage.ts'
+import { expectLawHolds } from './testing/expect-law-holds.ts'
+import { outsideEventsOf } from './workflows/outside-events.ts'
+import { documents, runWorkflows } from './workflows/run-workflows.ts'
+
+test.for([
+  { name: 'PostgreSQL', runs: 3, start: () => ownServer('postgres') },
+  { name: 'the stateful mock', runs: 1, start: () => startMock({ stateful: true }) },
+])(
+  '$name keeps every law, has every declared response, and passes every workflow',
+  { timeout: 600_000 },
+  async ({ name, runs, start }, { skip }) => {
+    if (name === 'PostgreSQL' && postgresPrograms === undefined)
+      return skip('PostgreSQL 15 or newer is not installed')
+    const target = await start()
+    onTestFinished(target.stop)
+    const coverage = new Coverage()
+    for (const law of laws) await expectLawHolds(law, target, runs, coverage)
+    expect(coverage.unseen()).toEqual([])
+    const outcomes = await runWorkflows(target, { outside: outsideEventsOf(target) })
+    expect(outcomes.length).toBe(documents.length + 1)
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
+    const args = ['--url', target.url, '--key', target.key]
+    const { stdout } = await runProgram('contract-tests/workflows/main.ts', args)
+    expect(stdout).toMatch(/^(✓ .*\n){5}- skipped: invite\.arazzo\.yaml waits for .*\n$/)
+  },
+)
