@@ -55,12 +55,15 @@ test.each([
   expect(await ids()).toEqual(['acc_3'])
 })
 
-test.each(['savepoint', 'release'])('writes that fail together at a %s succeed alone', async (at) => {
-  const { faults, add, ids } = await opened()
-  faults.onRun = failing(RegExp(`^${at}`), ioError)
-  await Promise.all([add('acc_1'), add('acc_2')])
-  expect(await ids()).toEqual(['acc_1', 'acc_2'])
-})
+test.each(['savepoint', 'release'])(
+  'writes that fail together at a %s succeed alone',
+  async (at) => {
+    const { faults, add, ids } = await opened()
+    faults.onRun = failing(RegExp(`^${at}`), ioError)
+    await Promise.all([add('acc_1'), add('acc_2')])
+    expect(await ids()).toEqual(['acc_1', 'acc_2'])
+  },
+)
 
 test.each([
   ['begin', /^begin$/],

@@ -41,6 +41,9 @@ const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
   }))
 }
 
+/** The broken fields of all things that have none. */
+const none: readonly string[] = []
+
 /**
  * Reads a thing of a file.
  * @param problems gets a line for each problem.
@@ -53,7 +56,7 @@ export const readThing = <T>(
   problems: string[],
 ): Wanted<T> | undefined => {
   const { success, data, error } = format.safeParse(raw, { error: reasonOf })
-  if (success) return { given: data, at, broken: [] }
+  if (success) return { given: data, at, broken: none }
   const found = error.issues.flatMap(problemsOf)
   for (const { path, text } of found) problems.push(`${at(...path)}: ${text}`)
   if (typeof raw !== 'object' || raw === null) return undefined
