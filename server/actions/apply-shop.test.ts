@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -123,7 +124,7 @@ test('applying an export or a file again changes nothing, and a plan is what cha
       for (const hasTables of [false, true]) {
         const files = writeShop(shop, 'http://127.0.0.1:8080', hasTables)
         for (const [name, content] of Object.entries(files))
-          writeFileSync(join(folder, name), content)
+          await writeFile(join(folder, name), content)
         const wanted = await read({ text: files['shop.yaml'] }, folder)
         const plan = planOf(planShop(shop, wanted))
         for (const section of sections) expect(plan[section].changes).toEqual([])

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
@@ -73,6 +74,9 @@ const printSummary = (plan: ShopPlan): void => {
   }
 }
 
+/** A catalogue of 100,000 variants then takes a fifth less, and a few seconds more. */
+const useLessMemory = () => setFlagsFromString('--optimize-for-size')
+
 const readSource = async (file: string) => {
   if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
   try {
@@ -104,8 +108,7 @@ const preview = async (
 type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
 
 const apply = async (store: Store, file: string, options: ApplyOptions) => {
-  // A catalogue of 100,000 variants then takes 380 MiB instead of 500, and five seconds more.
-  setFlagsFromString('--optimize-for-size')
+  useLessMemory()
   const account = await resolveAccount(store, options.account)
   const progress = startProgress()
   const { wanted, lists, problems } = await readShopFile(await readSource(file), (table, share) =>
@@ -152,6 +155,7 @@ export const addShop = (merch: Command): void => {
     .option('--folder <path>', 'write shop.yaml, products.csv and stock.csv to a folder instead')
     .action(
       withStore(async (store, { account, folder }) => {
+        useLessMemory()
         const shop = await readShop(store, await resolveAccount(store, account))
         const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
         if (folder === undefined && Buffer.byteLength(files['shop.yaml']) > maxShopBytes)
@@ -159,7 +163,7 @@ export const addShop = (merch: Command): void => {
         if (folder === undefined) return print(files['shop.yaml'].trimEnd())
         mkdirSync(folder, { recursive: true })
         for (const [name, content] of Object.entries(files)) {
-          writeFileSync(join(folder, name), content)
+          await writeFile(join(folder, name), content)
           print(join(folder, name))
         }
       }),

@@ -14,6 +14,20 @@ const line = (most: number) =>
 const optional = <Format extends z.ZodType>(format: Format, description: string) =>
   format.describe(description).exactOptional()
 
+/** Returns a function that returns the same value for equal ones. Variants repeat a few options and prices. */
+const sharing = <T>() => {
+  const known = new Map<string, T>()
+  return (value: T): T => {
+    const text = JSON.stringify(value)
+    const same = known.get(text) ?? value
+    if (known.size < 1000) known.set(text, same)
+    return same
+  }
+}
+
+export const sharedOptions = sharing<Record<string, string>>()
+export const sharedPricing = sharing<z.output<typeof pricingTier>[]>()
+
 const key = line(100).describe('Your name for it, by which a later file finds it again.')
 const id = line(100).describe('The ID of a new thing. It must be free. Default: a new ID.')
 const sku = line(200).describe('The SKU of a variant.')
@@ -35,7 +49,7 @@ const productFields = {
 /** The fields of a variant that a product can set for all its variants in the file. */
 const sharedFields = {
   pricing: optional(
-    z.array(pricingTier),
+    z.array(pricingTier).overwrite(sharedPricing),
     'The first tier of the first variant gives the minimumOrderQuantity.',
   ),
   active: optional(z.boolean(), 'Whether the variant is listed and can be ordered. Default: true.'),
@@ -59,13 +73,15 @@ const sharedFields = {
 const variantFields = {
   sku,
   options: optional(
-    z.record(
-      line(100).regex(
-        /^[^.\s]([^.]*[^.\s])?$/,
-        'must not have a full stop, or begin or end with a space',
-      ),
-      line(100),
-    ),
+    z
+      .record(
+        line(100).regex(
+          /^[^.\s]([^.]*[^.\s])?$/,
+          'must not have a full stop, or begin or end with a space',
+        ),
+        line(100),
+      )
+      .overwrite(sharedOptions),
     'Values by option, such as Color: Black. The pages of invites show them.',
   ),
   ...sharedFields,
@@ -272,7 +288,7 @@ export const fieldsThatDiffer = (before: object, after: object): string[] =>
   )
 
 /** Compares the things that a file names with those that exist. */
-const compare = <T extends G, G extends { key?: string; sku?: string; id?: string }>(
+const compare = <T extends G, G extends { sku?: string; id?: string; product?: string }>(
   { name, keyOf, create, required, ended }: Rules<T, G>,
   current: readonly T[],
   wanted: readonly Wanted<G>[],
@@ -281,61 +297,58 @@ const compare = <T extends G, G extends { key?: string; sku?: string; id?: strin
   const problems: string[] = []
   const after = new Map(current.map((thing) => [keyOf(thing), thing]))
   const ids = new Set(current.map((thing) => thing.id))
-  const named = new Map<string, Wanted<G>>()
+  const named = new Map<T, Wanted<G>>()
   const changes: Change<T>[] = []
-  const change = (key: string, before: T | undefined, changed: T) => {
+  const change = (key: string, before: T | undefined, changed: T): T => {
     const fields = before ? fieldsThatDiffer(before, changed) : []
-    if (before && fields.length === 0) return
+    if (before && fields.length === 0) return before
     changes.push({ key, before, after: changed, fields })
     after.set(key, changed)
+    return changed
   }
   for (const thing of wanted) {
     const { given, at, broken } = thing
     const key = keyOf(given)
-    const [before, earlier] = [after.get(key), named.get(key)]
+    const before = after.get(key)
+    const earlier = before && named.get(before)
     const changed = before ? { ...before, ...given } : create(given)
     if (earlier)
       problems.push(`${at()}: ${name} ${key} must be here once. It is also at ${earlier.at()}.`)
     if (!before && required && !(required in given) && !broken.includes(required))
       problems.push(`${at()}: ${required} is required`)
+    if (before && before.product !== changed.product)
+      problems.push(`${at('sku')}: ${key} belongs to the product ${before.product}`)
     if (before && before.id !== changed.id)
       problems.push(`${at('id')}: ${name} ${key} has the ID ${before.id}. Remove this one.`)
     if (!before && changed.id !== undefined && ids.has(changed.id))
       problems.push(`${at('id')}: another ${name} has the ID ${changed.id}. Remove this one.`)
     ids.add(changed.id)
-    named.set(key, thing)
-    change(key, before, changed)
+    named.set(change(key, before, changed), thing)
   }
   const unchanged = wanted.length - changes.length
   if (ended && ends.includes(ended.list))
     for (const [key, before] of after)
-      if (!named.has(key)) change(key, before, { ...before, ...ended.fields })
+      if (!named.has(before)) change(key, before, { ...before, ...ended.fields })
   return { after, changes, unchanged, problems }
 }
 
 /** Yields the problems of references to what neither the file nor the account has. */
 function* referenceProblems(
   wanted: WantedShop,
-  current: Shop,
-  warehouses: ReadonlyMap<string, unknown>,
+  { variants, warehouses }: Pick<ShopPlan, 'variants' | 'warehouses'>,
 ): Generator<string> {
-  const owners = new Map(current.variants.map(({ sku, product }) => [sku, product]))
-  for (const { given, at } of wanted.variants) {
-    const owner = owners.get(given.sku) ?? given.product
-    if (owner !== given.product) yield `${at('sku')}: ${given.sku} belongs to the product ${owner}`
-    owners.set(given.sku, given.product)
-  }
   const unknownSku = (sku: string) => `${sku} must be a SKU of the file or the account`
   const unknownKey = (key: string) =>
     `${key} must be the key of a warehouse of the file or the account`
   for (const { given, at } of wanted.stock) {
-    if (!owners.has(given.sku)) yield `${at('sku')}: ${unknownSku(given.sku)}`
-    if (!warehouses.has(given.warehouse)) yield `${at('warehouse')}: ${unknownKey(given.warehouse)}`
+    if (!variants.after.has(given.sku)) yield `${at('sku')}: ${unknownSku(given.sku)}`
+    if (!warehouses.after.has(given.warehouse))
+      yield `${at('warehouse')}: ${unknownKey(given.warehouse)}`
   }
   for (const { given, at } of wanted.campaigns) {
     const seen = new Set<string>()
     for (const [i, sku] of (given.skus ?? []).entries()) {
-      if (!owners.has(sku)) yield `${at('skus', i)}: ${unknownSku(sku)}`
+      if (!variants.after.has(sku)) yield `${at('skus', i)}: ${unknownSku(sku)}`
       if (seen.has(sku)) yield `${at('skus', i)}: ${sku} must be in the list once`
       seen.add(sku)
     }
@@ -362,7 +375,7 @@ export const planShop = (
   }
   const problems = [
     ...Object.values(plan).flatMap((each) => each.problems),
-    ...referenceProblems(wanted, current, plan.warehouses.after),
+    ...referenceProblems(wanted, plan),
   ]
   return problems.length > 0 ? { problems } : plan
 }

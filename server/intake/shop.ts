@@ -16,7 +16,7 @@ import {
   type WantedShop,
 } from '../domain/shop.ts'
 import { ImportFileError } from './files/read-csv.ts'
-import { readRows, readThing } from './files/read-table.ts'
+import { cellsOf, readRows, readThing } from './files/read-table.ts'
 
 /** More than this is a catalogue, which a CSV file holds. */
 export const maxShopBytes = 8 * 1024 * 1024
@@ -93,9 +93,8 @@ export const readShopFile = async (
     try {
       yield* readRows({ name: table, path }, format, problems, (share) => onProgress(table, share))
     } catch (error) {
-      const isOfFile = error instanceof ImportFileError
-      if (!(error instanceof Error && (isOfFile || 'code' in error))) throw error
-      problems.push(`${at(section)}: ${table} cannot be read: ${error.message}`)
+      if (!(error instanceof ImportFileError)) throw error
+      problems.push(`${at(section)}: ${error.message}`)
     }
   }
 
@@ -142,14 +141,6 @@ const withoutDefaults = (thing: object, defaults: object): Fields =>
 const toYaml = (file: Fields, baseUrl: string): string =>
   `# yaml-language-server: $schema=${baseUrl}/shop.schema.json\n${stringify(file, { aliasDuplicateObjects: false })}`
 
-/** Returns the plain values of a row by their paths, such as `pricing.0.unitPrice`. */
-const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
-  Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null
-      ? cellsOf(value, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, value]],
-  )
-
 /** Returns values as a line of RFC 4180, without a line break. */
 export const csvLine = (values: readonly unknown[]): string =>
   values
@@ -159,44 +150,55 @@ export const csvLine = (values: readonly unknown[]): string =>
     })
     .join(',')
 
-const toCsv = (things: readonly Fields[]): string => {
-  const rows = things.map((thing) => new Map(cellsOf(thing)))
-  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  const lines = rows.map((row) => csvLine(columns.map((column) => row.get(column))))
-  return [csvLine(columns), ...lines, ''].join('\n')
+/** Yields the lines of a table as they are needed. Its columns are those of any of its things. */
+function* toCsv(things: () => Iterable<Fields>, required: readonly string[]): Generator<string> {
+  const columns = new Set(required)
+  for (const thing of things()) for (const [column] of cellsOf(thing)) columns.add(column)
+  yield `${csvLine([...columns])}\n`
+  for (const thing of things()) {
+    const cells = new Map(cellsOf(thing))
+    yield `${csvLine([...columns].map((column) => cells.get(column)))}\n`
+  }
 }
 
 /**
- * Returns a shop as files by name. Applying them to its account changes nothing.
+ * Returns a shop as files by name, whole or in parts. Applying them to its account changes nothing.
  * @param hasTables whether products and stock are CSV files beside the YAML file.
  */
 export const writeShop = (
   shop: Shop,
   baseUrl: string,
   hasTables: boolean,
-): { 'shop.yaml': string; [table: string]: string } => {
+): { 'shop.yaml': string; [table: string]: string | Iterable<string> } => {
   const variants = Map.groupBy(shop.variants, ({ product }) => product)
-  const products = shop.products.map(({ id, ...product }) => ({
-    ...product,
-    variants: (variants.get(product.key) ?? []).map(({ product: _, sku, options, ...variant }) =>
+  const variantsOf = (key: string) =>
+    (variants.get(key) ?? []).map(({ product: _, sku, options, ...variant }) =>
       withoutDefaults({ sku, options, ...variant }, newVariant),
-    ),
-  }))
+    )
   const { on_hand, ...defaults } = newLevel
-  const stock = shop.stock.map((level) => withoutDefaults(level, defaults))
+  function* levels() {
+    for (const level of shop.stock) yield withoutDefaults(level, defaults)
+  }
   const warehouses = shop.warehouses.map(({ id, ...warehouse }) => warehouse)
   const campaigns = shop.campaigns.map(({ id, ...campaign }) =>
     withoutDefaults(campaign, { brand: {} }),
   )
-  if (!hasTables)
+  if (!hasTables) {
+    const products = shop.products.map(({ id, ...product }) => ({
+      ...product,
+      variants: variantsOf(product.key),
+    }))
+    const stock = [...levels()]
     return { 'shop.yaml': toYaml({ warehouses, products, stock, campaigns }, baseUrl) }
+  }
   const tables = { products: 'products.csv', stock: 'stock.csv' }
-  const rows = products.flatMap(({ variants, ...product }) =>
-    variants.map((variant) => ({ ...product, ...variant })),
-  )
+  function* rows() {
+    for (const { id, ...product } of shop.products)
+      for (const variant of variantsOf(product.key)) yield { ...product, ...variant }
+  }
   return {
     'shop.yaml': toYaml({ warehouses, campaigns, ...tables }, baseUrl),
-    'products.csv': toCsv(rows),
-    'stock.csv': toCsv(stock),
+    'products.csv': toCsv(rows, ['key', 'sku']),
+    'stock.csv': toCsv(levels, ['sku', 'warehouse']),
   }
 }

@@ -49,8 +49,6 @@ test.each<[string, RegExp, number?]>([
   ['read', /^select/],
   // A small write without inserts shows that the database can be written.
   ['insert', /^insert/, 200],
-  ['savepoint', /^savepoint/],
-  ['release', /^release/],
   ['commit', /^commit$/],
   ['commit and rollback', /^(commit|rollback)$/],
   ['statement', /./],

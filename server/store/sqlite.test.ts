@@ -407,9 +407,7 @@ const ioMessage = 'The database failed: disk I/O error. Check the disk of the da
 
 test.each([
   ['begin', /^begin immediate/],
-  ['a savepoint', /^savepoint/],
   ['a statement', /insert into accounts/],
-  ['a release', /^release/],
   ['a commit', /^commit/],
   ['a statement and its undo', /insert into accounts|^rollback to/],
   ['a commit and its rollback', /^commit|^rollback$/],
@@ -426,6 +424,16 @@ test.each([
   await add('acc_3')
   expect(await ids()).toEqual(['acc_3'])
 })
+
+test.each(['savepoint', 'release'])(
+  'writes that fail together at a %s succeed alone',
+  async (at) => {
+    const { faults, add, ids } = await opened()
+    faults.onRun = failing(RegExp(`^${at}`), ioError)
+    await Promise.all([add('acc_1'), add('acc_2')])
+    expect(await ids()).toEqual(['acc_1', 'acc_2'])
+  },
+)
 
 test.each([
   ['begin', /^begin$/],

@@ -368,7 +368,11 @@ class SqliteStore implements Store {
       await this.#begin()
       isInside = true
       const ends: (() => void)[] = []
-      for (const job of jobs) ends.push(await this.#attempt(job))
+      const [only, ...others] = jobs
+      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint with
+      // each statement.
+      if (only && others.length === 0) ends.push(await only.work(this.#transaction()))
+      else for (const job of jobs) ends.push(await this.#attempt(job))
       // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
       const [free] = this.#writing.all<{ freelist_count: number }>(freePages)
       if (Number(free?.freelist_count) > spareFreePages)

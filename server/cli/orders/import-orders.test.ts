@@ -52,9 +52,9 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
     ),
   )
   const messages = [
-    'line 3: shipTo.zip: must have at most 20 characters',
-    'line 4: a quote is closed before the end of its field',
-    'line 5: SKU is not part of the campaign: NONE',
+    'orders.csv:3:60: shipTo.zip must have at most 20 characters',
+    'orders.csv:4:1: a quote is closed before the end of its field',
+    'orders.csv:5:1: SKU is not part of the campaign: NONE',
   ]
   expect(await importFile(file, '--dry-run')).toEqual({
     status: 1,
@@ -74,7 +74,9 @@ test('reports invalid rows by line and imports the rest; a dry run imports nothi
 test('a new order needs a campaign, one that exists keeps its own', async () => {
   const { importFile, importWithoutCampaign, put } = await importing()
   const file = put('orders.csv', table(row('SO-1')))
-  expect((await importWithoutCampaign(file)).stderr).toBe('line 2: Campaign ID is required\n')
+  expect((await importWithoutCampaign(file)).stderr).toBe(
+    'orders.csv:2:1: Campaign ID is required\n',
+  )
   expect((await importFile(file)).stdout).toBe(counts(1, 0, 0, 0))
   expect((await importWithoutCampaign(file)).stdout).toBe(counts(0, 0, 1, 0))
 })
@@ -87,7 +89,7 @@ test('shows on a terminal how much of the file is read', async () => {
   const { stderr } = await importFile(file, '--dry-run')
   expect(stderr).toContain(' %, 199 would be created, 1 would be refused\r')
   // The bar is removed before a message.
-  expect(stderr.endsWith(`\r\u001b[K${file}: line 1002 is longer than 1 MiB\n`)).toBe(true)
+  expect(stderr.endsWith(`\r\u001b[Korders.csv: line 1002 is longer than 1 MiB\n`)).toBe(true)
   const [first] = [...stderr.matchAll(/ (\d+) %, /g)].map(([, percent]) => Number(percent))
   expect(first).toBeGreaterThan(0)
   expect(first).toBeLessThan(100)
@@ -101,15 +103,22 @@ test('rejects a file that cannot be imported, in one line', async () => {
   put('empty.csv', '')
   for (const [name, message, ...more] of [
     ['orders.xlsx', 'must end with .csv (a table) or .jsonl (an order in JSON on each'],
-    ['nothing.csv', 'nothing.csv: ENOENT'],
+    ['nothing.csv', 'nothing.csv cannot be read: ENOENT'],
     ['folder.csv', 'folder.csv is not a file'],
     ['empty.csv', 'No campaign cmp_none. ', '--campaign', 'cmp_none'],
-    ['empty.csv', 'empty.csv: the first line must name the columns; there is no source'],
   ] as const)
     expect(await importFile(join(folder, name), ...more)).toEqual({
       ...{ status: 1, stdout: '' },
       stderr: expect.stringMatching(RegExp(`^.*${message.replaceAll(/[.()]/g, '\\$&')}.*\n$`)),
     })
+})
+
+test('a table without columns is rejected', async () => {
+  const { put, importFile } = await importing()
+  expect(await importFile(put('empty.csv', ''))).toEqual({
+    ...{ status: 1, stdout: counts(0, 0, 0, 1) },
+    stderr: 'empty.csv:1:1: the first line must name the columns\n',
+  })
 })
 
 test('the table in docs/importing.md can be imported', async () => {

@@ -1,12 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { Timestamp } from '../../../generated/schemas.ts'
 import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { type Counts, importRows } from '../../intake/files/import-rows.ts'
-import { ImportFileError } from '../../intake/files/read-csv.ts'
+import { ImportFileError, openFile } from '../../intake/files/read-csv.ts'
 import { columns, readerFor } from '../../intake/files/read-orders.ts'
 import { ProviderError } from '../../intake/shipstation/client.ts'
 import { syncOrders } from '../../intake/shipstation/poll.ts'
@@ -53,13 +52,6 @@ const printCounts = (counts: Counts, prefix = ''): void => {
   if (counts.refused > 0) process.exitCode = 1
 }
 
-const sizeOf = async (file: string): Promise<number> => {
-  const found = await stat(file).catch((error: Error) =>
-    fail(`Cannot read ${file}: ${error.message}`),
-  )
-  return found.isFile() ? found.size : fail(`${file} is not a file`)
-}
-
 type Options = { account: string; campaign?: string; dryRun?: true }
 
 const importFile = async (store: Store, file: string, options: Options): Promise<void> => {
@@ -85,14 +77,12 @@ const importFile = async (store: Store, file: string, options: Options): Promise
   await interruptible(['SIGINT'], async (signal) => {
     try {
       const read = readerFor(file)
-      const size = await sizeOf(file)
-      const stream = createReadStream(file)
-      const { counts, lastLine } = await importRows(services, read(stream), {
+      const source = await openFile(file, basename(file))
+      const { counts, lastLine } = await importRows(services, read(source), {
         dryRun,
         signal,
-        onFailure: ({ line, reason }) => progress.say(`line ${line}: ${reason}`),
-        onProgress: (soFar) =>
-          progress.show(size === 0 ? 1 : stream.bytesRead / size, summary(soFar)),
+        onProblem: progress.say,
+        onProgress: (soFar) => progress.show(source.share(), summary(soFar)),
       }).finally(() => progress.end())
       if (signal.aborted)
         progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
@@ -100,9 +90,7 @@ const importFile = async (store: Store, file: string, options: Options): Promise
       printCounts(counts, prefix)
       if (signal.aborted) process.exitCode = 130
     } catch (error) {
-      throw error instanceof ImportFileError
-        ? new CommandFailure(`${file}: ${error.message}`)
-        : error
+      throw error instanceof ImportFileError ? new CommandFailure(error.message) : error
     }
   })
 }

@@ -7,7 +7,7 @@ import type { Publisher } from '../../domain/event.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { type Rejection, rejectionText } from '../../domain/rejection.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { OrderRow, RowFailure } from './read-orders.ts'
+import type { OrderRow } from './read-orders.ts'
 
 /** The services that an import uses. */
 export type ImportServices = {
@@ -65,7 +65,8 @@ type Options = {
   dryRun: boolean
   /** Ends the import after the current batch. */
   signal: AbortSignal
-  onFailure: (failure: RowFailure) => void
+  /** Called with a line for each problem of an order. */
+  onProblem: (problem: string) => void
   /** Called after every batch. */
   onProgress: (counts: Counts) => void
 }
@@ -78,11 +79,11 @@ type Options = {
 export const importRows = async (
   services: ImportServices,
   rows: AsyncIterable<OrderRow>,
-  { dryRun, signal, onFailure, onProgress }: Options,
+  { dryRun, signal, onProblem, onProgress }: Options,
 ): Promise<{ counts: Counts; lastLine: number }> => {
   const { store, importer } = services
   const counts = noCounts()
-  let batch: { line: number; order: ImportedOrder }[] = []
+  let batch: { place: string; order: ImportedOrder }[] = []
   let rowsRead = 0
   let lastLine = 0
 
@@ -91,12 +92,12 @@ export const importRows = async (
     const results = dryRun
       ? await Promise.all(orders.map((order) => previewImport(store, importer, order)))
       : await importBatch(services, orders)
-    for (const [i, { line }] of batch.entries()) {
+    for (const [i, { place }] of batch.entries()) {
       const result = results[i]
       if (typeof result === 'string') counts[result]++
       else if (result) {
         counts.refused++
-        onFailure({ line, reason: rejectionText(result) })
+        onProblem(`${place}: ${rejectionText(result)}`)
       }
     }
     batch = []
@@ -109,7 +110,7 @@ export const importRows = async (
     if ('order' in row) batch.push(row)
     else {
       counts.refused++
-      for (const failure of row.failures) onFailure(failure)
+      for (const problem of row.problems) onProblem(problem)
     }
     if (++rowsRead % batchSize === 0) await finish()
     if (signal.aborted) break

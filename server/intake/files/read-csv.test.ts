@@ -11,7 +11,8 @@ const read = async (bytes: Uint8Array | string, size = 65_536): Promise<Row[]> =
     for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size)
   }
   const rows: Row[] = []
-  for await (const { starts, ...row } of readCsv(chunks())) rows.push(row)
+  for await (const { starts, ...row } of readCsv({ name: 'rows.csv', chunks: chunks() }))
+    rows.push(row)
   return rows
 }
 
@@ -95,7 +96,7 @@ test.each<[string, string | Uint8Array, Row[]]>([
   [
     'what is not UTF-8',
     Buffer.concat([Buffer.from('a\n'), Buffer.from('Jos\xe9,b\n', 'latin1'), Buffer.from('c')]),
-    [row(1, 'a'), unreadable(2, 'must be UTF-8', 'Jos\ufffd', 'b'), row(3, 'c')],
+    [row(1, 'a'), unreadable(2, 'the row must be UTF-8', 'Jos\ufffd', 'b'), row(3, 'c')],
   ],
 ])('%s', async (_, bytes, rows) => {
   expect(await read(bytes)).toEqual(rows)

@@ -1,59 +1,59 @@
-/** A file of which no row can be imported; the message says why. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+
+/** A file that cannot be read. The message names it and says why. */
 export class ImportFileError extends Error {
   override name = 'ImportFileError'
 }
 
-/** The maximum length of a line, and of a row with the line breaks in quotes. */
-const mostBytes = 1024 * 1024
-
-const [lineFeed, carriageReturn] = [0x0a, 0x0d] as const
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** A line of a file, counted from 1. */
-export type Line = { line: number; text: string; lineBreak: string; isUtf8: boolean }
-
-const toLine = (line: number, bytes: Buffer, lineBreak: string): Line => {
-  const decode = (decoder: InstanceType<typeof TextDecoder>): string =>
-    decoder.decode(bytes).replace(line === 1 ? '\ufeff' : '', '')
-  try {
-    return { line, text: decode(utf8), lineBreak, isUtf8: true }
-  } catch {
-    return { line, text: decode(lenient), lineBreak, isUtf8: false }
-  }
-}
+/** A file that is read as a stream. `name` is its name in messages. */
+export type Source = { name: string; chunks: AsyncIterable<Uint8Array> }
 
 /**
- * Reads the lines of a file in UTF-8, with or without a byte order mark. Lines end with CR LF, LF or CR.
+ * Opens a file. `share` returns the share of it that was read.
+ * @throws {ImportFileError} when there is no such file.
+ */
+export const openFile = async (
+  path: string,
+  name = path,
+): Promise<Source & { share: () => number }> => {
+  const found = await stat(path).catch((error: Error) => {
+    throw new ImportFileError(`${name} cannot be read: ${error.message}`)
+  })
+  if (!found.isFile()) throw new ImportFileError(`${name} is not a file`)
+  const { size } = found
+  const chunks = createReadStream(path)
+  return { name, chunks, share: () => (size === 0 ? 1 : chunks.bytesRead / size) }
+}
+
+/** The maximum length of a line, and of a row with the line breaks in quotes, in characters. */
+const mostCharacters = 1024 * 1024
+
+/** A line of a file, counted from 1, with its line break. */
+export type Line = { line: number; text: string }
+
+/** Whether a text is of bytes that are not UTF-8: decoding replaces them by this character. */
+export const isBroken = (text: string): boolean => text.includes('\ufffd')
+
+/**
+ * Yields the lines of a file in UTF-8, with or without a byte order mark. Lines end with CR LF, LF or CR.
  * Holds at most a line and a chunk.
  * @throws {ImportFileError} for a line that is too long.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  let rest = Buffer.alloc(0)
+export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line, undefined> {
+  const decoder = new TextDecoder()
   let line = 1
+  let rest = ''
   for await (const chunk of chunks) {
-    const bytes = Buffer.concat([rest, chunk])
-    let from = 0
-    for (let at = 0; at < bytes.length; at++) {
-      if (bytes[at] !== lineFeed && bytes[at] !== carriageReturn) continue
-      const isPair = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed
-      // The next chunk may begin with the LF of a CR LF.
-      if (bytes[at] === carriageReturn && at + 1 === bytes.length) break
-      const to = at
-      if (isPair) at++
-      yield toLine(line++, bytes.subarray(from, to), bytes.toString('latin1', to, at + 1))
-      from = at + 1
-    }
-    rest = bytes.subarray(from)
-    if (rest.length > mostBytes) throw new ImportFileError(`line ${line} is longer than 1 MiB`)
+    const texts = (rest + decoder.decode(chunk, { stream: true })).split(/(?<=\n|\r(?!\n))/)
+    // The last one may continue in the next chunk, if only with the LF of a CR LF.
+    rest = texts.pop() ?? ''
+    for (const text of texts) yield { line: line++, text }
+    if (rest.length > mostCharacters)
+      throw new ImportFileError(`${name}: line ${line} is longer than 1 MiB`)
   }
-  const endsWithReturn = rest.at(-1) === carriageReturn
-  const last = toLine(
-    line,
-    endsWithReturn ? rest.subarray(0, -1) : rest,
-    endsWithReturn ? '\r' : '',
-  )
-  if (last.text !== '' || endsWithReturn) yield last
+  rest += decoder.decode()
+  if (rest !== '') yield { line, text: rest }
 }
 
 /** A row; `line` is where it begins in the file. */
@@ -61,22 +61,14 @@ export type CsvRow = {
   line: number
   /** Its fields; those before the problem, if there is one. */
   fields: string[]
-  /** The byte of the row at which each field begins, counted from 1. */
+  /** The character of the row at which each field begins, counted from 1. */
   starts: number[]
   /** Why it cannot be read. */
   problem?: string
 }
 
-/** A row of which some lines are read. */
-type OpenRow = CsvRow & {
-  bytes: number
-  isUtf8: boolean
-  /** The text of the quoted field that is not closed yet. */
-  quoted: string | undefined
-}
-
-const notClosed = 'a quote is opened and not closed'
-const closedEarly = 'a quote is closed before the end of its field'
+/** A row of which some lines are read. `quoted` is the text of the quoted field that is not closed yet. */
+type OpenRow = CsvRow & { length: number; quoted: string | undefined }
 
 /** Returns where the quote is that closes a field. A doubled quote is one of the text. */
 const closingQuote = (text: string, from: number): number => {
@@ -86,47 +78,33 @@ const closingQuote = (text: string, from: number): number => {
 }
 
 /** Adds the fields of a line to its row (RFC 4180 §2). */
-const addLine = (row: OpenRow, { text, lineBreak, isUtf8 }: Line): void => {
-  let at = 0
-  const take = (to: number): string => {
-    const taken = text.slice(at, to < 0 ? text.length : to)
-    row.bytes += Buffer.byteLength(taken)
-    at += taken.length
-    return taken
-  }
-  row.isUtf8 &&= isUtf8
-  for (;;) {
+const addLine = (row: OpenRow, text: string): void => {
+  const end = text.search(/[\r\n]*$/)
+  for (let at = 0; at <= end; at++) {
     if (row.quoted === undefined) {
-      row.starts.push(row.bytes + 1)
-      if (text[at] === '"') {
-        take(at + 1)
-        row.quoted = ''
-      } else row.fields.push(take(text.indexOf(',', at)))
-    }
-    if (row.quoted !== undefined) {
-      const end = closingQuote(text, at)
-      row.quoted += take(end)
-      if (end < 0) {
-        row.quoted += lineBreak
-        row.bytes += lineBreak.length
-        return
+      row.starts.push(row.length + at + 1)
+      if (text[at] !== '"') {
+        const comma = text.indexOf(',', at)
+        const to = comma < 0 ? end : comma
+        row.fields.push(text.slice(at, to))
+        at = to
+        continue
       }
-      take(at + 1)
-      if (at < text.length && text[at] !== ',') {
-        row.problem = closedEarly
-        return
-      }
-      row.fields.push(row.quoted.replaceAll('""', '"'))
-      row.quoted = undefined
+      row.quoted = ''
+      at++
     }
-    if (at === text.length) return
-    take(at + 1)
+    const to = closingQuote(text, at)
+    row.quoted += text.slice(at, to < 0 ? undefined : to)
+    if (to < 0) break
+    at = to + 1
+    if (at < end && text[at] !== ',') {
+      row.problem = 'a quote is closed before the end of its field'
+      return
+    }
+    row.fields.push(row.quoted.replaceAll('""', '"'))
+    row.quoted = undefined
   }
-}
-
-async function* withEnd<T>(items: AsyncIterable<T>): AsyncGenerator<T | undefined> {
-  yield* items
-  yield undefined
+  row.length += text.length
 }
 
 /**
@@ -134,38 +112,26 @@ async function* withEnd<T>(items: AsyncIterable<T>): AsyncGenerator<T | undefine
  * row is then the line after its first, because a quote that is not closed must not hide the rows after it.
  * @throws {ImportFileError} for a line that is too long to be one of a table.
  */
-export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
-  /** The lines from the first of the row on, and how many of them are added to it. */
-  let lines: Line[] = []
-  let added = 0
-  let row: OpenRow | undefined
-  for await (const line of withEnd(readLines(chunks))) {
-    if (line) lines.push(line)
-    let first = 0
-    while (added < lines.length || (!line && row)) {
-      const next = lines[added]
-      if (next) {
-        added++
-        row ??= {
-          ...{ line: next.line, fields: [], starts: [] },
-          ...{ bytes: 0, isUtf8: true, quoted: undefined },
-        }
-        addLine(row, next)
-        if (row.quoted !== undefined && !row.problem && row.bytes <= mostBytes) continue
-      }
-      if (!row) break
-      const { quoted, isUtf8, bytes: _, ...read } = row
-      const problem = quoted === undefined ? undefined : (row.problem ?? notClosed)
-      if (problem !== undefined) yield { ...read, problem }
-      else yield isUtf8 ? read : { ...read, problem: 'must be UTF-8' }
-      first = problem === undefined ? added : first + 1
-      added = first
-      row = undefined
+export async function* readCsv(source: Source): AsyncGenerator<CsvRow> {
+  const lines = readLines(source)
+  /** Lines that are read again, the next one last. */
+  const again: Line[] = []
+  const next = async () => again.pop() ?? (await lines.next()).value
+  for (let first = await next(); first; first = await next()) {
+    const { line, text } = first
+    const row: OpenRow = { line, fields: [], starts: [], length: 0, quoted: undefined }
+    const more: Line[] = []
+    addLine(row, text)
+    while (row.quoted !== undefined && row.problem === undefined) {
+      const following = row.length > mostCharacters ? undefined : await next()
+      if (following) {
+        more.push(following)
+        addLine(row, following.text)
+      } else row.problem = 'a quote is opened and not closed'
     }
-    // Only the lines of an open row are kept.
-    if (first > 0) {
-      lines = lines.slice(first)
-      added -= first
-    }
+    const { length, quoted, ...read } = row
+    if (row.problem !== undefined) for (const each of more.toReversed()) again.push(each)
+    else if (row.fields.some(isBroken)) read.problem = 'the row must be UTF-8'
+    yield read
   }
 }

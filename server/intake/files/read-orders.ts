@@ -11,39 +11,30 @@ import {
   Timestamp,
 } from '../../../generated/schemas.ts'
 import { timestamp } from '../../domain/clock.ts'
-import { fieldPath } from '../../domain/field-path.ts'
 import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { recipientOf } from '../../domain/order.ts'
-import { ImportFileError, readCsv, readLines } from './read-csv.ts'
+import { ImportFileError, isBroken, readLines, type Source } from './read-csv.ts'
+import { cellsOf, readTable, readThing, type TableRow } from './read-table.ts'
 
-/** What is wrong with an order of a file, and on which line. */
-export type RowFailure = { line: number; reason: string }
-
-/** An order of a file, or why it is none; `line` is its first line, `lastLine` its last. */
-export type OrderRow = { line: number; lastLine: number } & (
+/**
+ * An order of a file, or why it is none, with a line for each problem. `place` is where it begins:
+ * `file:line:column`.
+ */
+export type OrderRow = { place: string; lastLine: number } & (
   | { order: ImportedOrder }
-  | { failures: readonly RowFailure[] }
+  | { problems: readonly string[] }
 )
 
 /** A time, or a day: then its beginning in UTC. */
 const moment = z
-  .string('must be a string')
+  .string()
   .transform((text) => (text.includes('T') ? text : `${text}T00:00:00Z`))
   .refine((text) => Timestamp.safeParse(text).success, {
     error: 'must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z',
     abort: true,
   })
   .transform((text) => timestamp(Date.parse(text)))
-
-/** An object with these fields alone: one that is misspelt must not be taken for one that is unset. */
-const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code === 'unrecognized_keys') return `must not have ${issue.keys.join(', ')}`
-      return issue.input === undefined ? 'is required' : 'must be an object'
-    },
-  })
 
 /** A field that may be unset, and its help. */
 const optional = <T extends z.ZodType>(value: T, about: string) =>
@@ -52,16 +43,14 @@ const optional = <T extends z.ZodType>(value: T, about: string) =>
     .transform((each) => each ?? undefined)
     .describe(about)
 
-const { products } = OrderCreate.shape
 const { firstName, ...shipTo } = ShipTo.shape
 
-/** An order of a file: lines and recipient within the bounds of the API's own orders. */
+/** The fields of an order within the bounds of the API's own orders, without its lines. */
 const fields = {
   sourceOrderNumber: FilledText100.describe(
     'the provider’s number; rows of one order follow one another',
   ),
-  products,
-  shipTo: strict({ firstName: firstName.describe('the recipient'), ...shipTo }),
+  shipTo: z.strictObject({ firstName: firstName.describe('the recipient'), ...shipTo }),
   campaignId: optional(
     FilledText.transform((text) => toId('cmp', text)),
     'the campaign; unset: --campaign',
@@ -80,16 +69,14 @@ const fields = {
 /** The fields of an order that has shipped. */
 const ofShipped = ['shipDate', 'deliveredAt', 'trackingNumber', 'carrierCode'] as const
 
-const FileOrder = strict(fields)
+const { products } = OrderCreate.shape
+const fileOrder = z
+  .strictObject({ ...fields, products })
   .superRefine((order, context) => {
     if (order.status === 'SHIPPED' || order.status === 'RETURNED') return
+    const message = 'must be left out until status is SHIPPED or RETURNED'
     for (const field of ofShipped)
-      if (order[field])
-        context.addIssue({
-          code: 'custom',
-          path: [field],
-          message: 'must be left out until status is SHIPPED or RETURNED',
-        })
+      if (order[field]) context.addIssue({ code: 'custom', path: [field], message })
   })
   .transform(
     ({ shipTo: recipient, ...order }): ImportedOrder => ({
@@ -98,6 +85,14 @@ const FileOrder = strict(fields)
       companyName: recipient.companyName,
     }),
   )
+
+const { sku, quantity } = products.element.shape
+/** The fields of a line. */
+const line = {
+  sku: sku.describe('SKU of a variant of the campaign; one row for each line'),
+  quantity: quantity.describe('units, 1 to 100,000'),
+}
+const tableRow = z.strictObject({ ...fields, ...line })
 
 type Column = { name: string; required: boolean; about: string }
 
@@ -108,157 +103,98 @@ const columnsOf = (shape: Record<string, z.ZodType>, prefix = ''): Column[] =>
     about: field.description ?? '',
   }))
 
-/** The columns that belong to a line of an order, not to the order. */
-const lineColumns = new Map([
-  ['sku', 'SKU of a variant of the campaign; one row for each line'],
-  ['quantity', 'units, 1 to 100,000'],
-])
+const { sourceOrderNumber, shipTo: recipient, ...others } = fields
 
 /** The columns of a table of orders, the required ones first. A name with a dot is a field inside another. */
 export const columns: readonly Column[] = [
-  ...columnsOf({ sourceOrderNumber: fields.sourceOrderNumber }),
-  ...[...lineColumns].map(([name, about]) => ({ name, required: true, about })),
-  ...columnsOf(fields.shipTo.shape, 'shipTo.'),
-  ...columnsOf(fields).filter(({ required }) => !required),
+  ...columnsOf({ sourceOrderNumber, ...line }),
+  ...columnsOf(recipient.shape, 'shipTo.'),
+  ...columnsOf(others),
 ].toSorted((a, b) => Number(b.required) - Number(a.required))
 
-/**
- * Checks a table's first row and returns the names of its columns.
- * @throws {ImportFileError} when it does not name columns of orders, each once, the required ones all.
- */
-const readHeader = (row: readonly string[]): string[] => {
-  const names = row.map((field) => field.trim())
-  const unknown = names.find((name) => columns.every((column) => column.name !== name))
-  if (unknown !== undefined)
-    throw new ImportFileError(
-      `the first line must name the columns, separated by commas; there is no column ${JSON.stringify(unknown)}`,
-    )
-  const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (twice !== undefined) throw new ImportFileError(`the column ${twice} is there twice`)
-  const missing = columns.filter(({ name, required }) => required && !names.includes(name))
-  if (missing.length > 0) {
-    const list = missing.map(({ name }) => name).join(', ')
-    throw new ImportFileError(`the first line must name the columns; there is no ${list}`)
-  }
-  return names
+/** Returns an order, or what is wrong with it. */
+const checkOrder = (
+  raw: unknown,
+  at: TableRow['at'],
+  lastLine: number,
+  problems: string[] = [],
+): OrderRow => {
+  const read = problems.length === 0 ? readThing(fileOrder, raw, at, problems) : undefined
+  const place = at()
+  return read && problems.length === 0
+    ? { place, lastLine, order: read.given }
+    : { place, lastLine, problems }
 }
-
-/** A row by its columns, without empty cells. */
-type TableRow = { line: number; cells: ReadonlyMap<string, string> }
 
 /** Rows of one order that follow one another. */
 type Group = {
-  number: string
-  line: number
+  number: unknown
+  at: TableRow['at']
   lastLine: number
   rows: TableRow[]
-  failures: RowFailure[]
+  problems: string[]
 }
 
 /** More rows than an order may have lines: later ones need not be kept. */
 const mostRows = 501
 
-const doubt = (line: number, unreadable: number): RowFailure => ({
-  line,
-  reason: `line ${unreadable} may be of this order and cannot be read`,
-})
+const isOfLine = (column: string) => column in line
 
-/** The cells that contradict those of the order's first row. */
-const differences = (first: TableRow, { line, cells }: TableRow): RowFailure[] =>
-  [...cells]
-    .filter(([name, cell]) => !lineColumns.has(name) && first.cells.get(name) !== cell)
-    .map(([name]) => ({ line, reason: `${name}: must be as on line ${first.line}, or empty` }))
-
-/** Returns the line of an order. A quantity that is no number is left as it is, for the check. */
-const orderLine = ({ cells }: TableRow): Record<string, unknown> => {
-  const quantity = cells.get('quantity')
-  const isNumber = quantity !== undefined && /^[0-9]{1,15}$/.test(quantity)
-  return { sku: cells.get('sku'), quantity: isNumber ? Number(quantity) : quantity }
+/** Adds a row to its order. Its cells must not contradict those of the order's first row. */
+const addRow = ({ rows, problems }: Group, row: TableRow): void => {
+  const first = rows[0] ?? row
+  const cells = new Map(cellsOf(first.fields))
+  for (const [column, cell] of cellsOf(row.fields))
+    if (!isOfLine(column) && cells.get(column) !== cell)
+      problems.push(`${row.at(column)}: ${column} must be as on line ${first.line}, or empty`)
+  if (rows.length < mostRows) rows.push(row)
 }
 
-/** Returns an order as JSON Lines would have it. */
-const orderOf = (rows: readonly TableRow[]): Record<string, unknown> => {
-  const cells = [...(rows[0]?.cells ?? [])].filter(([name]) => !lineColumns.has(name))
-  const prefix = 'shipTo.'
-  const ofRecipient = cells.filter(([name]) => name.startsWith(prefix))
-  return {
-    ...Object.fromEntries(cells.filter(([name]) => !name.startsWith(prefix))),
-    shipTo: Object.fromEntries(
-      ofRecipient.map(([name, cell]) => [name.slice(prefix.length), cell]),
-    ),
-    products: rows.map(orderLine),
+const checkGroup = ({ at, rows, lastLine, problems }: Group): OrderRow => {
+  const place: TableRow['at'] = (field, i, column = '') => {
+    const row = field === 'products' && typeof i === 'number' ? rows[i] : undefined
+    if (row) return row.at(column)
+    return at(...[field, i].filter((step) => step !== undefined))
   }
-}
-
-/** Returns an order, or what is wrong with it. `placeOf` tells where the field of a path is. */
-const checkOrder = (
-  at: { line: number; lastLine: number },
-  value: unknown,
-  placeOf: (path: readonly PropertyKey[]) => { line: number; name: string },
-): OrderRow => {
-  const { data, error } = FileOrder.safeParse(value)
-  if (!error) return { ...at, order: data }
-  const failures = error.issues.map(({ path, message }) => {
-    const { line, name } = placeOf(path)
-    return { line, reason: `${name}: ${message}` }
-  })
-  return { ...at, failures }
-}
-
-const checkGroup = ({ line, lastLine, rows, failures }: Group): OrderRow => {
-  if (failures.length > 0) return { line, lastLine, failures }
-  return checkOrder({ line, lastLine }, orderOf(rows), (path) => {
-    const row = typeof path[1] === 'number' ? rows[path[1]] : undefined
-    return row ? { line: row.line, name: String(path[2]) } : { line, name: fieldPath(path) }
-  })
+  const raw = {
+    ...Object.fromEntries(
+      Object.entries(rows[0]?.fields ?? {}).filter(([name]) => !isOfLine(name)),
+    ),
+    products: rows.map(({ fields: { sku, quantity } }) => ({ sku, quantity })),
+  }
+  return checkOrder(raw, place, lastLine, problems)
 }
 
 /**
  * Reads a table of orders: a first row that names its columns, and a row for each line of an order, the
  * rows of an order together. An order of which a row cannot be read is not imported without it.
- * @throws {ImportFileError} when the first line does not name the columns of orders.
  */
-async function* readTable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<OrderRow> {
-  let names: string[] | undefined
+async function* readOrderTable(source: Source): AsyncGenerator<OrderRow> {
   let group: Group | undefined
-  /** The line before, if it cannot be read and may be of any order. */
-  let unreadable: number | undefined
-  for await (const { line, fields: values, problem: unread } of readCsv(chunks)) {
-    if (unread === undefined && values.every((field) => field === '')) continue
-    if (!names) {
-      if (unread !== undefined) throw new ImportFileError(`the first line: ${unread}`)
-      names = readHeader(values)
-      continue
-    }
-    const filled = names.map((name, i): [string, string] => [name, values[i] ?? ''])
-    const row = { line, cells: new Map(filled.filter(([, cell]) => cell !== '')) }
-    const problem =
-      unread ??
-      (values.length === names.length
-        ? undefined
-        : `must have ${names.length} fields, as the first line has, not ${values.length}`)
-    const number = row.cells.get('sourceOrderNumber')
+  /** The line before, if it may be of any order. */
+  let unknown: number | undefined
+  const mayHave = (order: Pick<TableRow, 'at'>, other: number) =>
+    `${order.at()}: line ${other} may be of this order and cannot be read`
+  for await (const row of readTable(source, tableRow)) {
+    const { line, fields, at, problem } = row
+    const number = fields.sourceOrderNumber
     if (number === undefined) {
-      const reason = problem ?? 'sourceOrderNumber: is required'
-      yield { line, lastLine: line, failures: [{ line, reason }] }
-      if (group) group.failures.push(doubt(group.line, line))
-      if (problem !== undefined) unreadable = line
+      const problems = [`${at()}: ${problem ?? 'sourceOrderNumber is required'}`]
+      yield { place: at(), lastLine: line, problems }
+      group?.problems.push(mayHave(group, line))
+      unknown = line
       continue
     }
     if (group?.number !== number) {
       if (group) yield checkGroup(group)
-      const failures = unreadable === undefined ? [] : [doubt(line, unreadable)]
-      group = { number, line, lastLine: line, rows: [], failures }
+      const problems = unknown === undefined ? [] : [mayHave(row, unknown)]
+      group = { number, at, lastLine: line, rows: [], problems }
     }
-    unreadable = undefined
+    unknown = undefined
     group.lastLine = line
-    if (problem !== undefined) group.failures.push({ line, reason: problem })
-    else {
-      group.failures.push(...differences(group.rows[0] ?? row, row))
-      if (group.rows.length < mostRows) group.rows.push(row)
-    }
+    if (problem === undefined) addRow(group, row)
+    else group.problems.push(`${at()}: ${problem}`)
   }
-  if (!names) readHeader([])
   if (group) yield checkGroup(group)
 }
 
@@ -271,36 +207,32 @@ const parse = (text: string): unknown => {
 }
 
 /** Reads a file of JSON Lines: an order on each. */
-async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<OrderRow> {
-  for await (const { line, text, isUtf8 } of readLines(chunks)) {
+async function* readJsonLines(source: Source): AsyncGenerator<OrderRow> {
+  for await (const { line, text } of readLines(source)) {
     if (text.trim() === '') continue
-    const at = { line, lastLine: line }
+    const place = `${source.name}:${line}:1`
     const value = parse(text)
-    if (!isUtf8) yield { ...at, failures: [{ line, reason: 'must be UTF-8' }] }
-    else if (value === undefined) yield { ...at, failures: [{ line, reason: 'must be JSON' }] }
-    else
-      yield checkOrder(at, value, (path) => ({
-        line,
-        name: path.length > 0 ? fieldPath(path) : 'the order',
-      }))
+    if (isBroken(text)) yield { place, lastLine: line, problems: [`${place}: must be UTF-8`] }
+    else if (value === undefined)
+      yield { place, lastLine: line, problems: [`${place}: must be JSON`] }
+    else yield checkOrder(value, () => place, line)
   }
 }
 
 const readers = new Map([
-  ['.csv', readTable],
+  ['.csv', readOrderTable],
   ['.jsonl', readJsonLines],
   ['.ndjson', readJsonLines],
 ])
 
 /**
  * Returns the reader of the orders of a file, by the ending of its name.
- * @throws {ImportFileError} for a name that does not say how the file is written.
+ * @throws {ImportFileError} for another ending.
  */
 export const readerFor = (file: string) => {
   const reader = readers.get(extname(file).toLowerCase())
-  if (!reader)
-    throw new ImportFileError(
-      `how a file is written is told by its name, which must end with .csv (a table) or .jsonl (an order in JSON on each line)`,
-    )
-  return reader
+  if (reader) return reader
+  throw new ImportFileError(
+    `${file} must end with .csv (a table) or .jsonl (an order in JSON on each line)`,
+  )
 }

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { z } from 'zod'
 import { fieldPath } from '../../domain/field-path.ts'
 import type { Wanted } from '../../domain/shop.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
+import { openFile, readCsv, type Source } from './read-csv.ts'
+
+type At = Wanted<unknown>['at']
 
 const types: Readonly<Record<string, string>> = {
   ...{ string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false' },
@@ -41,6 +41,9 @@ const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
   }))
 }
 
+/** The broken fields of all things that have none. */
+const none: readonly string[] = []
+
 /**
  * Reads a thing of a file.
  * @param problems gets a line for each problem.
@@ -49,11 +52,11 @@ const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
 export const readThing = <T>(
   format: z.ZodType<T>,
   raw: unknown,
-  at: Wanted<T>['at'],
+  at: At,
   problems: string[],
 ): Wanted<T> | undefined => {
   const { success, data, error } = format.safeParse(raw, { error: reasonOf })
-  if (success) return { given: data, at, broken: [] }
+  if (success) return { given: data, at, broken: none }
   const found = error.issues.flatMap(problemsOf)
   for (const { path, text } of found) problems.push(`${at(...path)}: ${text}`)
   if (typeof raw !== 'object' || raw === null) return undefined
@@ -63,52 +66,55 @@ export const readThing = <T>(
   return again.success ? { given: again.data, at, broken } : undefined
 }
 
-type Cell = [path: readonly string[], value: unknown]
+type Fields = Record<string, unknown>
 
-/** Returns the fields of a row. The cells of `options.Color` and `pricing.0.unitPrice` are inside others. */
-const fieldsOf = (cells: readonly Cell[]): unknown => {
-  const fields = new Map<string, unknown>()
-  for (const [path, value] of cells) {
-    const [name = ''] = path
-    if (path.length === 1) fields.set(name, value)
-    if (fields.has(name)) continue
-    const inside = cells.filter(([each]) => each[0] === name)
-    fields.set(name, fieldsOf(inside.map(([[, ...rest], each]) => [rest, each])))
-  }
-  const isList = fields.size > 0 && [...fields.keys()].every((name) => /^\d$/.test(name))
-  return isList ? [...fields.values()] : Object.fromEntries(fields)
+/** Returns the plain values of a thing by their paths, such as `pricing.0.unitPrice`. */
+export const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? cellsOf(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value]],
+  )
+
+/** Puts the value of a cell into a row's fields. Those of `options.Color` and `pricing.0.unitPrice` are inside others. */
+const put = (fields: object, [name = '', ...rest]: readonly string[], value: unknown): void => {
+  const [inner] = rest
+  const empty: object = inner !== undefined && /^\d$/.test(inner) ? [] : Object.create(null)
+  const inside: unknown = inner === undefined ? value : (Reflect.get(fields, name) ?? empty)
+  Reflect.set(fields, name, inside)
+  if (inner !== undefined && typeof inside === 'object' && inside !== null) put(inside, rest, value)
 }
 
-type Column = { name: string; path: string[]; isText: boolean; isKnown: boolean }
+type Column = { name: string; path: string[]; isText: boolean }
+
+const fieldsOf = (cells: Iterable<[column: Column, value: unknown]>): Fields => {
+  // A column may have the name of a property that all objects have.
+  const fields: Fields = Object.create(null)
+  for (const [{ path }, value] of cells) put(fields, path, value)
+  return fields
+}
 
 const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
 
 /** Reads a table's first row. The problems of a row of texts show which columns hold no text, or do not exist. */
-const readHeader = (
-  format: z.ZodType,
-  names: readonly string[],
-  report: (column: number, text: string) => void,
-): Column[] => {
-  const columns = names.map(
-    (name): Column => ({ name, path: name.split('.'), isText: true, isKnown: true }),
-  )
-  const texts = fieldsOf(columns.map(({ path }) => [path, 'x']))
-  for (const issue of format.safeParse(texts).error?.issues ?? []) {
+const readHeader = (format: z.ZodType, names: readonly string[]) => {
+  const columns = names.map((name): Column => ({ name, path: name.split('.'), isText: true }))
+  const problems = new Map<number, string>()
+  const { error } = format.safeParse(fieldsOf(columns.map((column) => [column, 'x'])))
+  for (const issue of error?.issues ?? []) {
     if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') continue
     const isScalar = issue.code === 'invalid_type' && scalars.has(issue.expected)
     for (const name of problemsOf(issue).map(({ path }) => path.join('.'))) {
-      const inside = columns.filter((each) => `${each.name}.`.startsWith(`${name}.`))
+      const inside = columns.filter((column) => `${column.name}.`.startsWith(`${name}.`))
+      if (inside.length === 0) problems.set(-1 - problems.size, `the column ${name} is missing`)
       for (const column of inside)
         if (isScalar && column.name === name) column.isText = false
-        else column.isKnown = false
-      if (inside.length === 0 && !name.includes('.')) report(-1, `the column ${name} is missing`)
+        else problems.set(columns.indexOf(column), `there is no column ${column.name}`)
     }
   }
-  for (const [i, { name, isKnown }] of columns.entries()) {
-    if (!isKnown) report(i, `there is no column ${name}`)
-    if (names.indexOf(name) < i) report(i, `the column ${name} is here twice`)
-  }
-  return columns
+  for (const [i, name] of names.entries())
+    if (names.indexOf(name) < i) problems.set(i, `the column ${name} is here twice`)
+  return { columns, problems }
 }
 
 /** Returns the number, true or false that a cell holds, or else its text. */
@@ -118,55 +124,83 @@ const readCell = (cell: string): unknown => {
 }
 
 /** The places of a row live as long as what it describes. As a text, they take a third of the memory of a list. */
-const placesIn = (name: string, columns: readonly Column[], { line, starts }: CsvRow) => {
-  const places = starts.join()
-  return (...path: readonly PropertyKey[]): string => {
-    const column = columns.findIndex((each) => each.name === path.join('.'))
-    return `${name}:${line}:${places.split(',')[column] ?? 1}`
-  }
-}
+const placesIn =
+  (file: string, names: readonly string[], line: number, places: string): At =>
+  (...path) =>
+    `${file}:${line}:${places.split(',')[names.indexOf(path.join('.'))] ?? 1}`
+
+/** A row of a table, without empty cells. */
+export type TableRow = { line: number; fields: Fields; at: At; problem: string | undefined }
 
 /**
- * Yields the rows of a CSV file whose columns are the fields of a format, with their lines.
- * @param name the file's name in messages.
- * @param problems gets a line for each problem.
- * @param onProgress called with the share of the file that was read.
+ * Yields the rows of a CSV file whose columns are the fields of a format. The fields are not checked yet. If the
+ * first row does not name the columns, yields its problems instead.
  */
-export async function* readRows<T>(
-  { name, path: file }: { name: string; path: string },
-  format: z.ZodType<T>,
-  problems: string[],
-  onProgress = (_share: number) => {},
-): AsyncGenerator<Wanted<T> & { line: number }> {
-  const { size } = await stat(file)
-  const stream = createReadStream(file)
+export async function* readTable(source: Source, format: z.ZodType): AsyncGenerator<TableRow> {
   // A catalogue repeats a few texts 100,000 times. Equal ones share memory.
   const texts = new Map<string, string>()
   const shared = (text: string): string => {
     if (texts.size < 1000 && !texts.has(text)) texts.set(text, text)
     return texts.get(text) ?? text
   }
-  let columns: Column[] | undefined
-  for await (const row of readCsv(stream)) {
-    const { line, fields, starts, problem } = row
-    const report = (column: number, text: string) =>
-      problems.push(`${name}:${line}:${starts[column] ?? 1}: ${text}`)
-    if (problem !== undefined) report(-1, `the row ${problem}`)
-    if (problem !== undefined || fields.every((field) => field === '')) continue
+  let columns: readonly Column[] | undefined
+  let names: readonly string[] = []
+  for await (const { line, fields: cells, starts, problem: unreadable } of readCsv(source)) {
+    const place = (column: number) => `${source.name}:${line}:${starts[column] ?? 1}`
+    if (unreadable === undefined && cells.every((cell) => cell === '')) continue
     if (!columns) {
-      const before = problems.length
-      const names = fields.map((field) => field.trim())
-      columns = readHeader(format, names, report)
-      if (problems.length > before) return
-    } else if (fields.length === columns.length) {
-      const cells: Cell[] = []
-      for (const [i, { path, isText }] of columns.entries()) {
-        const cell = shared(fields[i] ?? '')
-        if (cell !== '') cells.push([path, isText ? cell : readCell(cell)])
-      }
-      const read = readThing(format, fieldsOf(cells), placesIn(name, columns, row), problems)
+      const header = readHeader(
+        format,
+        cells.map((name) => name.trim()),
+      )
+      if (unreadable !== undefined) header.problems.set(-1, unreadable)
+      for (const [column, problem] of header.problems)
+        yield { line, fields: {}, at: () => place(column), problem }
+      if (header.problems.size > 0) return
+      columns = header.columns
+      names = columns.map(({ name }) => name)
+      continue
+    }
+    const named = columns
+    const filled = named.flatMap((column, i): [Column, unknown][] => {
+      const cell = shared(cells[i] ?? '')
+      return cell === '' ? [] : [[column, column.isText ? cell : readCell(cell)]]
+    })
+    yield {
+      line,
+      fields: fieldsOf(filled),
+      at: placesIn(source.name, names, line, starts.join()),
+      problem:
+        unreadable !== undefined
+          ? unreadable
+          : cells.length === columns.length
+            ? undefined
+            : `the row must have ${columns.length} fields, as line 1 has`,
+    }
+  }
+  const problem = 'the first line must name the columns'
+  if (!columns) yield { line: 1, fields: {}, at: () => `${source.name}:1:1`, problem }
+}
+
+/**
+ * Yields the things of a CSV file whose columns are the fields of a format, with their lines.
+ * @param name the file's name in messages.
+ * @param problems gets a line for each problem.
+ * @param onProgress called with the share of the file that was read.
+ * @throws {ImportFileError} when the file cannot be read.
+ */
+export async function* readRows<T>(
+  { name, path }: { name: string; path: string },
+  format: z.ZodType<T>,
+  problems: string[],
+  onProgress = (_share: number) => {},
+): AsyncGenerator<Wanted<T> & { line: number }> {
+  const source = await openFile(path, name)
+  for await (const { line, fields, at, problem } of readTable(source, format)) {
+    if (problem === undefined) {
+      const read = readThing(format, fields, at, problems)
       if (read) yield { ...read, line }
-      onProgress(stream.bytesRead / size)
-    } else report(-1, `the row must have ${columns.length} fields, as line 1 has`)
+      onProgress(source.share())
+    } else problems.push(`${at()}: ${problem}`)
   }
 }
