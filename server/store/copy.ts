@@ -99,7 +99,8 @@ const continueNumbers = (name: string): string => `
 /** Opens a connection with one transaction. */
 const openPostgresSide = async (url: string): Promise<Side> => {
   // Loaded only when it is used.
-  const { connect, toStoreError } = await import('./postgres-connection.ts')
+  const { connect } = await import('./postgres.ts')
+  const { toStoreError } = await import('./postgres-errors.ts')
   const client = await connect(url)
   const query = async (text: string, values: readonly string[] = []) => {
     try {

@@ -9,8 +9,7 @@ import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgr
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
 import { openStore } from './open-store.ts'
-import { openPostgresStore } from './postgres.ts'
-import { connect } from './postgres-connection.ts'
+import { connect, openPostgresStore } from './postgres.ts'
 
 const folder = makeTemporaryFolder()
 const pem = (name: string, content: string): string => {
