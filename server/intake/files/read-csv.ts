@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
@@ -26,14 +27,21 @@ export const openFile = async (
   return { name, chunks, share: () => (size === 0 ? 1 : chunks.bytesRead / size) }
 }
 
-/** The maximum length of a line, and of a row with the line breaks in quotes, in characters. */
+/** The maximum length of a line, in bytes, and of a row with the line breaks in quotes, in characters. */
 const mostCharacters = 1024 * 1024
 
 /** A line of a file, counted from 1, with its line break. */
 export type Line = { line: number; text: string }
 
-/** Whether a text is of bytes that are not UTF-8: decoding replaces them by this character. */
-export const isBroken = (text: string): boolean => text.includes('\ufffd')
+/** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
+const decoded = (line: number, characters: string): Line => {
+  const bytes = Buffer.from(characters, 'latin1')
+  const text = bytes.toString().replace(line === 1 ? '\ufeff' : '', '')
+  return { line, text: isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800') }
+}
+
+/** Whether a text is of bytes that are not UTF-8. */
+export const isBroken = (text: string): boolean => !text.isWellFormed()
 
 /**
  * Yields the lines of a file in UTF-8, with or without a byte order mark. Lines end with CR LF, LF or CR.
@@ -41,19 +49,18 @@ export const isBroken = (text: string): boolean => text.includes('\ufffd')
  * @throws {ImportFileError} for a line that is too long.
  */
 export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line, undefined> {
-  const decoder = new TextDecoder()
   let line = 1
   let rest = ''
   for await (const chunk of chunks) {
-    const texts = (rest + decoder.decode(chunk, { stream: true })).split(/(?<=\n|\r(?!\n))/)
+    const texts = (rest + Buffer.from(chunk).toString('latin1')).split(/(?<=\n|\r(?!\n))/)
     // The last one may continue in the next chunk, if only with the LF of a CR LF.
     rest = texts.pop() ?? ''
-    for (const text of texts) yield { line: line++, text }
+    for (const text of texts) yield decoded(line++, text)
     if (rest.length > mostCharacters)
       throw new ImportFileError(`${name}: line ${line} is longer than 1 MiB`)
   }
-  rest += decoder.decode()
-  if (rest !== '') yield { line, text: rest }
+  const last = decoded(line, rest)
+  if (last.text !== '') yield last
 }
 
 /** A row; `line` is where it begins in the file. */
