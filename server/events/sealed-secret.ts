@@ -20,7 +20,7 @@ const prefix = 'sealed:v1:'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Returns the 256 bits that a key of any text stands for (HKDF, RFC 5869). */
+/** Derives 256 bits from a key of any length (HKDF, RFC 5869). */
 const cipherKeyOf = (key: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', 'merch webhook secrets', 32))
 
