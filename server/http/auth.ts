@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digest, isWellFormed } from '../domain/api-key.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
@@ -16,7 +17,31 @@ export type Authenticate = (
 ) => Promise<Authenticated | undefined> | undefined
 
 /** Finds the account of a key by the key's digest. */
-type FindAccount = (digest: string) => Promise<Authenticated | undefined>
+type FindAccount<Found = Authenticated> = (digest: string) => Promise<Found | undefined>
+
+/**
+ * Finds the accounts of all requests that arrive in a turn of the event loop at once, when they have arrived: a
+ * statement costs more than the keys in it.
+ * @param findAll finds the accounts of some digests.
+ */
+export const findTogether = <Found extends { digest: string }>(
+  findAll: (digests: ReadonlySet<string>) => Promise<readonly Found[]>,
+): FindAccount<Found> => {
+  let arrived = new Set<string>()
+  let finding: Promise<ReadonlyMap<string, Found>> | undefined
+  const find = async () => {
+    await nextTurn()
+    const digests = arrived
+    arrived = new Set()
+    finding = undefined
+    return new Map((await findAll(digests)).map((found) => [found.digest, found]))
+  }
+  return async (digest) => {
+    arrived.add(digest)
+    finding ??= find()
+    return (await finding).get(digest)
+  }
+}
 
 /**
  * Authenticates by the key's digest. Malformed keys cost no lookup (§5 rule 3).

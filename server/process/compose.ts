@@ -10,7 +10,7 @@ import type { Deliverer } from '../events/dispatcher.ts'
 import { type Seal, sealFor } from '../events/sealed-secret.ts'
 import { faultReporter } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
-import { authenticateTiered, authenticateWith, KeyUse } from '../http/auth.ts'
+import { authenticateTiered, authenticateWith, findTogether, KeyUse } from '../http/auth.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Call } from '../http/env.ts'
 import { LeasedCounts } from '../http/rate-limit/leased-counts.ts'
@@ -27,7 +27,7 @@ import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import {
-  accountOfKey,
+  accountsOfKeys,
   listNetworkTiers,
   listTieredDigests,
   recordKeyUse,
@@ -106,8 +106,9 @@ export const compose = (parts: Parts) => {
         'Uses of API keys could not be written; they are kept and retried',
       ),
   })
+  const find = findTogether((digests) => accountsOfKeys(store, digests))
   const open = async (digest: string) => {
-    const opened = await accountOfKey(store, digest)
+    const opened = await find(digest)
     if (opened) keyUse.note(opened.key, opened.lastUsedAt)
     return opened
   }

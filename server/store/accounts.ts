@@ -2,6 +2,7 @@ import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
 import { migrationTable } from './schema.ts'
+import { list } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {
@@ -85,6 +86,8 @@ export type ApiKey = {
 
 /** The account of a key, with the data that each request needs. */
 export type OpenedAccount = {
+  /** The digest of the key. */
+  digest: string
   account: AccountId
   /** The account's own budget, if it has a higher tier. */
   budget: number | null
@@ -95,16 +98,17 @@ export type OpenedAccount = {
 }
 
 /**
- * Returns the account of a key that is not revoked, if the account is active (specification §5 rule 4).
- * Called for each request, so that a revoked key is rejected from the next request on.
+ * Returns the accounts of keys that are not revoked, if the account is active (specification §5 rule 4).
+ * Called after a request arrives, so that a revoked key is rejected from the next request on.
  */
-export const accountOfKey = (reader: Reader, digest: string) =>
-  reader.first<OpenedAccount>(sql`
-    select accounts.id as account, budget, api_keys.id as key, last_used_at as "lastUsedAt"
+export const accountsOfKeys = (reader: Reader, digests: Iterable<string>) =>
+  reader.all<OpenedAccount>(sql`
+    select digest, accounts.id as account, budget, api_keys.id as key,
+      last_used_at as "lastUsedAt"
     from api_keys
       join accounts on accounts.id = api_keys.account_id
       left join account_tiers on account_tiers.account_id = accounts.id
-    where digest = ${digest} and revoked_at is null and deactivated_at is null`)
+    where digest in ${list(digests)} and revoked_at is null and deactivated_at is null`)
 
 type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: AccountId; digest: string }
 
