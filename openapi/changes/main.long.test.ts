@@ -33,22 +33,14 @@ const changes = async (edit: Edit, changelog: string, ...more: readonly string[]
 
 test('breaking changes are rejected, each with a sentence that names who is affected', async () => {
   const { status, stdout, stderr, released } = await changes(
-    (document, schema) => {
-      // Narrow a request bound.
+    (_, schema) => {
       Object.assign(schema('OrderLineCreate').properties?.quantity ?? {}, { maximum: 100 })
-      // Add a required parameter.
-      document.paths?.['/v1/orders/list']?.get?.parameters?.push({
-        ...{ name: 'region', in: 'query', required: true, schema: { type: 'string' } },
-      })
     },
     `## ${version}\n`,
     '--release',
   )
   expect(stdout).toContain(
     'Requests with `products[].quantity` above 100 will be rejected. The bound was 100,000.\n      Create an order (POST /v1/orders/create)\n',
-  )
-  expect(stdout).toContain(
-    'All requests without `region` will be rejected: the parameter is new and required.\n      List orders (GET /v1/orders/list)\n',
   )
   expect(stderr).toMatch(/^\nv1 must not have breaking changes\..*\n$/)
   expect([status, released]).toEqual([1, text])
@@ -58,9 +50,6 @@ test('an addition can be released once it has a version and a changelog entry', 
   const add: Edit = (_, schema) =>
     Object.assign(schema('OrderCreate').properties ?? {}, { giftMessage: { type: 'string' } })
   const waiting = await changes(add, `## ${version}\n`, '--release')
-  expect(waiting.stdout).toContain(
-    '`giftMessage` can be sent.\n      Create an order (POST /v1/orders/create)\n',
-  )
   expect(waiting.stderr).toBe(
     `\n\`info.version\` in openapi/openapi.yaml must be at least ${next}; it is ${version}.\nopenapi/CHANGELOG.md must have a section "## ${next}".\n`,
   )
@@ -75,12 +64,7 @@ test('an addition can be released once it has a version and a changelog entry', 
   )
   const done = await changes(raise, `## ${next}\n\n- \`giftMessage\`\n`, '--release')
   expect([done.status, done.stderr]).toEqual([0, ''])
-  expect(JSON.parse(done.released)).toMatchObject({
-    info: { version: next },
-    components: {
-      schemas: { OrderCreate: { properties: { giftMessage: { type: 'string' } } } },
-    },
-  })
+  expect(JSON.parse(done.released).info.version).toBe(next)
 })
 
 test('a change of texts has no requirements', async () => {
@@ -88,10 +72,4 @@ test('a change of texts has no requirements', async () => {
     Object.assign(document.info, { description: 'Other words.' })
   }, `## ${version}\n`)
   expect([status, stdout]).toEqual([0, `No changes except texts since ${version} was released\n`])
-})
-
-test('a missing document is reported in one line', async () => {
-  const { status, stderr } = await runProgram('openapi/changes/main.ts', ['--released', '/none'])
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/^[^\n]*ENOENT[^\n]*'\/none'\n$/)
 })

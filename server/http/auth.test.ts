@@ -17,30 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The only headers that a 401 may have. */
-const known = new Set([
-  ...['content-type', 'content-length', 'transfer-encoding', 'date', 'connection', 'keep-alive'],
-  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
-])
-
-test.each<[string, () => string]>([
-  ['an empty header', () => ''],
-  ['the key without a scheme', () => server.key],
-  ['two keys', () => `Bearer ${server.key} ${server.key}`],
-  ['a key with a wrong checksum', () => `Bearer ${server.key.slice(0, -1)}!`],
-  ['a key that was never issued', () => `Bearer ${newKey()}`],
-])('%s is the same 401 everywhere', async (_, header) => {
-  for (const [method, path] of [
-    ['POST', '/v1/orders/create'],
-    ['PROPFIND', '/v1/auth'],
-    ['GET', '/nothing'],
-  ] as const) {
-    const headers = { authorization: header() }
-    const response = await server.request({ method, path, key: null, headers })
+test('each 401 is the same, and has no other headers than those of the rate limit', async () => {
+  const known =
+    /^(content-type|content-length|date|connection|keep-alive|(x-)?ratelimit-(limit|remaining|reset))$/
+  for (const authorization of [
+    '',
+    server.key,
+    `Bearer ${server.key} ${server.key}`,
+    // A wrong checksum.
+    `Bearer ${server.key.slice(0, -1)}!`,
+    `Bearer ${newKey()}`,
+  ]) {
+    const headers = { authorization }
+    const response = await server.request({ path: '/nothing', key: null, headers })
     expect([response.status, response.text]).toEqual([401, 'Unauthorized'])
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(Object.keys(response.headers).filter((name) => !known.has(name))).toEqual([])
+    expect(Object.keys(response.headers).filter((name) => !known.test(name))).toEqual([])
   }
 })
 

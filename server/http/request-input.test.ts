@@ -2,12 +2,9 @@ import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import fc from 'fast-check'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBytes } from '../../generated/bodies.ts'
-import { all, itself } from '../../generated/check.ts'
-import { parameters, queryReader } from '../../generated/parameters.ts'
 import { sharedTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Env } from './env.ts'
 
@@ -20,28 +17,17 @@ afterAll(() => server.stop())
 
 const json = 'application/json'
 
-const invalidBodies: [what: string, type: string, body: string | Buffer, reason: string][] = [
+test.each<[what: string, type: string, body: string | Buffer, reason: string]>([
   ['two objects', json, '{}{}', 'must be valid JSON'],
   ['a byte order mark', json, '\ufeff{}', 'must be valid JSON'],
-  ['Latin-1', json, Buffer.from('{"a":"é"}', 'latin1'), 'must be UTF-8'],
-  ['a form', 'application/x-www-form-urlencoded', 'a=1', 'must be sent as application/json'],
   ['a type with a suffix', 'application/vnd.api+json', '{}', 'must be sent as application/json'],
-  ['JSON in Latin-1', `${json}; charset=iso-8859-1`, '{}', 'must be sent as application/json'],
   ['257 KiB', json, JSON.stringify('x'.repeat(257 * 1024)), 'must be at most 256 KiB'],
-  ['an array', json, '[]', 'must be an object'],
   ['65 levels', json, '['.repeat(65) + ']'.repeat(65), 'must not be nested deeper than 64 levels'],
   ['10,001 values', json, `[${Array(10_000).fill('1')}]`, 'must hold at most 10,000 values'],
-]
-
-describe.each(invalidBodies)('%s as the body', (_, type, body, reason) => {
-  test.each([
-    ['/v1/contacts/create', { message: 'Invalid request body', errors: [`body: ${reason}`] }],
-    ['/v1/webhooks', { message: `body: ${reason}` }],
-  ])('is a 400 of %s', async (path, expected) => {
-    const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
-    const response = await server.request({ method: 'POST', path, headers, body })
-    expect([response.status, response.body]).toEqual([400, expected])
-  })
+])('a body of %s is rejected', async (_, type, body, reason) => {
+  const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
+  const response = await server.request({ method: 'POST', path: '/v1/webhooks', headers, body })
+  expect([response.status, response.body]).toEqual([400, { message: `body: ${reason}` }])
 })
 
 test('unknown properties can be nested and large', async () => {
@@ -89,82 +75,54 @@ test.each([
   expect((await server.get(path)).body).toEqual(body)
 })
 
-test('a well-formed query is read as URLSearchParams reads it, without other parameters', () => {
-  const declared = ['a', 'b'].map((name) => ({
-    name,
-    ...({ style: 'form', explode: true, shape: 'array', types: ['string'] } as const),
-  }))
-  const read = queryReader(parameters(declared, all, itself))
-  const special = fc.string({ unit: fc.constantFrom(...'ab +&=#?/é%') })
-  const pairs = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', ''), special), { maxLength: 5 })
-  fc.assert(
-    fc.property(pairs, fc.constantFrom('', '#', '#x'), (given, fragment) => {
-      const query = new URLSearchParams(given)
-      const value: Record<string, string[]> = {}
-      for (const name of ['a', 'b']) {
-        const texts = query.getAll(name)
-        if (texts.length > 0) value[name] = texts
-      }
-      expect(read(`https://x/v1?${query}${fragment}`)).toEqual({ value })
-    }),
+test.each([
+  ['GET /v1/orders/a\\b', 'Host: x', 404],
+  ['GET /v1/x/../auth', 'Host: x', 200],
+  ['GET http://elsewhere/v1/auth#x', 'Host: x', 200],
+  ['GET //v1/auth', 'Host: x', 404],
+  ['OPTIONS *', 'Host: x', 404],
+  ['GET /v1/auth', 'Host: a b', 200],
+  ['GET /v1/auth', 'Host: x:y:z', 200],
+  ['GET /v1/auth', 'Host: \u00ff', 200],
+  ['GET /v1/auth', 'Host: x\r\nExpect: foo', 200],
+  ['POST /v1/orders/cancel', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ', 400],
+])('the raw request %s with %j is a %i', async (line, headers, status) => {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const key = `Content-Type: ${json}\r\nAuthorization: Bearer ${server.key}`
+  socket.write(`${line} HTTP/1.1\r\nConnection: close\r\n${key}\r\n${headers}\r\n\r\n`)
+  const response = await text(socket)
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  if (status !== 200) expect(response).toMatch(/\r\n\r\n.*\{"message":"[^"]+"/s)
+})
+
+test('a body is cut off if the connection was closed before or while it is read', async () => {
+  const app = new Hono<Env>().post('/', async (context) =>
+    context.text(String(await readBytes(context, 8))),
   )
+  for (const isBefore of [true, false]) {
+    const incoming = new IncomingMessage(new Socket())
+    incoming.on('error', () => {})
+    const closed = once(incoming, 'close')
+    if (isBefore) incoming.destroy()
+    const response = app.request('/', { method: 'POST' }, { incoming })
+    if (!isBefore) incoming.destroy()
+    await closed
+    expect(await (await response).text()).toBe('cut off')
+  }
 })
 
-describe('a raw request', () => {
-  test.each([
-    ['GET /v1/orders/a\\b', 'Host: x', 404],
-    ['GET /v1/x/../auth', 'Host: x', 200],
-    ['GET http://elsewhere/v1/auth#x', 'Host: x', 200],
-    ['GET //v1/auth', 'Host: x', 404],
-    ['OPTIONS *', 'Host: x', 404],
-    ['GET /v1/auth', 'Host: a b', 200],
-    ['GET /v1/auth', 'Host: x:y:z', 200],
-    ['GET /v1/auth', 'Host: \u00ff', 200],
-    ['GET /v1/auth', 'Host: x\r\nExpect: foo', 200],
-    ['POST /v1/orders/cancel', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ', 400],
-  ])('of %s with %j is a %i', async (line, headers, status) => {
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    const key = `Content-Type: ${json}\r\nAuthorization: Bearer ${server.key}`
-    socket.write(`${line} HTTP/1.1\r\nConnection: close\r\n${key}\r\n${headers}\r\n\r\n`)
-    const response = await text(socket)
-    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    if (status !== 200) expect(response).toMatch(/\r\n\r\n.*\{"message":"[^"]+"/s)
-  })
-})
-
-describe('the bytes of a body', () => {
-  const app = new Hono<Env>().post('/', async (context) => {
-    const bytes = await readBytes(context, 8)
-    return context.text(typeof bytes === 'string' ? bytes : `${Buffer.from(bytes)}`)
-  })
-
-  test.each([
-    [[], ''],
-    [['1234', '5678'], '12345678'],
-    [['1234', '5678', '9'], 'too large'],
-  ])('in a browser, whether middleware has read them or not: %j is %j', async (chunks, read) => {
-    for (const isRead of [true, false]) {
-      const reading = new Hono<Env>().use(async ({ req }, next) => {
+test.each([true, false])(
+  'in a browser, a body is read after middleware has read it: %s',
+  async (isRead) => {
+    const app = new Hono<Env>()
+      .use(async ({ req }, next) => {
         if (isRead) await req.arrayBuffer()
         await next()
       })
-      const body = new Blob(chunks).stream()
-      const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' })
-      expect(await (await reading.route('/', app).request(request)).text()).toBe(read)
-    }
-  })
-
-  test('are cut off if the connection was closed before or while they are read', async () => {
-    for (const isBefore of [true, false]) {
-      const incoming = new IncomingMessage(new Socket())
-      incoming.on('error', () => {})
-      const closed = once(incoming, 'close')
-      if (isBefore) incoming.destroy()
-      const response = app.request('/', { method: 'POST' }, { incoming })
-      if (!isBefore) incoming.destroy()
-      await closed
-      expect(await (await response).text()).toBe('cut off')
-    }
-  })
-})
+      .post('/', async (context) => context.text(`${(await readBytes(context, 8)).length}`))
+    const body = new Blob(['1234', '5678']).stream()
+    const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' })
+    expect(await (await app.request(request)).text()).toBe('8')
+  },
+)

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
@@ -10,9 +10,10 @@ import { newSecret } from '../domain/webhook-secret.ts'
 import { smtpMailer } from '../email/mailer.ts'
 import { createDispatcher } from '../events/dispatcher.ts'
 import { createSend } from '../events/egress.ts'
+import { StoreFault } from '../store/store.ts'
 import { smallAccount } from '../testing/small-account.ts'
 import { type TestRequest, testServer } from '../testing/test-server.ts'
-import { loadPrettifier, masked } from './log.ts'
+import { levelsOfErrors, loadPrettifier, masked } from './log.ts'
 
 /** Requests that have a mark wherever they can, some of them valid. */
 const requests = (mark: string, campaign: string): TestRequest[] => {
@@ -72,6 +73,16 @@ test('the log has nothing that clients send, at any level', async () => {
   for (const message of ['A request failed', 'Email could not be sent', 'Deliveries failed'])
     expect(told).toContain(message)
   for (const each of [mark, secret, server.key]) expect(told).not.toContain(each)
+})
+
+test('one fault of the database a second is an error, and others are details', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const levelOf = levelsOfErrors()
+  const fault = new StoreFault('disk I/O error')
+  expect([fault, fault, new Error('other')].map(levelOf)).toEqual(['error', 'debug', 'error'])
+  vi.advanceTimersByTime(1000)
+  expect(levelOf(fault)).toBe('error')
 })
 
 test('secrets in an error are masked and the line stays JSON', () => {

@@ -210,31 +210,3 @@ test('customers copy a new key, and see no page of the portal after they sign ou
   await page.goBack()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
-
-test('customers manage keys and webhooks with the keyboard alone and without scripts', async (context) => {
-  const page = await openPage(context, { javaScriptEnabled: false })
-  await signIn(page)
-  await page.getByLabel('Key name').focus()
-  await page.keyboard.type('Till')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
-  expect(await page.getByLabel('Till').inputValue()).toMatch(/^mfk_\w{92}$/)
-  expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
-  for (const [role, name] of [
-    ['link', 'Done'],
-    ['link', 'Revoke Till'],
-    ['button', 'Revoke key'],
-  ] as const) {
-    await page.getByRole(role, { name }).focus()
-    await page.keyboard.press('Enter')
-  }
-  await page.getByText('Till is revoked.').waitFor()
-
-  await page.goto(`${server.url}/portal/webhooks`)
-  await page.getByLabel('URL').focus()
-  await page.keyboard.type('https://hooks.example.com/till')
-  await page.getByLabel('order.shipped').focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Your new webhook' }).waitFor()
-})

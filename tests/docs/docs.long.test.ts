@@ -3,113 +3,107 @@ import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
-import type { Document } from '../../codegen/model/document.ts'
 import { readOperations } from '../../codegen/model/model.ts'
 import { mergeMethods } from '../../codegen/reference/reference.ts'
 import { testServer } from '../../server/testing/test-server.ts'
-import { events } from '../../testkit/contract.ts'
+import { openBrowser } from '../../testkit/browser.ts'
+import { document, events } from '../../testkit/contract.ts'
+import { runProgram } from '../../testkit/run.ts'
 import { codeOf } from './chapters.ts'
-import { buildDocs, onDisk, openDocs } from './open-docs.ts'
 
-const document: Document = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-)
+/** The build of the page, which is started once. */
+let built: Promise<unknown> | undefined
 
-/** The name of a tag on the page. */
-const nameOf = (tag: string): string => {
-  const found = document.tags?.find(({ name }) => name === tag)
-  return found?.['x-displayName'] ?? tag
+/** The file URL of the page. */
+const onDisk = new URL('../../dist/docs.html', import.meta.url).href
+
+/** Presses Ctrl+K when the page is parsed, before its modules run. */
+const earlyShortcut = `document.addEventListener('readystatechange', () => {
+  if (document.readyState !== 'interactive') return
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+})`
+
+/** Opens an empty page for the docs at a URL. Returns it with its errors, warnings and other requests. */
+const openDocs = async (context: TestContext, url: string, options: BrowserContextOptions = {}) => {
+  const browser = await openBrowser(context)
+  built ??= runProgram('codegen/docs/main.ts', ['--if-stale'])
+  await built
+  const page = await browser.newPage(options)
+  const problems: string[] = []
+  const [own = url] = url.split('#')
+  const { origin, protocol } = new URL(own)
+  page.on('request', (request) => {
+    const asked = request.url()
+    const isOwn = protocol === 'file:' ? asked.startsWith(own) : asked.startsWith(`${origin}/`)
+    if (!isOwn && !/^(data|blob):/.test(asked)) problems.push(`requests ${asked}`)
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return { page, problems }
 }
 
-/** The operations and events that the menu must have. */
+/** The operations and events that the menu must have, with the names of their tags. */
 const shown = [
-  ...readOperations(mergeMethods(document)).map(({ id, summary, tags }) => ({
-    id,
-    title: summary,
-    tag: nameOf(tags[0] ?? ''),
+  ...readOperations(mergeMethods(document)).map(({ id, summary: title, tags: [tag = ''] }) => ({
+    ...{ id, title, tag },
   })),
-  ...events.map(({ id, name, tag }) => ({ id, title: name, tag: nameOf(tag) })),
-]
+  ...events.map(({ id, name: title, tag }) => ({ id, title, tag })),
+].map((each) => {
+  const named = document.tags?.find(({ name }) => name === each.tag)
+  return { ...each, tag: named?.['x-displayName'] ?? each.tag }
+})
 
 const chapters = [...(document.info.description ?? '').matchAll(/^# (.*)$/gm)].map(
   ([, heading = '']) => heading,
 )
 
-/** Opens the docs that a server serves. */
-const served = async (context: TestContext) => {
-  await buildDocs()
-  const server = await testServer({ demo: false })
-  return openDocs(context, `${server.url}/docs`)
-}
-
-/** Opens the docs from the disk. */
-const openOnDisk = (context: TestContext, place = '', options: BrowserContextOptions = {}) =>
-  openDocs(context, `${onDisk}${place}`, options)
-
 /** Showing every view is slow on a busy machine. */
 const patience = { timeout: 180_000 }
 
 test(
-  'The menu has every operation and event, and no request goes to another host',
+  'The menu has every operation, event and chapter, and no request goes to another host',
   patience,
   async (context) => {
-    const { page, problems } = await served(context)
+    const { url } = await testServer({ demo: false })
+    const { page, problems } = await openDocs(context, url)
+    await page.goto(`${url}/docs`)
     const menu = (text: string) => page.locator('.menu-content').getByText(text, { exact: true })
     for (const tag of new Set(shown.map((each) => each.tag))) {
       await menu(tag).click()
       for (const { id, title } of shown.filter((each) => each.tag === tag)) {
         await menu(title).click()
-        await page.waitForURL((url) => url.hash.endsWith(`/${id.toLowerCase()}`))
+        await page.waitForURL(({ hash }) => hash.endsWith(`/${id.toLowerCase()}`))
         await page.locator('h2', { hasText: title }).first().waitFor()
       }
+    }
+    expect(chapters.length).toBeGreaterThan(9)
+    for (const heading of chapters) {
+      const section = `section/${heading.toLowerCase().replaceAll(' ', '-')}`
+      await menu(heading).click()
+      await page.waitForURL(({ hash }) => hash === `#/${section}`)
+      await page.locator(`[id="${section}"]`, { hasText: heading }).waitFor()
     }
     expect(problems).toEqual([])
   },
 )
-
-test('The menu has every chapter, and links of chapters can be followed', async (context) => {
-  const { page, problems } = await served(context)
-  expect(chapters.length).toBeGreaterThan(9)
-  const section = (heading: string) => `section/${heading.toLowerCase().replaceAll(' ', '-')}`
-  for (const heading of chapters) {
-    await page.locator('.menu-content').getByText(heading, { exact: true }).click()
-    await page.waitForURL((url) => url.hash === `#/${section(heading)}`)
-    expect(await page.locator(`[id="${section(heading)}"]`).innerText()).toBe(heading)
-  }
-  const follow = async (from: string, text: string, to: string) => {
-    await page.locator('.menu-content').getByText(from, { exact: true }).click()
-    await page.getByRole('link', { name: text, exact: true }).first().click()
-    await page.waitForURL((url) => url.hash.endsWith(to))
-  }
-  await follow('Getting started', 'List the campaigns', '#/campaigns/listcampaigns')
-  await follow('Webhooks', 'order.shipped', '#/order-events/ordershipped')
-  await follow('Versioning', 'mock', 'section/getting-started')
-  expect(problems).toEqual([])
-})
 
 const desktop = { width: 1440, height: 1000 }
 const phone = { width: 390, height: 844 }
 
 /** The views, with a heading that each shows. All chapters are in the view of the start. */
 const views = [
-  { name: 'start', place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.1.0)' },
-  { name: 'operation', place: '#/orders/createorder', size: desktop, shows: 'Create an order' },
-  { name: 'event', place: '#/order-events/ordershipped', size: desktop, shows: 'order.shipped' },
-  { name: 'phone', place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
-]
+  { place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.1.0)' },
+  { place: '#/orders/createorder', size: desktop, shows: 'Create an order' },
+  { place: '#/order-events/ordershipped', size: desktop, shows: 'order.shipped' },
+  { place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
+] as const
 
 const hasMoved = `new Promise((tell) => {
   const before = scrollY
   requestAnimationFrame(() => requestAnimationFrame(() => tell(scrollY !== before)))
 })`
-
-const go = async (page: Page, { place, size, shows }: (typeof views)[number]): Promise<void> => {
-  await page.setViewportSize(size)
-  await page.goto(`${onDisk}${place}`)
-  await page.getByRole('heading', { name: shows }).first().waitFor()
-  // While the page scrolls, axe may see gaps.
-  await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
-}
 
 /** Rules that Redoc's markup breaks. Styles cannot fix them. */
 const redocViolations = [
@@ -121,31 +115,67 @@ const redocViolations = [
 
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.unknown()) }))
 
-const violationsOn = async (page: Page): Promise<string[]> => {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
-  const found = Violations.parse(await page.evaluate('axe.run().then((r) => r.violations)'))
-  return found
-    .filter(({ id }) => !redocViolations.includes(id))
-    .map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes)}`)
-}
-
 test.for(['light', 'dark'] as const)(
   'From the disk, with the %s color scheme, the page has no accessibility violations and requests nothing else',
   patience,
   async (colorScheme, context) => {
-    const { page, problems } = await openOnDisk(context, '', { colorScheme })
-    for (const view of views) {
-      await go(page, view)
-      expect((await violationsOn(page)).join('\n'), view.name).toBe('')
+    const { page, problems } = await openDocs(context, onDisk, { colorScheme })
+    for (const { place, size, shows } of views) {
+      await page.setViewportSize(size)
+      await page.goto(`${onDisk}${place}`)
+      await page.getByRole('heading', { name: shows }).first().waitFor()
+      // While the page scrolls, axe may see gaps.
+      await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
+      const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+      await page.addScriptTag({ path })
+      const found = Violations.parse(await page.evaluate('axe.run().then((r) => r.violations)'))
+      const violations = found.filter(({ id }) => !redocViolations.includes(id))
+      expect({ shows, violations }).toEqual({ shows, violations: [] })
     }
     expect(problems).toEqual([])
   },
 )
 
+const searchDialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+
+test('The search opens before the page is ready, and finds headings, operations, events and fields', async (context) => {
+  const { page, problems } = await openDocs(context, onDisk)
+  await page.addInitScript(earlyShortcut)
+  await page.goto(`${onDisk}#/orders/createorder`)
+  const dialog = searchDialog(page)
+  const first = dialog.getByRole('link').first()
+  await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
+  await dialog.waitFor()
+  for (const expected of [
+    ['signature', 'Receiving deliveries', ''],
+    ['order.shipped', 'order.shipped', 'event'],
+    // Words on both sides of a line break.
+    ['limit and input', 'The mock', 'Getting started'],
+    ['rotate', 'Rotate the secret', 'POST /v1/webhooks/{id}/rotate-secret'],
+    // The operation that owns this field.
+    ['inviteId', 'Create an invite', 'POST /v1/invites/create'],
+    ['rotating', 'Rotating a secret', 'Webhooks'],
+  ]) {
+    await dialog.getByRole('searchbox').fill(expected[0] ?? '')
+    const [title, about] = await first.locator('strong, .about').allInnerTexts()
+    expect([expected[0], title, about]).toEqual(expected)
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL(({ hash }) => hash === '#/section/webhooks/rotating-a-secret')
+  expect(await dialog.isVisible()).toBe(false)
+  await expect
+    .poll(() => page.evaluate('document.activeElement.textContent'))
+    .toBe('Rotating a secret')
+  expect(await page.title()).toBe('Rotating a secret · Merchandise fulfillment')
+  await page.goBack()
+  await expect.poll(() => page.title()).toBe('Create an order · Merchandise fulfillment')
+  expect(problems).toEqual([])
+})
+
 test('Code and chapters can be copied. Code is highlighted. Chapters have links to their neighbours', async (context) => {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const place = '#/section/receiving-deliveries'
-  const { page, problems } = await openOnDisk(context, place, { permissions })
+  const { page, problems } = await openDocs(context, onDisk, { permissions })
+  await page.goto(`${onDisk}#/section/receiving-deliveries`)
   const copyFrom = async (part: Locator, name: string): Promise<string> => {
     await part.hover()
     await part.getByRole('button', { name }).click()
@@ -163,27 +193,33 @@ test('Code and chapters can be copied. Code is highlighted. Chapters have links 
   expect(copied).toMatch(/^# Paging\n.*^## Filters\n/ms)
   expect(copied).not.toContain('# Orders and stock')
   await page.getByRole('link', { name: '← Limits' }).click()
-  await page.waitForURL((url) => url.hash === '#/section/limits')
-  await page.getByRole('link', { name: 'Paging →' }).click()
-  await page.waitForURL((url) => url.hash === '#/section/paging')
+  await page.waitForURL(({ hash }) => hash === '#/section/limits')
   expect(problems).toEqual([])
 })
 
-test('On a phone, the search closes the menu', async (context) => {
-  const { page } = await openOnDisk(context, '#/', { viewport: phone })
-  await page.getByTestId('floating-button').click()
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('searchbox').fill('paging')
+test('On a phone, the skip link comes first, buttons to copy are visible, and the search closes the menu', async (context) => {
+  const options = { viewport: phone, hasTouch: true, isMobile: true }
+  const { page } = await openDocs(context, onDisk, options)
+  await page.goto(onDisk)
+  await page.locator('.copy-code').first().waitFor({ state: 'attached' })
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.hash === '#/section/paging')
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
+  const opacity = `getComputedStyle(document.querySelector('.copy-code')).opacity`
+  expect(await page.evaluate(opacity)).toBe('1')
+  await page.getByTestId('floating-button').tap()
+  await page.getByRole('button', { name: 'Search' }).tap()
+  await page.getByRole('searchbox').fill('limits')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(({ hash }) => hash === '#/section/limits')
   await page.getByRole('button', { name: 'Search' }).waitFor({ state: 'hidden' })
-  expect(await page.getByRole('dialog').isVisible()).toBe(false)
+  expect(await searchDialog(page).isVisible()).toBe(false)
 })
 
 test('The page links to the document beside it', async (context) => {
-  const { page } = await openOnDisk(context)
-  await page.getByRole('link', { name: 'OpenAPI document' }).waitFor()
-  const link = page.locator('a[href$="openapi.json"]').first()
+  const { page } = await openDocs(context, onDisk)
+  await page.goto(onDisk)
+  const link = page.getByRole('link', { name: 'OpenAPI document' }).first()
   expect(await link.getAttribute('href')).toBe('openapi.json')
   const text = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
   expect(text('dist/openapi.json')).toBe(text('generated/openapi.json'))
