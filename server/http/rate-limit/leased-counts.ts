@@ -11,26 +11,6 @@ const leaseMilliseconds = 1000
 /** Requests that could use a lease of another server ask again after this time. */
 const againMilliseconds = 100
 
-type Waiting = { limit: number; resolve(use: Use): void; reject(error: unknown): void }
-
-/** An address. Its times are those of the monotonic clock. */
-type Tracked = {
-  readonly address: string
-  /** Requests that wait for the database, or for others to return their leases. */
-  waiting: Waiting[]
-  isAsking: boolean
-  /** The requests within the window, as the database knew them. It counts a lease as used. */
-  used: number
-  resetAt: number
-  /** When the address's next request may be allowed, by limit, if the last one was not. */
-  readonly deniedUntil: Map<number, number>
-  lease: { size: number; unused: number; second: number; endsAt: number }
-  /** The requests in the current second, and in the one before. */
-  rate: { second: number; requests: number; before: number }
-}
-
-const noLease = { size: 0, unused: 0, second: 0, endsAt: Number.NEGATIVE_INFINITY }
-
 /** Addresses in memory, of about 600 bytes each. Of others, the database is asked again. */
 const mostAddresses = 100_000
 
@@ -46,6 +26,144 @@ export type LeasedCountsOptions = {
 const secondsUntil = (moment: number, now: number): number =>
   Math.max(Math.ceil((moment - now) / 1000), 1)
 
+type Waiting = { limit: number; resolve(use: Use): void; reject(error: unknown): void }
+
+const noLease = { size: 0, unused: 0, second: 0, endsAt: Number.NEGATIVE_INFINITY }
+
+/** The requests of an address, as this server knows them. Times are those of the monotonic clock. */
+class Address {
+  readonly #address: string
+  readonly #options: LeasedCountsOptions
+  /** Requests that wait for the database, or for others to return their leases. */
+  #waiting: Waiting[] = []
+  #isAsking = false
+  /** The requests within the window, as the database knew them. It counts a lease as used. */
+  #used = 0
+  #resetAt = 0
+  /** When the address's next request may be allowed, by limit, if the last one was not. */
+  readonly #deniedUntil = new Map<number, number>()
+  #lease = noLease
+  /** The requests in the current second, and in the one before. */
+  #rate = { second: 0, requests: 0, before: 0 }
+
+  constructor(address: string, options: LeasedCountsOptions) {
+    this.#address = address
+    this.#options = options
+  }
+
+  /** Whether the database knows all about it. */
+  get isIdle(): boolean {
+    return !this.#isAsking && this.#lease.unused === 0
+  }
+
+  take(limit: number): Use | Promise<Use> {
+    const now = this.#options.monotonic()
+    const { second, requests } = this.#rate
+    const current = Math.floor(now / 1000)
+    if (current === second) this.#rate.requests++
+    else {
+      const before = current === second + 1 ? requests : 0
+      this.#rate = { second: current, requests: 1, before }
+    }
+    const known = this.#waiting.length === 0 ? this.#takeKnown(limit, now) : undefined
+    if (known) return known
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ limit, resolve, reject })
+      void this.ask()
+    })
+  }
+
+  /** Returns the lease, and sends the waiting requests to the database, those of one limit at a time. */
+  async ask(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    do {
+      const limit = this.#waiting[0]?.limit
+      const asking = this.#waiting.filter((request) => request.limit === limit)
+      this.#waiting = this.#waiting.filter((request) => request.limit !== limit)
+      try {
+        await this.#returnLease()
+        if (limit !== undefined) await this.#send(limit, asking)
+      } catch (error) {
+        // The requests may be counted, and the lease not returned. Both count until they leave the window.
+        // Those that have waited meanwhile do not wait for another timeout.
+        for (const { reject } of [...asking, ...this.#waiting.splice(0)]) reject(error)
+      }
+      // Those that have arrived meanwhile may need no database.
+      const now = this.#options.monotonic()
+      this.#waiting = this.#waiting.filter(({ limit, resolve }) => {
+        const known = this.#takeKnown(limit, now)
+        if (known) resolve(known)
+        return known === undefined
+      })
+    } while (this.#waiting.length > 0)
+    this.#isAsking = false
+  }
+
+  /** Counts a request if that needs no database. */
+  #takeKnown(limit: number, now: number): Use | undefined {
+    const lease = this.#lease
+    const used = this.#used - lease.unused
+    const denied = this.#deniedUntil.get(limit)
+    if (denied !== undefined && now < denied)
+      return { allowed: false, used, reset: secondsUntil(denied, now) }
+    if (lease.unused === 0 || now >= lease.endsAt || used >= limit) return undefined
+    lease.unused--
+    return { allowed: true, used: used + 1, reset: secondsUntil(this.#resetAt, now) }
+  }
+
+  get #question() {
+    const { windowSeconds, clock } = this.#options
+    return { address: this.#address, windowSeconds, now: clock?.() ?? null }
+  }
+
+  async #returnLease(): Promise<void> {
+    const { size: leased, unused, second: leaseSecond } = this.#lease
+    if (unused === 0) return
+    // If the response is lost, it may have been returned.
+    this.#lease = noLease
+    await this.#options.budget.giveBack({ ...this.#question, leased, unused, leaseSecond })
+  }
+
+  /** Requests over the limit wait on if other servers may return their leases. */
+  async #send(limit: number, asking: readonly Waiting[]): Promise<void> {
+    const { windowSeconds, monotonic, budget } = this.#options
+    const wanted = asking.length
+    const many = Math.max(this.#rate.requests, this.#rate.before) - withoutLease
+    const extra = Math.min(Math.max(2 * many, 0), largestLease)
+    const { size: leased } = this.#lease
+    this.#lease = noLease
+    const sentAt = monotonic()
+    const answer = await budget.take({ ...this.#question, limit, wanted, extra, leased })
+    const { now, granted, used, oldest, mayReturn } = answer
+    const receivedAt = monotonic()
+    this.#used = used
+    this.#resetAt = receivedAt + (oldest + windowSeconds) * 1000 - now
+    if (granted > wanted) this.#keepLease(granted - wanted, Math.floor(now / 1000) + 1, sentAt)
+    const reset = secondsUntil(this.#resetAt, receivedAt)
+    for (const [i, { resolve }] of asking.slice(0, granted).entries())
+      resolve({ allowed: true, used: used - granted + i + 1, reset })
+    const others = asking.slice(granted)
+    if (others.length === 0) return
+    if (mayReturn) {
+      this.#waiting.unshift(...others)
+      await wait(againMilliseconds)
+    } else {
+      this.#deniedUntil.set(limit, this.#resetAt)
+      for (const { resolve } of others) resolve({ allowed: false, used, reset })
+    }
+  }
+
+  /** Keeps a lease, and returns its unused requests after a second. */
+  #keepLease(size: number, second: number, sentAt: number): void {
+    const lease = { size, unused: size, second, endsAt: sentAt + leaseMilliseconds }
+    this.#lease = lease
+    setTimeout(() => {
+      if (this.#lease === lease && lease.unused > 0) void this.ask()
+    }, leaseMilliseconds).unref()
+  }
+}
+
 /**
  * Counts requests in a database that several servers share. Requests of an address that wait at the same time
  * share a statement. An address with many requests gets a lease: requests that the database has counted already.
@@ -53,131 +171,29 @@ const secondsUntil = (moment: number, now: number): number =>
  */
 export class LeasedCounts implements Counts {
   readonly #options: LeasedCountsOptions
-  readonly #leased = new Set<Tracked>()
-  readonly #addresses = new Map<string, Tracked>()
+  readonly #addresses = new Map<string, Address>()
 
   constructor(options: LeasedCountsOptions) {
     this.#options = options
   }
 
   take(address: string, limit: number): Use | Promise<Use> {
-    const tracked = this.#addresses.get(address) ?? this.#add(address)
-    const now = this.#options.monotonic()
-    const { rate } = tracked
-    const second = Math.floor(now / 1000)
-    if (second !== rate.second) {
-      const before = second === rate.second + 1 ? rate.requests : 0
-      tracked.rate = { second, requests: 1, before }
-    } else rate.requests++
-    const known = tracked.waiting.length === 0 ? this.#takeKnown(tracked, limit, now) : undefined
-    if (known) return known
-    return new Promise((resolve, reject) => {
-      tracked.waiting.push({ limit, resolve, reject })
-      void this.#ask(tracked)
-    })
+    return (this.#addresses.get(address) ?? this.#add(address)).take(limit)
   }
 
   /** Returns all leases. */
   async save(): Promise<void> {
-    await Promise.all([...this.#leased].map((tracked) => this.#ask(tracked)))
+    const leased = [...this.#addresses.values()].filter(({ isIdle }) => !isIdle)
+    await Promise.all(leased.map((each) => each.ask()))
   }
 
-  #add(address: string): Tracked {
-    const [lease, rate] = [noLease, { second: 0, requests: 0, before: 0 }]
-    const unused = { waiting: [], isAsking: false, used: 0, resetAt: 0 }
-    const tracked: Tracked = { address, ...unused, deniedUntil: new Map(), lease, rate }
-    for (const [oldest, each] of this.#addresses) {
+  #add(address: string): Address {
+    for (const [oldest, { isIdle }] of this.#addresses) {
       if (this.#addresses.size < mostAddresses) break
-      if (!each.isAsking && !this.#leased.has(each)) this.#addresses.delete(oldest)
+      if (isIdle) this.#addresses.delete(oldest)
     }
-    this.#addresses.set(address, tracked)
-    return tracked
-  }
-
-  /** Counts a request if that needs no database. */
-  #takeKnown(tracked: Tracked, limit: number, now: number): Use | undefined {
-    const { lease, deniedUntil } = tracked
-    const used = tracked.used - lease.unused
-    const denied = deniedUntil.get(limit)
-    if (denied !== undefined && now < denied)
-      return { allowed: false, used, reset: secondsUntil(denied, now) }
-    if (lease.unused === 0 || now >= lease.endsAt || used >= limit) return undefined
-    lease.unused--
-    return { allowed: true, used: used + 1, reset: secondsUntil(tracked.resetAt, now) }
-  }
-
-  /** Sends the waiting requests of an address to the database, or returns its lease. */
-  async #ask(tracked: Tracked): Promise<void> {
-    if (tracked.isAsking) return
-    tracked.isAsking = true
-    do {
-      const limit = tracked.waiting[0]?.limit ?? 0
-      const asking = tracked.waiting.filter((request) => request.limit === limit)
-      tracked.waiting = tracked.waiting.filter((request) => request.limit !== limit)
-      try {
-        const left = await this.#send(tracked, limit, asking)
-        tracked.waiting.unshift(...left)
-        if (left.length > 0) await wait(againMilliseconds)
-      } catch (error) {
-        // The requests may be counted, and the lease not returned. Both count until they leave the window.
-        // Those that have waited meanwhile do not wait for another timeout.
-        for (const { reject } of [...asking, ...tracked.waiting.splice(0)]) reject(error)
-      }
-      // Those that have arrived meanwhile may need no database.
-      const now = this.#options.monotonic()
-      tracked.waiting = tracked.waiting.filter(({ limit, resolve }) => {
-        const known = this.#takeKnown(tracked, limit, now)
-        if (known) resolve(known)
-        return known === undefined
-      })
-    } while (tracked.waiting.length > 0)
-    tracked.isAsking = false
-  }
-
-  /** @returns the requests that still wait, because other servers may return their leases. */
-  async #send(tracked: Tracked, limit: number, asking: readonly Waiting[]): Promise<Waiting[]> {
-    const { windowSeconds, monotonic, clock, budget } = this.#options
-    const { address, lease, rate } = tracked
-    const { size, unused, second: leaseSecond } = lease
-    const wanted = asking.length
-    const many = Math.max(rate.requests, rate.before) - withoutLease
-    const extra = Math.min(Math.max(2 * many, 0), largestLease)
-    const question = { address, windowSeconds, now: clock?.() ?? null }
-    // If the response is lost, the lease may have been returned.
-    tracked.lease = noLease
-    this.#leased.delete(tracked)
-    if (unused > 0) await budget.giveBack({ ...question, leased: size, unused, leaseSecond })
-    if (wanted === 0) return []
-    const sentAt = monotonic()
-    const leased = unused > 0 ? 0 : size
-    const answer = await budget.take({ ...question, limit, wanted, extra, leased })
-    const { now, granted, used, oldest, mayReturn } = answer
-    const receivedAt = monotonic()
-    tracked.used = used
-    tracked.resetAt = receivedAt + (oldest + windowSeconds) * 1000 - now
-    for (const denied of tracked.deniedUntil.keys())
-      if (used < denied) tracked.deniedUntil.delete(denied)
-    if (granted > wanted) this.#lease(tracked, granted - wanted, Math.floor(now / 1000) + 1, sentAt)
-    const reset = secondsUntil(tracked.resetAt, receivedAt)
-    for (const [i, { resolve }] of asking.slice(0, granted).entries())
-      resolve({ allowed: true, used: used - granted + i + 1, reset })
-    const others = asking.slice(granted)
-    if (others.length === 0 || mayReturn) return others
-    tracked.deniedUntil.set(limit, tracked.resetAt)
-    for (const { resolve } of others) resolve({ allowed: false, used, reset })
-    return []
-  }
-
-  /** Keeps a lease, and returns its unused requests after a second. */
-  #lease(tracked: Tracked, size: number, second: number, sentAt: number): void {
-    const lease = { size, unused: size, second, endsAt: sentAt + leaseMilliseconds }
-    tracked.lease = lease
-    this.#leased.add(tracked)
-    const returnUnused = () => {
-      if (tracked.lease !== lease) return
-      if (lease.unused > 0) void this.#ask(tracked)
-      else this.#leased.delete(tracked)
-    }
-    setTimeout(returnUnused, leaseMilliseconds).unref()
+    const added = new Address(address, this.#options)
+    this.#addresses.set(address, added)
+    return added
   }
 }

@@ -24,11 +24,10 @@ export type RequestLog = {
   add(rows: readonly CountedRequests[], moment: LogMoment, expireUntil: number): Promise<void>
 }
 
-/** Asks for requests of an address within the budget that all servers of a database share. */
+/** Asks for requests of an address within its `limit`, which all servers of a database share. */
 export type BudgetQuestion = {
   address: string
   windowSeconds: number
-  /** The address's budget. */
   limit: number
   /** The requests to count. */
   wanted: number

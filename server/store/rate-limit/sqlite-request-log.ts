@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Store } from '../store.ts'
 import type { LogMoment, RequestLog } from './request-log.ts'
 
-/** Expired rows that are deleted at once beside those that are added. Other writes wait for the transaction. */
-const batchRows = 100
+/** Expired rows that are deleted beside as many as are added. Other writes wait for the transaction. */
+const moreExpired = 100
 
 /** Returns the log of counted requests on SQLite. It deletes slightly more expired rows than it adds. */
 export const sqliteRequestLog = (store: Pick<Store, 'all' | 'first' | 'write'>): RequestLog => ({
@@ -30,7 +30,7 @@ export const sqliteRequestLog = (store: Pick<Store, 'all' | 'first' | 'write'>):
       await transaction.run(sql`
         delete from request_log where (address, second) in (
           select address, second from request_log where second <= ${until}
-          order by second limit ${rows.length + batchRows}
+          order by second limit ${rows.length + moreExpired}
         ) /* all accounts */`)
     })
   },
