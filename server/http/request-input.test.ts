@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readBytes } from '../../generated/bodies.ts'
+import { readText, UnreadableBody } from '../../generated/bodies.ts'
 import { all, itself } from '../../generated/check.ts'
 import { parameters, queryReader } from '../../generated/parameters.ts'
 import { sharedTestServer, type TestServer } from '../testing/test-server.ts'
@@ -134,15 +134,16 @@ describe('a raw request', () => {
 })
 
 describe('the bytes of a body', () => {
-  const app = new Hono<Env>().post('/', async (context) => {
-    const bytes = await readBytes(context, 8)
-    return context.text(typeof bytes === 'string' ? bytes : `${Buffer.from(bytes)}`)
-  })
+  const app = new Hono<Env>()
+    .post('/', async (context) => context.text(await readText(context, 8)))
+    .onError((error, context) =>
+      context.text(error instanceof UnreadableBody ? error.message : 'failed'),
+    )
 
   test.each([
     [[], ''],
     [['1234', '5678'], '12345678'],
-    [['1234', '5678', '9'], 'too large'],
+    [['1234', '5678', '9'], 'must be at most 8 bytes'],
   ])('in a browser, whether middleware has read them or not: %j is %j', async (chunks, read) => {
     for (const isRead of [true, false]) {
       const reading = new Hono<Env>().use(async ({ req }, next) => {
@@ -164,7 +165,7 @@ describe('the bytes of a body', () => {
       const response = app.request('/', { method: 'POST' }, { incoming })
       if (!isBefore) incoming.destroy()
       await closed
-      expect(await (await response).text()).toBe('cut off')
+      expect(await (await response).text()).toBe('was cut off')
     }
   })
 })
