@@ -64,8 +64,11 @@ export type Layer = {
   schemes?: Readonly<Record<string, Scheme>>
 }
 
+/** The places of parameters, in the order in which they are read. */
+const places = ['path', 'query', 'header', 'cookie'] as const
+
 /** The part of a request that is not valid. */
-export type Part = 'path' | 'query' | 'header' | 'cookie' | 'body'
+export type Part = (typeof places)[number] | 'body'
 
 /** Why a request does not reach its operation. */
 export type Rejection = {
@@ -150,89 +153,74 @@ const firstReasons = (part: Part, all: readonly Failure[]): (Failure & { in: Par
   return [...reasons].map(([field, reason]) => ({ in: part, field, reason }))
 }
 
-type Input = Partial<Record<Part | 'contentType' | 'accept', unknown>>
-type Reader = (context: Context) => Read<unknown>
+type Readers = { [P in (typeof places)[number]]: ((context: Context) => Read<unknown>) | undefined }
 
-/** Returns the readers of an endpoint's parameters, by their place. */
-const parameterReaders = (endpoint: Endpoint, readPath: (url: string) => Read<unknown>) => {
+const parameterReaders = (
+  endpoint: Endpoint,
+  readPath: (url: string) => Read<unknown>,
+): Readers => {
   const { pathParameters, queryParameters, headerParameters, cookieParameters } = endpoint
-  const readers: [Part, Reader][] = []
-  if (pathParameters) readers.push(['path', ({ req }) => readPath(req.raw.url)])
-  if (queryParameters) {
-    const read = queryReader(queryParameters)
-    readers.push(['query', ({ req }) => read(req.raw.url)])
+  const readQuery = queryParameters && queryReader(queryParameters)
+  return {
+    path: pathParameters && (({ req }) => readPath(req.raw.url)),
+    query: readQuery && (({ req }) => readQuery(req.raw.url)),
+    header:
+      headerParameters &&
+      ((context) => readHeaders(headerParameters, (name) => headerOf(context, name))),
+    cookie:
+      cookieParameters && ((context) => readCookies(cookieParameters, headerOf(context, 'cookie'))),
   }
-  if (headerParameters)
-    readers.push([
-      'header',
-      (context) => readHeaders(headerParameters, (name) => headerOf(context, name)),
-    ])
-  if (cookieParameters)
-    readers.push([
-      'cookie',
-      (context) => readCookies(cookieParameters, headerOf(context, 'cookie')),
-    ])
-  return readers
 }
 
 /** Returns a handler that reads an operation's input, calls the operation and sends its reply. */
 const operationHandler = <E extends Env, Call>(
   id: string,
-  { layer, operations, options }: Mounting<E, Call>,
   endpoint: Endpoint,
   readPath: (url: string) => Read<unknown>,
+  { layer, operations, options }: Mounting<E, Call>,
 ): Handler<E, Call> => {
   const { onReject = problem, onError, checkResponses = true, limits } = options
-  const { body, announces, accepts } = endpoint
+  const { body, announces, accepts, replies } = endpoint
   const readers = parameterReaders(endpoint, readPath)
   const readBody = body && bodyReader(body.required, body.contents, limits)
   const hasTypes = body && Object.keys(body.contents).length > 1
-  const send = replySender(id, endpoint.replies, layer.replies[id] ?? {}, checkResponses)
-  const reject = (
-    handled: Handled<E>,
-    status: Rejection['status'],
-    failures: Rejection['failures'] = [],
-  ) => onReject({ status, failures }, handled)
+  const send = replySender(id, replies, layer.replies[id] ?? {}, checkResponses)
 
-  const handle = async (handled: Handled<E>, call: Call): Promise<Response> => {
-    const { context, headers } = handled
-    const input: Input = {}
+  return async (context, call, headers) => {
+    const handled = { context, endpoint, headers }
+    const reject = (status: Rejection['status'], failures: Rejection['failures'] = []) =>
+      onReject({ status, failures }, handled)
+    // Every response of a deprecated operation has them (RFC 9745, RFC 8594).
+    if (announces) Object.assign(headers, announces)
+    const input: Partial<Record<Part | 'contentType' | 'accept', unknown>> = {}
+    const failures: (Failure & { in: Part })[] = []
     try {
-      let failures: (Failure & { in: Part })[] | undefined
-      for (const [part, read] of readers) {
-        const result = read(context)
-        if (result.failures)
-          failures = [...(failures ?? []), ...firstReasons(part, result.failures)]
-        else input[part] = result.value
+      for (const part of places) {
+        const read = readers[part]?.(context)
+        if (read?.failures) failures.push(...firstReasons(part, read.failures))
+        else if (read) input[part] = read.value
       }
-      if (failures) return reject(handled, 400, failures)
+      if (failures.length > 0) return reject(400, failures)
       if (accepts) {
         input.accept = acceptedType(headerOf(context, 'accept'), accepts)
-        if (input.accept === undefined) return reject(handled, 406)
+        if (input.accept === undefined) return reject(406)
       }
       if (readBody) {
         const read = await readBody(context)
-        if (read.failures) return reject(handled, 400, firstReasons('body', read.failures))
+        if (read.failures) return reject(400, firstReasons('body', read.failures))
         input.body = read.value
         if (hasTypes) input.contentType = read.contentType
       }
-      const reply = await operations[id]?.(input, call)
-      const response = send(reply, headers)
+      const response = send(await operations[id]?.(input, call), headers)
       // Hono drops the body of a response to HEAD without reading it.
       if (context.req.method === 'HEAD') await response.body?.cancel()
       return response
     } catch (error) {
       if (error instanceof UnreadableBody)
-        return reject(handled, error.status, [{ in: 'body', field: 'body', reason: error.message }])
+        return reject(error.status, [{ in: 'body', field: 'body', reason: error.message }])
       if (onError) return onError(error, handled)
       throw error
     }
-  }
-
-  return (context, call, headers) => {
-    // Every response of a deprecated operation has them (RFC 9745, RFC 8594).
-    if (announces) Object.assign(headers, announces)
-    return handle({ context, endpoint, headers }, call)
   }
 }
 
@@ -258,7 +246,7 @@ export const mountGuarded = <E extends Env, Call>(
   const mounted = Object.entries(layer.endpoints).flatMap(([id, endpoint]) =>
     (endpoint.basePaths ?? ['']).map((basePath) => {
       const path = compilePath(`${basePath}${endpoint.path}`, endpoint.pathParameters)
-      return { id, endpoint, path, handler: operationHandler(id, mounting, endpoint, path.read) }
+      return { id, endpoint, path, handler: operationHandler(id, endpoint, path.read, mounting) }
     }),
   )
   // Literal segments come first: a literal path owns its methods.
@@ -277,9 +265,8 @@ export const mountGuarded = <E extends Env, Call>(
     const others = other
       ? guard(other.handler, other.endpoint)
       : guard((context, _, headers) => {
-          const handled = { context, endpoint: undefined, headers }
           Object.assign(headers, allowed)
-          return onReject({ status: 405, failures: [] }, handled)
+          return onReject({ status: 405, failures: [] }, { context, endpoint: undefined, headers })
         })
     // One handler for all methods: Hono calls a single one without its middleware chain.
     const route = all[0]?.path.route ?? ''
@@ -305,20 +292,19 @@ export const mountLayer = <Principal, E extends Env>(
       return (context) => handler(context, { principal: undefined, context }, {})
     const authenticate = authenticator(alternatives, schemes, security)
     const challenge = challenges(alternatives, schemes)
-    const authenticated = async (context: Context<E>) => {
+    return async (context) => {
+      const headers: HeaderMap = {}
+      const handled = { context, endpoint, headers }
+      let found: { principal: Principal | undefined } | undefined
       try {
-        return await authenticate(context)
+        found = await authenticate(context)
       } catch (error) {
-        if (onError) return onError(error, { context, endpoint, headers: {} })
+        if (onError) return onError(error, handled)
         throw error
       }
-    }
-    return async (context) => {
-      const found = await authenticated(context)
-      if (found instanceof Response) return found
-      if (found) return handler(context, { ...found, context }, {})
-      const headers: HeaderMap = challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
-      return onReject({ status: 401, failures: [] }, { context, endpoint, headers })
+      if (found) return handler(context, { ...found, context }, headers)
+      if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
+      return onReject({ status: 401, failures: [] }, handled)
     }
   }
   mountGuarded(app, layer, operations, { ...options, guard })

@@ -1,14 +1,7 @@
 import type { Context } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
 import { type ContentKind, declaredType, kindOf } from './media-types.ts'
-import {
-  mostPairs,
-  type Parameter,
-  pairReader,
-  percentDecoded,
-  type Raw,
-  readValues,
-} from './parameters.ts'
+import { mostPairs, type Parameter, pairReader, percentDecoded, readValues } from './parameters.ts'
 
 /** Limits of a request body. RFC 8259 §9 allows limits of JSON. */
 export type Limits = {
@@ -44,9 +37,6 @@ export class UnreadableBody extends Error {
     this.status = status
   }
 }
-
-/** The body exceeds the limit, or the client closed the connection before its end. */
-export type Unread = 'too large' | 'cut off'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -96,41 +86,47 @@ export const headerOf = ({ env, req }: Context, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * Reads a request body. Reads the stream itself, because Hono's accessors have no limit.
- * @param limit in bytes.
- */
-export const readBytes = async (context: Context, limit: number): Promise<Bytes | Unread> => {
-  if (Number(headerOf(context, 'content-length')) > limit) return 'too large'
-  const chunks: Bytes[] = []
-  let length = 0
-  try {
-    for await (const chunk of await chunksOf(context)) {
-      length += chunk.length
-      if (length > limit) return 'too large'
-      chunks.push(chunk)
-    }
-  } catch {
-    return 'cut off'
-  }
-  const [only] = chunks
-  if (only && chunks.length === 1) return only
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
-}
-
-/** Yields the chunks of a request body. Throws when it is larger than the limit or is cut off. */
+/** Yields the chunks of a request body. Hono's accessors have no limit. */
 async function* boundedChunks(context: Context, limit: number): AsyncGenerator<Bytes> {
+  const tooLarge = () => new UnreadableBody(413, `must be at most ${size(limit)}`)
+  if (Number(headerOf(context, 'content-length')) > limit) throw tooLarge()
   let length = 0
   try {
     for await (const chunk of await chunksOf(context)) {
       length += chunk.length
-      if (length > limit) throw new UnreadableBody(413, `must be at most ${size(limit)}`)
+      if (length > limit) throw tooLarge()
       yield chunk
     }
   } catch (error) {
     throw error instanceof UnreadableBody ? error : new UnreadableBody(400, 'was cut off')
   }
 }
+
+const readBytes = async (context: Context, limit: number): Promise<Bytes> => {
+  const chunks: Bytes[] = []
+  for await (const chunk of boundedChunks(context, limit)) chunks.push(chunk)
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new UnreadableBody(400, 'must be UTF-8')
+  }
+}
+
+/**
+ * Reads a request body as text.
+ * @param limit in bytes.
+ * @throws {UnreadableBody} if it is too large, cut off or not UTF-8.
+ */
+export const readText = async (context: Context, limit: number): Promise<string> =>
+  textOf(await readBytes(context, limit))
 
 /** Returns a stream that takes a value when it is read, and ends the values when it is cancelled. */
 export const streamOf = <T>(values: AsyncIterable<T>, write: (value: T) => Uint8Array) => {
@@ -149,17 +145,6 @@ export const streamOf = <T>(values: AsyncIterable<T>, write: (value: T) => Uint8
     },
     { highWaterMark: 0 },
   )
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Decodes UTF-8. Returns undefined if the bytes are not UTF-8. */
-export const decodeText = (bytes: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the reason why a JSON value is rejected that exceeds a limit. */
@@ -205,17 +190,14 @@ const size = (bytes: number): string =>
       ? `${bytes / 2 ** 10} KiB`
       : `${bytes} bytes`
 
-/** Returns a value that was read, or all failures. Those of the check come between the others. */
+/** Checks a value that was read. Its failures come after those of reading it. */
 const checked = (
   { read }: RequestContent,
   value: unknown,
   before: readonly Failure[] = [],
-  after: readonly Failure[] = [],
 ): Read<unknown> => {
   const result: Read<unknown> = read?.(value) ?? { value }
-  return before.length + after.length === 0
-    ? result
-    : { failures: [...before, ...(result.failures ?? []), ...after] }
+  return before.length === 0 ? result : { failures: [...before, ...(result.failures ?? [])] }
 }
 
 type Reading = {
@@ -226,86 +208,66 @@ type Reading = {
   limits: Required<Limits>
 }
 
-const textOf = ({ bytes }: Reading): string => {
-  const text = decodeText(bytes)
-  if (text === undefined) throw new UnreadableBody(400, 'must be UTF-8')
-  return text
-}
-
-const readJson = (reading: Reading): Read<unknown> => {
-  const text = textOf(reading)
+const readJson = ({ content, bytes, limits }: Reading): Read<unknown> => {
+  const text = textOf(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new UnreadableBody(400, 'must be valid JSON')
   }
-  const reason = excess(value, reading.limits)
+  const reason = excess(value, limits)
   if (reason) throw new UnreadableBody(400, reason)
   const unfit = surrogateEscape.test(text) ? illFormedFields(value) : []
   const failures = unfit.map((field) => ({ field, reason: illFormedReason }))
-  return checked(reading.content, value, [], failures)
+  return checked(content, value, failures)
 }
 
-/** Adds the values that belong to no declared field, as they were sent. */
-const withOthers = (
-  values: Record<string, unknown>,
-  raw: Raw,
-  declared: readonly Parameter[],
-): Record<string, unknown> => {
-  const known = new Set(declared.map(({ name }) => name))
-  const others = Object.entries(raw).filter(([name]) => !known.has(name))
-  return Object.fromEntries([
-    ...Object.entries(values),
-    ...others.map(([name, given]): [string, unknown] => [
-      name,
-      typeof given === 'string' ? percentDecoded(given) : given.map(percentDecoded),
-    ]),
-  ])
-}
+/** Returns the only value of a field that is not declared, or all of them. */
+const onlyOrAll = <T>(values: readonly T[]): T | readonly T[] | undefined =>
+  values.length > 1 ? values : values[0]
 
-const readForm = (reading: Reading): Read<unknown> => {
-  const { fields = [] } = reading.content
+const readForm = ({ content, bytes }: Reading): Read<unknown> => {
+  const { fields = [] } = content
   const failures: Failure[] = []
-  const raw = pairReader(fields, true)(textOf(reading), failures)
+  const raw = pairReader(fields, true)(textOf(bytes), failures)
   if (failures.length > 0) throw new UnreadableBody(400, `must have at most ${mostPairs} fields`)
+  const all = Object.entries(raw).map(([name, texts]) => [
+    name,
+    onlyOrAll(texts.map(percentDecoded)),
+  ])
   const values = readValues(fields, raw, percentDecoded, failures)
-  return checked(reading.content, withOthers(values, raw, fields), failures)
+  return checked(content, { ...Object.fromEntries(all), ...values }, failures)
 }
-
-const isFileField = ({ shape }: Parameter) => shape === 'file' || shape === 'files'
 
 /** Reads a form with files. Each file is a `File`, whose content can be read as a stream. */
 const readMultipart = async ({ content, given, bytes }: Reading): Promise<Read<unknown>> => {
   const { fields = [] } = content
-  let form: FormData
-  try {
-    form = await new Response(bytes, { headers: { 'content-type': given } }).formData()
-  } catch {
+  const response = new Response(bytes, { headers: { 'content-type': given } })
+  const form = await response.formData().catch(() => {
     throw new UnreadableBody(400, 'must be valid multipart/form-data')
-  }
-  const failures: Failure[] = []
-  const raw: Record<string, string[]> = Object.create(null)
-  const files: Record<string, unknown> = Object.create(null)
-  const entries = [...form]
-  if (entries.length > mostPairs)
+  })
+  if ([...form].length > mostPairs)
     throw new UnreadableBody(400, `must have at most ${mostPairs} parts`)
-  for (const name of new Set(entries.map(([each]) => each))) {
+  const failures: Failure[] = []
+  const texts: Record<string, string[]> = Object.create(null)
+  const others: [name: string, value: unknown][] = []
+  for (const name of new Set(form.keys())) {
     const field = fields.find((each) => each.name === name)
     const parts = form.getAll(name)
-    if (field ? isFileField(field) : parts.some((part) => typeof part !== 'string')) {
-      const all = parts.map((part) => (typeof part === 'string' ? new File([part], name) : part))
-      if (field?.shape === 'file' && all.length > 1)
+    if (!field) others.push([name, onlyOrAll(parts)])
+    else if (field.shape === 'file' || field.shape === 'files') {
+      const files = parts.map((part) => (typeof part === 'string' ? new File([part], name) : part))
+      others.push([name, field.shape === 'files' ? files : files[0]])
+      if (field.shape === 'file' && files.length > 1)
         failures.push({ field: name, reason: 'must be given once' })
-      files[name] = field?.shape === 'files' || all.length > 1 ? all : all[0]
     } else
-      raw[name] = await Promise.all(
+      texts[name] = await Promise.all(
         parts.map((part) => (typeof part === 'string' ? part : part.text())),
       )
   }
-  const texts = fields.filter((field) => !isFileField(field))
-  const values = { ...readValues(texts, raw, (text) => text, failures), ...files }
-  return checked(content, withOthers(values, raw, fields), failures)
+  const values = readValues(fields, texts, (text) => text, failures)
+  return checked(content, { ...values, ...Object.fromEntries(others) }, failures)
 }
 
 type ReadBody = (reading: Reading) => Read<unknown> | Promise<Read<unknown>>
@@ -314,7 +276,7 @@ const readers: Partial<Record<ContentKind, ReadBody>> = {
   json: readJson,
   form: readForm,
   multipart: readMultipart,
-  text: (reading) => checked(reading.content, textOf(reading)),
+  text: ({ content, bytes }) => checked(content, textOf(bytes)),
 }
 
 /** Whether a request has no body, so that one that is not required is missing. */
@@ -350,8 +312,6 @@ export const bodyReader = (
     }
     const most = kind === 'multipart' ? limits.fileBytes : limits.bytes
     const bytes = await readBytes(context, most)
-    if (bytes === 'too large') throw new UnreadableBody(413, `must be at most ${size(most)}`)
-    if (bytes === 'cut off') throw new UnreadableBody(400, 'was cut off')
     return { ...(await read({ content, given: type ?? contentType, bytes, limits })), contentType }
   }
 }

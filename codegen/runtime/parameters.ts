@@ -21,7 +21,7 @@ export type Parameter = {
 }
 
 /** Parameters as they were sent, with their escapes. A repeated one has several texts. */
-export type Raw = Readonly<Record<string, string | readonly string[]>>
+export type Raw = Readonly<Record<string, readonly string[]>>
 
 /** The parameters of one place, and a function that reads and checks them. */
 export type Parameters = {
@@ -42,6 +42,9 @@ export const percentDecoded: Decode = (text) => {
   }
 }
 
+/** Thrown with the reason why a parameter cannot be read. */
+class Unreadable extends Error {}
+
 const reasons: Record<TextType, string> = {
   string: 'must be a string',
   integer: 'must be a whole number in decimal digits',
@@ -49,121 +52,100 @@ const reasons: Record<TextType, string> = {
   boolean: 'must be true or false',
 }
 
-const digits = {
-  integer: { signed: /^-?[0-9]+$/, unsigned: /^[0-9]+$/ },
-  number: {
-    signed: /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/,
-    unsigned: /^[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/,
-  },
-}
+const digits = { integer: /^-?[0-9]+$/, number: /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/ }
 
 /** Reads a text as a type. Returns undefined if it is none. */
-const readAs = (text: string, type: TextType, unsigned: boolean): unknown => {
+const readAs = (text: string, type: TextType, { unsigned }: Parameter): unknown => {
   if (type === 'string') return text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
-  if (!digits[type][unsigned ? 'unsigned' : 'signed'].test(text)) return undefined
+  if (!digits[type].test(text) || (unsigned && text.startsWith('-'))) return undefined
   // Digits that overflow become the largest number, not Infinity, so that a bound is the reason.
   return Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE)
 }
 
-/** Thrown with the reason why a parameter cannot be read. */
-class Unreadable extends Error {}
-
-const decoded = (text: string, decode: Decode): string => {
-  const found = decode(text)
-  if (found === undefined) throw new Unreadable('must be percent-encoded UTF-8')
-  return found
-}
-
-const readText = (text: string, types: readonly TextType[], unsigned: boolean): unknown => {
+/** Reads a text as the first of the types that fits. One of several types is a string in the end. */
+const readText = (text: string, types: readonly TextType[], parameter: Parameter): unknown => {
   for (const type of types) {
-    const value = readAs(text, type, unsigned)
+    const value = readAs(text, type, parameter)
     if (value !== undefined) return value
   }
-  const [type = 'string'] = types
-  if (types.length === 1) throw new Unreadable(reasons[type])
+  const [type = 'string', ...others] = types
+  if (others.length === 0) throw new Unreadable(reasons[type])
   return text
 }
 
-/** What separates the items of a list in one text. Escapes of it count where no item can contain it. */
-const separatorOf = ({ style, explode }: Parameter): string | RegExp => {
-  if (style === 'spaceDelimited') return / |%20|\+/
-  if (style === 'pipeDelimited') return /\||%7C/i
-  if (explode && style === 'label') return '.'
-  return explode && style === 'matrix' ? ';' : ','
+/**
+ * The styles: what a value starts with, and what separates its items. Without a separator, each item
+ * comes in a pair of its own.
+ */
+const styles: Readonly<
+  Record<string, (parameter: Parameter) => [start: string, separator?: string | RegExp | false]>
+> = {
+  form: ({ explode }) => ['', !explode && ','],
+  // Escapes of the separator count: no item can contain it.
+  spaceDelimited: ({ explode }) => ['', !explode && / |%20|\+/],
+  pipeDelimited: ({ explode }) => ['', !explode && /\||%7C/i],
+  deepObject: () => [''],
+  simple: () => ['', ','],
+  label: ({ explode }) => ['.', explode ? '.' : ','],
+  matrix: ({ name, explode, shape }) => {
+    const start = explode && shape === 'object' ? ';' : `;${name}=`
+    return [start, explode ? start : ',']
+  },
 }
 
-/** Removes what the styles `label` and `matrix` put before a value. */
-const withoutPrefix = ({ name, style, explode, shape }: Parameter, text: string): string => {
-  if (style !== 'label' && style !== 'matrix') return text
-  const mark = style === 'label' ? '.' : ';'
-  if (!text.startsWith(mark)) throw new Unreadable(`must start with ${mark}`)
-  const rest = text.slice(1)
-  if (style === 'label' || (explode && shape !== 'scalar')) return rest
-  if (rest === name) return ''
-  if (!rest.startsWith(`${name}=`)) throw new Unreadable(`must start with ;${name}=`)
-  return rest.slice(name.length + 1)
+const styleOf = (parameter: Parameter) => styles[parameter.style]?.(parameter) ?? ['']
+
+/** Removes what a value starts with. An empty one may lack the equals sign of `matrix` (RFC 6570). */
+const unmarked = (text: string, start: string): string => {
+  if (`${text}=` === start) return ''
+  if (!text.startsWith(start)) throw new Unreadable(`must start with ${start}`)
+  return text.slice(start.length)
 }
 
-/** Returns the texts of the items of a list. */
+/** Returns the texts of the items of a list, or of the names and values of an object. */
 const itemsOf = (parameter: Parameter, given: readonly string[]): readonly string[] => {
-  const { name, style, explode } = parameter
-  if (explode && !['simple', 'label', 'matrix'].includes(style)) return given
-  return given.flatMap((each) => {
-    const items = withoutPrefix(parameter, each).split(separatorOf(parameter))
-    return style === 'matrix' && explode
-      ? items.map((item) => (item.startsWith(`${name}=`) ? item.slice(name.length + 1) : item))
-      : items
-  })
+  const [start, separator] = styleOf(parameter)
+  return separator ? given.flatMap((each) => unmarked(each, start).split(separator)) : given
+}
+
+const splitOnce = (text: string): [name: string, value: string] => {
+  const [name = '', ...rest] = text.split('=')
+  return [name, rest.join('=')]
 }
 
 /** Returns the names and values of an object, as they were sent. */
 const pairsOf = (parameter: Parameter, given: readonly string[]): [string, string][] => {
-  const { style, explode } = parameter
-  const items = style === 'deepObject' ? given : itemsOf(parameter, given)
-  if (explode || style === 'deepObject')
-    return items.map((item) => {
-      const [name = '', ...rest] = item.split('=')
-      return [name, rest.join('=')]
-    })
+  const items = itemsOf(parameter, given)
+  if (parameter.explode || parameter.style === 'deepObject') return items.map(splitOnce)
   if (items.length % 2 === 1) throw new Unreadable('must have a value for each name')
-  return Array.from({ length: items.length / 2 }, (_, i) => [
-    items[2 * i] ?? '',
-    items[2 * i + 1] ?? '',
-  ])
+  return items.flatMap((name, i) => (i % 2 === 0 ? [[name, items[i + 1] ?? '']] : []))
 }
 
-const readObject = (parameter: Parameter, given: readonly string[], decode: Decode): unknown => {
-  const { properties = {}, unsigned = false } = parameter
-  const found = new Map<string, unknown>()
-  for (const [rawName, rawValue] of pairsOf(parameter, given)) {
-    const name = decoded(rawName, decode)
-    if (found.has(name)) throw new Unreadable(`must have ${name} once`)
-    const types = Object.hasOwn(properties, name) ? properties[name] : undefined
-    found.set(name, readText(decoded(rawValue, decode), types ?? ['string'], unsigned))
+const readParameter = (parameter: Parameter, texts: readonly string[], decode: Decode): unknown => {
+  const { shape, contentType, types, properties = {} } = parameter
+  const decoded = (text: string): string => {
+    const found = decode(text)
+    if (found === undefined) throw new Unreadable('must be percent-encoded UTF-8')
+    return found
   }
-  return Object.fromEntries(found)
-}
-
-const readParameter = (
-  parameter: Parameter,
-  given: string | readonly string[],
-  decode: Decode,
-): unknown => {
-  const { shape, contentType, types, unsigned = false } = parameter
-  const texts = typeof given === 'string' ? [given] : given
-  if (contentType === undefined) {
-    if (shape === 'array')
-      return itemsOf(parameter, texts).map((each) =>
-        readText(decoded(each, decode), types, unsigned),
-      )
-    if (shape === 'object') return readObject(parameter, texts, decode)
+  if (contentType === undefined && shape === 'array')
+    return itemsOf(parameter, texts).map((each) => readText(decoded(each), types, parameter))
+  if (contentType === undefined && shape === 'object') {
+    const found = new Map<string, unknown>()
+    for (const [rawName, rawValue] of pairsOf(parameter, texts)) {
+      const name = decoded(rawName)
+      if (found.has(name)) throw new Unreadable(`must have ${name} once`)
+      const its = Object.hasOwn(properties, name) ? properties[name] : undefined
+      found.set(name, readText(decoded(rawValue), its ?? ['string'], parameter))
+    }
+    return Object.fromEntries(found)
   }
   const [text = '', ...others] = texts
   if (others.length > 0) throw new Unreadable('must be given once')
   if (contentType === undefined)
-    return readText(decoded(withoutPrefix(parameter, text), decode), types, unsigned)
-  const content = decoded(text, decode)
+    return readText(decoded(unmarked(text, styleOf(parameter)[0])), types, parameter)
+  const content = decoded(text)
   if (kindOf(contentType) !== 'json') return content
   try {
     return JSON.parse(content)
@@ -179,22 +161,19 @@ export const readValues = (
   decode: Decode,
   failures: Failure[],
 ): Record<string, unknown> => {
-  const values: Record<string, unknown> = {}
+  const values: [name: string, value: unknown][] = []
   for (const parameter of declared) {
     const { name } = parameter
-    const given = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (given === undefined) continue
-    let value: unknown
+    const texts = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (texts === undefined) continue
     try {
-      value = readParameter(parameter, given, decode)
+      values.push([name, readParameter(parameter, texts, decode)])
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       failures.push({ field: name, reason: error.message })
     }
-    if (name === '__proto__') Object.defineProperty(values, name, { value, enumerable: true })
-    else values[name] = value
   }
-  return values
+  return Object.fromEntries(values)
 }
 
 /** Returns the parameters of one place with a function that reads, checks and copies them. */
@@ -211,8 +190,7 @@ export const parameters = <T>(
     for (const { field, reason } of failuresOf(is, values)) {
       // A value within a parameter is reported as the parameter.
       const owner = declared.find(
-        ({ name }) =>
-          field === name || (/^[.[]/.test(field.slice(name.length)) && field.startsWith(name)),
+        ({ name }) => field.startsWith(name) && /^(?:$|[.[])/.test(field.slice(name.length)),
       )
       failures.push({ field: owner?.name ?? field, reason })
     }
@@ -220,32 +198,28 @@ export const parameters = <T>(
   },
 })
 
+/** A parameter, and the property of it that a pair of a query is. */
+type Owner = { parameter: Parameter; property?: string | undefined }
+
 /** Returns a function that finds the parameter that a pair of a query belongs to. */
 const ownerOf = (declared: readonly Parameter[]) => {
-  const owners = new Map<string, Parameter>()
+  const owners = new Map<string, Owner>()
+  const deep = new Map<string, Parameter>()
   let anyOther: Parameter | undefined
   for (const parameter of declared) {
     const { name, style, explode, shape, properties = {}, contentType } = parameter
-    if (shape !== 'object' || style !== 'form' || !explode || contentType !== undefined)
-      owners.set(name, parameter)
-    else {
-      for (const property of Object.keys(properties)) owners.set(property, parameter)
+    if (shape === 'object' && style === 'form' && explode && contentType === undefined) {
+      for (const property of Object.keys(properties)) owners.set(property, { parameter, property })
       if (Object.keys(properties).length === 0) anyOther = parameter
-    }
+    } else if (shape !== 'object' || style !== 'deepObject') owners.set(name, { parameter })
+    if (style === 'deepObject') deep.set(name, parameter)
   }
-  const hasDeep = declared.some(({ style }) => style === 'deepObject')
-  return (name: string): { parameter: Parameter; property?: string } | undefined => {
-    const [, deepName = '', property] = (hasDeep && /^([^[]+)\[([^\]]*)\]$/.exec(name)) || []
-    const deep = owners.get(deepName)
-    if (property !== undefined && deep?.style === 'deepObject')
-      // OpenAPI does not say how lists are written. Clients write `name[]=a` or `name[0]=a`.
-      return deep.shape === 'array' ? { parameter: deep } : { parameter: deep, property }
-    const parameter = owners.get(name) ?? anyOther
-    if (!parameter || (parameter.style === 'deepObject' && parameter.shape === 'object'))
-      return undefined
-    return parameter.shape === 'object' && parameter.explode && parameter.contentType === undefined
-      ? { parameter, property: name }
-      : { parameter }
+  return (name: string): Owner | undefined => {
+    const [, deepName = '', property] = (deep.size > 0 && /^([^[]+)\[([^\]]*)\]$/.exec(name)) || []
+    const parameter = deep.get(deepName)
+    // OpenAPI does not say how lists are written. Clients write `name[]=a` or `name[0]=a`.
+    if (parameter) return parameter.shape === 'array' ? { parameter } : { parameter, property }
+    return owners.get(name) ?? (anyOther && { parameter: anyOther, property: name })
   }
 }
 
@@ -259,26 +233,24 @@ export const mostPairs = 1000
 export const pairReader = (declared: readonly Parameter[], keepsOthers = false) => {
   const find = ownerOf(declared)
   return (text: string, failures: Failure[]): Raw => {
-    const raw: Record<string, string | string[]> = Object.create(null)
+    const raw: Record<string, string[]> = Object.create(null)
     const pairs = text === '' ? [] : text.split('&')
     if (pairs.length > mostPairs) {
       failures.push({ field: 'query', reason: `must have at most ${mostPairs} parameters` })
       return raw
     }
     for (const pair of pairs) {
-      const at = pair.indexOf('=')
-      const rawName = at === -1 ? pair : pair.slice(0, at)
-      const rawValue = at === -1 ? '' : pair.slice(at + 1).replaceAll('+', '%20')
-      const name = percentDecoded(rawName.replaceAll('+', ' '))
+      const [rawName, rawValue] = splitOnce(pair.replaceAll('+', '%20'))
+      const name = percentDecoded(rawName)
       if (name === undefined || (keepsOthers && pair === '')) continue
       const owner = find(name)
       if (!owner && !keepsOthers) continue
-      const property = owner?.property
-      const owned = owner?.parameter.name ?? name
-      const value =
-        property === undefined ? rawValue : `${encodeURIComponent(property)}=${rawValue}`
-      const before = raw[owned]
-      raw[owned] = before === undefined ? value : [before, value].flat()
+      const { parameter, property } = owner ?? {}
+      const key = parameter?.name ?? name
+      raw[key] ??= []
+      raw[key].push(
+        property === undefined ? rawValue : `${encodeURIComponent(property)}=${rawValue}`,
+      )
     }
     return raw
   }
@@ -296,42 +268,32 @@ export const queryReader = (parameters: Parameters) => {
   }
 }
 
-const escaped = (text: string): string => text.replaceAll(/[^\w~-]/g, '[$&]')
+/** Returns a text as an expression that Hono takes: some characters stand for any. */
+const literal = (text: string): string =>
+  text.replaceAll(/[^\w~-]/g, (each) => (/[{}\\^]/.test(each) ? '[^/]' : `[${each}]`))
 
 /** A segment of a path template: a name for Hono, and the parameters in it. */
-const segmentOf = (segment: string, index: number, names: ReadonlySet<string>) => {
-  const found: string[] = []
-  const source = segment
-    .split(/(\{[^}]*\})/)
-    .map((part) => {
-      const name = /^\{(.*)\}$/.exec(part)?.[1]
-      if (name === undefined) return escaped(part)
-      if (!names.has(name))
-        return part.replaceAll(/[{}]/g, '[^/]').replaceAll(/[^\w~^/[\]-]/g, '[$&]')
-      found.push(name)
-      return '[^/]+'
-    })
-    .join('')
-  const isWhole = source === '[^/]+'
-  const [name = ''] = found
-  const isPlain = found.length === 0 && !/[{}:*]/.test(segment)
-  return {
+const segmentOf = (segment: string, index: number, declared: ReadonlySet<string>) => {
+  const names: string[] = []
+  const source = segment.replaceAll(/\{([^}]*)\}|[^\w~-]/g, (found: string, name?: string) => {
+    if (name === undefined || !declared.has(name)) return literal(found)
+    names.push(name)
+    return '[^/]+'
+  })
+  const [name = ''] = names
+  const pattern = new RegExp(`^${source.replaceAll('[^/]+', '([^/]+)')}$`)
+  if (source === '[^/]+')
     // The name is read by those who log routes.
-    hono: isPlain
-      ? segment
-      : isWhole
-        ? `:${/^\w+$/.test(name) ? name : `p${index}`}`
-        : `:p${index}{${source}}`,
-    pattern: new RegExp(`^${source.replaceAll('[^/]+', '([^/]+)')}$`),
-    names: found,
-    rank: isPlain ? 0 : isWhole ? 2 : 1,
-  }
+    return { hono: `:${/^\w+$/.test(name) ? name : `p${index}`}`, pattern, names, rank: 2 }
+  return names.length === 0 && !/[{}:*]/.test(segment)
+    ? { hono: segment, pattern, names, rank: 0 }
+    : { hono: `:p${index}{${source}}`, pattern, names, rank: 1 }
 }
 
 /** Compiles a path template: its route for Hono, its order among others, and a reader of its parameters. */
 export const compilePath = (template: string, parameters: Parameters | undefined) => {
-  const names = new Set(parameters?.declared.map(({ name }) => name))
-  const segments = template.split('/').map((each, i) => segmentOf(each, i, names))
+  const declared = new Set(parameters?.declared.map(({ name }) => name))
+  const segments = template.split('/').map((each, i) => segmentOf(each, i, declared))
   const variable = segments.flatMap((each, i) => (each.names.length > 0 ? [{ ...each, i }] : []))
   return {
     route: segments.map(({ hono }) => hono).join('/'),
@@ -342,42 +304,39 @@ export const compilePath = (template: string, parameters: Parameters | undefined
       const start = url.indexOf('/', url.indexOf('//') + 2)
       const end = url.slice(start).search(/[?#]/)
       const given = url.slice(start, end === -1 ? undefined : start + end).split('/')
-      const raw: Record<string, string> = Object.create(null)
+      const raw: Record<string, [string]> = Object.create(null)
       // The app may be mounted beneath a path of another, and may ignore a slash at the end.
       if (given.at(-1) === '' && !template.endsWith('/')) given.pop()
       const above = given.length - segments.length
       for (const { i, pattern, names } of variable) {
         const values = pattern.exec(given[above + i] ?? '')
-        for (const [at, name] of names.entries()) raw[name] = values?.[at + 1] ?? ''
+        for (const [at, name] of names.entries()) raw[name] = [values?.[at + 1] ?? '']
       }
       return parameters?.read(raw) ?? { value: {} }
     },
   }
 }
 
-const asSent: Decode = (text) => text.trim()
-
 /** Reads and checks header parameters. Their values have no escapes. */
 export const readHeaders = (
   { declared, read }: Parameters,
   header: (name: string) => string | undefined,
 ): Read<unknown> => {
-  const raw: Record<string, string> = Object.create(null)
+  const raw: Record<string, [string]> = Object.create(null)
   for (const { name } of declared) {
     const value = header(name.toLowerCase())
-    if (value !== undefined) raw[name] = value
+    if (value !== undefined) raw[name] = [value]
   }
-  return read(raw, asSent)
+  return read(raw, (text) => text.trim())
 }
 
 /** Reads and checks cookie parameters. A cookie whose escapes are not valid has none. */
 export const readCookies = (parameters: Parameters, header: string | undefined): Read<unknown> => {
-  const raw: Record<string, string | string[]> = Object.create(null)
+  const raw: Record<string, string[]> = Object.create(null)
   for (const pair of header?.split(';') ?? []) {
-    const [name = '', ...rest] = pair.trim().split('=')
-    const value = rest.join('=').replace(/^"(.*)"$/, '$1')
-    const before = raw[name]
-    raw[name] = before === undefined ? value : [before, value].flat()
+    const [name, value] = splitOnce(pair.trim())
+    raw[name] ??= []
+    raw[name].push(value.replace(/^"(.*)"$/, '$1'))
   }
   return parameters.read(raw, (text) => percentDecoded(text) ?? text)
 }

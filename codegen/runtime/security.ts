@@ -1,4 +1,6 @@
 import type { Context, Env } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { auth } from 'hono/utils/basic-auth'
 import { headerOf } from './bodies.ts'
 
 /** A security scheme as the document declares it. */
@@ -36,36 +38,10 @@ export type SecurityHandlers<Principal, E extends Env> = Readonly<
   Record<string, AnyHandler<Principal, E>>
 >
 
-const authorization = (context: Context, scheme: string): string | undefined => {
-  const [, given = '', rest] =
-    /^([^ ]+) +(.*)$/.exec(headerOf(context, 'authorization') ?? '') ?? []
-  return given.toLowerCase() === scheme ? rest : undefined
-}
-
-const basicCredentials = (given: string | undefined): BasicCredentials | undefined => {
-  if (given === undefined) return undefined
-  try {
-    const bytes = Uint8Array.from(atob(given), (letter) => letter.charCodeAt(0))
-    const [username = '', ...rest] = new TextDecoder('utf-8', { fatal: true })
-      .decode(bytes)
-      .split(':')
-    return rest.length === 0 ? undefined : { username, password: rest.join(':') }
-  } catch {
-    return undefined
-  }
-}
-
-const cookie = (context: Context, name: string): string | undefined =>
-  headerOf(context, 'cookie')
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-
 const apiKey = (context: Context, { in: place, name = '' }: Scheme): string | undefined => {
   if (place === 'header') return headerOf(context, name.toLowerCase())
   if (place === 'query') return context.req.query(name)
-  return cookie(context, name)
+  return getCookie(context, name)
 }
 
 const httpScheme = ({ type, scheme = '' }: Scheme): string | undefined =>
@@ -76,8 +52,10 @@ const credentialsOf = (context: Context, scheme: Scheme | undefined) => {
   // A client certificate, or a scheme that is not declared: the handler knows where to look.
   if (!scheme || scheme.type === 'mutualTLS') return undefined
   if (scheme.type === 'apiKey') return apiKey(context, scheme) ?? null
-  const given = authorization(context, httpScheme(scheme) ?? '')
-  return (httpScheme(scheme) === 'basic' ? basicCredentials(given) : given) ?? null
+  const name = httpScheme(scheme)
+  if (name === 'basic') return auth(context.req.raw) ?? null
+  const [, given, rest] = /^([^ ]+) +(.*)$/.exec(headerOf(context, 'authorization') ?? '') ?? []
+  return (given?.toLowerCase() === name && rest) || null
 }
 
 /**

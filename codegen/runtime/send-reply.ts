@@ -1,5 +1,5 @@
 import { streamOf } from './bodies.ts'
-import { type Bytes, isObject, ReplyViolation } from './check.ts'
+import { isObject, ReplyViolation } from './check.ts'
 import { type ContentKind, kindOf } from './media-types.ts'
 
 /** Header values by name. */
@@ -69,13 +69,11 @@ type BodyText = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Ar
 const isStream = (value: unknown): value is ReadableStream<Uint8Array> =>
   value instanceof ReadableStream
 
-const isBytes = (value: unknown): value is Bytes =>
-  value instanceof Uint8Array || value instanceof Blob || isStream(value) || isIterable(value)
-
 const bytesOf = (body: unknown): BodyText => {
-  if (!isBytes(body)) throw new ReplyViolation('A reply must be bytes, a stream or a Blob')
   if (body instanceof Blob || isStream(body)) return body
-  return body instanceof Uint8Array ? toBytes(body) : streamOf(body, toBytes)
+  if (body instanceof Uint8Array) return toBytes(body)
+  if (isIterable(body)) return streamOf(body, toBytes)
+  throw new ReplyViolation('A reply must be bytes, a stream or a Blob')
 }
 
 const formText = (body: unknown): string =>
@@ -122,17 +120,12 @@ export const replySender = (
   checks: Readonly<Record<string, BodyCheck>>,
   mode: CheckResponses,
 ) => {
-  const find = (status: number) => {
-    const key = [`${status}`, `${`${status}`[0]}XX`, 'default'].find((each) => each in declared)
-    const reply = key === undefined ? undefined : declared[key]
-    return key !== undefined && reply ? { reply, check: checks[key] } : undefined
-  }
+  const keyOf = (status: number): string =>
+    [`${status}`, `${`${status}`[0]}XX`].find((each) => Object.hasOwn(declared, each)) ?? 'default'
   const types = Object.values(declared).flatMap(
     (each) => each.contentTypes ?? each.contentType ?? [],
   )
   const kinds = new Map(types.map((each) => [each, kindOf(each)]))
-  const known = new Map<number, ReturnType<typeof find>>()
-  for (const status of Object.keys(declared)) known.set(Number(status), find(Number(status)))
 
   const bodyOf = (
     { status, body }: Given,
@@ -163,15 +156,15 @@ export const replySender = (
   return (given: unknown, headers: HeaderMap): Response => {
     if (!isGiven(given)) throw new ReplyViolation(`${id} must return a reply with a status`)
     const { status } = given
-    const found = known.get(status) ?? find(status)
-    if (!found || found.reply.edge) throw new ReplyViolation(`${id} must not answer ${status}`)
-    const { reply, check } = found
+    const key = keyOf(status)
+    const reply = declared[key]
+    if (!reply || reply.edge) throw new ReplyViolation(`${id} must not answer ${status}`)
     const { contentType: first, contentTypes, requiredHeaders } = reply
     const contentType = given.contentType ?? first
     if (contentType !== first && !contentTypes?.includes(contentType ?? ''))
       throw new ReplyViolation(`${id} ${status} must not be ${contentType}`)
     const kind = (contentType !== undefined && kinds.get(contentType)) || 'bytes'
-    const body = contentType === undefined ? null : bodyOf(given, contentType, kind, check)
+    const body = contentType === undefined ? null : bodyOf(given, contentType, kind, checks[key])
     if (isObject(given.headers))
       for (const [name, value] of Object.entries(given.headers))
         if (value !== undefined) headers[name] = headerText(value)

@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import { decodeText, readBytes } from '../../generated/bodies.ts'
+import { readText, UnreadableBody } from '../../generated/bodies.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, webhooks } from '../../generated/webhooks.ts'
 import type { EventTransaction } from '../../server/actions/actions.ts'
@@ -92,17 +92,13 @@ const rejectDeliveries: MiddlewareHandler<Env> = (context, next) => {
 
 /**
  * Reads a JSON body of at most 256 KiB.
- * @throws {SyntaxError} if it is not JSON. @throws {z.ZodError} if it does not match.
+ * @throws {UnreadableBody} if it cannot be read. @throws {SyntaxError} if it is not JSON.
+ * @throws {z.ZodError} if it does not match.
  */
 const read = async <Schema extends z.ZodType>(
   context: Context<Env>,
   schema: Schema,
-): Promise<z.output<Schema>> => {
-  const bytes = await readBytes(context, maxBodyBytes)
-  if (bytes === 'too large')
-    throw new HTTPException(413, { message: 'The body must be at most 256 KiB' })
-  return schema.parse(JSON.parse((bytes !== 'cut off' && decodeText(bytes)) || ''))
-}
+): Promise<z.output<Schema>> => schema.parse(JSON.parse(await readText(context, maxBodyBytes)))
 
 const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
 
@@ -278,6 +274,8 @@ const controlApi = (mock: Mock) => {
     if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
     if (error instanceof HTTPException)
       return context.json({ message: error.message }, error.status)
+    if (error instanceof UnreadableBody)
+      return context.json({ message: `The body ${error.message}` }, error.status)
     if (error instanceof InvalidRequest) return context.json({ message: error.message }, 400)
     if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
     options.log.error(error, 'The control API failed')

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { connect as connectSecurely } from 'node:tls'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { readBytes } from '../../generated/bodies.ts'
+import { readText } from '../../generated/bodies.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import type { Env } from './env.ts'
@@ -42,7 +42,7 @@ const start = async (limits: Partial<Limits> = {}, identity?: Certificate) => {
     })
     .all('/now', (context) => context.text('now'))
     .get('/large', (context) => context.text(large))
-    .all('/body', async (context) => context.text(String(await readBytes(context, 100))))
+    .all('/body', async (context) => context.text(await readText(context, 100).catch(String)))
     .get('/held', async (context) => {
       await held.promise
       return context.text('held')
@@ -117,7 +117,7 @@ const cases: Case[] = [
   [
     'a body that is too large',
     [chunked('/body', `100000\r\n${'x'.repeat(2 ** 20)}\r\n0\r\n\r\n`), get('/now', last)],
-    ['200 too large', '200 now'],
+    ['200 UnreadableBody: must be at most 100 bytes', '200 now'],
   ],
   ['32 MiB of garbage', [`HI\r\n\r\n${large}`], [noHttp]],
   ['a target that is no URL', [`GET http://[ HTTP/1.1\r\nHost: x\r\n${last}\r\n`], [noPath]],

@@ -3,8 +3,8 @@ import { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBytes } from '../../generated/bodies.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readText, UnreadableBody } from '../../generated/bodies.ts'
 import { sharedTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Env } from './env.ts'
 
@@ -96,33 +96,39 @@ test.each([
   if (status !== 200) expect(response).toMatch(/\r\n\r\n.*\{"message":"[^"]+"/s)
 })
 
-test('a body is cut off if the connection was closed before or while it is read', async () => {
-  const app = new Hono<Env>().post('/', async (context) =>
-    context.text(String(await readBytes(context, 8))),
-  )
-  for (const isBefore of [true, false]) {
-    const incoming = new IncomingMessage(new Socket())
-    incoming.on('error', () => {})
-    const closed = once(incoming, 'close')
-    if (isBefore) incoming.destroy()
-    const response = app.request('/', { method: 'POST' }, { incoming })
-    if (!isBefore) incoming.destroy()
-    await closed
-    expect(await (await response).text()).toBe('cut off')
-  }
-})
+describe('the bytes of a body', () => {
+  const app = new Hono<Env>()
+    .post('/', async (context) => context.text(await readText(context, 8)))
+    .onError((error, context) =>
+      context.text(error instanceof UnreadableBody ? error.message : 'failed'),
+    )
 
-test.each([true, false])(
-  'in a browser, a body is read after middleware has read it: %s',
-  async (isRead) => {
-    const app = new Hono<Env>()
-      .use(async ({ req }, next) => {
+  test.each([
+    [[], ''],
+    [['1234', '5678'], '12345678'],
+    [['1234', '5678', '9'], 'must be at most 8 bytes'],
+  ])('in a browser, whether middleware has read them or not: %j is %j', async (chunks, read) => {
+    for (const isRead of [true, false]) {
+      const reading = new Hono<Env>().use(async ({ req }, next) => {
         if (isRead) await req.arrayBuffer()
         await next()
       })
-      .post('/', async (context) => context.text(`${(await readBytes(context, 8)).length}`))
-    const body = new Blob(['1234', '5678']).stream()
-    const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' })
-    expect(await (await app.request(request)).text()).toBe('8')
-  },
-)
+      const body = new Blob(chunks).stream()
+      const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' })
+      expect(await (await reading.route('/', app).request(request)).text()).toBe(read)
+    }
+  })
+
+  test('are cut off if the connection was closed before or while they are read', async () => {
+    for (const isBefore of [true, false]) {
+      const incoming = new IncomingMessage(new Socket())
+      incoming.on('error', () => {})
+      const closed = once(incoming, 'close')
+      if (isBefore) incoming.destroy()
+      const response = app.request('/', { method: 'POST' }, { incoming })
+      if (!isBefore) incoming.destroy()
+      await closed
+      expect(await (await response).text()).toBe('was cut off')
+    }
+  })
+})

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { decodeText, headerOf, readBytes } from '../../../generated/bodies.ts'
+import { headerOf, readText, UnreadableBody } from '../../../generated/bodies.ts'
 import type { Env } from '../../http/env.ts'
 import { type Markup, PageError, type PageLink, type Site } from './site.ts'
 
@@ -82,12 +82,13 @@ export const readForm = async (
   back?: PageLink,
 ): Promise<(name: string) => string> => {
   if (isCrossSite(context, site)) throw formError(403, 'The form was sent by another site.', back)
-  const bytes = await readBytes(context, maxFormBytes)
-  if (bytes === 'too large') throw formError(413, 'The form is too large.', back)
-  const text = bytes === 'cut off' ? undefined : decodeText(bytes)
-  // PostgreSQL stores no text with a NUL character, and no browser's form sends one.
-  if (text === undefined || /\0|%00/.test(text))
+  const text = await readText(context, maxFormBytes).catch((error: unknown) => {
+    if (error instanceof UnreadableBody && error.status === 413)
+      throw formError(413, 'The form is too large.', back)
     throw formError(400, 'The form is not valid.', back)
+  })
+  // PostgreSQL stores no text with a NUL character, and no browser's form sends one.
+  if (/\0|%00/.test(text)) throw formError(400, 'The form is not valid.', back)
   const fields = new URLSearchParams(text)
   return (name) => fields.get(name) ?? ''
 }
