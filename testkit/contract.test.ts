@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationOf, problemOf, problemsOf } from './contract.ts'
+import { problemOf } from './contract.ts'
 import type { Received } from './http.ts'
 
 const good: Received = {
@@ -42,29 +42,10 @@ test.each<[string, Partial<Received>, RegExp]>([
   expect(problemOf(sent, { ...good, ...changed })).toMatch(says)
 })
 
-test('All problems of a response are found, each with the cause that other responses can share', () => {
-  const text = '[{"id":"ord_1","products":[{"sku":5}],"more":1}]'
-  const received = { ...good, ...without('ratelimit-limit'), text }
-  const causes = problemsOf({ path: '/v1/orders/list' }, received).map(({ cause }) => cause)
-  expect(causes.slice(0, 1)).toEqual(['response lacks RateLimit-Limit'])
-  const ofBody = ['body lacks `quantity`', '`sku` must be string', 'body has the undeclared `more`']
-  expect(causes).toEqual(expect.arrayContaining(ofBody))
-  expect(new Set(causes).size).toBe(causes.length)
-  const undeclared = problemsOf(sent, { ...received, status: 418 }).map(({ cause }) => cause)
-  expect(undeclared).toEqual(['418 is not declared', 'response lacks RateLimit-Limit'])
-})
-
 test('A path outside the contract may return only a 404 or 405 with an error body', () => {
   const outside = { path: '/v1/nothing' }
   const body = { ...good, text: '{"message":"Not found"}' }
   expect(problemOf(outside, { ...body, status: 404 })).toBeUndefined()
   expect(problemOf(outside, { ...body, status: 200 })).toMatch(/not declared/)
   expect(problemOf(outside, { ...body, status: 404, text: '{"error":"x"}' })).toMatch(/required/)
-})
-
-test('A path without parameters takes precedence, whatever the method', () => {
-  expect(operationOf({ path: '/v1/orders/some-id?x=1' })?.id).toBe('getOrder')
-  expect(operationOf({ path: '/v1/orders/create' })).toBeUndefined()
-  expect(operationOf({ method: 'HEAD', path: '/v1/orders/list' })?.id).toBe('listOrders')
-  expect(operationOf({ method: 'PROPFIND', path: '/v1/auth' })?.id).toBe('checkAuth')
 })

@@ -53,12 +53,6 @@ test('with SUPPORT_EMAIL, replies go there, and emails name it', async () => {
   expect(raw.match(/Questions\? Reply to this email or write to help@example.com/g)).toHaveLength(2)
 })
 
-test('an invite is drawn with tables, and its note is the first text', async () => {
-  const { html } = inviteMessage(invite, url, service)
-  expect(html.match(/<table [^>]*role="presentation"/g)).toHaveLength(3)
-  expect(html).toMatch(/<body[^>]*>\s<div style="display: none[^>]*>This invite is for you alone/)
-})
-
 test('an invite says when its campaign ends, if that is earlier', () => {
   const campaign = { ...invite.campaign, expiration: '2027-01-31T12:00:00Z' }
   expect(inviteMessage({ ...invite, campaign }, url, service).text).toContain(

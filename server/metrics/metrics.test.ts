@@ -11,8 +11,7 @@ import { readConfig } from '../config.ts'
 import { createDispatcher } from '../events/dispatcher.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { start } from '../process/start.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { testServer } from '../testing/test-server.ts'
+import { testShop } from '../testing/test-shop.ts'
 import { serveMetrics } from './metrics.ts'
 
 // A stop leaves idle connections open for a second.
@@ -155,19 +154,11 @@ test('deliveries are pending until they have an outcome, by which they are count
     'unreachable.example': () => Promise.reject(new Error('no response')),
     'slow.example': () => slow.promise,
   }
-  const server = await testServer({
-    demo: false,
-    deliverer: (parts) =>
-      createDispatcher({
-        ...parts,
-        observer,
-        send: async (url) => (await statuses[new URL(url).hostname]?.()) ?? 0,
-      }),
-  })
-  const account = smallAccount(server)
-  await account.variant('T')
-  await account.warehouse({ T: 100 })
-  const campaign = await account.campaign(['T'])
+  const send = async (url: string) => (await statuses[new URL(url).hostname]?.()) ?? 0
+  const { server, campaign } = await testShop(
+    { allowOutOfStockOrders: true },
+    { deliverer: (parts) => createDispatcher({ ...parts, observer, send }) },
+  )
   const ids: string[] = []
   for (const host of Object.keys(statuses)) {
     const json = { url: `https://${host}/`, events: ['order.created'] }

@@ -11,8 +11,8 @@ import { smtpMailer } from '../email/mailer.ts'
 import { createDispatcher } from '../events/dispatcher.ts'
 import { createSend } from '../events/egress.ts'
 import { StoreFault } from '../store/store.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { type TestRequest, testServer } from '../testing/test-server.ts'
+import type { TestRequest } from '../testing/test-server.ts'
+import { testShop } from '../testing/test-shop.ts'
 import { levelsOfErrors, loadPrettifier, masked } from './log.ts'
 
 /** Requests that have a mark wherever they can, some of them valid. */
@@ -43,21 +43,15 @@ const requests = (mark: string, campaign: string): TestRequest[] => {
 
 test('the log has nothing that clients send, at any level', async () => {
   const { log, lines } = recordingLog('trace')
-  const server = await testServer({
-    demo: false,
-    parts: {
-      log,
-      mailer: smtpMailer({
-        ...{ url: 'smtp://127.0.0.1:1', from: 'x@y.example', service: { name: 'Merch' }, log },
-      }),
+  const smtp = { url: 'smtp://127.0.0.1:1', from: 'x@y.example', service: { name: 'Merch' } }
+  const send = createSend({ allowed: [], milliseconds: 100 })
+  const { server, campaign } = await testShop(
+    {},
+    {
+      parts: { log, mailer: smtpMailer({ ...smtp, log }) },
+      deliverer: (parts) => createDispatcher({ ...parts, log, send }),
     },
-    deliverer: (parts) =>
-      createDispatcher({ ...parts, log, send: createSend({ allowed: [], milliseconds: 100 }) }),
-  })
-  const account = smallAccount(server)
-  await account.variant('T')
-  await account.warehouse({ T: 100 })
-  const campaign = await account.campaign(['T'])
+  )
   const mark = 'marked-as-a-secret'
   for (const request of requests(mark, campaign)) await server.request(request)
   const listed = await server.get('/v1/webhooks')

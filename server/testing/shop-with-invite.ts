@@ -30,6 +30,6 @@ export const shopWithInvite = async (
   more: Partial<InviteCreate> = {},
   environment: Record<string, string> = {},
 ) => {
-  const made = await testShop(options, environment)
+  const made = await testShop(options, { environment })
   return { ...made, ...(await inviteRecipient(made.server, made.campaign, more)) }
 }

@@ -29,7 +29,7 @@ export const requestsTo =
     return { ...received, body: jsonOrText(received.text) }
   }
 
-type Options = {
+export type TestServerOptions = {
   /** Environment variables. */
   environment?: Record<string, string>
   /** Whether the account has the demo data. */
@@ -61,7 +61,7 @@ export const sharedTestServer = async ({
   parts = {},
   deliverer,
   around,
-}: Options = {}) => {
+}: TestServerOptions = {}) => {
   const folder = makeTemporaryFolder()
   const database = await newTestDatabase(folder.path)
   const server = await serve({
@@ -100,7 +100,7 @@ export const sharedTestServer = async ({
 export type TestServer = Awaited<ReturnType<typeof sharedTestServer>>
 
 /** Starts a server that stops when the test ends. */
-export const testServer = async (options: Options = {}): Promise<TestServer> => {
+export const testServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const server = await sharedTestServer(options)
   onTestFinished(server.stop)
   return server

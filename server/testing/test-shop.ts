@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
 import { smallAccount } from './small-account.ts'
-import { type TestServer, testServer } from './test-server.ts'
+import { type TestServer, type TestServerOptions, testServer } from './test-server.ts'
 
 /** Starts a server whose account has one warehouse with 10 units of SKU T and 5 of M, and a campaign of both. */
 export const testShop = async (
   options: Parameters<ReturnType<typeof smallAccount>['campaign']>[1] = {},
-  environment: Record<string, string> = {},
+  more: TestServerOptions = {},
 ) => {
-  const server = await testServer({ demo: false, environment })
+  const server = await testServer({ demo: false, ...more })
   const account = smallAccount(server)
   await account.variant('T')
   await account.variant('M')

@@ -3,7 +3,6 @@ import { build, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { openBrowser } from '../../testkit/browser.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { toleranceSeconds, type Vector, vectors } from './vectors.ts'
 
@@ -26,9 +25,9 @@ const servePage = async (): Promise<string> => {
 declare const merch: typeof import('../../client/index.ts') &
   typeof import('../../client/webhooks/index.ts')
 
-test('A browser of another origin can list, write, read errors and the budget, wait for it, and verify signatures', async (context) => {
+test('A browser of another origin can list, read errors and the budget, wait for it, and verify signatures', async (context) => {
   const browser = await openBrowser(context)
-  const mock = await startMock({ stateful: true, budget: 12 })
+  const mock = await startMock({ stateful: true, budget: 8 })
   onTestFinished(mock.stop)
   const page = await browser.newPage()
   const address = await servePage()
@@ -36,7 +35,7 @@ test('A browser of another origin can list, write, read errors and the budget, w
   expect(new URL(mock.url).origin).not.toBe(new URL(address).origin)
   const given = { baseUrl: mock.url, apiKey: mock.key }
   const shown = await page.evaluate(
-    async ({ options, template, signed, toleranceSeconds }) => {
+    async ({ options, signed, toleranceSeconds }) => {
       const verify = ({ body, signature, timestamp, secret, receivedAt }: Vector) => {
         const headers = { 'X-Webhook-Signature': signature, 'X-Webhook-Timestamp': timestamp }
         const given = { toleranceSeconds, now: () => receivedAt * 1000 }
@@ -48,56 +47,28 @@ test('A browser of another origin can list, write, read errors and the budget, w
       const client = merch.createClient(options)
       const walked: string[] = []
       for await (const { id } of client.orders.all({}, { pageSize: 1000 })) walked.push(id)
-      const [campaign] = (await client.campaigns.list()).filter(({ status }) => status === 'Active')
-      const products = [{ sku: campaign?.products[0]?.sku ?? '', quantity: 1 }]
-      const order = { ...template, campaignId: campaign?.id ?? '', products }
-      const losing = merch.createClient({
-        ...options,
-        fetch: async (request) => {
-          await fetch(request)
-          throw new TypeError('Failed to fetch')
-        },
-      })
-      const since = new Date()
-      const thrown = await losing.orders.create(order).catch((error: unknown) => error)
-      const search = { campaignId: order.campaignId, products, email: order.shipTo.email, since }
-      const found = await client.findOrderBeforeRetry(search)
       const facts = (error: unknown) =>
         merch.isApiError(error) ? [error.status, error.message, error.operation] : String(error)
       const rejected = await client.orders.cancel({ orderId: 'ord_none' }).catch(facts)
-      const unauthorized = merch
-        .createClient({ ...options, apiKey: 'x' })
-        .checkAuth()
-        .catch(facts)
-      const errors = [rejected, await unauthorized]
       while (client.rateLimit?.remaining) await client.checkAuth()
       const waiting = merch.createClient({ ...options, waitForBudget: true })
       return {
         count: walked.length,
-        isUncertain: merch.isUncertain(thrown),
-        found: found?.products,
-        products,
-        errors,
+        rejected,
         waited: await waiting.checkAuth({ signal: AbortSignal.timeout(50) }).catch(String),
         over: await client.checkAuth().catch(facts),
         rateLimit: client.rateLimit,
         accepted: await Promise.all(signed.map(verify)),
       }
     },
-    { options: given, template: newOrder('', ''), signed: vectors, toleranceSeconds },
+    { options: given, signed: vectors, toleranceSeconds },
   )
   expect(shown).toEqual({
     count: expect.any(Number),
-    isUncertain: true,
-    found: shown.products,
-    products: [{ sku: expect.stringMatching(/./), quantity: 1 }],
-    errors: [
-      [400, 'Order not found', 'cancelOrder'],
-      [401, 'Unauthorized', 'checkAuth'],
-    ],
+    rejected: [400, 'Order not found', 'cancelOrder'],
     waited: expect.stringContaining('TimeoutError'),
     over: [429, expect.any(String), 'checkAuth'],
-    rateLimit: { limit: 12, remaining: 0, resetSeconds: expect.any(Number) },
+    rateLimit: { limit: 8, remaining: 0, resetSeconds: expect.any(Number) },
     accepted: vectors.map(({ accept }) => accept),
   })
   expect(shown.count).toBeGreaterThan(9)

@@ -1,21 +1,19 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Document } from '../../codegen/model/document.ts'
-import { readOperations } from '../../codegen/model/model.ts'
 import { codeSamples } from '../../codegen/samples/samples.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { servedMock } from '../../mock/testing/served-mock.ts'
 import { testServer } from '../../server/testing/test-server.ts'
+import { document, operations } from '../../testkit/contract.ts'
+import { listen } from '../../testkit/listen.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'))
-const operations = readOperations(document)
 const samples = codeSamples(document)
 
 /** Returns the samples of two operations, with and without a body, that use the text in every parameter. */
@@ -135,9 +133,7 @@ describe.each(languages)('Samples in $label', ({ label, program, ...how }) => {
       received.push([decodeURIComponent(url.pathname), url.searchParams.getAll('q'), sent])
       response.end()
     })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
+    const port = await listen(server)
     for (const each of samplesWith(words).values()) {
       const source = each.find((sample) => sample.label === label)?.source ?? ''
       await runSample(source, how, { BASE_URL: `http://127.0.0.1:${port}` })

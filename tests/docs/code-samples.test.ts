@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clientOperations } from '../../client/testing/every-call.ts'
-import type { Document } from '../../codegen/model/document.ts'
-import { readOperations } from '../../codegen/model/model.ts'
 import { codeSamples } from '../../codegen/samples/samples.ts'
 import { library } from '../../codegen/testing/library.ts'
+import { document, operations } from '../../testkit/contract.ts'
 
 test('Samples of another document match the snapshot', async () => {
   const { document } = await library()
@@ -15,10 +13,7 @@ test('Samples of another document match the snapshot', async () => {
 })
 
 test('The samples show every method of the client package', () => {
-  const document: Document = JSON.parse(
-    readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-  )
-  const shown = readOperations(document).filter(({ clientMethod }) => clientMethod !== undefined)
+  const shown = operations.filter(({ clientMethod }) => clientMethod !== undefined)
   expect(shown.map(({ id }) => id).toSorted()).toEqual([...clientOperations].toSorted())
   for (const { id, clientMethod } of shown)
     expect(codeSamples(document).get(id)?.[1]?.source).toContain(`client.${clientMethod}(`)

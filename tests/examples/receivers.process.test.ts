@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
-import type { Delivery } from '../../server/events/delivery.ts'
+import type { Delivery, Send } from '../../server/events/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
-import { smallAccount } from '../../server/testing/small-account.ts'
-import { testServer } from '../../server/testing/test-server.ts'
+import { testShop } from '../../server/testing/test-shop.ts'
 import { findProgram } from '../../testkit/find-program.ts'
 import { freePort } from '../../testkit/free-port.ts'
 import { send } from '../../testkit/http.ts'
@@ -78,25 +77,20 @@ const post = async (port: number, { headers, body }: Pick<Delivery, 'headers' | 
 const subscribed = async () => {
   const made: { dispatcher?: Dispatcher; port?: number } = {}
   const statuses: number[] = []
-  const server = await testServer({
-    demo: false,
-    deliverer: (parts) => {
-      made.dispatcher = createDispatcher({
-        ...parts,
-        clock: Date.now,
-        send: async (_url, sign) => {
-          const status = await post(made.port ?? 0, await sign())
-          statuses.push(status)
-          return status
-        },
-      })
-      return made.dispatcher
+  const send: Send = async (_url, sign) => {
+    const status = await post(made.port ?? 0, await sign())
+    statuses.push(status)
+    return status
+  }
+  const { server, campaign } = await testShop(
+    {},
+    {
+      deliverer: (parts) => {
+        made.dispatcher = createDispatcher({ ...parts, clock: Date.now, send })
+        return made.dispatcher
+      },
     },
-  })
-  const account = smallAccount(server)
-  await account.variant('T')
-  const campaign = await account.campaign(['T'])
-  await account.warehouse({ T: 10 })
+  )
   const answer = await server.post('/v1/webhooks', {
     url: 'https://example.com/hook',
     events: ['order.created'],

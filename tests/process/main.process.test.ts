@@ -57,25 +57,6 @@ test('A first start prints a key, a curl command that works and the address of c
   expect(next.printed).not.toMatch(/mfk_|No account exists/)
 })
 
-test('With --help, the server prints its usage and does not start', async () => {
-  const { status, stdout, stderr } = await runProgram('server/main.ts', ['--help'], {
-    PORT: 'http',
-  })
-  expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^Usage: node server\/main\.ts\n/)
-})
-
-test('After SIGTERM the server completes the accepted requests and exits with 0', async () => {
-  const { address, headers, stop } = await started(environment())
-  const responses = Promise.all(
-    Array.from({ length: 10 }, () => send(address, { path: '/v1/inventory/list', headers })),
-  )
-  await send(address, { path: '/v1/auth', headers })
-  const ended = stop()
-  expect((await responses).map(({ status }) => status)).toEqual(Array(10).fill(200))
-  expect(await ended).toBe(0)
-})
-
 // config.test.ts covers the other settings that decide whether demo data is seeded.
 test('Without demo data, a start logs where it listens and how to create a key', async () => {
   const settings = { ...environment(), SEED_DEMO: '0', LOG_FORMAT: 'pretty' }

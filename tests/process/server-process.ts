@@ -2,13 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { issueKey } from '../../server/actions/issue-key.ts'
-import { timestamp } from '../../server/domain/clock.ts'
-import { newId } from '../../server/domain/ids.ts'
-import { insertAccount } from '../../server/store/accounts.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { smallAccount } from '../../server/testing/small-account.ts'
-import { requestsTo } from '../../server/testing/test-server.ts'
+import { newAccount, requestsTo } from '../../server/testing/test-server.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { spawnServer } from '../../testkit/spawn-server.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
@@ -19,14 +15,8 @@ export const seededFile = async (stock: Record<string, number> = { T: 100_000 })
   const folder = temporaryFolder()
   const databaseFile = join(folder, 'test.db')
   const store = await openSqliteStore(databaseFile)
-  const time = { now: Date.now() }
-  const account = newId('acc')
-  const key = await store.write(async (transaction) => {
-    const createdAt = timestamp(time.now)
-    await insertAccount(transaction, { id: account, name: 'Test', createdAt })
-    return issueKey(transaction, account, 'test', time.now)
-  })
-  const small = smallAccount({ store, account, time })
+  const { account, key } = await newAccount(store)
+  const small = smallAccount({ store, account, time: { now: Date.now() } })
   const skus = Object.keys(stock)
   for (const sku of skus) await small.variant(sku)
   const campaign = await small.campaign(skus)
@@ -49,20 +39,11 @@ type Options = {
   program?: [path: string, ...args: string[]]
 }
 
-const names = new URL('../../testkit/resolve-test-names.ts', import.meta.url).href
-
-/**
- * Returns the settings for deliveries to loopback addresses, to which names under `.test` resolve.
- * @param folder for a file with the certificate that deliveries trust.
- */
-const deliveringHere = (folder: string, { cert }: Certificate): Record<string, string> => {
-  const file = join(folder, 'authority.pem')
+/** Returns the settings for deliveries to loopback addresses with a certificate. */
+const deliveringHere = ({ cert }: Certificate): Record<string, string> => {
+  const file = join(temporaryFolder(), 'authority.pem')
   writeFileSync(file, cert)
-  return {
-    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: file,
-    NODE_OPTIONS: `--import=${names}`,
-  }
+  return { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: file }
 }
 
 /**
@@ -75,7 +56,7 @@ export const startServer = async (options: Options) => {
     ...(program && { program }),
     databaseUrl: `file:${databaseFile}`,
     environment: {
-      ...(certificate ? deliveringHere(temporaryFolder(), certificate) : {}),
+      ...(certificate ? deliveringHere(certificate) : {}),
       ...environment,
     },
   })
