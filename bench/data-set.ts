@@ -8,7 +8,17 @@ import {
   Recipient,
   Timestamp,
 } from '../generated/schemas.ts'
+import { issueKey } from '../server/actions/issue-key.ts'
+import { timestamp } from '../server/domain/clock.ts'
+import { newId, toId } from '../server/domain/ids.ts'
 import { unsetFields } from '../server/domain/order.ts'
+import { insertAccount } from '../server/store/accounts.ts'
+import { putCampaign } from '../server/store/campaigns.ts'
+import { changeRecipient, insertContact } from '../server/store/contacts.ts'
+import { putWarehouse } from '../server/store/inventory.ts'
+import { insertOrder } from '../server/store/orders.ts'
+import type { Store, Transaction } from '../server/store/store.ts'
+import { putVariant } from '../server/store/variants.ts'
 
 /** Makes fields of a contract object optional. Unknown properties are ignored. */
 const partly = <S extends z.ZodRawShape>(
@@ -39,10 +49,10 @@ const variant = partly(ProductVariant, {
 })
 
 // The contract's reply schemas do not check timestamps, so the file's timestamps are checked here.
-const campaign = partly(
-  Campaign.extend({ expiration: Timestamp, products: z.array(variant, 'must be an array') }),
-  { allowOutOfStockOrders: false, products: [] },
-)
+const campaign = partly(Campaign.extend({ expiration: Timestamp, products: z.array(variant) }), {
+  allowOutOfStockOrders: false,
+  products: [],
+})
 
 const noAddress = { street1: '', street2: '', city: '', state: '', zip: '', country: '', phone: '' }
 
@@ -60,7 +70,7 @@ const order = partly(
     shipDate: Timestamp.nullable(),
     deliveredAt: Timestamp.nullable(),
     recipient: partly(Recipient, { ...noAddress, firstName: '', lastName: '', email: '' }),
-    products: z.array(OrderLine.strip(), 'must be an array'),
+    products: z.array(OrderLine.strip()),
   }),
   {
     sourceOrderNumber: null,
@@ -76,114 +86,75 @@ const order = partly(
   },
 )
 
-const listOf = <T extends z.ZodType>(row: T) => z.array(row, 'must be an array').default([])
-
-const rows = z.object(
-  {
-    variants: listOf(variant),
-    campaigns: listOf(campaign),
-    contacts: listOf(contact),
-    orders: listOf(order),
-  },
-  'must be an object',
-)
-
-/** Fields whose value only one row of a list may have. */
-const unique = [
-  ['variants', 'sku'],
-  ['campaigns', 'id'],
-  ['contacts', 'id'],
-  ['orders', 'id'],
-  ['orders', 'orderNumber'],
-  ['orders', 'sourceOrderNumber'],
-] as const
-
 /**
  * Data in the shapes of the contract. Fields that a benchmark does not need are optional. Counts that
  * the service computes, such as `orderCount`, are ignored.
  */
-const dataSet = rows.superRefine((data, context) => {
-  for (const [list, field] of unique) {
-    const first = new Map<unknown, number>()
-    for (const [index, row] of data[list].entries()) {
-      const value: unknown = Reflect.get(row, field)
-      const before = first.get(value)
-      if (before === undefined) first.set(value, index)
-      else if (value !== null)
-        context.addIssue({
-          code: 'custom',
-          path: [list, index, field],
-          message: `must not be that of ${list}[${before}]`,
-        })
-    }
-  }
-  const campaigns = new Set(data.campaigns.map(({ id }) => id))
-  for (const list of ['contacts', 'orders'] as const)
-    for (const [index, { campaignId }] of data[list].entries())
-      if (!campaigns.has(campaignId))
-        context.addIssue({
-          code: 'custom',
-          path: [list, index, 'campaignId'],
-          message: 'must be among the campaigns',
-        })
+export const DataSet = z.object({
+  variants: z.array(variant).default([]),
+  campaigns: z.array(campaign).default([]),
+  contacts: z.array(contact).default([]),
+  orders: z.array(order).default([]),
 })
 
-export type DataSet = z.output<typeof dataSet>
+export type DataSet = z.output<typeof DataSet>
 
-/** Thrown for an invalid data set. The message has one line per error. */
-export class DataSetError extends Error {
-  override name = 'DataSetError'
-}
+/** The number of rows of a transaction. */
+const batch = 100
 
-const mostReasons = 10
-
-const inside = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (outer, key) =>
-      typeof outer === 'object' && outer !== null ? Reflect.get(outer, key) : undefined,
-    value,
-  )
-
-/** Returns a value as in the file, if it is short enough to quote. */
-const quoted = (value: unknown): string | undefined => {
-  const isText = typeof value === 'string' && value.length <= 60
-  return isText || typeof value === 'number' || typeof value === 'boolean'
-    ? JSON.stringify(value)
-    : undefined
-}
-
-/** Formats an error: row, field, the row's id, the expected and the actual value. */
-const reason = ({ path, message }: z.core.$ZodIssue, data: unknown): string => {
-  const [list, index, field] = path
-  const isField = list !== undefined && index !== undefined && field !== undefined && field !== 'id'
-  const id = isField ? quoted(inside(data, [list, index, 'id'])) : undefined
-  const given = quoted(inside(data, path))
-  return [
-    z.core.toDotPath(path) || 'the file',
-    id === undefined ? '' : ` (of ${id})`,
-    ` ${message}`,
-    given === undefined ? '' : `; it is ${given}`,
-  ].join('')
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new DataSetError(`the file is not JSON: ${error instanceof Error ? error.message : ''}`)
-  }
+const inBatches = async <Row>(
+  store: Store,
+  rows: readonly Row[],
+  insert: (transaction: Transaction, row: Row) => Promise<unknown>,
+): Promise<void> => {
+  for (let from = 0; from < rows.length; from += batch)
+    await store.write((transaction) =>
+      Promise.all(rows.slice(from, from + batch).map((row) => insert(transaction, row))),
+    )
 }
 
 /**
- * Parses a data set.
- * @throws {DataSetError} with the rows and fields that cannot be loaded.
+ * Loads a data set with its ids into a new account.
+ * @returns an API key of the account
  */
-export const readDataSet = (text: string): DataSet => {
-  const data = parse(text)
-  const result = dataSet.safeParse(data)
-  if (result.success) return result.data
-  const { issues } = result.error
-  const reasons = issues.slice(0, mostReasons).map((issue) => reason(issue, data))
-  if (issues.length > mostReasons) reasons.push(`and ${issues.length - mostReasons} more`)
-  throw new DataSetError(reasons.join('\n'))
+export const load = async (store: Store, data: DataSet, now: number): Promise<string> => {
+  const { variants, campaigns, contacts, orders } = data
+  const account = newId('acc')
+  const createdAt = timestamp(now)
+  const key = await store.write(async (transaction) => {
+    await insertAccount(transaction, { id: account, name: 'Bench', createdAt })
+    // A SKU that is listed is where and as it is listed, whatever its campaigns say.
+    const all = [...variants, ...campaigns.flatMap(({ products }) => products), ...variants]
+    for (const each of new Map(all.map((each) => [each.sku, each])).values())
+      await putVariant(transaction, account, each)
+    for (const { products, ...each } of campaigns) {
+      const skus = new Set(products.map(({ sku }) => sku))
+      await putCampaign(transaction, account, { ...each, id: toId('cmp', each.id) }, [...skus])
+    }
+    for (const name of new Set(orders.flatMap(({ warehouse }) => warehouse ?? [])))
+      await putWarehouse(transaction, account, { id: toId('whs', name), name })
+    return issueKey(transaction, account, 'bench', now)
+  })
+  await inBatches(store, orders, async (transaction, { id, campaignId, warehouse, ...rest }) => {
+    const campaign = toId('cmp', campaignId)
+    await insertOrder(transaction, account, {
+      ...rest,
+      id: toId('ord', id),
+      campaignId: campaign,
+      warehouse: warehouse === null ? null : toId('whs', warehouse),
+    })
+    const { email } = rest.recipient
+    await changeRecipient(transaction, account, campaign, email, { orders: 1 })
+  })
+  await inBatches(store, contacts, (transaction, { id, campaignId, ...rest }) =>
+    insertContact(transaction, account, {
+      ...rest,
+      id: toId('con', id),
+      campaignId: toId('cmp', campaignId),
+      companyName: '',
+      profilePicture: '',
+      createdAt,
+    }),
+  )
+  return key
 }

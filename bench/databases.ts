@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { openPostgresStore } from '../server/store/postgres.ts'
 import { openSqliteStore } from '../server/store/sqlite.ts'
 import { startPostgresCluster } from '../testkit/postgres-cluster.ts'
+import { load } from './data-set.ts'
 import { path } from './harness.ts'
-import { load } from './load.ts'
 import { sample } from './sample.ts'
 
 /** Two databases with the same data: one for the server, one for the server that it is measured against. */

@@ -1,5 +1,4 @@
-import { unsetFields } from '../server/domain/order.ts'
-import type { DataSet } from './data-set.ts'
+import { DataSet } from './data-set.ts'
 
 const pad = (i: number) => String(i).padStart(6, '0')
 
@@ -36,13 +35,11 @@ export const sample = (size: { variants: number; contacts: number; orders: numbe
     email: `ada${i}@example.com`,
     phone: '+44 20 5550 0100',
     street1: '12 St James Square',
-    street2: '',
     city: 'London',
-    state: '',
     zip: 'SW1Y 4JH',
     country: 'GB',
   })
-  return {
+  return DataSet.parse({
     variants,
     campaigns: [campaign],
     contacts: Array.from({ length: size.contacts }, (_, i) => ({
@@ -50,31 +47,19 @@ export const sample = (size: { variants: number; contacts: number; orders: numbe
       id: `con_${pad(i)}`,
       campaignId: campaign.id,
       tags: i % 3 === 0 ? ['engineering', 'remote'] : [],
-      dateOfBirth: '',
-      hireDate: '',
       shirtSize: 'M',
     })),
     orders: Array.from({ length: size.orders }, (_, i) => ({
       id: `ord_${pad(i)}`,
       orderNumber: `MF-B${pad(i)}`,
-      sourceOrderNumber: null,
-      status: 'AWAITING_SHIPMENT' as const,
-      paymentStatus: 'PAID' as const,
-      allocationStatus: 'ALLOCATED' as const,
-      orderSource: 'API' as const,
+      status: 'AWAITING_SHIPMENT',
       orderDate: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
-      shipDate: null,
-      deliveredAt: null,
-      trackingNumber: null,
-      carrierCode: null,
       campaignId: campaign.id,
-      warehouse: null,
       recipient: person(i % Math.max(size.contacts, 1)),
-      ...unsetFields,
       products: [
         { sku: 'TEE-000000', quantity: 2 },
         { sku: 'TEE-000001', quantity: 1 },
       ],
     })),
-  }
+  })
 }

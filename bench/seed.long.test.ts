@@ -4,7 +4,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serve } from '../server/testing/serve.ts'
 import { runProgram } from '../testkit/run.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
-import { campaign, contact, order, variant } from './testing/small-records.ts'
+
+const variant = { id: 'prd_1', title: 'Tee', sku: 'TEE' }
+const campaign = {
+  ...{ id: 'cmp_1', name: 'C', expiration: '2099-12-31T23:59:59Z', status: 'Active' },
+}
+const email = 'ada@example.com'
+const contact = { id: 'con_1', campaignId: 'cmp_1', firstName: 'Ada', lastName: 'Byron', email }
+const order = {
+  ...{ id: 'ord_1', orderNumber: 'MF-1', status: 'SHIPPED', orderDate: '2026-01-01T00:00:00Z' },
+  ...{ campaignId: 'cmp_1', recipient: { email }, products: [{ sku: 'TEE', quantity: 1 }] },
+}
 
 const seed = async (data: unknown) => {
   const folder = temporaryFolder()
@@ -19,7 +29,7 @@ test('Loads a minimal data set, and every list returns it', async () => {
     variants: [variant],
     campaigns: [{ ...campaign, products: [{ ...variant, sku: 'TEE-S' }] }],
     contacts: [contact],
-    orders: [{ ...order, recipient: { email: contact.email } }],
+    orders: [order],
   })
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^[^\n]{96}\n$/)])
   const server = await serve({ databaseFile })
@@ -37,7 +47,9 @@ test('Loads a minimal data set, and every list returns it', async () => {
 })
 
 test('Reports an invalid file before it creates a database', async () => {
-  const { status, stderr, databaseFile } = await seed({ orders: {} })
-  expect([status, stderr]).toEqual([1, 'orders must be an array\n'])
+  const wrong = { ...variant, minimumOrderQuantity: -5 }
+  const { status, stderr, databaseFile } = await seed({ variants: [variant, wrong] })
+  const reason = /at least 0\n {2}→ at variants\[1\]\.minimumOrderQuantity\n$/
+  expect([status, stderr]).toEqual([1, expect.stringMatching(reason)])
   expect(existsSync(databaseFile)).toBe(false)
 })

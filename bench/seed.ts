@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { readConfig } from '../server/config.ts'
 import { explainError } from '../server/process/explain-error.ts'
 import { openStore } from '../server/store/open-store.ts'
-import { DataSetError, readDataSet } from './data-set.ts'
-import { load } from './load.ts'
+import { DataSet, load } from './data-set.ts'
 
 const usage = `Usage: npx node bench/seed.ts FILE
 
@@ -19,24 +18,10 @@ const fail = (message: string): void => {
   process.exitCode = 1
 }
 
-const say = (line: string): void => {
-  process.stderr.write(`${line}\n`)
-}
-
-const read = (file: string): string => {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (error) {
-    throw new DataSetError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 const seed = async (file: string): Promise<void> => {
-  const data = readDataSet(read(file))
-  const { variants, campaigns, contacts, orders } = data
-  say(
-    `loading ${variants.length} variants, ${campaigns.length} campaigns, ${contacts.length} contacts, ${orders.length} orders`,
-  )
+  const data = DataSet.parse(JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')))
+  const counts = Object.entries(data).map(([name, rows]) => `${rows.length} ${name}`)
+  process.stderr.write(`loading ${counts.join(', ')}\n`)
   const store = await openStore(readConfig())
   try {
     process.stdout.write(`${await load(store, data, Date.now())}\n`)
@@ -45,17 +30,10 @@ const seed = async (file: string): Promise<void> => {
   }
 }
 
-const run = async (): Promise<void> => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: 'boolean', default: false } },
-  })
-  const [file, ...rest] = positionals
-  if (values.help) process.stdout.write(usage)
-  else if (file === undefined || rest.length > 0) fail(usage)
-  else await seed(file)
-}
-
-await run().catch((error: unknown) =>
-  fail(error instanceof DataSetError ? error.message : explainError(error)),
-)
+const [, , file, ...rest] = process.argv
+if (file === '--help') process.stdout.write(usage)
+else if (file === undefined || rest.length > 0) fail(usage)
+else
+  await seed(file).catch((error: unknown) =>
+    fail(error instanceof z.ZodError ? z.prettifyError(error) : explainError(error)),
+  )

@@ -11,7 +11,7 @@ import { type Store, StoreFault, type Transaction } from '../store/store.ts'
 import { findSubscription, type LastDelivery, recordLastDeliveries } from '../store/webhooks.ts'
 import { WriteBehind } from '../store/write-behind.ts'
 import { DeliveryError, isSuccess, makeDelivery, messageOf, type Send } from './delivery.ts'
-import { isStale, type Job, Outbox, type OutboxLimits, outboxLimits } from './outbox.ts'
+import { isStale, type Job, Outbox, type OutboxLimits } from './outbox.ts'
 import { testEvent } from './payloads.ts'
 import { type Seal, SealError, sealFor } from './sealed-secret.ts'
 
@@ -40,7 +40,7 @@ type Limits = OutboxLimits & {
   tests: number
 }
 
-const deliveryLimits: Limits = { ...outboxLimits, tests: 64 }
+const deliveryLimits: Limits = { perSubscription: 16, total: 256, waiting: 100_000, tests: 64 }
 
 type Options = {
   store: Store
@@ -55,8 +55,10 @@ type Options = {
 }
 
 export type Dispatcher = Deliverer &
-  Pick<Outbox, 'pickUp' | 'settled' | 'close'> & {
-    /** Aborts deliveries in progress. Starts none later. */
+  Pick<Outbox, 'pickUp' | 'settled'> & {
+    /** Starts no more deliveries. Resolves when none is in progress. */
+    close(): Promise<void>
+    /** Starts no more deliveries, and aborts those in progress. */
     giveUp(): void
   }
 
@@ -113,8 +115,8 @@ class Results {
   readonly #store: Pick<Store, 'write'>
   readonly #log: Logger
   readonly #writeBehind: WriteBehind
-  /** Failures by kind, with the number of those that are not logged yet. */
-  readonly #failures = new Map<string, { failure: Failure; deliveries: number }>()
+  /** The failures of a kind that are not logged yet, after its first. */
+  #failures = new Map<string, { failure: Failure; deliveries: number }>()
   #last = new Map<WebhookId, LastDelivery & { account: AccountId; webhook: WebhookId }>()
 
   constructor(store: Pick<Store, 'write'>, log: Logger) {
@@ -143,11 +145,8 @@ class Results {
   drop(failure: Failure): void {
     const kind = JSON.stringify(failure)
     const known = this.#failures.get(kind)
-    if (known) known.deliveries++
-    else {
-      this.#failures.set(kind, { failure, deliveries: 0 })
-      this.#logFailure(failure, 1)
-    }
+    if (!known) this.#logFailure({ failure, deliveries: 1 })
+    this.#failures.set(kind, { failure, deliveries: known ? known.deliveries + 1 : 0 })
     this.#writeBehind.schedule()
   }
 
@@ -156,19 +155,19 @@ class Results {
     return this.#writeBehind.flush()
   }
 
-  #logFailure(failure: Failure, deliveries: number): void {
-    this.#log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
+  #logFailure({ failure, deliveries }: { failure: Failure; deliveries: number }): void {
+    if (deliveries > 0)
+      this.#log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
   }
 
   async #write(): Promise<void> {
-    for (const { failure, deliveries } of this.#failures.values())
-      if (deliveries > 0) this.#logFailure(failure, deliveries)
+    for (const failures of this.#failures.values()) this.#logFailure(failures)
     this.#failures.clear()
     const last = this.#last
     if (last.size === 0) return
     this.#last = new Map()
     // Every process locks the rows in the same order.
-    const deliveries = [...last.keys()].toSorted().flatMap((id) => last.get(id) ?? [])
+    const deliveries = [...last.values()].toSorted((a, b) => (a.webhook < b.webhook ? -1 : 1))
     try {
       await this.#store.write((transaction) => recordLastDeliveries(transaction, deliveries))
     } catch (error) {
@@ -296,22 +295,23 @@ export const createDispatcher = (options: Options): Dispatcher => {
   }
 
   const outbox = new Outbox({ store, clock, log, limits, attempt })
+  const settled = async () => {
+    await outbox.settled()
+    await results.save()
+  }
 
   return {
     enqueue: (...queued) => outbox.add(...queued),
     publish: (...published) => outbox.publish(...published),
     test,
     pickUp: () => outbox.pickUp(),
-    settled: async () => {
-      await outbox.settled()
-      await results.save()
-    },
-    close: async () => {
-      await outbox.close()
-      await results.save()
+    settled,
+    close: () => {
+      outbox.close()
+      return settled()
     },
     giveUp: () => {
-      outbox.giveUp()
+      outbox.close()
       stopping.abort(new DeliveryError('The service is stopping'))
     },
   }

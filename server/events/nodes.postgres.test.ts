@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
-import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
+import { makeCertificate } from '../../testkit/tls.ts'
 import {
   claimDeliveries,
   deleteStaleDeliveries,
@@ -18,12 +18,6 @@ import { sendingServer } from '../testing/sending-server.ts'
 import { testServer } from '../testing/test-server.ts'
 import { sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
-
-let certificate: Certificate
-
-beforeAll(() => {
-  certificate = makeCertificate()
-})
 
 const example = webhookExamples['order.created']
 
@@ -173,14 +167,16 @@ test.each([
 ])(
   'after the response to %s, the former URL of a subscription receives nothing with its former secret',
   async (_, method, action, json) => {
+    const certificate = makeCertificate()
+    let reads = 0
     const { server, subscribe, publish, dispatcher } = await sendingServer({
       certificate,
       limits: { perSubscription: 6 },
-      // Responses of PostgreSQL that take a while, as over a slow network.
+      // Responses of PostgreSQL that take a while, as over a slow network. Every fifth state is old.
       readAs: (store) => ({
         first: async <Row>(statement: Sql) => {
           const row = await store.first<Row>(statement)
-          await wait(50)
+          await wait(reads++ % 5 === 0 ? 400 : 20)
           return row
         },
       }),

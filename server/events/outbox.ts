@@ -10,7 +10,6 @@ import {
   hasReceivers,
   listWaitingReceivers,
   type QueuedDelivery,
-  type WaitingReceiver,
 } from '../store/delivery-queue.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import { messageOf } from './delivery.ts'
@@ -27,8 +26,6 @@ export type OutboxLimits = {
   /** Maximum number of waiting deliveries of an account, shared equally by its subscriptions. */
   waiting: number
 }
-
-export const outboxLimits: OutboxLimits = { perSubscription: 16, total: 256, waiting: 100_000 }
 
 /** Maximum number of attempts started in one turn of the event loop, so that requests are not delayed. */
 const startsPerTurn = 16
@@ -49,24 +46,7 @@ type Options = {
   attempt: (job: Job) => Promise<void>
 }
 
-type Published = { account: AccountId; event: SubscribableEvent }
-
 type Claim = { account: AccountId; webhook: WebhookId; count: number }
-
-/** Counts what is in progress, by key. */
-class Counts {
-  readonly #counts = new Map<string, number>()
-
-  of(key: string): number {
-    return this.#counts.get(key) ?? 0
-  }
-
-  add(key: string, count: number): void {
-    const after = this.of(key) + count
-    if (after === 0) this.#counts.delete(key)
-    else this.#counts.set(key, after)
-  }
-}
 
 /**
  * The deliveries that wait in the database. They are added in the transaction of their event, and claimed by
@@ -79,14 +59,12 @@ export class Outbox {
   readonly #waiting = new Map<WebhookId, AccountId>()
   /** Attempts in progress, in all and by account and subscription. */
   #running = 0
-  readonly #runningOf = new Counts()
-  #published: Published[] = []
-  #publishing: Promise<void> | undefined
-  #starting: Promise<void> | undefined
-  #isClosing = false
+  readonly #runningOf = new Map<string, number>()
+  /** What is added, claimed or attempted. */
+  readonly #tasks = new Set<Promise<void>>()
+  #isStarting = false
   #isClosed = false
   #dropped = 0
-  #onIdle: (() => void)[] = []
 
   constructor(options: Options) {
     this.#options = options
@@ -107,13 +85,19 @@ export class Outbox {
     }
   }
 
-  /**
-   * Adds the deliveries of an event that has no transaction. The events of one turn of the event loop are
-   * added together in the next, after the responses to their requests are written.
-   */
+  /** Adds the deliveries of an event that has no transaction, after the response to its request is written. */
   publish(account: AccountId, event: SubscribableEvent): void {
-    this.#published.push({ account, event })
-    this.#publishing ??= this.#publishAll()
+    this.#track(async () => {
+      const { store, clock, log } = this.#options
+      await nextTurn()
+      try {
+        if (!(await hasReceivers(store, account, event.event, clock()))) return
+        const start = await store.write((transaction) => this.add(transaction, account, event))
+        start()
+      } catch (error) {
+        log.error({ err: error }, 'An event cannot be queued')
+      }
+    })
   }
 
   /**
@@ -121,100 +105,59 @@ export class Outbox {
    * regularly. Never throws.
    */
   async pickUp(): Promise<void> {
+    const { store, clock, limits } = this.#options
+    const maxAge = maxWaitMilliseconds
     try {
-      const { store, clock } = this.#options
       const found = await listWaitingReceivers(store, clock())
-      await this.#dropStale(found)
-      for (const { account, webhook } of found)
-        if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
+      for (const ofAccount of Map.groupBy(found, ({ account }) => account).values()) {
+        const keep = Math.ceil(limits.waiting / ofAccount.length)
+        for (const { account, webhook, first, last, age } of ofAccount) {
+          const stale = { account, webhook, keep, maxAge, now: clock() }
+          // Numbers are shared by all subscriptions, so there may be fewer.
+          if (age > maxAge || last - first >= keep)
+            this.#dropped += await deleteStaleDeliveries(store, stale)
+          if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
+        }
+      }
       this.#start()
     } catch (error) {
-      this.#logFailure(error)
+      this.#logFailure(error, 0)
     }
   }
 
-  /** Resolves when no delivery that this process knows is waiting or in progress. */
+  /** Resolves when no delivery that this process knows is in progress, or can be started. */
   async settled(): Promise<void> {
-    await this.#publishing
-    if (this.#isIdle) return
-    await new Promise<void>((resolve) => this.#onIdle.push(resolve))
-    await this.settled()
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks)
   }
 
-  /**
-   * Claims the next deliveries once more, and then none. Resolves when none is in progress. The others stay in
-   * the database.
-   */
-  async close(): Promise<void> {
-    await this.#publishing
-    this.#isClosing = true
-    await this.#starting
-    this.#start()
-    await this.#starting
-    this.#isClosed = true
-    await this.settled()
-  }
-
-  /** Claims no more deliveries. */
-  giveUp(): void {
+  /** Claims no more deliveries. Those that wait stay in the database. */
+  close(): void {
     this.#isClosed = true
   }
 
-  get #isIdle(): boolean {
-    return this.#running === 0 && !this.#starting && !this.#publishing
-  }
-
-  async #publishAll(): Promise<void> {
-    while (this.#published.length > 0) {
-      await nextTurn()
-      await this.#publishTurn(this.#published.splice(0))
-    }
-    this.#publishing = undefined
-  }
-
-  async #publishTurn(published: readonly Published[]): Promise<void> {
-    const { store, log } = this.#options
-    try {
-      const wanted: Published[] = []
-      const found = new Map<string, boolean>()
-      for (const each of published) {
-        const { account, event } = each
-        const key = `${account} ${event.event}`
-        const isWanted =
-          found.get(key) ?? (await hasReceivers(store, account, event.event, this.#options.clock()))
-        found.set(key, isWanted)
-        if (isWanted) wanted.push(each)
-      }
-      if (wanted.length === 0) return
-      const starts = await store.write((transaction) =>
-        Promise.all(wanted.map(({ account, event }) => this.add(transaction, account, event))),
-      )
-      for (const start of starts) start()
-    } catch (error) {
-      log.error({ err: error, events: published.length }, 'Events cannot be queued')
-    }
+  #track(work: () => Promise<void>): void {
+    const task = work().finally(() => this.#tasks.delete(task))
+    this.#tasks.add(task)
   }
 
   #start(): void {
-    this.#starting ??= this.#startAll().finally(() => {
-      this.#starting = undefined
-      if (this.#isIdle) for (const idle of this.#onIdle.splice(0)) idle()
+    if (this.#isStarting) return
+    this.#isStarting = true
+    this.#track(async () => {
+      for (;;) {
+        await nextTurn()
+        const claims = this.#isClosed ? [] : this.#nextClaims()
+        if (claims.length === 0) break
+        for (const job of await this.#claim(claims))
+          this.#track(async () => {
+            await this.#options.attempt(job)
+            this.#count(job, -1)
+            this.#start()
+          })
+      }
+      this.#isStarting = false
+      this.#logDropped()
     })
-  }
-
-  async #startAll(): Promise<void> {
-    for (;;) {
-      await nextTurn()
-      const claims = this.#isClosed ? [] : this.#nextClaims()
-      if (claims.length === 0) break
-      for (const job of await this.#claim(claims))
-        void this.#options.attempt(job).finally(() => {
-          this.#count(job, -1)
-          this.#start()
-        })
-      if (this.#isClosing) break
-    }
-    this.#logDropped()
   }
 
   /** Chooses what to claim next, and takes its places. */
@@ -226,8 +169,8 @@ export class Outbox {
       const free = total - this.#running
       const count = Math.min(
         left,
-        perSubscription - this.#runningOf.of(webhook),
-        Math.ceil((free - this.#runningOf.of(account)) / 2),
+        perSubscription - (this.#runningOf.get(webhook) ?? 0),
+        Math.ceil((free - (this.#runningOf.get(account) ?? 0)) / 2),
       )
       if (count <= 0) continue
       // A delivery that is added while others are claimed puts it back.
@@ -243,53 +186,36 @@ export class Outbox {
   /** Claims deliveries in one commit, before their attempts. Gives the places back that it does not need. */
   async #claim(claims: readonly Claim[]): Promise<Job[]> {
     const { store, clock } = this.#options
-    let claimed: QueuedDelivery[][]
     try {
-      claimed = await store.write((transaction) =>
+      const claimed = await store.write((transaction) =>
         Promise.all(claims.map((claim) => claimDeliveries(transaction, claim, clock()))),
       )
+      const claimedAt = performance.now()
+      return claims.flatMap((claim, i) => {
+        const { account, webhook, count } = claim
+        const found = (claimed[i] ?? []).map((each) => ({ ...each, account, webhook, claimedAt }))
+        if (found.length === count) this.#waiting.set(webhook, account)
+        const fresh = found.filter((job) => !isStale(job))
+        this.#dropped += found.length - fresh.length
+        this.#count(claim, fresh.length - count)
+        return fresh
+      })
     } catch (error) {
       // The next search finds them again.
       for (const claim of claims) this.#count(claim, -claim.count)
-      this.#logFailure(
-        error,
-        claims.reduce((sum, { count }) => sum + count, 0),
-      )
+      const deliveries = claims.reduce((sum, { count }) => sum + count, 0)
+      this.#logFailure(error, deliveries)
       return []
     }
-    const claimedAt = performance.now()
-    return claims.flatMap((claim, i) => {
-      const { account, webhook, count } = claim
-      const found = claimed[i] ?? []
-      if (found.length === count) this.#waiting.set(webhook, account)
-      const fresh = found
-        .map((delivery) => ({ ...delivery, account, webhook, claimedAt }))
-        .filter((job) => !isStale(job))
-      this.#dropped += found.length - fresh.length
-      this.#count(claim, fresh.length - count)
-      return fresh
-    })
   }
 
   #count({ account, webhook }: Pick<Claim, 'account' | 'webhook'>, count: number): void {
     this.#running += count
-    this.#runningOf.add(account, count)
-    this.#runningOf.add(webhook, count)
-  }
-
-  async #dropStale(found: readonly WaitingReceiver[]): Promise<void> {
-    const { store, clock, limits } = this.#options
-    const maxAge = maxWaitMilliseconds
-    for (const ofAccount of Map.groupBy(found, ({ account }) => account).values()) {
-      const keep = Math.ceil(limits.waiting / ofAccount.length)
-      for (const { account, webhook, first, last, age } of ofAccount) {
-        // Numbers are shared by all subscriptions, so there may be fewer.
-        if (age <= maxAge && last - first < keep) continue
-        const stale = { account, webhook, keep, maxAge, now: clock() }
-        this.#dropped += await deleteStaleDeliveries(store, stale)
-      }
+    for (const key of [account, webhook]) {
+      const running = (this.#runningOf.get(key) ?? 0) + count
+      if (running === 0) this.#runningOf.delete(key)
+      else this.#runningOf.set(key, running)
     }
-    this.#logDropped()
   }
 
   #logDropped(): void {
@@ -302,7 +228,7 @@ export class Outbox {
   }
 
   /** @param deliveries that may be lost, because the response to a commit may be. */
-  #logFailure(error: unknown, deliveries = 0): void {
+  #logFailure(error: unknown, deliveries: number): void {
     this.#options.log.error(
       { reason: messageOf(error), deliveries },
       'Queued deliveries cannot be claimed. They wait until the database works.',

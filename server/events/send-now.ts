@@ -40,15 +40,6 @@ export const activeSubscriptions = async (
       active && (event === 'webhook.test' || events.some((each) => each === event)),
   )
 
-const timed = async (
-  target: Pick<AttemptResult, 'id' | 'url'>,
-  attempt: () => Promise<number>,
-): Promise<AttemptResult> => {
-  const started = performance.now()
-  const outcome = await attempt().catch(messageOf)
-  return { ...target, outcome, milliseconds: performance.now() - started }
-}
-
 /**
  * Returns a function that sends an event to an account's active subscriptions to it and to its listeners.
  * All deliveries to subscriptions run at once, with one attempt each. Resolves with their results, for use by the CLI.
@@ -58,15 +49,15 @@ export const createSendNow =
   async (account, payload) => {
     const { event } = payload
     const body = JSON.stringify(payload)
-    const signed = async (url: string, secret: string) =>
-      makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
     const subscriptions = await activeSubscriptions(store, account, event)
     const delivery = { event, body, now: clock() }
     const listening = await enqueueDeliveries(store, account, delivery, listeners)
-    const attempts = await Promise.all(
-      subscriptions.map(({ id, url, secret }) =>
-        timed({ id, url }, () => send(url, () => signed(url, secret))),
-      ),
-    )
-    return { attempts, listeners: listening.length }
+    const attempts = subscriptions.map(async ({ id, url, secret }): Promise<AttemptResult> => {
+      const started = performance.now()
+      const sign = async () =>
+        makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
+      const outcome = await send(url, sign).catch(messageOf)
+      return { id, url, outcome, milliseconds: performance.now() - started }
+    })
+    return { attempts: await Promise.all(attempts), listeners: listening.length }
   }
