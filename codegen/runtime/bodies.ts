@@ -218,9 +218,11 @@ const readJson = ({ content, bytes, limits }: Reading): Read<unknown> => {
   }
   const reason = excess(value, limits)
   if (reason) throw new UnreadableBody(400, reason)
+  const result = checked(content, value)
   const unfit = surrogateEscape.test(text) ? illFormedFields(value) : []
+  if (unfit.length === 0) return result
   const failures = unfit.map((field) => ({ field, reason: illFormedReason }))
-  return checked(content, value, failures)
+  return { failures: [...(result.failures ?? []), ...failures] }
 }
 
 /** Returns the only value of a field that is not declared, or all of them. */
