@@ -1,7 +1,6 @@
 import type { Document, Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import {
-  type Callback,
   type Content,
   type Operation,
   type PlacedParameter,
@@ -49,7 +48,7 @@ export class Layer {
   readonly document: Document
   readonly operations: readonly Operation[]
   readonly webhooks: readonly Webhook[]
-  readonly callbacks: readonly Callback[]
+  readonly callbacks: readonly Webhook[]
   readonly schemas: Readonly<Record<string, Schema>>
   readonly checks: Checks
   readonly report: Report

@@ -116,7 +116,6 @@ export type OperationObject = {
   requestBody?: RequestBody | Reference
   responses?: Record<string, Response | Reference>
   security?: Record<string, string[]>[]
-  deprecated?: boolean
   /** Since when a deprecated operation is, until when it stays, and where to read on. */
   'x-deprecation'?: unknown
   'x-category'?: string
@@ -184,7 +183,6 @@ export type SecurityScheme = {
 
 export type Document = {
   openapi: string
-  jsonSchemaDialect?: string
   info: Info
   servers?: Server[]
   tags?: Tag[]
@@ -195,11 +193,7 @@ export type Document = {
     schemas?: Record<string, Schema>
     responses?: Record<string, Response>
     parameters?: Record<string, Parameter>
-    headers?: Record<string, Header>
     examples?: Record<string, Example>
-    requestBodies?: Record<string, RequestBody>
-    links?: Record<string, Link>
-    pathItems?: Record<string, PathItem>
     securitySchemes?: Record<string, SecurityScheme>
   }
 }

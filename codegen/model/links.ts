@@ -1,14 +1,3 @@
-/** A link of a response: the operation to call next, and where its values come from. */
-export type ReplyLink = {
-  name: string
-  operationId: string
-  description: string
-  /** Runtime expressions or constants, by the parameter's name. */
-  parameters: Readonly<Record<string, unknown>>
-  /** The body, with runtime expressions as values; undefined if the operation has none. */
-  requestBody: unknown
-}
-
 /** A value of a request or a response that a runtime expression names, such as `$response.body#/id`. */
 export type LinkSource = { of: 'request' | 'response'; pointer: string }
 

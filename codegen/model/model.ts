@@ -1,7 +1,9 @@
-import { type ContentKind, kindOf } from '../runtime/media-types.ts'
+import { kindOf } from '../runtime/media-types.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type {
   Document,
+  Header,
+  Link,
   MediaType,
   OperationObject,
   Parameter,
@@ -9,125 +11,11 @@ import type {
   Reference,
   Response,
   Schema,
-  Server,
 } from './document.ts'
 import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
 import { type At, type Follow, follower, isReference } from './follow.ts'
-import type { ReplyLink } from './links.ts'
 import { escapePointer } from './pointer.ts'
-
-/** An operation as the outputs need it: references followed, order as in the document. */
-export type Operation = {
-  /** An identifier. No other operation has it. */
-  id: string
-  /** The operationId of the source, where it is no identifier. */
-  originalId: string | undefined
-  /** In lower case. */
-  method: string
-  path: string
-  summary: string
-  description: string
-  tags: readonly string[]
-  provenance: string
-  secured: boolean
-  /** The security requirements of the operation, or else of the document. */
-  security: readonly Record<string, readonly string[]>[]
-  /** The servers of the operation, or else of its path. The document's apply if there are none. */
-  servers: readonly Server[]
-  parameters: readonly PlacedParameter[]
-  body: Body | undefined
-  /** The responses of single status codes. */
-  replies: readonly Reply[]
-  /** The responses of a range of status codes, such as `4XX`, or of all others, `default`. */
-  ranges: readonly RangeReply[]
-  callbacks: readonly Callback[]
-  /** Whether it also handles methods that OpenAPI cannot name. */
-  otherMethods: boolean
-  /** Deprecation headers of its responses, if it is deprecated. */
-  announces: Record<string, string> | undefined
-  /** How the client package calls it, if it does. */
-  clientMethod: string | undefined
-}
-
-/** An example by its name in the document, and what the document says of it. */
-export type NamedExample = { name: string; value: unknown; summary?: string | undefined }
-
-/** A parameter with the style that applies to it, and the JSON pointer to its schema. */
-export type PlacedParameter = Parameter & {
-  style: string
-  explode: boolean
-  /** The content type of a parameter that is serialized as one. */
-  contentType: string | undefined
-  pointer: string
-}
-
-export type Content = {
-  contentType: string
-  kind: ContentKind
-  schema: Schema | undefined
-  /** The JSON pointer to the schema. */
-  pointer: string
-  examples: readonly NamedExample[]
-  encoding: Readonly<Record<string, unknown>>
-}
-
-/** Its content type, schema and examples are those of the first of its contents. */
-export type Body = {
-  contentType: string
-  required: boolean
-  schema: Schema
-  invalid: string
-  examples: readonly NamedExample[]
-  contents: readonly Content[]
-}
-
-/** Its content type, schema and examples are those of the first of its contents. */
-export type Reply = {
-  status: number
-  description: string
-  contentType: string | undefined
-  schema: Schema | undefined
-  contents: readonly Content[]
-  headers: readonly ReplyHeader[]
-  /** The names of its examples, in the document's order, with their values. */
-  examples: readonly NamedExample[]
-  links: readonly ReplyLink[]
-  provenance: string
-  /** Whether only the server's edge sends it. */
-  edge: boolean
-}
-
-/** A response of several status codes: `default` or, for example, `4XX`. */
-export type RangeReply = Omit<Reply, 'status'> & { range: string }
-
-export type ReplyHeader = {
-  name: string
-  description: string
-  schema: Schema
-  required: boolean
-  edge: boolean
-}
-
-/** A request that the API sends. */
-export type Webhook = {
-  name: string
-  id: string
-  method: string
-  tag: string
-  summary: string
-  description: string
-  category: string | undefined
-  parameters: readonly PlacedParameter[]
-  /** The meaning of the receiver's response, by status code as the document writes it. */
-  replies: readonly { status: string; description: string }[]
-  body: Body | undefined
-  schema: Schema
-  examples: readonly NamedExample[]
-}
-
-/** A webhook whose address a request names, by a runtime expression. */
-export type Callback = Webhook & { expression: string }
 
 type Reader = { document: Document; follow: Follow; report: Report }
 
@@ -147,76 +35,104 @@ const withoutExtensions = <T>(map: Record<string, T> | undefined): Record<string
 
 const isEdge = (part: { 'x-answered-by'?: string }): boolean => part['x-answered-by'] === 'edge'
 
+/** An example by its name in the document, and what the document says of it. */
+export type NamedExample = { name: string; value: unknown; summary?: string | undefined }
+
 const readContents = (
   reader: Reader,
   content: Record<string, MediaType | Reference> | undefined,
   at: string,
-): Content[] =>
+) =>
   partsOf(reader, content, `${at}/content`).map(({ name: contentType, value: media, pointer }) => {
     if ('itemSchema' in media)
       reader.report('warning', '`itemSchema` is not carried, and is ignored', pointer)
-    const named = partsOf(reader, media.examples, `${pointer}/examples`)
-    const { example } = media
+    const examples: NamedExample[] = partsOf(reader, media.examples, `${pointer}/examples`).map(
+      ({ name, value: { value, summary } }) => ({ name, value, summary }),
+    )
+    if (media.example !== undefined) examples.push({ name: 'example', value: media.example })
     return {
       contentType,
       kind: kindOf(contentType),
       // YAML without a value is null.
       schema: media.schema ?? undefined,
+      /** The JSON pointer to the schema. */
       pointer: `${pointer}/schema`,
-      examples: [
-        ...named.map(({ name, value: { value, summary } }) => ({ name, value, summary })),
-        ...(example === undefined ? [] : [{ name: 'example', value: example }]),
-      ],
+      examples,
       encoding: media.encoding ?? {},
     }
   })
 
-const readReply = (reader: Reader, { value, pointer }: At<Response>): Omit<Reply, 'status'> => {
+/** A body of one content type. */
+export type Content = ReturnType<typeof readContents>[number]
+
+const readHeader = (name: string, header: Header) => ({
+  name,
+  description: (header.description ?? '').trim(),
+  schema: header.schema ?? {},
+  required: header.required === true,
+  edge: isEdge(header),
+})
+
+export type ReplyHeader = ReturnType<typeof readHeader>
+
+const readLink = (name: string, link: Link) => ({
+  name,
+  /** The operation to call next. */
+  operationId: link.operationId ?? '',
+  description: (link.description ?? '').trim(),
+  /** Runtime expressions or constants, by the parameter's name. */
+  parameters: link.parameters ?? {},
+  /** The body, with runtime expressions as values; undefined if the operation has none. */
+  requestBody: link.requestBody,
+})
+
+export type ReplyLink = ReturnType<typeof readLink>
+
+const readReply = (reader: Reader, { value, pointer }: At<Response>) => {
   const contents = readContents(reader, value.content, pointer)
   const headers = partsOf(reader, value.headers, `${pointer}/headers`)
   const links = partsOf(reader, value.links, `${pointer}/links`)
   return {
     description: (value.description ?? '').trim(),
+    /** The content type, schema and examples are those of the first of the contents. */
     contentType: contents[0]?.contentType,
     schema: contents[0]?.schema,
-    contents,
-    headers: headers.map(({ name, value: header }) => ({
-      name,
-      description: (header.description ?? '').trim(),
-      schema: header.schema ?? {},
-      required: header.required === true,
-      edge: isEdge(header),
-    })),
     examples: contents[0]?.examples ?? [],
-    links: links.map(({ name, value: link }) => {
-      const { operationId = '', description = '', parameters = {}, requestBody } = link
-      return { name, operationId, description: description.trim(), parameters, requestBody }
-    }),
+    contents,
+    headers: headers.map(({ name, value: header }) => readHeader(name, header)),
+    links: links.map(({ name, value: link }) => readLink(name, link)),
     provenance: value['x-provenance'] ?? '',
+    /** Whether only the server's edge sends it. */
     edge: isEdge(value),
   }
 }
 
-const readBody = (reader: Reader, { value, pointer }: At<OperationObject>): Body | undefined => {
+/** A response of one status code. */
+export type Reply = ReturnType<typeof readReply> & { status: number }
+
+/** A response of several status codes: `default` or, for example, `4XX`. */
+export type RangeReply = ReturnType<typeof readReply> & { range: string }
+
+const readBody = (reader: Reader, { value, pointer }: At<OperationObject>) => {
   const found = value.requestBody && reader.follow(value.requestBody, `${pointer}/requestBody`)
   const contents = found ? readContents(reader, found.value.content, found.pointer) : []
   const [first] = contents
-  return first && found
-    ? {
-        contentType: first.contentType,
-        required: found.value.required === true,
-        schema: first.schema ?? {},
-        invalid: found.value['x-invalid-body'] ?? 'message',
-        examples: first.examples,
-        contents,
-      }
-    : undefined
+  if (!first || !found) return undefined
+  return {
+    /** The content type, schema and examples are those of the first of the contents. */
+    contentType: first.contentType,
+    schema: first.schema ?? {},
+    examples: first.examples,
+    contents,
+    required: found.value.required === true,
+    /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
+    invalid: found.value['x-invalid-body'] ?? 'message',
+  }
 }
 
-const placed = (
-  reader: Reader,
-  { value: parameter, pointer }: At<Parameter>,
-): PlacedParameter | undefined => {
+export type Body = NonNullable<ReturnType<typeof readBody>>
+
+const placed = (reader: Reader, { value: parameter, pointer }: At<Parameter>) => {
   const { name, in: place, content } = parameter
   if (typeof name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(place)) {
     reader.report('error', `a parameter that is in ${place}, which is not carried`, pointer)
@@ -231,10 +147,15 @@ const placed = (
     ...(place === 'path' ? { required: true } : {}),
     style,
     explode: parameter.explode ?? style === 'form',
+    /** The content type of a parameter that is serialized as one. */
     contentType: only?.contentType,
+    /** The JSON pointer to the schema. */
     pointer: only?.pointer ?? `${pointer}/schema`,
   }
 }
+
+/** A parameter with the style that applies to it. */
+export type PlacedParameter = NonNullable<ReturnType<typeof placed>>
 
 /** An operation of a path, a webhook or a callback, and the path item that it is in. */
 type Found = At<OperationObject> & { name: string; method: string; item: At<PathItem> }
@@ -292,7 +213,7 @@ const ofSegments = (
   return parameters.filter(isUsed)
 }
 
-const readWebhook = (reader: Reader, found: Found): Webhook => {
+const readWebhook = (reader: Reader, found: Found) => {
   const { name, method, value, pointer } = found
   const body = readBody(reader, found)
   return {
@@ -304,6 +225,7 @@ const readWebhook = (reader: Reader, found: Found): Webhook => {
     description: (value.description ?? '').trim(),
     category: value['x-category'],
     parameters: readParameters(reader, found),
+    /** The meaning of the receiver's response, by status code as the document writes it. */
     replies: partsOf(reader, withoutExtensions(value.responses), `${pointer}/responses`).map(
       ({ name: status, value: { description = '' } }) => ({ status, description }),
     ),
@@ -313,7 +235,10 @@ const readWebhook = (reader: Reader, found: Found): Webhook => {
   }
 }
 
-const readOperation = (reader: Reader, found: Found): Operation => {
+/** A request that the API sends: a webhook, or a callback to an address that a request names. */
+export type Webhook = ReturnType<typeof readWebhook>
+
+const readOperation = (reader: Reader, found: Found) => {
   const { name: path, method, item, value, pointer } = found
   const { security = reader.document.security ?? [], operationId: id = '' } = value
   const replies: Reply[] = []
@@ -333,34 +258,40 @@ const readOperation = (reader: Reader, found: Found): Operation => {
   }
   const callbacks = partsOf(reader, value.callbacks, `${pointer}/callbacks`)
   return {
+    /** An identifier. No other operation has it. */
     id,
-    originalId: value['x-operation-id'],
+    /** In lower case. */
     method,
     path,
     summary: value.summary ?? '',
     description: (value.description ?? '').trim(),
     tags: value.tags ?? [],
     provenance: value['x-provenance'] ?? '',
+    /** How the client package calls it, if it does. */
     clientMethod: value['x-client-method'],
     secured: security.length > 0,
+    /** The security requirements of the operation, or else of the document. */
     security,
+    /** The servers of the operation, or else of its path. The document's apply if there are none. */
     servers: value.servers ?? item.value.servers ?? [],
     parameters: ofSegments(reader, found, readParameters(reader, found)),
     body: readBody(reader, found),
     replies,
     ranges,
     callbacks: callbacks.flatMap(({ name, value: items, pointer: at }) =>
-      operationsIn(reader, items, at).map((each) => ({
-        ...readWebhook(reader, { ...each, name }),
-        expression: each.name,
-      })),
+      operationsIn(reader, items, at).map((each) => readWebhook(reader, { ...each, name })),
     ),
+    /** Whether it also handles methods that OpenAPI cannot name. */
     otherMethods: item.value['x-other-methods'] === id,
+    /** Deprecation headers of its responses, if it is deprecated. */
     announces: deprecationHeaders(value['x-deprecation'], (message) =>
       reader.report('warning', message, pointer),
     ),
   }
 }
+
+/** An operation as the outputs need it: references followed, order as in the document. */
+export type Operation = ReturnType<typeof readOperation>
 
 const silent: Report = () => {}
 

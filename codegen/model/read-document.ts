@@ -13,17 +13,6 @@ export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError'
 }
 
-/** A document that has been read: one self-contained object, and what was found in it. */
-export type ReadDocument = {
-  document: Document
-  findings: Finding[]
-  report: Report
-  /** Returns `file:line:column` of a JSON pointer. */
-  locate: (pointer: string) => string
-  /** The paths of the files that it was read from. */
-  files: readonly string[]
-}
-
 const parse = (text: string): unknown => {
   if (/^\s*\{/.test(text))
     try {
@@ -80,7 +69,7 @@ const joinChapters = ({ info }: Document): void => {
  * Reads an OpenAPI document of version 3.0, 3.1 or 3.2, split or whole, as YAML or JSON.
  * @throws {InvalidDocumentError} when it is no such document.
  */
-export const read = async (file: string): Promise<ReadDocument> => {
+export const read = async (file: string) => {
   const { parsed, sources } = await load(file).catch((error: unknown) => {
     const [line] = String(error instanceof Error ? error.message : error).split('\n')
     throw new InvalidDocumentError(`${file} cannot be read: ${line}`)
@@ -103,10 +92,15 @@ export const read = async (file: string): Promise<ReadDocument> => {
     document: parsed,
     findings,
     report,
-    locate: (pointer) => sources.locate(pointer),
+    /** Returns `file:line:column` of a JSON pointer. */
+    locate: (pointer: string): string => sources.locate(pointer),
+    /** The paths of the files that it was read from. */
     files: sources.files,
   }
 }
+
+/** A document that has been read: one self-contained object, and what was found in it. */
+export type ReadDocument = Awaited<ReturnType<typeof read>>
 
 /** Returns a finding as `file:line:column: severity: message (pointer)`. */
 export const findingLine = (
@@ -118,10 +112,7 @@ export const findingLine = (
  * Throws if there are errors among the findings.
  * @throws {UnsupportedError} with every finding and its place.
  */
-export const throwErrors = ({
-  findings,
-  locate,
-}: Pick<ReadDocument, 'findings' | 'locate'>): void => {
+export const throwErrors = ({ findings, locate }: ReadDocument): void => {
   if (findings.some(({ severity }) => severity === 'error'))
     throw new UnsupportedError(findings.map((each) => findingLine(each, locate)))
 }

@@ -7,13 +7,14 @@ import {
   type PathItem,
   type Schema,
 } from '../model/document.ts'
-import { linkSource, type ReplyLink } from '../model/links.ts'
+import { linkSource } from '../model/links.ts'
 import {
   type Body,
   type NamedExample,
   type Operation,
   type Reply,
   type ReplyHeader,
+  type ReplyLink,
   readOperations,
   readWebhooks,
   type Webhook,

@@ -323,6 +323,7 @@ describe('a body', () => {
     form.set('count', '3')
     form.append('tags', 'a')
     form.set('filter', '{"on":true}')
+    form.set('other', '100%')
     form.set('file', new File(['one'], 'one.txt', { type: 'text/x' }))
     form.append('photos', new File(['two'], 'two.png'))
     let files: unknown[] = []
@@ -339,6 +340,7 @@ describe('a body', () => {
       count: 3,
       tags: ['a'],
       filter: { on: true },
+      other: '100%',
     })
     const [one, two] = files
     if (!(one instanceof File && two instanceof File)) throw new TypeError('no files')

@@ -104,70 +104,41 @@ const target = ({ path, query }: SampleRequest): string => {
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
-/** The syntax and layout of a language's literals. */
-type LiteralStyle = {
-  indent: string
-  /** The maximum length of a line. */
-  width: number
-  key(name: string): string
-  text(value: string): string
-  words: Record<'true' | 'false' | 'null', string>
-  /** The space inside the braces of an object on one line. */
-  padding: string
-  /** The separator after the last entry of an object or list on several lines. */
-  trailing: ',' | ''
-}
+/** An object or a list of few values, on several lines. Strings in JSON have no line breaks. */
+const short = /([[{])\n +([^[\]{}]{1,64})\n *([\]}])/g
 
-const json: LiteralStyle = {
-  indent: '  ',
-  width: 80,
-  key: JSON.stringify,
-  text: JSON.stringify,
-  words: { true: 'true', false: 'false', null: 'null' },
-  padding: ' ',
-  trailing: '',
-}
-
-const python: LiteralStyle = {
-  ...json,
-  ...{ indent: '    ', width: 88, padding: '', trailing: ',' },
-  words: { true: 'True', false: 'False', null: 'None' },
-}
-
-const typescript: LiteralStyle = {
-  ...json,
-  key,
-  text: (value) =>
-    `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
-  trailing: ',',
-}
+/** A string of JSON, with a colon if it is a key, or a word. */
+const token = /("(?:[^"\\]|\\.)*")(:?)|true|false|null/g
 
 /**
- * Returns a JSON value as a literal, on one line if it fits.
- * @param margin the indent of the line on which the literal begins.
- * @param before the number of characters before the literal on that line.
+ * Returns a value as JSON.
+ * @param indent the spaces before each level.
+ * @param pad the space inside the braces of an object on one line.
  */
-const literal = (value: unknown, style: LiteralStyle, margin: string, before: number): string => {
-  if (typeof value === 'string') return style.text(value)
-  if (typeof value === 'boolean' || value === null) return style.words[`${value}`]
-  if (typeof value !== 'object') return String(value)
-  const isList = Array.isArray(value)
-  const parts: NamedValue[] = Object.entries(value).map(([name, each]) => [
-    isList ? '' : `${style.key(name)}: `,
-    each,
-  ])
-  const [open, close, pad] = isList ? ['[', ']', ''] : ['{', '}', style.padding]
-  if (parts.length === 0) return open + close
-  const flat = { ...style, width: Number.POSITIVE_INFINITY }
-  const line = parts.map(([label, each]) => label + literal(each, flat, '', 0)).join(', ')
-  if (before + line.length + 2 + 2 * pad.length <= style.width)
-    return `${open}${pad}${line}${pad}${close}`
-  const inner = margin + style.indent
-  const lines = parts.map(
-    ([label, each]) => inner + label + literal(each, style, inner, inner.length + label.length + 1),
+const json = (value: unknown, indent = 2, pad = ' '): string =>
+  JSON.stringify(value, null, indent).replaceAll(
+    short,
+    (_, open: string, inner: string, close: string) => {
+      const line = inner.replaceAll(/\n */g, ' ')
+      return open === '{' ? `{${pad}${line}${pad}}` : `${open}${line}${close}`
+    },
   )
-  return `${open}\n${lines.join(',\n')}${style.trailing}\n${margin}${close}`
-}
+
+const pythonWords = new Map([
+  ['true', 'True'],
+  ['false', 'False'],
+  ['null', 'None'],
+])
+
+const python = (value: unknown): string =>
+  json(value, 4, '').replaceAll(token, (found) => pythonWords.get(found) ?? found)
+
+const typescript = (value: unknown): string =>
+  json(value).replaceAll(token, (found, string?: string, colon?: string) => {
+    if (string === undefined) return found
+    const quoted = string.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+    return colon ? `${key(String(JSON.parse(string)))}:` : `'${quoted}'`
+  })
 
 /** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -184,7 +155,7 @@ const curlSample = (request: SampleRequest): string => {
       options.push(`--data-urlencode ${quoted(`${encoded(name)}=${value}`)}`)
   if (body) {
     options.push(`--header 'Content-Type: ${body.contentType}'`)
-    options.push(`--data ${quoted(literal(body.value, json, '', 10))}`)
+    options.push(`--data ${quoted(json(body.value))}`)
   }
   const get = query.length > 0 && !body
   const command = `curl ${get ? '--get ' : ''}"$${url}${get ? path : target(request)}"`
@@ -193,8 +164,6 @@ const curlSample = (request: SampleRequest): string => {
 
 /** Returns a request in Python, with the standard library alone. */
 const pythonSample = ({ method, path, url, query, body, response, ...rest }: SampleRequest) => {
-  const assigned = (name: string, value: unknown): string =>
-    `${name} = ${literal(value, python, '', name.length + 3)}`
   const how = query.some(([, value]) => Array.isArray(value)) ? 'query, doseq=True' : 'query'
   const search = query.length > 0 ? `?{urlencode(${how})}` : ''
   const headers = [
@@ -216,8 +185,8 @@ const pythonSample = ({ method, path, url, query, body, response, ...rest }: Sam
     ...(query.length > 0 ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
     '',
-    ...(query.length > 0 ? [assigned('query', Object.fromEntries(query))] : []),
-    ...(body ? [assigned('body', body.value)] : []),
+    ...(query.length > 0 ? [`query = ${python(Object.fromEntries(query))}`] : []),
+    ...(body ? [`body = ${python(body.value)}`] : []),
     `request = Request(\n    ${parameters.join(',\n    ')},\n)`,
     'try:',
     '    with urlopen(request) as response:',
@@ -233,23 +202,22 @@ const forbidden = ['CONNECT', 'TRACE', 'TRACK']
 /** Returns a request in TypeScript. Uses the client package if it has the operation. */
 const typescriptSample = (request: SampleRequest): string => {
   const { method, url, body, client, args, response } = request
-  const { text } = typescript
-  const address = `process.env.${url} ?? ${text(request.address)}`
+  const address = `process.env.${url} ?? ${typescript(request.address)}`
   const lines = ['// Save this as sample.mts, and run it with Node 22.18 or newer: node sample.mts']
   if (client) {
-    const start = `const response = await client.${client.method}(`
-    const given = args.map((value) => literal(value, typescript, '', start.length + 2))
-    lines.push(`import { createClient } from ${text(client.package)}`, '')
+    const given = args.map(typescript).join(', ')
+    lines.push(`import { createClient } from ${typescript(client.package)}`, '')
     lines.push('const client = createClient({', `  baseUrl: ${address},`)
     if (request.key) lines.push(`  apiKey: process.env.${request.key} ?? '',`)
-    lines.push('})', '', `${start}${given.join(', ')})`, 'console.log(response)')
+    lines.push('})', '', `const response = await client.${client.method}(${given})`)
+    lines.push('console.log(response)')
     return lines.join('\n')
   }
   const headers = [
     ...(request.key ? [`Authorization: \`Bearer \${process.env.${request.key}}\``] : []),
-    ...(body ? [`'Content-Type': ${text(body.contentType)}`] : []),
+    ...(body ? [`'Content-Type': ${typescript(body.contentType)}`] : []),
   ].join(', ')
-  const location = `const url = new URL(${text(target(request))}, ${address})`
+  const location = `const url = new URL(${typescript(target(request))}, ${address})`
   if (forbidden.includes(method))
     return [
       ...lines,
@@ -258,13 +226,13 @@ const typescriptSample = (request: SampleRequest): string => {
       '',
       location,
       `const headers = { ${headers} }`,
-      `const sent = request(url, { method: ${text(method)}, headers })`,
+      `const sent = request(url, { method: ${typescript(method)}, headers })`,
       "sent.on('response', (response) => response.pipe(process.stdout)).end()",
     ].join('\n')
   const options = [
-    ...(method === 'GET' ? [] : [`method: ${text(method)}`]),
+    ...(method === 'GET' ? [] : [`method: ${typescript(method)}`]),
     ...(headers === '' ? [] : [`headers: { ${headers} }`]),
-    ...(body ? [`body: JSON.stringify(${literal(body.value, typescript, '  ', 24)})`] : []),
+    ...(body ? [`body: JSON.stringify(${typescript(body.value).replaceAll('\n', '\n  ')})`] : []),
   ]
   const init = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : ''
   const read = response ? `, await response.${response}()` : ''

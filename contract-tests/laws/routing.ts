@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type LinkSource, linkSource, type ReplyLink } from '../../codegen/model/links.ts'
+import { type LinkSource, linkSource } from '../../codegen/model/links.ts'
+import type { ReplyLink } from '../../codegen/model/model.ts'
 import { at } from '../../codegen/model/pointer.ts'
 import { operations } from '../../testkit/contract.ts'
 import {
