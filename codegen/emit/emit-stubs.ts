@@ -27,8 +27,8 @@ export const exampleOf = (
   where: string,
 ): string | undefined => {
   if (kind === 'bytes' || kind === 'multipart' || !place) return empty[kind]
-  if (kind === 'text' && !isText(layer, place)) return empty.text
   const schema = typeof place.schema === 'boolean' ? {} : place.schema
+  if (kind === 'text' && !isText(schema, layer.schemas)) return empty.text
   const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
   const code = (value: unknown) => {
     const declared = declaredOf(value, schema, layer.schemas, 'writeOnly')

@@ -23,7 +23,7 @@ export type Site = {
   /** Returns statements that check a value beneath the schema's own, or the same value. */
   within(steps: readonly string[], value?: string, at?: string): string
   /** Returns statements that check the value against the schema that a `$ref` names. */
-  refer(reference: string): string
+  refer(): string
   /** Returns the name of a function that checks a value against a subschema, and records what it evaluates if tracking. */
   check(steps: readonly string[], tracking?: boolean): string
   /** The properties that a value must have, in the direction that it goes. */
@@ -257,7 +257,7 @@ const rows = {
     message: (given) =>
       `must be ${article([given].flat().find((each) => each !== 'null') ?? 'value')}`,
   }),
-  $ref: row('$ref', { form: 'string', check: (reference, site) => site.refer(reference) }),
+  $ref: row('$ref', { form: 'string', check: (_, site) => site.refer() }),
   enum: row('enum', {
     form: 'list',
     assert: (values, site, schema) => isOneOf(ofTypes(values, schema), site),
