@@ -31,7 +31,7 @@ export const exampleOf = (
   if (kind === 'text' && !isText(schema, layer.schemas)) return empty.text
   const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
   const code = (value: unknown) => {
-    const declared = declaredOf(value, schema, layer.schemas, 'writeOnly')
+    const declared = declaredOf(value, schema, layer.schemas)
     const valid = text(failureOf(declared) ? value : declared)
     return kind === 'events' ? `check.each([${valid}])` : valid
   }

@@ -290,12 +290,12 @@ export class Checks {
             : this.#requiredMessage(this.child(place, 'properties', name))
         return failure(at, reason, valid)
       },
-      within: (steps, inner = value, at = '') => {
+      within: (steps, inner) => {
         const found = this.child(place, ...steps)
-        const kept = inner === value ? evaluated : undefined
-        return found
-          ? this.#statements(found, { of, value: inner, path: joined(path, at), evaluated: kept })
-          : ''
+        if (!inner) return found ? this.#statements(found, { of, value, path, evaluated }) : ''
+        const mark = evaluated ? `${evaluated}.add(${inner.key})\n` : ''
+        const at = { of, value: inner.value, path: joined(path, inner.at), evaluated: undefined }
+        return `${mark}${found ? this.#statements(found, at) : ''}`
       },
       refer: () => {
         const target = this.referred(place)
