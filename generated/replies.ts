@@ -217,7 +217,7 @@ function copyContactCreated(v: unknown): S['ContactCreated'] {
   return { contactId: copyNonEmpty(v.contactId) }
 }
 
-function copy11(v: unknown): { message: S['NonEmpty'] } {
+function copy11(v: unknown): Omit<S['Rejection'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
   return { message: copyNonEmpty(v.message) }
 }
@@ -264,7 +264,7 @@ function copyInviteCreated(v: unknown): S['InviteCreated'] {
   }
 }
 
-function copy14(v: unknown): { message: S['NonEmpty'] } {
+function copy14(v: unknown): Omit<S['Rejection'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
   return { message: copyNonEmpty(v.message) }
 }
@@ -450,12 +450,12 @@ function copy22(v: unknown): S['Order'][] {
   return Array.isArray(v) ? check.items(v, copyOrder) : check.mismatch()
 }
 
-function copy27(v: unknown): { message: S['NonEmpty'] } {
+function copy27(v: unknown): Omit<S['Rejection'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
   return { message: copyNonEmpty(v.message) }
 }
 
-function copy28(v: unknown): { message: S['NonEmpty'] } {
+function copy28(v: unknown): Omit<S['Rejection'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
   return { message: copyNonEmpty(v.message) }
 }
@@ -767,7 +767,7 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
       checks.isContactCreated,
       copyContactCreated,
     ),
-    400: check.reply<{ message: S['NonEmpty'] }>('createContact 400', checks.check45, copy11),
+    400: check.reply<Omit<S['Rejection'], 'errors'>>('createContact 400', checks.check45, copy11),
   },
   createInvite: {
     200: check.reply<S['InviteCreated']>(
@@ -775,7 +775,7 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
       checks.isInviteCreated,
       copyInviteCreated,
     ),
-    400: check.reply<{ message: S['NonEmpty'] }>('createInvite 400', checks.check48, copy14),
+    400: check.reply<Omit<S['Rejection'], 'errors'>>('createInvite 400', checks.check48, copy14),
   },
   listWebhookEvents: {
     200: check.reply<S['EventCatalog']>(
@@ -834,11 +834,11 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
   },
   createOrder: {
     201: check.reply<S['Order']>('createOrder 201', checks.isOrder, copyOrder),
-    400: check.reply<{ message: S['NonEmpty'] }>('createOrder 400', checks.check59, copy27),
+    400: check.reply<Omit<S['Rejection'], 'errors'>>('createOrder 400', checks.check59, copy27),
   },
   cancelOrder: {
     201: check.reply<S['Order']>('cancelOrder 201', checks.isOrder, copyOrder),
-    400: check.reply<{ message: S['NonEmpty'] }>('cancelOrder 400', checks.check60, copy28),
+    400: check.reply<Omit<S['Rejection'], 'errors'>>('cancelOrder 400', checks.check60, copy28),
   },
   listInventory: {
     200: check.reply<S['InventoryPage']>(

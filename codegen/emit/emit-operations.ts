@@ -5,23 +5,24 @@ import { key } from '../model/names.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, checkedBodies, placedParameters, readsRequest } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
-import { moduleOf, operationDoc, text } from './module.ts'
+import { listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
 import { exactness, openCall, replyTypes } from './operations-text.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
-const headersType = ({ headers }: Reply | RangeReply): string => {
-  const given = headers.filter(
+const headersType = ({ id }: Operation, reply: Reply | RangeReply): string => {
+  const given = reply.headers.filter(
     ({ name, edge, schema }) =>
       // OpenAPI ignores a header of this name: the content has the type.
       !edge && !('const' in schema) && name.toLowerCase() !== 'content-type',
   )
   if (given.length === 0) return ''
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
-  const types = given.map(
-    ({ name, schema, required }) =>
-      `${key(name)}${optional(required)}: ${typeExpression(schema) ?? 'unknown'}`,
-  )
+  const types = given.map(({ name, schema, required }) => {
+    const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["headers"][${text(name)}]`
+    const type = typeExpression(schema) ?? `Exclude<${path}, undefined>`
+    return `${key(name)}${optional(required)}: ${type}`
+  })
   return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
 }
 
@@ -37,7 +38,7 @@ const statusType = ({ replies, ranges }: Operation, reply: Reply | RangeReply): 
 
 const replyType = (layer: Layer, operation: Operation, reply: Reply | RangeReply): string => {
   const status = `status: ${statusType(operation, reply)}`
-  const headers = headersType(reply)
+  const headers = headersType(operation, reply)
   const types = reply.contents.map((content) => {
     const contentType =
       reply.contents.length > 1 ? `; contentType: ${text(content.contentType)}` : ''
@@ -76,18 +77,19 @@ const methodType = (operation: Operation) =>
 const bodyEntry = (layer: Layer, operation: Operation, body: Body): string => {
   const checked = checkedBodies(layer, operation)
   const contents = body.contents.map((content) => {
-    const read = `read: requests.${operation.id}.body[${text(content.contentType)}]`
-    const parts = checked.includes(content) ? [read] : []
-    if (content.kind === 'form' || content.kind === 'multipart')
-      parts.push(`fields: [${formFields(layer, content).join(', ')}]`)
-    return `${key(content.contentType)}: { ${parts.join(', ')} }`
+    const { contentType, kind } = content
+    const entry = objectOf({
+      read: checked.includes(content) && `requests.${operation.id}.body[${text(contentType)}]`,
+      fields:
+        (kind === 'form' || kind === 'multipart') && `[${formFields(content, layer.schemas)}]`,
+    })
+    return `${key(contentType)}: ${entry}`
   })
-  const fields = [
-    `required: ${body.required}`,
-    `invalid: ${text(body.invalid)}`,
-    `contents: { ${contents.join(', ')} }`,
-  ]
-  return `body: { ${fields.join(', ')} }`
+  return objectOf({
+    required: `${body.required}`,
+    invalid: text(body.invalid),
+    contents: `{ ${contents.join(', ')} }`,
+  })
 }
 
 /** Returns the paths of the servers' URLs. Variables have their defaults. */
@@ -103,44 +105,44 @@ const basePaths = (document: Document, { servers }: Operation): string[] => {
   return [...new Set(paths)]
 }
 
-const endpoint = (layer: Layer, operation: Operation) => {
-  const fields = [
-    `method: ${text(operation.method.toUpperCase())}`,
-    `path: ${text(operation.path)}`,
-  ]
+const endpoint = (layer: Layer, operation: Operation): string => {
+  const { id, method, path, security, otherMethods, announces, body, replies, ranges } = operation
   const paths = basePaths(layer.document, operation)
-  if (paths.some((each) => each !== '')) fields.push(`basePaths: ${text(paths)}`)
-  if (operation.security.length > 0) fields.push(`security: ${text(operation.security)}`)
-  if (operation.otherMethods) fields.push('otherMethods: true')
-  if (operation.announces) fields.push(`announces: ${text(operation.announces)}`)
-  for (const { place } of placedParameters(operation))
-    fields.push(`${place}Parameters: requests.${operation.id}.${place}`)
-  const { body } = operation
-  if (body) fields.push(bodyEntry(layer, operation, body))
-  const accepts = acceptedTypes(operation)
-  if (accepts.length > 0) fields.push(`accepts: ${text(accepts)}`)
-  const messages = [
-    ...new Set(fixedMessages([operation.parameters, body?.contents], layer.schemas)),
-  ]
-  if (messages.length > 0) fields.push(`messages: ${text(messages)}`)
-  fields.push(
-    `replies: { ${[...operation.replies, ...operation.ranges].map(replyEntry).join(', ')} }`,
-  )
-  return `${operation.id}: { ${fields.join(', ')} }`
+  const parameters = placedParameters(operation).map(({ place }) => [
+    `${place}Parameters`,
+    `requests.${id}.${place}`,
+  ])
+  const messages = fixedMessages([operation.parameters, body?.contents], layer.schemas)
+  const entry = objectOf({
+    method: text(method.toUpperCase()),
+    path: text(path),
+    basePaths: paths.some((each) => each !== '') && text(paths),
+    security: listOf(security),
+    otherMethods: otherMethods && 'true',
+    announces: announces && text(announces),
+    ...Object.fromEntries(parameters),
+    body: body && bodyEntry(layer, operation, body),
+    accepts: listOf(acceptedTypes(operation)),
+    messages: listOf([...new Set(messages)]),
+    replies: `{ ${[...replies, ...ranges].map(replyEntry).join(', ')} }`,
+  })
+  return `${id}: ${entry}`
 }
 
-const replyEntry = (reply: Reply | RangeReply) => {
-  const fixed = reply.headers.flatMap(({ name, schema }) =>
+const replyEntry = (reply: Reply | RangeReply): string => {
+  const { contentType, contents, headers, edge } = reply
+  const fixed = headers.flatMap(({ name, schema }) =>
     'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
   )
-  const fields = [`contentType: ${text(reply.contentType)}`]
-  if (reply.contents.length > 1)
-    fields.push(`contentTypes: ${text(reply.contents.map(({ contentType }) => contentType))}`)
-  if (fixed.length > 0) fields.push(`headers: { ${fixed.join(', ')} }`)
-  const required = reply.headers.flatMap(({ name, required }) => (required ? [name] : []))
-  if (required.length > 0) fields.push(`requiredHeaders: ${text(required)}`)
-  if (reply.edge) fields.push('edge: true')
-  return `${text(codeOf(reply))}: { ${fields.join(', ')} }`
+  const required = headers.flatMap(({ name, required }) => (required ? [name] : []))
+  const entry = objectOf({
+    contentType: `${text(contentType)}`,
+    contentTypes: contents.length > 1 && text(contents.map((each) => each.contentType)),
+    headers: fixed.length > 0 && `{ ${fixed.join(', ')} }`,
+    requiredHeaders: listOf(required),
+    edge: edge && 'true',
+  })
+  return `${text(codeOf(reply))}: ${entry}`
 }
 
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */

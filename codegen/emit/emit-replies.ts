@@ -1,6 +1,6 @@
 import type { Content, Operation, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import type { Copies } from '../schema/copies.ts'
+import { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
 import { moduleOf, text } from './module.ts'
@@ -48,7 +48,7 @@ const payload = (layer: Layer, copies: Copies, webhook: Webhook, name: string): 
  * declared fields, in one pass. Undeclared fields are dropped.
  */
 export const emitReplies = (layer: Layer): string => {
-  const copies = layer.copies('response')
+  const copies = new Copies(layer, 'response')
   const entries = layer.operations.map((operation) => repliesEntry(layer, copies, operation))
   const payloads = layer.webhooks.map((each) => payload(layer, copies, each, each.name))
   const callbacks = layer.callbacks.map((each) => payload(layer, copies, each, each.id))

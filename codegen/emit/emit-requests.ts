@@ -1,6 +1,6 @@
 import type { Content, Operation, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import type { Copies } from '../schema/copies.ts'
+import { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { isObject } from '../schema/schema.ts'
 import { declaration, filesOf, nestedProperties } from './declarations.ts'
@@ -36,17 +36,16 @@ export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
   return [...new Set(choices)]
 }
 
-const isAlwaysThere = (layer: Layer, parameter: PlacedParameter): boolean =>
-  parameter.required === true || layer.parameterDefault(parameter) !== undefined
-
-const parameterType = (layer: Layer, { id }: Operation, parameter: PlacedParameter): string => {
-  const { name, in: place, schema = {}, contentType } = parameter
-  const path = `NonNullable<operations[${text(id)}]["parameters"][${text(place)}]>[${text(name)}]`
-  // openapi-typescript gives every parameter with a content type the type string.
-  const other = contentType === undefined ? `Exclude<${path}, undefined>` : 'unknown'
-  const optional = isAlwaysThere(layer, parameter) ? '' : '?'
-  return `${key(name)}${optional}: ${typeExpression(schema) ?? other}`
+/** Returns whether a parameter has a default that is one of its values. */
+const hasDefault = (layer: Layer, { pointer }: PlacedParameter): boolean => {
+  const place = layer.place(pointer)
+  return place !== undefined && layer.defaultOf(place) !== undefined
 }
+
+/** Returns the type of a parameter of an operation or a webhook. */
+export const parameterType = (id: string, { name, in: place, schema = {} }: PlacedParameter) =>
+  typeExpression(schema) ??
+  `Exclude<NonNullable<operations[${text(id)}]["parameters"][${text(place)}]>[${text(name)}], undefined>`
 
 const bodyTypes = (layer: Layer, operation: Operation): string[] => {
   const { contents = [], required } = operation.body ?? {}
@@ -60,7 +59,10 @@ const bodyTypes = (layer: Layer, operation: Operation): string[] => {
 
 const inputType = (layer: Layer, operation: Operation): string => {
   const parts = placedParameters(operation).map(({ place, parameters }) => {
-    const types = parameters.map((each) => parameterType(layer, operation, each))
+    const types = parameters.map((each) => {
+      const isAlwaysThere = each.required || hasDefault(layer, each)
+      return `${key(each.name)}${isAlwaysThere ? '' : '?'}: ${parameterType(operation.id, each)}`
+    })
     return `${place}: { ${types.join('; ')} }`
   })
   const accepts = acceptedTypes(operation)
@@ -85,27 +87,20 @@ const parametersEntry = (
   { id }: Operation,
   { place, parameters }: ReturnType<typeof placedParameters>[number],
 ): string => {
-  const required = parameters.filter(
-    (each) => each.required && layer.parameterDefault(each) === undefined,
-  )
-  const schema = {
+  const required = parameters.filter((each) => each.required && !hasDefault(layer, each))
+  const made = layer.madePlace(`parameters:${id}/${place}`, {
     type: 'object',
     required: required.map(({ name }) => name),
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
-  }
-  const made = layer.madePlace(`parameters:${id}/${place}`, schema, parameters[0]?.pointer ?? '#')
+  })
   layer.setType(made, `Inputs[${text(id)}][${text(place)}]`)
   const declared = parameters.map((parameter) => {
-    const { name, contentType, pointer } = parameter
-    const child = layer.child(made, 'properties', name)
-    if (contentType === undefined)
-      for (const nested of nestedProperties(layer, child))
-        layer.report(
-          'warning',
-          `OpenAPI has no style for \`${nested}\` in \`${name}\`: it is not read`,
-          pointer,
-        )
-    return declaration(layer, parameter, child)
+    const { name, schema = {}, contentType, pointer } = parameter
+    for (const nested of contentType === undefined ? nestedProperties(schema, layer.schemas) : []) {
+      const what = `OpenAPI has no style for \`${nested}\` in \`${name}\`: it is not read`
+      layer.report('warning', what, pointer)
+    }
+    return declaration(parameter, schema, layer.schemas)
   })
   const check = layer.checks.check(made, 'request')
   return `${place}: parameters([${declared.join(', ')}], checks.${check}, ${copies.copy(made)})`
@@ -113,7 +108,7 @@ const parametersEntry = (
 
 /** Returns the schema of a form whose files are of any type: they have been read as files. */
 const formPlace = (layer: Layer, { id }: Operation, content: Content, place: Place): Place => {
-  const files = filesOf(layer, content)
+  const files = filesOf(content, layer.schemas)
   const { schema } = layer.checks.target(place)
   if (files.size === 0 || typeof schema === 'boolean' || !isObject(schema.properties)) return place
   const properties = Object.entries(schema.properties).map(([name, property]) => {
@@ -122,7 +117,7 @@ const formPlace = (layer: Layer, { id }: Operation, content: Content, place: Pla
     return [name, kind === 'files' ? list : kind === 'file' ? {} : property]
   })
   const own = { ...schema, properties: Object.fromEntries(properties) }
-  return layer.madePlace(`form:${id}`, own, content.pointer)
+  return layer.madePlace(`form:${id}`, own)
 }
 
 const bodyEntry = (layer: Layer, copies: Copies, operation: Operation): string[] => {
@@ -145,7 +140,7 @@ const bodyEntry = (layer: Layer, copies: Copies, operation: Operation): string[]
 
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {
-  const copies = layer.copies('request')
+  const copies = new Copies(layer, 'request')
   const readers = layer.operations.filter((each) => readsRequest(layer, each))
   const entries = readers.map((operation) => {
     const parts = [

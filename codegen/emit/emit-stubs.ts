@@ -27,11 +27,11 @@ export const exampleOf = (
   where: string,
 ): string | undefined => {
   if (kind === 'bytes' || kind === 'multipart' || !place) return empty[kind]
-  if (kind === 'text' && !isText(layer, place)) return empty.text
   const schema = typeof place.schema === 'boolean' ? {} : place.schema
+  if (kind === 'text' && !isText(schema, layer.schemas)) return empty.text
   const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
   const code = (value: unknown) => {
-    const declared = declaredOf(value, schema, layer.schemas, 'writeOnly')
+    const declared = declaredOf(value, schema, layer.schemas)
     const valid = text(failureOf(declared) ? value : declared)
     return kind === 'events' ? `check.each([${valid}])` : valid
   }

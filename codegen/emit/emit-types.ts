@@ -5,35 +5,34 @@ import {
   resolveRef,
   transformSchema,
 } from 'openapi-typescript'
-import type { Document, Schema } from '../model/document.ts'
-import { partsIn, schemasOf } from '../model/walk-schemas.ts'
+import type { Document, PathItem } from '../model/document.ts'
+import { partsIn } from '../model/walk-schemas.ts'
 import { isObject } from '../schema/schema.ts'
 import { banner } from './module.ts'
 
 /** Whether a document is what openapi-typescript reads: it has its own name for the same type. */
 const isOpenApi = (document: object): document is OpenAPI3 => 'openapi' in document
 
-const isTypeList = ({ type, oneOf, anyOf }: Schema): boolean =>
-  Array.isArray(type) && (oneOf !== undefined || anyOf !== undefined)
-
-/** Leaves out lists of types beside alternatives: the intersection of both unions has more members. */
-const withoutTypeLists = (document: Document): Document => {
-  if (![...schemasOf(document)].some(({ schema }) => isTypeList(schema))) return document
-  const copy = structuredClone(document)
-  for (const { schema } of schemasOf(copy)) if (isTypeList(schema)) delete schema.type
-  return copy
-}
-
-/** Makes webhooks of the callbacks, of which openapi-typescript has no types. */
-const withCallbacks = (document: Document): Document => {
-  const callbacks = [...partsIn('document', document, '#')].flatMap(({ kind, value, pointer }) =>
-    kind === 'callback' && isObject(value) && !('$ref' in value) ? [[pointer, value] as const] : [],
-  )
-  if (callbacks.length === 0) return document
-  const items = callbacks.flatMap(([pointer, callback]) =>
-    Object.entries(callback).map(([expression, item]) => [`${pointer}/${expression}`, item]),
-  )
-  return { ...document, webhooks: { ...document.webhooks, ...Object.fromEntries(items) } }
+/** Returns a copy of a document that says in other words what openapi-typescript has no types of. */
+const reworded = (given: Document): Document => {
+  const document = structuredClone(given)
+  const webhooks: Record<string, PathItem> = { ...document.webhooks }
+  for (const { kind, value, pointer } of [...partsIn('document', document, '#')]) {
+    if (!isObject(value)) continue
+    // The intersection of a list of types with alternatives has more members than either.
+    if (kind === 'schema' && Array.isArray(value.type) && (value.anyOf ?? value.oneOf))
+      Reflect.deleteProperty(value, 'type')
+    if (kind === 'parameter' && isObject(value.content)) {
+      const [media] = Object.values(value.content)
+      if (isObject(media)) Reflect.set(value, 'schema', media.schema)
+    }
+    if (kind === 'callback' && !('$ref' in value))
+      for (const [expression, item] of Object.entries(value))
+        webhooks[`${pointer}/${expression}`] = Object(item)
+    if (kind === 'operation' && /\/(?:query|additionalOperations\/[^/]+)$/.test(pointer))
+      webhooks[pointer] = { post: value }
+  }
+  return { ...document, webhooks }
 }
 
 /** Whether a context is complete. The transformation does without the other settings. */
@@ -63,7 +62,7 @@ ${direction('Writable', '$Write', '$Read')}
  * read, and a discriminator changes no verdict.
  */
 export const emitTypes = (given: Document, isDirected: boolean): string => {
-  const document = withCallbacks(withoutTypeLists(given))
+  const document = reworded(given)
   if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
   const context: Partial<GlobalContext> = {
     discriminators: { objects: {}, refsHandled: [] },

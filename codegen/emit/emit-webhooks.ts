@@ -1,10 +1,9 @@
 import type { Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { placedParameters } from './emit-requests.ts'
+import { parameterType, placedParameters } from './emit-requests.ts'
 import { exampleOf } from './emit-stubs.ts'
 import type { Layer } from './layer.ts'
 import { docComment, moduleOf, text } from './module.ts'
-import { typeExpression } from './type-expression.ts'
 
 /** Returns the first paragraph, which says when the event fires. The rest is about delivery. */
 const fires = ({ description }: Webhook) =>
@@ -62,8 +61,7 @@ ${entries.join(',\n')}
 const headersType = (webhook: Webhook): string => {
   const headers = placedParameters(webhook).find(({ place }) => place === 'header')
   const fields = headers?.parameters.map(
-    ({ name, required, schema = {} }) =>
-      `${key(name)}${required ? '' : '?'}: ${typeExpression(schema) ?? 'unknown'}`,
+    (each) => `${key(each.name)}${each.required ? '' : '?'}: ${parameterType(webhook.id, each)}`,
   )
   return fields ? `, { ${fields.join('; ')} }` : ''
 }

@@ -1,9 +1,8 @@
-import type { Document, Schema } from '../model/document.ts'
+import { componentName, type Document, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import {
   type Content,
   type Operation,
-  type PlacedParameter,
   type RangeReply,
   type Reply,
   readOperations,
@@ -14,26 +13,24 @@ import { identifier } from '../model/names.ts'
 import { steps as readPointer } from '../model/pointer.ts'
 import { schemasOf } from '../model/walk-schemas.ts'
 import * as check from '../runtime/check.ts'
+import type { Schemas } from '../schema/applicable.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
-import { Copies } from '../schema/copies.ts'
 import { type Place, Places } from '../schema/places.ts'
 import type { Schema as AnySchema } from '../schema/schema.ts'
 import { filesOf, isText } from './declarations.ts'
 import { text } from './module.ts'
-import { typeExpression, withoutEdgeParts } from './type-expression.ts'
+import { typeExpression } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
 const components = `${base}#/components/schemas/`
 
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const isForm = (kind: Content['kind']) => kind === 'form' || kind === 'multipart'
 
 /** Returns the name of a component schema. */
 const componentAt = ({ uri }: Place): string | undefined => {
   const step = uri.startsWith(components) ? uri.slice(components.length) : '/'
   return step.includes('/') ? undefined : readPointer(`/${step}`)[0]
 }
-
-const isForm = (kind: Content['kind']) => kind === 'form' || kind === 'multipart'
 
 /** Returns the status code of a reply, or the range of codes. */
 export const codeOf = (reply: Reply | RangeReply): number | string =>
@@ -43,21 +40,30 @@ export const codeOf = (reply: Reply | RangeReply): number | string =>
 export const ownReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] =>
   [...replies, ...ranges].filter(({ edge }) => !edge)
 
+/** Returns the names of the fields of an object that only the edge sends. */
+const edgeFields = ({ properties = {} }: Schema): string[] =>
+  Object.keys(properties).filter((name) => properties[name]?.['x-answered-by'] === 'edge')
+
+/** Returns a type without some of its fields. */
+const omitting = (type: string, fields: readonly string[]): string =>
+  fields.length > 0 ? `Omit<${type}, ${fields.map(text).join(' | ')}>` : type
+
+const requestPath = (id: string) => `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
+
 /** What the outputs of a document share: the model, its checks, and the types of its schemas. */
 export class Layer {
   readonly document: Document
   readonly operations: readonly Operation[]
   readonly webhooks: readonly Webhook[]
   readonly callbacks: readonly Webhook[]
-  readonly schemas: Readonly<Record<string, Schema>>
+  readonly schemas: Schemas
   readonly checks: Checks
   readonly report: Report
   /** Whether properties are `readOnly` or `writeOnly`, so that requests and responses differ. */
   readonly isDirected: boolean
   readonly #places = new Places()
   readonly #types = new Map<string, string>()
-  readonly #madeFrom = new Map<string, string>()
-  #functions: ReadonlyMap<string, check.Check> = new Map()
+  #functions: Readonly<Record<string, check.Check>> = {}
 
   constructor(document: Document, report: Report) {
     this.document = document
@@ -72,8 +78,8 @@ export class Layer {
     )
     this.checks = new Checks({
       places: this.#places,
-      nameOf: (place) => this.#nameOf(place),
-      report: (what, place) => report('error', what, this.#pointerOf(place)),
+      nameOf: (place) => this.nameOf(place),
+      report: (what, place) => this.#reportAt(place, 'error', what),
     })
   }
 
@@ -86,32 +92,9 @@ export class Layer {
     }
   }
 
-  /** Returns the schema beneath another, if there is one. */
-  child(place: Place, ...steps: string[]): Place | undefined {
-    return this.#places.child(place, steps)
-  }
-
-  /** Returns the default of a parameter, if it has one. */
-  parameterDefault({ pointer }: PlacedParameter): unknown {
-    const place = this.place(pointer)
-    return place && this.defaultOf(place)
-  }
-
-  /**
-   * Returns a place for a schema that the document does not have. Its references start from the document.
-   * @param name makes it a place of its own. The properties of `parameters:…` have no direction.
-   * @param pointer the part of the document that it is made from.
-   */
-  madePlace(name: string, schema: AnySchema, pointer: string): Place {
-    const uri = `${name}#`
-    this.#madeFrom.set(uri, pointer)
-    return { schema, base, uri }
-  }
-
-  #pointerOf({ uri }: Place): string {
-    return uri.startsWith(base)
-      ? uri.slice(base.length)
-      : (this.#madeFrom.get(uri.slice(0, uri.indexOf('#') + 1)) ?? '#')
+  /** Returns a place of its own for a schema that is made from parts of the document. */
+  madePlace(name: string, schema: AnySchema): Place {
+    return { schema, base, uri: `${name}#` }
   }
 
   /** Sets the type of the values of a schema. */
@@ -124,35 +107,41 @@ export class Layer {
     if (schema === undefined || kind === 'bytes') return false
     if (kind === 'multipart' || kind === 'events')
       return (kind === 'multipart') === (way === 'request')
-    if (kind !== 'text' || isText(this, this.place(pointer)))
-      return this.place(pointer) !== undefined
+    if (kind !== 'text' || isText(schema, this.schemas)) return this.place(pointer) !== undefined
     this.report('warning', `the schema of ${contentType} is not of texts, and is ignored`, pointer)
     return false
   }
 
   /** Returns the type of a request body. */
   requestBodyType({ id }: Operation, content: Content): string {
-    const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
     if (content.kind === 'events') return 'ReadableStream<Uint8Array>'
-    const type = this.#bodyType(content, path, 'request')
-    const files = [...filesOf(this, content)]
+    const type = this.#bodyType(content, requestPath(id), 'request')
+    const files = [...filesOf(content, this.schemas)]
     if (files.length === 0) return type
-    const required = content.schema === undefined ? undefined : this.place(content.pointer)
-    const names = required ? this.checks.required(this.checks.target(required), 'request') : []
+    const place = this.place(content.pointer)
+    const required = place ? this.checks.required(this.checks.target(place), 'request') : []
     const fields = files.map(
       ([name, kind]) =>
-        `${text(name)}${names.includes(name) ? '' : '?'}: ${kind === 'file' ? 'File' : 'File[]'}`,
+        `${text(name)}${required.includes(name) ? '' : '?'}: ${kind === 'file' ? 'File' : 'File[]'}`,
     )
-    return `Omit<${type}, ${files.map(([name]) => text(name)).join(' | ')}> & { ${fields.join('; ')} }`
+    return `${omitting(
+      type,
+      files.map(([name]) => name),
+    )} & { ${fields.join('; ')} }`
   }
 
   /** Returns the schema of a response body that an operation may return, without what only the edge sends. */
   replyPlace({ id }: Operation, reply: Reply | RangeReply, content: Content): Place | undefined {
-    const { schema } = content
-    const own = schema && withoutEdgeParts(schema, this.schemas)
-    return own === undefined || own === schema
-      ? this.place(content.pointer)
-      : this.madePlace(`reply:${id}/${codeOf(reply)}`, own, content.pointer)
+    const target = this.#target(content)
+    const fields = edgeFields(target)
+    if (fields.length === 0) return this.place(content.pointer)
+    const isOwn = (name: string) => !fields.includes(name)
+    const { properties = {}, required = [] } = target
+    return this.madePlace(`reply:${id}/${codeOf(reply)}`, {
+      ...target,
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isOwn(name))),
+      required: required.filter(isOwn),
+    })
   }
 
   /** Returns the type of a response body that an operation may return. */
@@ -164,98 +153,76 @@ export class Layer {
   /** Returns the type of a response body, or of the items of a stream of events. */
   replyValueType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
     const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["content"]`
-    const own = content.schema && withoutEdgeParts(content.schema, this.schemas)
-    return this.#bodyType({ ...content, schema: own }, path, 'response')
+    return omitting(this.#bodyType(content, path, 'response'), edgeFields(this.#target(content)))
   }
 
   /** Returns the type of the payload of a webhook or a callback. */
   payloadType({ id, body }: Webhook): string {
     const [content] = body?.contents ?? []
-    if (!content) return 'undefined'
-    const path = `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
-    return this.#bodyType(content, path, 'response')
+    return content ? this.#bodyType(content, requestPath(id), 'response') : 'undefined'
   }
 
-  copies(direction: Direction): Copies {
-    return new Copies({
-      places: this.#places,
-      checks: this.checks,
-      direction,
-      nameOf: (place) => this.#nameOf(place),
-      typeOf: (place) => this.#typeOf(place, direction),
-      defaultOf: (place) => this.defaultOf(place),
-    })
+  /** Returns the schema of a body, or the one that it refers to. */
+  #target({ schema = {} }: Content): Schema {
+    return (schema.$ref === undefined ? schema : this.schemas[componentName(schema.$ref)]) ?? {}
   }
 
-  /** Returns the type of a schema in a direction: without what only goes the other way. */
-  directed(type: string, direction: Direction | undefined): string {
-    if (!this.isDirected || direction === undefined) return type
+  /** @param path the place of the body among openapi-typescript's types, without its content type. */
+  #bodyType({ contentType, kind, schema }: Content, path: string, way: Direction): string {
+    if (kind === 'bytes' || (kind === 'multipart' && way === 'response'))
+      return way === 'request' ? 'ReadableStream<Uint8Array>' : 'check.Bytes'
+    if (kind === 'text' && !isText(schema ?? {}, this.schemas)) return 'string'
+    if (!schema)
+      return kind === 'json' ? 'unknown' : isForm(kind) ? 'Record<string, unknown>' : 'string'
+    return this.#directed(typeExpression(schema) ?? `${path}[${text(contentType)}]`, way)
+  }
+
+  /** Returns a type in a direction: without what only goes the other way. */
+  #directed(type: string, direction: Direction): string {
+    if (!this.isDirected) return type
     return `${direction === 'request' ? 'Writable' : 'Readable'}<${type}>`
+  }
+
+  /** Returns the name of a component schema's functions. */
+  nameOf(place: Place): string | undefined {
+    const name = componentAt(place)
+    return name && identifier(name).replace(/^./, (letter) => letter.toUpperCase())
+  }
+
+  /** Returns the type of the values of a schema, if there is a name for it. */
+  typeOf(place: Place, direction: Direction): string | undefined {
+    const name = componentAt(place)
+    return name === undefined
+      ? this.#types.get(place.uri)
+      : this.#directed(`S[${text(name)}]`, direction)
   }
 
   /** Returns the failures of a value, as the emitted check finds them. */
   failuresOf(place: Place, direction: Direction | undefined, value: unknown): check.Failure[] {
     const name = this.checks.check(place, direction)
-    if (!this.#functions.has(name)) {
-      const names = this.checks.names()
-      const made = evaluate(this.checks, names)
-      this.#functions = new Map(names.map((each, i) => [each, made[i] ?? check.all]))
-    }
-    return check.failuresOf(this.#functions.get(name) ?? check.all, value)
-  }
-
-  /** @param path the place of the body among openapi-typescript's types, without its content type. */
-  #bodyType(content: Content, path: string, way: Direction): string {
-    const { contentType, kind, schema, pointer } = content
-    if (kind === 'bytes' || (kind === 'multipart' && way === 'response'))
-      return way === 'request' ? 'ReadableStream<Uint8Array>' : 'check.Bytes'
-    if (kind === 'text' && !isText(this, this.place(pointer))) return 'string'
-    if (!schema)
-      return kind === 'json' ? 'unknown' : isForm(kind) ? 'Record<string, unknown>' : 'string'
-    return this.directed(typeExpression(schema) ?? `${path}[${text(contentType)}]`, way)
-  }
-
-  #nameOf(place: Place): string | undefined {
-    const name = componentAt(place)
-    return name === undefined ? undefined : capitalised(identifier(name))
-  }
-
-  #typeOf(place: Place, direction: Direction): string | undefined {
-    const name = componentAt(place)
-    return name === undefined
-      ? this.#types.get(place.uri)
-      : this.directed(`S[${text(name)}]`, direction)
+    if (!Object.hasOwn(this.#functions, name)) this.#functions = this.checks.functions()
+    return check.failuresOf(this.#functions[name] ?? check.all, value)
   }
 
   /** Returns the default of a schema, or of the one that it refers to, if it is one of its values. */
   defaultOf(place: Place): unknown {
-    const target = this.checks.target(place)
-    for (const each of [place, target])
-      if (typeof each.schema === 'object' && each.schema.default !== undefined)
-        return this.#isValidDefault(each, each.schema.default) ? each.schema.default : undefined
+    const found = [place, this.checks.target(place)].find(
+      ({ schema }) => typeof schema === 'object' && schema.default !== undefined,
+    )
+    if (typeof found?.schema !== 'object') return undefined
+    const value = found.schema.default
+    // Checks of its own: those of the layer are evaluated once, when all of them are known.
+    const checks = new Checks({ places: this.#places, report: () => {} })
+    const name = checks.check(found, 'request')
+    const [failure] = check.failuresOf(checks.functions()[name] ?? check.all, value)
+    if (!failure) return value
+    const what = `the \`default\` ${text(value)} ${failure.reason}, and is ignored`
+    this.#reportAt(found, 'warning', what)
     return undefined
   }
 
-  #isValidDefault(place: Place, value: unknown): boolean {
-    // Checks of its own: those of the layer are evaluated once, when all of them are known.
-    const checks = new Checks({ places: this.#places, report: () => {} })
-    const is = evaluate(checks, [checks.check(place, 'request')])[0]
-    const [failure] = is ? check.failuresOf(is, value) : []
-    if (failure)
-      this.report(
-        'warning',
-        `the \`default\` ${text(value)} ${failure.reason}, and is ignored`,
-        this.#pointerOf(place),
-      )
-    return failure === undefined
+  #reportAt({ uri }: Place, severity: 'error' | 'warning', what: string): void {
+    // A made schema has parts of the document, which are reported there.
+    if (uri.startsWith(base)) this.report(severity, what, uri.slice(base.length))
   }
-}
-
-/** Returns emitted checks as functions of this process. */
-const evaluate = (checks: Checks, names: readonly string[]): check.Check[] => {
-  const made: check.Check[] = new Function(
-    'check',
-    `${checks.code(false)}\nreturn [${names.join(', ')}]`,
-  )(check)
-  return made
 }

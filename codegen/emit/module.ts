@@ -5,6 +5,16 @@ export const banner = '// Generated from the OpenAPI document. Do not edit.\n'
 
 export const text = (value: unknown): string => JSON.stringify(value)
 
+/** Returns an object literal of the fields that have code. */
+export const objectOf = (fields: Readonly<Record<string, string | false | undefined>>): string => {
+  const entries = Object.entries(fields).flatMap(([name, code]) => (code ? `${name}: ${code}` : []))
+  return `{ ${entries.join(', ')} }`
+}
+
+/** Returns a list as code, or undefined if it is empty. */
+export const listOf = (values: readonly unknown[]): string | undefined =>
+  values.length > 0 ? text(values) : undefined
+
 /** Returns a documentation comment on one line. */
 export const docComment = (text: string): string =>
   `/** ${text

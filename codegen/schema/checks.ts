@@ -1,3 +1,4 @@
+import * as check from '../runtime/check.ts'
 import { type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
 import { type Place, type Places, UnresolvedReference } from './places.ts'
 import { forms, isObject, type Schema, type SchemaObject, type TypeName } from './schema.ts'
@@ -30,16 +31,29 @@ export const rejectedIn = (schema: SchemaObject): string[] => [
 
 type Messages = Readonly<Record<string, unknown>>
 
+/** A function that is emitted. */
+type Emitted = {
+  name: string
+  place: Place
+  direction: Direction | undefined
+  /** Whether it records what it evaluates. */
+  tracking: boolean
+  body: string
+  /** The number of its variables. */
+  variables: number
+  /** The functions that it calls with the same value. */
+  calls: Set<Emitted>
+}
+
+/** Where statements go: the function, its variables, and an expression for the path of the value. */
 type Vars = {
+  of: Emitted
   value: string
-  /** An expression for the path of the value. */
   path: string
   evaluated: string | undefined
   /** Messages that replace the schema's own. */
-  messages?: Messages | undefined
+  messages?: Messages
 }
-
-type Function = { name: string; place: Place; direction: Direction | undefined; tracking: boolean }
 
 const ofGroup: Record<NonNullable<Keyword['of']>, (value: string) => string> = {
   string: (value) => typeTest('string', value),
@@ -55,35 +69,25 @@ const joined = (a: string, b: string): string => {
 }
 
 const messagesOf = (schema: Schema | undefined): Messages =>
-  isObject(schema)
-    ? {
-        ...(isObject(schema['x-reasons']) ? schema['x-reasons'] : {}),
-        ...(isObject(schema['x-messages']) ? schema['x-messages'] : {}),
-      }
-    : {}
+  isObject(schema) ? { ...Object(schema['x-reasons']), ...Object(schema['x-messages']) } : {}
 
-/** The parameters and the result of functions: with types or without, tracking or not. */
-const heads = {
-  true: {
-    true: '(v: unknown, f: check.Failure[] | undefined, p: string, e: check.Evaluated): boolean',
-    false: "(v: unknown, f?: check.Failure[], p = ''): boolean",
-  },
-  false: { true: '(v, f, p, e)', false: "(v, f, p = '')" },
+/** Returns the parameters and the result of a function. */
+const headOf = (tracking: boolean, typed: boolean): string => {
+  if (!typed) return tracking ? '(v, f, p, e)' : "(v, f, p = '')"
+  return tracking
+    ? '(v: unknown, f: check.Failure[] | undefined, p: string, e: check.Evaluated): boolean'
+    : "(v: unknown, f?: check.Failure[], p = ''): boolean"
 }
 
 /** Emits a function for each schema that is asked for, and for those that it refers to. */
 export class Checks {
   readonly #options: CheckOptions
-  readonly #functions = new Map<string, Function>()
+  readonly #functions = new Map<string, Emitted>()
+  readonly #waiting: Emitted[] = []
   readonly #names = new Set<string>()
   readonly #constants = new Map<string, string>()
-  readonly #code: { function: Function; body: string }[] = []
-  readonly #queue: Function[] = []
-  /** For each function, the functions that it calls with the same value. */
-  readonly #calls = new Map<Function, Set<Function>>()
   readonly #marked = new Map<string, boolean>()
-  #current: Function | undefined
-  #variables = 0
+  readonly #inlined = new Set<string>()
 
   constructor(options: CheckOptions) {
     this.#options = options
@@ -92,7 +96,10 @@ export class Checks {
   /** Returns the name of the function that checks a schema's values. */
   check(place: Place, direction?: Direction): string {
     const { name } = this.#function(this.target(place), direction, false)
-    this.#drain()
+    for (let of = this.#waiting.shift(); of; of = this.#waiting.shift()) {
+      const evaluated = of.tracking ? 'e' : undefined
+      of.body = this.#statements(of.place, { of, value: 'v', path: 'p', evaluated })
+    }
     return name
   }
 
@@ -105,59 +112,45 @@ export class Checks {
     const constants = [...this.#constants].map(
       ([value, name]) => `${prefix}const ${name} = ${value}\n`,
     )
-    const functions = this.#code.map(
-      ({ function: each, body }) =>
-        `${prefix}function ${each.name}${heads[`${typed}`][`${each.tracking}`]} {\n${body}return true\n}\n`,
+    const functions = [...this.#functions.values()].map(
+      ({ name, tracking, body }) =>
+        `${prefix}function ${name}${headOf(tracking, typed)} {\n${body}return true\n}\n`,
     )
     return `${constants.join('')}\n${functions.join('\n')}`
   }
 
-  /** The names of all functions. */
-  names(): string[] {
-    return this.#code.map(({ function: { name } }) => name)
+  /** Returns all functions as those of this process, by name. */
+  functions(): Readonly<Record<string, check.Check>> {
+    const names = [...this.#names].join(', ')
+    return new Function('check', `${this.code(false)}\nreturn { ${names} }`)(check)
   }
 
   /** Reports functions that call each other with one value, for ever. */
   reportCycles(): void {
-    const done = new Set<Function>()
-    const visit = (each: Function, trail: readonly Function[]): void => {
+    const done = new Set<Emitted>()
+    const visit = (each: Emitted, trail: readonly Emitted[]): void => {
       if (trail.includes(each)) this.#options.report('a schema that refers to itself', each.place)
       else if (!done.has(each)) {
-        for (const next of this.#calls.get(each) ?? []) visit(next, [...trail, each])
+        for (const next of each.calls) visit(next, [...trail, each])
         done.add(each)
       }
     }
-    for (const each of this.#calls.keys()) visit(each, [])
-  }
-
-  #drain(): void {
-    if (this.#current) return
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      this.#current = next
-      this.#variables = 0
-      const evaluated = next.tracking ? 'e' : undefined
-      const body = this.#statements(next.place, { value: 'v', path: 'p', evaluated })
-      this.#code.push({ function: next, body })
-    }
-    this.#current = undefined
+    for (const each of this.#functions.values()) visit(each, [])
   }
 
   /** Returns whether a schema, or one that it refers to, makes a difference between directions. */
   #isMarked(place: Place): boolean {
     const seen = new Set<string>()
     const visit = (each: Place): boolean => {
-      const known = this.#marked.get(each.uri)
-      if (known !== undefined) return known
-      if (seen.has(each.uri) || typeof each.schema === 'boolean') return false
-      seen.add(each.uri)
-      const { readOnly, writeOnly, $ref } = each.schema
-      const target = typeof $ref === 'string' ? this.resolve($ref, each) : undefined
+      const { schema, uri } = each
+      const known = this.#marked.get(uri)
+      if (known !== undefined || typeof schema === 'boolean' || seen.has(uri)) return known ?? false
+      seen.add(uri)
       const found =
-        readOnly === true ||
-        writeOnly === true ||
-        (target !== undefined && visit(target)) ||
-        this.#options.places.children(each).some(visit)
-      if (found) this.#marked.set(each.uri, true)
+        schema.readOnly === true ||
+        schema.writeOnly === true ||
+        [this.referred(each) ?? [], this.children(each)].flat().some(visit)
+      if (found) this.#marked.set(uri, true)
       return found
     }
     const found = visit(place)
@@ -165,38 +158,50 @@ export class Checks {
     return found
   }
 
-  #function(place: Place, direction: Direction | undefined, tracking: boolean): Function {
-    const way = direction && this.#isMarked(place) ? direction : undefined
-    const key = `${way ?? ''} ${tracking} ${place.uri}`
+  #function(place: Place, wanted: Direction | undefined, tracking: boolean): Emitted {
+    const direction = wanted && this.#isMarked(place) ? wanted : undefined
+    const key = `${direction ?? ''} ${tracking} ${place.uri}`
     const known = this.#functions.get(key)
     if (known) return known
-    const wanted = this.#options.nameOf?.(place)
+    const component = this.#options.nameOf?.(place)
+    const way = { request: 'Request', response: 'Response', none: '' }[direction ?? 'none']
     const base =
-      wanted === undefined
-        ? `check${this.#functions.size + 1}`
-        : `is${wanted}${way === 'request' ? 'Request' : way === 'response' ? 'Response' : ''}`
+      component === undefined ? `check${this.#functions.size + 1}` : `is${component}${way}`
     let name = `${base}${tracking ? 'Tracking' : ''}`
     while (this.#names.has(name)) name += '_'
     this.#names.add(name)
-    const made = { name, place, direction: way, tracking }
+    const calls = new Set<Emitted>()
+    const made = { name, place, direction, tracking, body: '', variables: 0, calls }
     this.#functions.set(key, made)
-    this.#queue.push(made)
+    this.#waiting.push(made)
     return made
+  }
+
+  /** Returns the schema beneath another, if there is one. */
+  child(place: Place, ...steps: string[]): Place | undefined {
+    return this.#options.places.child(place, steps)
+  }
+
+  /** Returns the schemas directly beneath another, or those of one keyword. */
+  children(place: Place, keyword?: string): Place[] {
+    return this.#options.places.children(place, keyword)
   }
 
   /** Follows schemas that are a `$ref` alone. */
   target(place: Place, depth = 0): Place {
     const { schema } = place
-    if (typeof schema === 'boolean' || typeof schema.$ref !== 'string' || depth > 20) return place
+    if (typeof schema === 'boolean' || schema.$ref === undefined || depth > 20) return place
     const checked = Object.keys(schema).filter((name) => name in keywords && name !== '$defs')
-    const found = checked.length === 1 ? this.resolve(schema.$ref, place) : undefined
+    const found = checked.length === 1 ? this.referred(place) : undefined
     return found ? this.target(found, depth + 1) : place
   }
 
-  /** Returns the schema that a `$ref` leads to, and reports one that leads nowhere. */
-  resolve(reference: string, place: Place): Place | undefined {
+  /** Returns the schema that a `$ref` leads to, if there is one. Reports one that leads nowhere. */
+  referred(place: Place): Place | undefined {
+    const { schema, base } = place
+    if (typeof schema === 'boolean' || typeof schema.$ref !== 'string') return undefined
     try {
-      return this.#options.places.resolve(reference, place.base)
+      return this.#options.places.resolve(schema.$ref, base)
     } catch (error) {
       if (!(error instanceof UnresolvedReference)) throw error
       this.#options.report(error.message, place)
@@ -204,28 +209,23 @@ export class Checks {
     }
   }
 
-  /** Returns the messages of a missing property: its own, or those of the schema that it refers to. */
+  /** Returns the message of a missing property: its own, or that of the schema that it refers to. */
   #requiredMessage(place: Place | undefined, depth = 0): string {
     const { required } = messagesOf(place?.schema)
     if (typeof required === 'string') return required
-    if (!place || typeof place.schema === 'boolean' || depth > 20) return 'is required'
-    const { $ref } = place.schema
-    return typeof $ref === 'string'
-      ? this.#requiredMessage(this.resolve($ref, place), depth + 1)
-      : 'is required'
+    const target = place && depth <= 20 ? this.referred(place) : undefined
+    return target ? this.#requiredMessage(target, depth + 1) : 'is required'
   }
 
   /** Returns statements that check a variable. They leave the function when a check fails that nobody wants the reason of. */
   #statements(place: Place, vars: Vars): string {
     const { schema } = place
     if (schema === true) return ''
-    const report = (reason: string, at = '') =>
-      `if (check.no(f, ${joined(vars.path, at)}, ${text(reason)})) return false\n`
-    if (schema === false) return report('is not allowed')
+    if (schema === false) return failure(vars.path, 'is not allowed')
     for (const what of rejectedIn(schema)) this.#options.report(what, place)
     const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
-    const own = keepsTrack ? this.#fresh() : undefined
-    const site = this.#site(place, { ...vars, evaluated: own ?? vars.evaluated }, report)
+    const own = keepsTrack ? fresh(vars.of) : undefined
+    const site = this.#site(place, schema, { ...vars, evaluated: own ?? vars.evaluated })
     const types = forms.types(schema.type) ? [schema.type].flat() : undefined
     const body = this.#rows(schema, site, types)
     const before = own ? `const ${own} = check.nothing()\n` : ''
@@ -245,8 +245,8 @@ export class Checks {
     let of: Keyword['of']
     const only = types?.length === 1 ? types[0]?.replace('integer', 'number') : undefined
     const close = () => {
-      if (group !== '' && of)
-        code += of === only ? group : `if (${ofGroup[of](site.value)}) {\n${group}}\n`
+      if (group !== '' && of && of !== only)
+        code += `if (${ofGroup[of](site.value)}) {\n${group}}\n`
       else code += group
       group = ''
     }
@@ -260,55 +260,46 @@ export class Checks {
     return code
   }
 
-  #fresh(): string {
-    this.#variables += 1
-    return `a${this.#variables}`
-  }
-
   /** Returns the name of a constant with an expression as value. */
   readonly constant = (expression: string): string => {
-    const known = this.#constants.get(expression)
-    if (known) return known
-    const name = `constant${this.#constants.size + 1}`
+    const name = this.#constants.get(expression) ?? `constant${this.#constants.size + 1}`
     this.#constants.set(expression, name)
     return name
   }
 
-  #site(place: Place, vars: Vars, report: (reason: string, at?: string) => string): Site {
-    const schema: SchemaObject = typeof place.schema === 'object' ? place.schema : {}
-    const { value, evaluated } = vars
-    const { places } = this.#options
-    const child = (steps: readonly string[]) => places.child(place, steps)
-    const messages = { ...messagesOf(schema), ...vars.messages }
-    const messageOf = (keyword: string, name?: string): string => {
-      if (name !== undefined) return this.#requiredMessage(child(['properties', name]))
-      const own = messages[keyword]
-      return typeof own === 'string' ? own : (keywords[keyword]?.message(schema) ?? 'is not valid')
+  #site(place: Place, schema: SchemaObject, vars: Vars): Site {
+    const { of, value, path, evaluated } = vars
+    const own = messagesOf(schema)
+    const messageOf = (keyword: string): string => {
+      const message = vars.messages?.[keyword] ?? own[keyword]
+      return typeof message === 'string'
+        ? message
+        : (keywords[keyword]?.message(schema) ?? 'is not valid')
     }
     return {
       schema,
       value,
       evaluated,
-      report,
+      report: (reason, at) => failure(joined(path, at), reason),
       unless: (valid, keyword, name) => {
         if (valid === 'true') return ''
-        const call = report(messageOf(keyword, name), name === undefined ? '' : text(`.${name}`))
-        return valid === 'false' ? call : call.replace('if (', () => `if (!(${valid}) && `)
+        const at = name === undefined ? path : joined(path, text(`.${name}`))
+        const reason =
+          name === undefined
+            ? messageOf(keyword)
+            : this.#requiredMessage(this.child(place, 'properties', name))
+        return failure(at, reason, valid)
       },
-      within: (steps, inner = value, at = '') => {
-        const found = child(steps)
-        if (!found) return ''
-        const same = inner === value
-        return this.#statements(found, {
-          value: inner,
-          path: joined(vars.path, at),
-          evaluated: same ? evaluated : undefined,
-        })
+      within: (steps, inner) => {
+        const found = this.child(place, ...steps)
+        if (!inner) return found ? this.#statements(found, { of, value, path, evaluated }) : ''
+        const mark = evaluated ? `${evaluated}.add(${inner.key})\n` : ''
+        const at = { of, value: inner.value, path: joined(path, inner.at), evaluated: undefined }
+        return `${mark}${found ? this.#statements(found, at) : ''}`
       },
-      refer: (reference) => {
-        const target = this.resolve(reference, place)
+      refer: () => {
+        const target = this.referred(place)
         if (!target) return ''
-        const own = messagesOf(schema)
         if (Object.keys(own).length === 0 || this.#inlined.has(target.uri))
           return this.#call(target, vars)
         this.#inlined.add(target.uri)
@@ -316,27 +307,31 @@ export class Checks {
         this.#inlined.delete(target.uri)
         return code
       },
-      required: this.required(place, this.#current?.direction),
+      required: this.required(place, of.direction),
       check: (steps, tracking = false) => {
-        const found = child(steps)
-        if (!found) return 'check.all'
-        const isOfItems = steps[0] === 'contains' || steps[0] === 'propertyNames'
-        return this.#called(found, tracking, value === 'v' && !isOfItems)
+        const found = this.child(place, ...steps)
+        const isOfValue = value === 'v' && steps[0] !== 'contains' && steps[0] !== 'propertyNames'
+        return found ? this.#called(found, tracking, of, isOfValue) : 'check.all'
       },
-      fresh: () => this.#fresh(),
+      fresh: () => fresh(of),
       constant: this.constant,
       pattern: this.pattern,
     }
   }
 
-  #call(target: Place, { value, path, evaluated }: Vars): string {
+  #call(target: Place, { of, value, path, evaluated }: Vars): string {
     if (this.target(target).schema === true) return ''
-    const name = this.#called(target, evaluated !== undefined, value === 'v')
+    const name = this.#called(target, evaluated !== undefined, of, value === 'v')
     const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
     return `if (!${name}(${value}, f, ${rest})) return false\n`
   }
 
-  readonly #inlined = new Set<string>()
+  /** Returns the name of the function for a schema, called with the value of the current function or another. */
+  #called(place: Place, tracking: boolean, of: Emitted, isSameValue: boolean): string {
+    const made = this.#function(this.target(place), of.direction, tracking)
+    if (isSameValue) of.calls.add(made)
+    return made.name
+  }
 
   /** Returns the properties that must be present in a direction. */
   required(place: Place, direction: Direction | undefined): string[] {
@@ -344,30 +339,15 @@ export class Checks {
     const names = [...new Set(place.schema.required)]
     if (direction === undefined) return names
     const mark = direction === 'request' ? 'readOnly' : 'writeOnly'
-    return names.filter((name) => {
-      const property = this.#options.places.child(place, ['properties', name])
-      return !property || !this.hasMark(property, mark)
-    })
+    return names.filter((name) => !this.hasMark(this.child(place, 'properties', name), mark))
   }
 
   /** Returns whether a schema, or the one that it refers to, is `readOnly` or `writeOnly`. */
-  hasMark(place: Place, mark: string, depth = 0): boolean {
+  hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly', depth = 0): boolean {
     // Parameters go one way only, whatever their schemas say.
-    if (place.uri.startsWith('parameters:')) return false
-    if (typeof place.schema === 'boolean' || depth > 20) return false
-    if (place.schema[mark] === true) return true
-    const { $ref } = place.schema
-    const target = typeof $ref === 'string' ? this.resolve($ref, place) : undefined
-    return target !== undefined && this.hasMark(target, mark, depth + 1)
-  }
-
-  /** Returns the name of the function for a schema, called with the value of the current function or another. */
-  #called(place: Place, tracking: boolean, isSameValue: boolean): string {
-    const current = this.#current
-    const made = this.#function(this.target(place), current?.direction, tracking)
-    if (current && isSameValue)
-      this.#calls.set(current, (this.#calls.get(current) ?? new Set()).add(made))
-    return made.name
+    if (!place || place.uri.startsWith('parameters:') || depth > 20) return false
+    if (typeof place.schema === 'boolean') return false
+    return place.schema[mark] === true || this.hasMark(this.referred(place), mark, depth + 1)
   }
 
   /** Returns an expression for a regular expression. One that is none matches everything. */
@@ -381,4 +361,16 @@ export class Checks {
     })
     return flag === undefined ? '/(?:)/' : this.constant(`new RegExp(${text(source)}, '${flag}')`)
   }
+}
+
+/** Returns the name of a new variable of a function. */
+const fresh = (of: Emitted): string => {
+  of.variables += 1
+  return `a${of.variables}`
+}
+
+/** Returns a statement that reports a reason unless an expression is true. */
+const failure = (path: string, reason: string, valid = 'false'): string => {
+  const condition = valid === 'false' ? '' : `!(${valid}) && `
+  return `if (${condition}check.no(f, ${path}, ${text(reason)})) return false\n`
 }

@@ -1,21 +1,20 @@
 import type { Checks, Direction } from './checks.ts'
 import { isInherited, keywords, ofTypes, property, text, typeTest } from './keywords.ts'
-import type { Place, Places } from './places.ts'
+import type { Place } from './places.ts'
 import { forms, isObject, type SchemaObject, type TypeName } from './schema.ts'
 
-type CopyOptions = {
-  places: Places
+/** What copies need of a document. */
+type Source = {
   checks: Checks
-  direction: Direction
-  nameOf: (place: Place) => string | undefined
+  nameOf(place: Place): string | undefined
   /** Returns the type of the values of a schema, if there is a name for it. */
-  typeOf: (place: Place, direction: Direction) => string | undefined
+  typeOf(place: Place, direction: Direction): string | undefined
   /** Returns the default of a schema, if it has a valid one. */
-  defaultOf: (place: Place) => unknown
+  defaultOf(place: Place): unknown
 }
 
-/** Keywords that a copy has code for. */
-const structure = ['type', 'properties', 'required', 'additionalProperties', 'allOf']
+/** Keywords of objects that a copy has code for. */
+const structure = ['type', 'properties', 'required', 'additionalProperties', '$ref', 'allOf']
 /** Keywords that only accept or reject an object, if the schemas in them name no other properties. */
 const assertions = ['required', 'minProperties', 'maxProperties', 'dependentRequired']
 assertions.push('if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas')
@@ -23,13 +22,17 @@ assertions.push('if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchem
 const checkedIn = (schema: SchemaObject): string[] =>
   Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')
 
-const isOnly = (names: readonly string[], allowed: readonly string[]): boolean =>
+const isOnly = (names: readonly string[], ...allowed: string[]): boolean =>
   names.every((name) => allowed.includes(name))
+
+const without = (schema: SchemaObject, names: readonly string[]): SchemaObject =>
+  Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)))
 
 const mismatch = 'check.mismatch()'
 
-const typesOf = (schema: SchemaObject): TypeName[] =>
-  forms.types(schema.type) ? [schema.type].flat() : []
+const typesOf = ({ type }: SchemaObject): TypeName[] => (forms.types(type) ? [type].flat() : [])
+
+const propertiesOf = ({ properties }: SchemaObject): string[] => Object.keys(Object(properties))
 
 /**
  * Emits functions that check a value and copy what its schema declares, in one pass. The compiler
@@ -37,13 +40,17 @@ const typesOf = (schema: SchemaObject): TypeName[] =>
  * checked, and its value is passed as it is.
  */
 export class Copies {
-  readonly #options: CopyOptions
+  readonly #source: Source
+  readonly #checks: Checks
+  readonly #direction: Direction
   readonly #names = new Map<string, string>()
   readonly #code: string[] = []
   readonly #values = new Map<string, string>()
 
-  constructor(options: CopyOptions) {
-    this.#options = options
+  constructor(source: Source, direction: Direction) {
+    this.#source = source
+    this.#checks = source.checks
+    this.#direction = direction
   }
 
   /** The code of all functions. */
@@ -59,15 +66,14 @@ export class Copies {
 
   /** Returns an expression for the function that copies a schema's values. */
   copy(place: Place): string {
-    const target = this.#target(place)
+    const target = this.#checks.target(place)
     const known = this.#names.get(target.uri)
     if (known) return known
-    const { nameOf, typeOf, direction } = this.#options
-    const wanted = `copy${nameOf(target) ?? this.#names.size + 1}`
+    const wanted = `copy${this.#source.nameOf(target) ?? this.#names.size + 1}`
     const name = [...this.#names.values()].includes(wanted) ? `${wanted}_` : wanted
     this.#names.set(target.uri, name)
-    const type = typeOf(target, direction)
-    const own = this.#objectFunction(target) ?? this.#expression(target, 'v')
+    const type = this.#source.typeOf(target, this.#direction)
+    const own = this.#object(target) ?? this.#expression(target, 'v')
     if (own === undefined || own === 'v') {
       // The value itself, checked.
       const passed = own === 'v' ? 'check.itself' : this.#whole(target, type)
@@ -80,20 +86,12 @@ export class Copies {
   }
 
   #check(place: Place): string {
-    return `checks.${this.#options.checks.check(place, this.#options.direction)}`
+    return `checks.${this.#checks.check(place, this.#direction)}`
   }
 
   /** Returns a function that checks a value and passes it as it is. */
-  #whole(place: Place, type: string | undefined): string {
-    return `check.whole((v): v is ${type ?? 'unknown'} => ${this.#check(place)}(v))`
-  }
-
-  #target(place: Place): Place {
-    return this.#options.checks.target(place)
-  }
-
-  #child(place: Place, ...steps: string[]): Place | undefined {
-    return this.#options.places.child(place, steps)
+  #whole(place: Place, type = 'unknown'): string {
+    return `check.whole((v): v is ${type} => ${this.#check(place)}(v))`
   }
 
   /** Returns an expression that evaluates to the checked copy of a variable, or undefined if there is none. */
@@ -102,58 +100,44 @@ export class Copies {
     if (typeof schema === 'boolean') return schema ? v : undefined
     const names = checkedIn(schema)
     if (names.length === 0) return v
-    if (names.length === 1 && names[0] === '$ref') return `${this.copy(place)}(${v})`
+    if (isOnly(names, '$ref') || this.#object(place)) return `${this.copy(place)}(${v})`
     if ('const' in schema || 'enum' in schema) return this.#value(schema, names, v)
-    if (isOnly(names, ['anyOf']) || isOnly(names, ['oneOf'])) return this.#union(place, schema, v)
+    if (isOnly(names, 'anyOf') || isOnly(names, 'oneOf')) return this.#union(place, schema, v)
     const types = typesOf(schema)
-    const [type, other] = types
+    const [type, ...others] = types
     if (type === undefined) return undefined
     if (types.includes('null') && types.length === 2) {
-      // A function of its own returns null, too: it can be that of a component.
-      if (this.#objectFunction(place)) return `${this.copy(place)}(${v})`
       const rest = { ...schema, type: types.find((each) => each !== 'null') }
       const inner = this.#expression({ ...place, schema: rest }, v)
-      return inner === undefined ? undefined : `(${v} === null ? null : ${inner})`
+      return inner && `(${v} === null ? null : ${inner})`
     }
-    if (other !== undefined) return names.length === 1 ? this.#scalar(types, schema, v) : undefined
-    switch (type) {
-      case 'array':
-        return this.#array(place, schema, v)
-      case 'object':
-        return this.#object(place, names, v)
-      default:
-        return names.every((name) => name === 'type' || keywords[name]?.of === group(type))
-          ? this.#scalar(types, schema, v)
-          : undefined
-    }
-  }
-
-  #scalar(types: readonly TypeName[], schema: SchemaObject, v: string): string {
+    if (type === 'array') return others.length > 0 ? undefined : this.#array(place, schema, v)
+    if (type === 'object') return others.length > 0 ? undefined : this.#record(place, names, v)
+    const group = type === 'integer' ? 'number' : type
+    const isScalar = names.every((name) => name === 'type' || keywords[name]?.of === group)
+    if (others.length > 0 ? names.length > 1 : !isScalar) return undefined
     const test = types.map((each) => typeTest(each, v)).join(' || ')
-    return `(${types.length > 1 ? `(${test})` : test}${this.#asserts(schema, v)} ? ${v} : ${mismatch})`
+    return `(${others.length > 0 ? `(${test})` : test}${this.#asserts(schema, v)} ? ${v} : ${mismatch})`
   }
 
   /** Returns the conditions of the keywords of a schema, besides its type. */
-  #asserts(schema: SchemaObject, v: string): string {
+  #asserts(schema: SchemaObject, value: string): string {
+    const ofChecks = (name: string) => (name.startsWith('constant') ? `checks.${name}` : name)
+    const site = {
+      value,
+      constant: (expression: string) => ofChecks(this.#checks.constant(expression)),
+      pattern: (source: string) => ofChecks(this.#checks.pattern(source)),
+    }
     return checkedIn(schema)
-      .filter((name) => name !== 'type')
-      .map((name) => {
-        const { checks } = this.#options
-        const ofChecks = (expression: string) =>
-          expression.startsWith('constant') ? `checks.${expression}` : expression
-        const site = {
-          value: v,
-          constant: (expression: string) => ofChecks(checks.constant(expression)),
-          pattern: (source: string) => ofChecks(checks.pattern(source)),
-        }
-        const test = keywords[name]?.assert?.(schema, site) ?? 'true'
-        return test === 'true' ? '' : ` && ${test}`
-      })
+      .map((name) =>
+        name === 'type' ? 'true' : (keywords[name]?.assert?.(schema, site) ?? 'true'),
+      )
+      .map((test) => (test === 'true' ? '' : ` && ${test}`))
       .join('')
   }
 
   #value(schema: SchemaObject, names: readonly string[], v: string): string | undefined {
-    if (!isOnly(names, ['type', 'enum']) && !isOnly(names, ['type', 'const'])) return undefined
+    if (!isOnly(names, 'type', 'enum') && !isOnly(names, 'type', 'const')) return undefined
     const values = 'const' in schema ? [schema.const] : schema.enum
     if (!Array.isArray(values) || values.length === 0) return undefined
     const isPlain = values.every((each) => typeof each !== 'object' || each === null)
@@ -166,45 +150,42 @@ export class Copies {
 
   #union(place: Place, schema: SchemaObject, v: string): string | undefined {
     const keyword = 'anyOf' in schema ? 'anyOf' : 'oneOf'
-    const given = schema[keyword]
-    if (!forms.schemas(given)) return undefined
-    const branches = given.map((_, i) => this.#child(place, keyword, `${i}`))
+    const branches = this.#checks.children(place, keyword)
     // A value of several alternatives has the properties of all of them.
-    if (keyword === 'anyOf' && branches.filter((each) => each && !this.#isScalar(each)).length > 1)
-      return undefined
-    const tests: string[] = []
-    const copies: string[] = []
+    const several = branches.filter((each) => !this.#isScalar(each))
+    if (keyword === 'anyOf' && several.length > 1) return undefined
+    let choices = ''
     for (const branch of branches) {
-      const copy = branch && this.#expression(branch, v)
-      if (!branch || copy === undefined) return undefined
-      tests.push(this.#check(branch))
-      copies.push(copy)
+      const copy = this.#expression(branch, v)
+      if (copy === undefined) return undefined
+      choices += `${this.#check(branch)}(${v}) ? ${copy} : `
     }
-    const choice = copies.reduceRight(
-      (rest, copy, i) => `${tests[i]}(${v}) ? ${copy} : ${rest}`,
-      mismatch,
-    )
-    return keyword === 'anyOf'
-      ? `(${choice})`
-      : `(check.count([${tests.join(', ')}], ${v}) !== 1 ? ${mismatch} : ${choice})`
+    if (keyword === 'anyOf') return `(${choices}${mismatch})`
+    const tests = branches.map((each) => this.#check(each)).join(', ')
+    return `(check.count([${tests}], ${v}) !== 1 ? ${mismatch} : ${choices}${mismatch})`
   }
 
   /** Returns whether no value of a schema is an object or an array. */
   #isScalar(place: Place): boolean {
-    const { schema } = this.#target(place)
-    if (typeof schema === 'boolean') return false
-    const types = typesOf(schema)
+    const { schema } = this.#checks.target(place)
+    const types = typeof schema === 'object' ? typesOf(schema) : []
     return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
   #array(place: Place, { items: _, ...bounds }: SchemaObject, v: string): string | undefined {
-    const allowed = ['type', 'minItems', 'maxItems', 'uniqueItems']
-    if (!isOnly(checkedIn(bounds), allowed)) return undefined
-    const item = this.#child(place, 'items')
+    if (!isOnly(checkedIn(bounds), 'type', 'minItems', 'maxItems', 'uniqueItems')) return undefined
+    const item = this.#checks.child(place, 'items')
     const test = `Array.isArray(${v})${this.#asserts(bounds, v)}`
     if (!item) return `(${test} ? ${v} : ${mismatch})`
     const copy = this.#function(item)
-    return copy === undefined ? undefined : `(${test} ? check.items(${v}, ${copy}) : ${mismatch})`
+    return copy && `(${test} ? check.items(${v}, ${copy}) : ${mismatch})`
+  }
+
+  #record(place: Place, names: readonly string[], v: string): string | undefined {
+    const inner = this.#checks.child(place, 'additionalProperties')
+    if (!isOnly(names, 'type', 'additionalProperties') || inner?.schema === false) return undefined
+    const copy = inner && isObject(inner.schema) ? this.#function(inner) : 'check.itself'
+    return copy && `check.record(${v}, ${copy})`
   }
 
   /** Returns an expression for a function that copies a schema's values, or undefined if there is none. */
@@ -214,139 +195,99 @@ export class Copies {
     return name ?? (inner && `(v: unknown) => ${inner}`)
   }
 
-  #object(place: Place, names: readonly string[], v: string): string | undefined {
-    if (isOnly(names, ['type', 'additionalProperties'])) {
-      const inner = this.#child(place, 'additionalProperties')
-      if (inner?.schema === false) return undefined
-      const copy = isObject(inner?.schema) ? inner && this.#function(inner) : 'check.itself'
-      return copy && `check.record(${v}, ${copy})`
-    }
-    return this.#objectFunction(place) && `${this.copy(place)}(${v})`
+  /** Returns an expression for the copy of a value, or for the value itself, checked. */
+  #field(place: Place, value: string): string | undefined {
+    const copy = this.#expression(place, value)
+    if (copy !== undefined) return copy
+    const type = this.#source.typeOf(place, this.#direction)
+    return type && `${this.#whole(place, type)}(${value})`
   }
 
-  /** Returns the names of the properties that a schema declares, if it is an object that a copy can express. */
-  #declared(place: Place, depth = 0): Set<string> | undefined {
-    const { schema } = this.#target(place)
-    if (typeof schema === 'boolean' || depth > 20) return undefined
-    const own = isObject(schema.properties) ? Object.keys(schema.properties) : []
-    const names = new Set(own)
-    const { allOf } = schema
-    for (const i of forms.schemas(allOf) ? allOf.keys() : []) {
-      const member = this.#child(this.#target(place), 'allOf', `${i}`)
-      for (const name of (member && this.#declared(member, depth + 1)) ?? []) names.add(name)
-    }
-    return names
+  /** Returns the schemas that all apply to a value: a schema, what it refers to, and its `allOf`. */
+  #parts(place: Place, depth = 0): Place[] {
+    const { schema } = place
+    if (typeof schema === 'boolean' || depth > 10) return [place]
+    const others = [
+      this.#checks.referred(place) ?? [],
+      this.#checks.children(place, 'allOf'),
+    ].flat()
+    return [place, ...others.flatMap((each) => this.#parts(each, depth + 1))]
   }
 
   /** Returns whether a schema only accepts or rejects objects: it names no properties but these. */
-  #isCondition(place: Place, names: ReadonlySet<string>, depth = 0): boolean {
+  #isCondition(place: Place, names: readonly string[], depth = 0): boolean {
     const { schema } = place
     if (typeof schema === 'boolean') return true
-    const { properties = {}, not: _, ...rest } = schema
+    const rest = { ...place, schema: without(schema, ['properties', 'not']) }
     return (
       depth <= 8 &&
-      isOnly(checkedIn(rest), ['type', ...assertions]) &&
-      Object.keys(Object(properties)).every((name) => names.has(name)) &&
-      this.#options.places
-        .children({ ...place, schema: rest })
-        .every((each) => this.#isCondition(each, names, depth + 1))
+      isOnly(checkedIn(rest.schema), 'type', ...assertions) &&
+      isOnly(propertiesOf(schema), ...names) &&
+      this.#checks.children(rest).every((each) => this.#isCondition(each, names, depth + 1))
     )
   }
 
   /** Returns the body of a function that copies an object, or undefined if a copy cannot express its schema. */
-  #objectFunction(place: Place): string | undefined {
-    const { schema } = place
-    if (typeof schema === 'boolean') return undefined
-    const { allOf, properties, additionalProperties } = schema
-    const types = typesOf(schema).toSorted().join()
-    const isObjectType = types === 'object' || types === 'null,object'
-    const isMerge = forms.schemas(allOf) && (schema.type === undefined || isObjectType)
-    if (!isMerge && !(isObjectType && isObject(properties) && Object.keys(properties).length > 0))
-      return undefined
-    if (additionalProperties !== undefined && (additionalProperties !== false || isMerge))
-      return undefined
-    const declared = this.#declared(place)
-    if (!declared || declared.size === 0) return undefined
-    const others = Object.fromEntries(
-      Object.entries(schema).filter(([name]) => !structure.includes(name)),
-    )
-    if (!this.#isCondition({ ...place, schema: others }, declared)) return undefined
-    // What an object requires of the properties of others is not known where those are copied.
-    const required = forms.strings(schema.required) ? schema.required : []
-    const isOwn = (name: string) => isObject(properties) && Object.hasOwn(properties, name)
-    if (isMerge && !required.every(isOwn)) return undefined
-    const members = isMerge ? this.#members(place, allOf.length) : []
-    if (!members) return undefined
-    const fields = isObject(properties) ? this.#fields(place, properties) : ''
-    if (fields === undefined) return undefined
-    const spreads = members.map((member) => `...${this.copy(member)}(v)`)
-    const isChecked = isMerge || checkedIn(others).length > 0
-    const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
-    const parts = [...spreads, ...(fields === '' ? [] : [fields])].join(', ')
-    const none = types === 'null,object' ? 'if (v === null) return null\n' : ''
-    return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${parts} }\n}`
-  }
-
-  /** Returns the members of an `allOf` that are objects with different properties. */
-  #members(place: Place, count: number): Place[] | undefined {
-    const { schema } = place
-    const own = isObject(schema) ? Object.keys(Object(schema.properties)) : []
-    const seen = new Set(own)
-    const members: Place[] = []
-    for (let i = 0; i < count; i++) {
-      const member = this.#child(place, 'allOf', `${i}`)
-      const target = member && this.#target(member)
-      const declared = target && this.#declared(target)
-      if (!declared || typeof target.schema === 'boolean') return undefined
-      if (declared.size === 0 && checkedIn(target.schema).length === 0) continue
-      if (target.schema.additionalProperties === false || !this.#objectFunction(target))
-        return undefined
-      if ([...declared].some((name) => seen.has(name))) return undefined
-      for (const name of declared) seen.add(name)
-      members.push(target)
+  #object(place: Place): string | undefined {
+    const parts: { part: Place; schema: SchemaObject; others: SchemaObject }[] = []
+    for (const part of this.#parts(place)) {
+      if (typeof part.schema === 'boolean') return undefined
+      parts.push({ part, schema: part.schema, others: without(part.schema, structure) })
     }
-    return members
+    const types = parts.map(({ schema }) => typesOf(schema)).filter((each) => each.length > 0)
+    const isObjects = types.every(
+      (each) => each.includes('object') && isOnly(each, 'object', 'null'),
+    )
+    if (types.length === 0 || !isObjects) return undefined
+    const isMerge = parts.length > 1
+    const isOpen = ({ additionalProperties: rest }: SchemaObject) =>
+      rest !== undefined && (rest !== false || isMerge)
+    const names = parts.flatMap(({ schema }) => propertiesOf(schema))
+    const required = parts.flatMap(({ part }) => this.#checks.required(part, this.#direction))
+    if (
+      names.length === 0 ||
+      new Set(names).size < names.length ||
+      !isOnly(required, ...names) ||
+      parts.some(
+        ({ part, schema, others }) =>
+          isOpen(schema) || !this.#isCondition({ ...part, schema: others }, names),
+      )
+    )
+      return undefined
+    const properties = parts.flatMap(({ part, schema }) =>
+      propertiesOf(schema).map(
+        (name) => [name, this.#checks.child(part, 'properties', name)] as const,
+      ),
+    )
+    const fields = this.#fields(properties, required)
+    if (fields === undefined) return undefined
+    const isChecked = isMerge || parts.some(({ others }) => checkedIn(others).length > 0)
+    const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
+    const isNullable = types.every((each) => each.includes('null'))
+    const none = isNullable ? 'if (v === null) return null\n' : ''
+    return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${fields} }\n}`
   }
 
   /** Returns the fields of an object literal. */
-  #fields(place: Place, properties: SchemaObject): string | undefined {
-    const required = this.#options.checks.required(place, this.#options.direction)
+  #fields(
+    properties: readonly (readonly [string, Place | undefined])[],
+    required: readonly string[],
+  ): string | undefined {
+    const left = this.#direction === 'request' ? 'readOnly' : 'writeOnly'
     const [own, optional]: [string[], string[]] = [[], []]
-    const isMarked = (name: string, mark: string) => {
-      const property = this.#child(place, 'properties', name)
-      return property !== undefined && this.#options.checks.hasMark(property, mark)
-    }
-    const left = this.#options.direction === 'request' ? 'readOnly' : 'writeOnly'
-    for (const name of Object.keys(properties)) {
-      if (isInherited(name)) return undefined
-      if (isMarked(name, left)) continue
-      const inner = this.#child(place, 'properties', name)
+    for (const [name, place] of properties) {
+      if (!place || isInherited(name)) return undefined
+      if (this.#checks.hasMark(place, left)) continue
       const value = property('v', name)
-      const copy = inner && this.#field(inner, value)
+      const copy = this.#field(place, value)
       if (copy === undefined) return undefined
-      const fallback = inner && this.#default(inner)
+      const fallback = this.#direction === 'request' ? this.#source.defaultOf(place) : undefined
       if (fallback !== undefined)
-        own.push(`${text(name)}: ${value} === undefined ? ${fallback} : ${copy}`)
+        own.push(`${text(name)}: ${value} === undefined ? ${text(fallback)} : ${copy}`)
       else if (required.includes(name))
         own.push(`${text(name)}: ${copy === value ? `check.present(${value})` : copy}`)
       else optional.push(`...(${value} === undefined ? undefined : { ${text(name)}: ${copy} })`)
     }
     return [...own, ...optional].join(', ')
   }
-
-  /** Returns an expression for the copy of a value, or for the value itself, checked. */
-  #field(place: Place, value: string): string | undefined {
-    const copy = this.#expression(place, value)
-    if (copy !== undefined) return copy
-    const type = this.#options.typeOf(place, this.#options.direction)
-    return type && `${this.#whole(place, type)}(${value})`
-  }
-
-  /** Returns the default of a request's property. */
-  #default(place: Place): string | undefined {
-    const value = this.#options.direction === 'request' ? this.#options.defaultOf(place) : undefined
-    return value === undefined ? undefined : text(value)
-  }
 }
-
-const group = (type: TypeName): string => (type === 'integer' ? 'number' : type)

@@ -9,40 +9,49 @@ import {
   type TypeName,
 } from './schema.ts'
 
-/** Where the code of a keyword goes: its schema, and the variable that holds the value. */
-export type Site = {
-  readonly schema: SchemaObject
+/** A value within another: the variables that hold it and its name or index, and its path beneath the other. */
+type Inner = { value: string; key: string; at: string }
+
+/** What the code of an expression is made with. */
+type Names = {
   /** The variable with the value. */
   readonly value: string
-  /** The variable with the set of evaluated properties and items, where one is kept. */
-  readonly evaluated: string | undefined
-  /** Returns a statement that reports the keyword unless an expression is true. */
-  unless(valid: string, keyword: string, at?: string): string
-  /** Returns a statement that reports a reason at a place beneath the value. */
-  report(reason: string, at: string): string
-  /** Returns statements that check a value beneath the schema's own, or the same value. */
-  within(steps: readonly string[], value?: string, at?: string): string
-  /** Returns statements that check the value against the schema that a `$ref` names. */
-  refer(reference: string): string
-  /** Returns the name of a function that checks a value against a subschema, and records what it evaluates if tracking. */
-  check(steps: readonly string[], tracking?: boolean): string
-  /** The properties that a value must have, in the direction that it goes. */
-  readonly required: readonly string[]
-  /** Returns a name for a variable. */
-  fresh(): string
   /** Returns the name of a constant with an expression as value. */
   constant(expression: string): string
   /** Returns an expression for a regular expression. */
   pattern(source: string): string
 }
 
+/** Where the code of a keyword goes. */
+export type Site = Names & {
+  readonly schema: SchemaObject
+  /** The variable with the set of evaluated properties and items, where one is kept. */
+  readonly evaluated: string | undefined
+  /** Returns a statement that reports the keyword, here or of a property, unless an expression is true. */
+  unless(valid: string, keyword: string, property?: string): string
+  /** Returns a statement that reports a reason at a place beneath the value. */
+  report(reason: string, at: string): string
+  /** Returns statements that check a value within this one, or this one, against a subschema. */
+  within(steps: readonly string[], inner?: Inner): string
+  /** Returns statements that check the value against the schema that a `$ref` names. */
+  refer(): string
+  /** Returns the name of a function that checks a value against a subschema, and records what it evaluates if tracking. */
+  check(steps: readonly string[], tracking?: boolean): string
+  /** The properties that a value must have, in the direction that it goes. */
+  readonly required: readonly string[]
+  /** Returns a name for a variable. */
+  fresh(): string
+}
+
+type Group = 'string' | 'number' | 'array' | 'object'
+
 /** A keyword of JSON Schema 2020-12. */
 export type Keyword = {
   form: Form
   /** The type of the values that it constrains. It ignores others. */
-  of?: 'string' | 'number' | 'array' | 'object' | undefined
+  of?: Group | undefined
   /** Returns an expression that is true for valid values, where one expression is enough. */
-  assert?: (schema: SchemaObject, site: Pick<Site, 'value' | 'constant' | 'pattern'>) => string
+  assert?: ((schema: SchemaObject, names: Names) => string) | undefined
   /** Returns statements that check a value. */
   check: (site: Site) => string
   message: (schema: SchemaObject) => string
@@ -50,12 +59,8 @@ export type Keyword = {
 
 type Row<F extends Form> = {
   form: F
-  of?: Keyword['of']
-  assert?: (
-    given: Formed<F>,
-    site: Pick<Site, 'value' | 'constant' | 'pattern'>,
-    schema: SchemaObject,
-  ) => string
+  of?: Group
+  assert?: (given: Formed<F>, names: Names, schema: SchemaObject) => string
   check?: (given: Formed<F>, site: Site) => string
   message?: string | ((given: Formed<F>) => string)
 }
@@ -72,21 +77,22 @@ const row = <F extends Form>(
   const withValue = (
     { [name]: value }: SchemaObject,
     make: (given: Formed<F>) => string,
-    otherwise = '',
+    otherwise: string,
   ) => (isFormed(value) ? make(value) : otherwise)
+  const asserted =
+    assert &&
+    ((schema: SchemaObject, names: Names) =>
+      withValue(schema, (given) => assert(given, names, schema), 'true'))
   return {
     form,
     of,
-    message: (schema) =>
-      typeof message === 'function' ? withValue(schema, message) : (message ?? 'is not valid'),
-    ...(assert && {
-      assert: (schema, site) => withValue(schema, (given) => assert(given, site, schema), 'true'),
-    }),
+    assert: asserted,
     check: (site) =>
-      withValue(site.schema, (given) => {
-        if (check) return check(given, site)
-        return assert ? site.unless(assert(given, site, site.schema), name) : ''
-      }),
+      check
+        ? withValue(site.schema, (given) => check(given, site), '')
+        : site.unless(asserted?.(site.schema, site) ?? 'true', name),
+    message: (schema) =>
+      typeof message === 'function' ? withValue(schema, message, '') : (message ?? 'is not valid'),
   }
 }
 
@@ -126,18 +132,14 @@ export const ofTypes = (values: readonly unknown[], { type }: SchemaObject): unk
     : [...values]
 
 /** Returns an expression that is true for the values that equal one of a list. */
-const isOneOf = (
-  values: readonly unknown[],
-  { value, constant }: Pick<Site, 'value' | 'constant'>,
-) => {
+const isOneOf = (values: readonly unknown[], { value, constant }: Names) => {
   const scalars = [...new Set(values.filter(isScalar))]
   const others = values.filter((each) => !isScalar(each)).map((each) => text(canonical(each)))
-  const tests = [
-    ...(scalars.length > 12
+  const tests =
+    scalars.length > 12
       ? [`${constant(`check.setOf(${text(scalars)})`)}.has(${value})`]
-      : scalars.map((each) => `${value} === ${text(each)}`)),
-    ...(others.length > 0 ? [`check.isAny(${value}, [${others.join(', ')}])`] : []),
-  ]
+      : scalars.map((each) => `${value} === ${text(each)}`)
+  if (others.length > 0) tests.push(`check.isAny(${value}, [${others.join(', ')}])`)
   return tests.length > 1 ? `(${tests.join(' || ')})` : (tests[0] ?? 'false')
 }
 
@@ -153,25 +155,20 @@ export const property = (value: string, name: string): string => {
   return isIdentifier(name) ? `${value}.${name}` : `${value}[${text(name)}]`
 }
 
-const ofProperty = (name: string) => text(`.${name}`)
-const ofKey = (key: string) => `"." + ${key}`
-const ofItem = (index: string) => `"[" + ${index} + "]"`
-
-const evaluate = ({ evaluated }: Site, what: string) =>
-  evaluated ? `${evaluated}.add(${what})\n` : ''
+/** Returns the code for each member of a list. */
+const each = <T>(list: readonly T[], code: (member: T, i: number) => string): string =>
+  list.map(code).join('')
 
 /** Returns an expression that is true for keys that a schema does not name. */
 const isUndeclared = (site: Site, key: string): string => {
   const { properties, patternProperties } = site.schema
-  const names = isObject(properties) ? Object.keys(properties) : []
-  const tests = [
-    ...(names.length > 3
+  const names = Object.keys(Object(properties))
+  const tests =
+    names.length > 3
       ? [`!${site.constant(`check.setOf(${text(names)})`)}.has(${key})`]
-      : names.map((name) => `${key} !== ${text(name)}`)),
-    ...(isObject(patternProperties) ? Object.keys(patternProperties) : []).map(
-      (pattern) => `!${site.pattern(pattern)}.test(${key})`,
-    ),
-  ]
+      : names.map((name) => `${key} !== ${text(name)}`)
+  for (const pattern of Object.keys(Object(patternProperties)))
+    tests.push(`!${site.pattern(pattern)}.test(${key})`)
   return tests.join(' && ')
 }
 
@@ -180,25 +177,29 @@ const reading = (variable: string, expression: string, code: string): string =>
   new RegExp(`\\b${variable}\\b`).test(code) ? `const ${variable} = ${expression}\n${code}` : code
 
 /** Returns a loop over the properties of an object. */
-const eachProperty = (site: Site, body: (key: string, value: string) => string): string => {
+const eachProperty = (site: Site, body: (property: Inner) => string): string => {
   const [key, value] = [site.fresh(), site.fresh()]
-  const code = reading(value, `${site.value}[${key}]`, body(key, value))
+  const code = reading(value, `${site.value}[${key}]`, body({ value, key, at: `"." + ${key}` }))
   return code && `for (const ${key} of Object.keys(${site.value})) {\n${code}}\n`
 }
 
 /** Returns a loop over the items of an array. */
-const eachItem = (
-  site: Site,
-  from: number,
-  body: (index: string, item: string) => string,
-): string => {
-  const [index, item] = [site.fresh(), site.fresh()]
-  const code = reading(item, `${site.value}[${index}]`, body(index, item))
-  return (
-    code &&
-    `for (let ${index} = ${from}; ${index} < ${site.value}.length; ${index}++) {\n${code}}\n`
-  )
+const eachItem = (site: Site, from: number, body: (item: Inner) => string): string => {
+  const [key, value] = [site.fresh(), site.fresh()]
+  const at = `"[" + ${key} + "]"`
+  const code = reading(value, `${site.value}[${key}]`, body({ value, key, at }))
+  const head = `let ${key} = ${from}; ${key} < ${site.value}.length; ${key}++`
+  return code && `for (${head}) {\n${code}}\n`
 }
+
+const evaluate = ({ evaluated }: Site, key: string): string =>
+  evaluated ? `${evaluated}.add(${key})\n` : ''
+
+const isEvaluated = ({ evaluated }: Site, { key }: Inner): string => `${evaluated}.has(${key})`
+
+/** Returns an expression that is true if an object has a property. */
+const isPresent = ({ value }: Site, name: string): string =>
+  `${property(value, name)} !== undefined`
 
 const when = (condition: string, body: string) =>
   body === '' ? '' : condition === '' ? body : `if (${condition}) {\n${body}}\n`
@@ -247,7 +248,8 @@ const size = (
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
-const rows = {
+/** Every keyword that is checked, in the order of the checks. `type` comes before all. */
+export const keywords: Readonly<Record<string, Keyword>> = {
   type: row('type', {
     form: 'types',
     assert: (given, { value }) => {
@@ -257,7 +259,7 @@ const rows = {
     message: (given) =>
       `must be ${article([given].flat().find((each) => each !== 'null') ?? 'value')}`,
   }),
-  $ref: row('$ref', { form: 'string', check: (reference, site) => site.refer(reference) }),
+  $ref: row('$ref', { form: 'string', check: (_, site) => site.refer() }),
   enum: row('enum', {
     form: 'list',
     assert: (values, site, schema) => isOneOf(ofTypes(values, schema), site),
@@ -304,24 +306,19 @@ const rows = {
     form: 'schemas',
     of: 'array',
     check: (schemas, site) =>
-      schemas
-        .map((_, i) => {
-          const item = site.fresh()
-          const body = `${evaluate(site, `${i}`)}${site.within(['prefixItems', `${i}`], item, text(`[${i}]`))}`
-          return when(`${site.value}.length > ${i}`, reading(item, `${site.value}[${i}]`, body))
-        })
-        .join(''),
+      each(schemas, (_, i) => {
+        const item = { value: site.fresh(), key: `${i}`, at: text(`[${i}]`) }
+        const body = site.within(['prefixItems', item.key], item)
+        return when(`${site.value}.length > ${i}`, reading(item.value, `${site.value}[${i}]`, body))
+      }),
   }),
   items: row('items', {
     form: 'schema',
     of: 'array',
     check: (_, site) => {
       const { prefixItems } = site.schema
-      return eachItem(
-        site,
-        Array.isArray(prefixItems) ? prefixItems.length : 0,
-        (index, item) => `${evaluate(site, index)}${site.within(['items'], item, ofItem(index))}`,
-      )
+      const from = Array.isArray(prefixItems) ? prefixItems.length : 0
+      return eachItem(site, from, (item) => site.within(['items'], item))
     },
   }),
   minItems: size('minItems', 'array', '>=', atLeast('item')),
@@ -339,8 +336,8 @@ const rows = {
       const count = site.fresh()
       const { minContains = 1, maxContains } = site.schema
       const check = site.check(['contains'])
-      const loop = eachItem(site, 0, (index, item) =>
-        when(`${check}(${item})`, `${count}++\n${evaluate(site, index)}`),
+      const loop = eachItem(site, 0, ({ value, key }) =>
+        when(`${check}(${value})`, `${count}++\n${evaluate(site, key)}`),
       )
       const least = forms.count(minContains) ? minContains : 1
       const most = forms.count(maxContains)
@@ -366,27 +363,25 @@ const rows = {
     form: 'map of schemas',
     of: 'object',
     check: (properties, site) =>
-      Object.keys(properties)
-        .map((name) => {
-          const value = site.fresh()
-          const present = `${evaluate(site, text(name))}${site.within(['properties', name], value, ofProperty(name))}`
-          const missing = site.required.includes(name) ? site.unless('false', 'required', name) : ''
-          if (present === '' && missing === '') return ''
-          const read = `const ${value} = ${property(site.value, name)}\n`
-          if (missing === '') return `${read}${when(`${value} !== undefined`, present)}`
-          return `${read}if (${value} === undefined) {\n${missing}}${present && ` else {\n${present}}`}\n`
-        })
-        .join(''),
+      each(Object.keys(properties), (name) => {
+        const value = site.fresh()
+        const inner = { value, key: text(name), at: text(`.${name}`) }
+        const present = site.within(['properties', name], inner)
+        const missing = site.required.includes(name) ? site.unless('false', 'required', name) : ''
+        if (present === '' && missing === '') return ''
+        const read = `const ${value} = ${property(site.value, name)}\n`
+        if (missing === '') return `${read}${when(`${value} !== undefined`, present)}`
+        return `${read}if (${value} === undefined) {\n${missing}}${present && ` else {\n${present}}`}\n`
+      }),
   }),
   required: row('required', {
     form: 'strings',
     of: 'object',
     check: (_, site) => {
-      const { properties } = site.schema
-      return site.required
-        .filter((name) => !isObject(properties) || !Object.hasOwn(properties, name))
-        .map((name) => site.unless(`${property(site.value, name)} !== undefined`, 'required', name))
-        .join('')
+      const names = site.required.filter(
+        (name) => !Object.hasOwn(Object(site.schema.properties), name),
+      )
+      return each(names, (name) => site.unless(isPresent(site, name), 'required', name))
     },
     message: 'is required',
   }),
@@ -394,38 +389,34 @@ const rows = {
     form: 'map of schemas',
     of: 'object',
     check: (schemas, site) =>
-      eachProperty(site, (key, value) =>
-        Object.keys(schemas)
-          .map((pattern) =>
-            when(
-              `${site.pattern(pattern)}.test(${key})`,
-              `${evaluate(site, key)}${site.within(['patternProperties', pattern], value, ofKey(key))}`,
-            ),
-          )
-          .join(''),
+      eachProperty(site, (inner) =>
+        each(Object.keys(schemas), (pattern) =>
+          when(
+            `${site.pattern(pattern)}.test(${inner.key})`,
+            site.within(['patternProperties', pattern], inner),
+          ),
+        ),
       ),
   }),
   additionalProperties: row('additionalProperties', {
     form: 'schema',
     of: 'object',
     check: (_, site) =>
-      eachProperty(site, (key, value) => {
-        const body = `${evaluate(site, key)}${site.within(['additionalProperties'], value, ofKey(key))}`
-        return body && when(isUndeclared(site, key), body)
+      eachProperty(site, (inner) => {
+        const body = site.within(['additionalProperties'], inner)
+        return body && when(isUndeclared(site, inner.key), body)
       }),
   }),
   propertyNames: row('propertyNames', {
     form: 'schema',
     of: 'object',
-    check: (schema, site) =>
-      schema === true
-        ? ''
-        : eachProperty(site, (key) =>
-            when(
-              `!${site.check(['propertyNames'])}(${key})`,
-              site.report('must not have this name', ofKey(key)),
-            ),
-          ),
+    check: (schema, site) => {
+      if (schema === true) return ''
+      const check = site.check(['propertyNames'])
+      return eachProperty(site, ({ key, at }) =>
+        when(`!${check}(${key})`, site.report('must not have this name', at)),
+      )
+    },
   }),
   minProperties: size('minProperties', 'object', '>=', atLeast('property', 'properties')),
   maxProperties: size('maxProperties', 'object', '<=', atMost('property', 'properties')),
@@ -433,36 +424,25 @@ const rows = {
     form: 'lists of strings',
     of: 'object',
     check: (lists, site) =>
-      Object.entries(lists)
-        .map(([name, others]) =>
-          when(
-            `${property(site.value, name)} !== undefined`,
-            others
-              .map((other) =>
-                site.unless(`${property(site.value, other)} !== undefined`, 'required', other),
-              )
-              .join(''),
-          ),
-        )
-        .join(''),
+      each(Object.entries(lists), ([name, others]) =>
+        when(
+          isPresent(site, name),
+          each(others, (other) => site.unless(isPresent(site, other), 'required', other)),
+        ),
+      ),
   }),
   dependentSchemas: row('dependentSchemas', {
     form: 'map of schemas',
     of: 'object',
     check: (schemas, site) =>
-      Object.keys(schemas)
-        .map((name) =>
-          when(
-            `${property(site.value, name)} !== undefined`,
-            site.within(['dependentSchemas', name]),
-          ),
-        )
-        .join(''),
+      each(Object.keys(schemas), (name) =>
+        when(isPresent(site, name), site.within(['dependentSchemas', name])),
+      ),
   }),
 
   allOf: row('allOf', {
     form: 'schemas',
-    check: (schemas, site) => schemas.map((_, i) => site.within(['allOf', `${i}`])).join(''),
+    check: (schemas, site) => each(schemas, (_, i) => site.within(['allOf', `${i}`])),
   }),
   anyOf: row('anyOf', {
     form: 'schemas',
@@ -504,27 +484,18 @@ const rows = {
     form: 'schema',
     of: 'array',
     check: (_, site) =>
-      eachItem(site, 0, (index, item) =>
-        when(
-          `!${site.evaluated}.has(${index})`,
-          `${evaluate(site, index)}${site.within(['unevaluatedItems'], item, ofItem(index))}`,
-        ),
+      eachItem(site, 0, (item) =>
+        when(`!${isEvaluated(site, item)}`, site.within(['unevaluatedItems'], item)),
       ),
   }),
   unevaluatedProperties: row('unevaluatedProperties', {
     form: 'schema',
     of: 'object',
     check: (_, site) =>
-      eachProperty(site, (key, value) =>
-        when(
-          `!${site.evaluated}.has(${key})`,
-          `${evaluate(site, key)}${site.within(['unevaluatedProperties'], value, ofKey(key))}`,
-        ),
+      eachProperty(site, (inner) =>
+        when(`!${isEvaluated(site, inner)}`, site.within(['unevaluatedProperties'], inner)),
       ),
   }),
 
   $defs: row('$defs', { form: 'map of schemas' }),
 }
-
-/** Every keyword that is checked, in the order of the checks. `type` comes before all. */
-export const keywords: Readonly<Record<string, Keyword>> = rows

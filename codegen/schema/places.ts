@@ -88,9 +88,11 @@ export class Places {
       : { schema: value, base: own, uri: `${own}#` }
   }
 
-  /** Returns the schemas directly beneath another. */
-  children(place: Place): Place[] {
-    return subschemas(place.schema).flatMap((steps) => this.child(place, steps) ?? [])
+  /** Returns the schemas directly beneath another, or those of one keyword. */
+  children(place: Place, keyword?: string): Place[] {
+    const all = subschemas(place.schema)
+    const steps = keyword === undefined ? all : all.filter(([first]) => first === keyword)
+    return steps.flatMap((each) => this.child(place, each) ?? [])
   }
 
   /**

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { componentName, type Schema } from '../model/document.ts'
-
-type Schemas = Readonly<Record<string, Schema>>
+import { applicable, type Schemas } from './applicable.ts'
 
 /** Which alternative is taken of several, and whether examples are, and optional properties. */
 type Choice = { branch: number; examples: boolean; optional?: boolean }
 
-const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
-const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
+const bounds = [
+  [Math.max, ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']],
+  [Math.min, ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']],
+] as const
 
 /** Returns a schema that a value must match to match both, as far as one is easily written. */
 const both = (a: Schema, b: Schema): Schema => {
   const merged: Schema = { ...a, ...b }
-  for (const name of lower)
-    if (a[name] !== undefined && b[name] !== undefined) merged[name] = Math.max(a[name], b[name])
-  for (const name of upper)
-    if (a[name] !== undefined && b[name] !== undefined) merged[name] = Math.min(a[name], b[name])
+  for (const [narrower, names] of bounds)
+    for (const name of names)
+      if (a[name] !== undefined && b[name] !== undefined) merged[name] = narrower(a[name], b[name])
   if (a.type !== undefined && b.type !== undefined) {
     const [first, second] = [[a.type].flat(), [b.type].flat()]
     merged.type = second.filter(
@@ -25,12 +25,11 @@ const both = (a: Schema, b: Schema): Schema => {
   if (a.required && b.required) merged.required = [...new Set([...a.required, ...b.required])]
   if (a.enum && b.enum) merged.enum = a.enum.filter((value) => b.enum?.includes(value))
   if (a.properties && b.properties) {
-    const properties = { ...a.properties, ...b.properties }
-    for (const [name, own] of Object.entries(a.properties)) {
-      const other = Object.hasOwn(b.properties, name) ? b.properties[name] : undefined
-      if (other) properties[name] = { allOf: [own, other] }
+    merged.properties = { ...a.properties, ...b.properties }
+    for (const [name, other] of Object.entries(b.properties)) {
+      const own = Object.hasOwn(a.properties, name) ? a.properties[name] : undefined
+      if (own) merged.properties[name] = { allOf: [own, other] }
     }
-    merged.properties = properties
   }
   return merged
 }
@@ -70,26 +69,19 @@ const numberSample = (schema: Schema): number => {
 const known = new Map<string, string[]>()
 
 const matching = (pattern: string): string[] => {
-  const before = known.get(pattern)
-  if (before) return before
-  let texts: string[] = []
   try {
-    texts = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
+    return fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
   } catch {
     // fast-check does not know every syntax of patterns.
+    return []
   }
-  known.set(pattern, texts)
-  return texts
 }
 
-const stringSample = ({ pattern, minLength = 0, maxLength }: Schema): string => {
-  if (pattern === undefined) return 'x'.repeat(minLength)
-  const texts = matching(pattern)
-  const fits = (text: string) => {
-    const { length } = [...text]
-    return length >= minLength && length <= (maxLength ?? Number.POSITIVE_INFINITY)
-  }
-  return texts.find(fits) ?? texts[0] ?? 'x'.repeat(minLength)
+const stringSample = ({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema) => {
+  const texts = pattern === undefined ? [] : (known.get(pattern) ?? matching(pattern))
+  if (pattern !== undefined) known.set(pattern, texts)
+  const fits = ({ length }: readonly string[]) => length >= minLength && length <= maxLength
+  return texts.find((text) => fits([...text])) ?? texts[0] ?? 'x'.repeat(minLength)
 }
 
 const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number): unknown => {
@@ -146,52 +138,29 @@ export const fullSample = (schema: Schema, schemas: Schemas, attempt = 0): unkno
   sampleOf(schema, schemas, { branch: attempt % 4, examples: false, optional: true }, 0)
 
 /**
- * Returns a value without undeclared properties, where a plain object declares them.
- * @param mark leaves out the properties that are `readOnly` or `writeOnly`.
+ * Returns a value of a response without properties that are `writeOnly`, and without undeclared ones
+ * where a plain object declares them.
  */
-export const declaredOf = (
-  value: unknown,
-  schema: Schema,
-  schemas: Schemas,
-  mark?: 'readOnly' | 'writeOnly',
-): unknown => {
-  const parts = together(schema, schemas)
+export const declaredOf = (value: unknown, schema: Schema, schemas: Schemas): unknown => {
+  const parts = applicable(schema, schemas)
+  const inner = (each: unknown, anyOf: Schema[]) => declaredOf(each, { anyOf }, schemas)
   if (Array.isArray(value)) {
-    const anyOf = parts.flatMap(({ items }) => items ?? [])
-    return value.map((each) => declaredOf(each, anyOf.length > 0 ? { anyOf } : {}, schemas, mark))
+    const items = parts.flatMap((part) => part.items ?? [])
+    return value.map((each) => inner(each, items))
   }
   if (typeof value !== 'object' || value === null) return value
   const isClosed = parts.some((part) => part.properties) && parts.every(isPlain)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
-      const properties = parts.flatMap((part) =>
-        part.properties && Object.hasOwn(part.properties, name)
-          ? (part.properties[name] ?? [])
-          : [],
+      const anyOf = parts.flatMap(({ properties = {} }) =>
+        Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
       )
-      const isMarked =
-        mark !== undefined &&
-        properties.some((property) => together(property, schemas).some((part) => part[mark]))
-      if (isMarked || (isClosed && properties.length === 0)) return []
-      const [property = {}, ...rest] = properties
-      const all = rest.length > 0 ? { anyOf: properties } : property
-      return [[name, declaredOf(each, all, schemas, mark)]]
+      const isMarked = applicable({ anyOf }, schemas).some((part) => part.writeOnly)
+      const isLeft = isMarked || (isClosed && anyOf.length === 0)
+      return isLeft ? [] : [[name, inner(each, anyOf)]]
     }),
   )
 }
 
 const isPlain = ({ additionalProperties = false, patternProperties }: Schema): boolean =>
   additionalProperties === false && patternProperties === undefined
-
-/** Returns the schemas that may apply to one value: a schema, what it refers to, and its alternatives. */
-const together = (schema: Schema, schemas: Schemas, depth = 0): Schema[] => {
-  if (depth > 8) return []
-  const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema
-  const target = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
-  return [
-    ...($ref === undefined ? [own] : []),
-    ...[...target, ...allOf, ...anyOf, ...oneOf].flatMap((each) =>
-      together(each, schemas, depth + 1),
-    ),
-  ]
-}

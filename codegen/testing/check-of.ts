@@ -22,7 +22,5 @@ export const checkOf = (
   const checks = new Checks({ places, report })
   const name = checks.check(places.resolve('#', base))
   checks.reportCycles()
-  const made: unknown = new Function('check', `${checks.code(false)}\nreturn ${name}`)(check)
-  if (typeof made !== 'function') throw new TypeError(`${name} is not a function`)
-  return (value, failures, path) => made(value, failures, path) === true
+  return checks.functions()[name] ?? check.all
 }
