@@ -2,8 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
-import { opensslSignature } from '../../testkit/openssl-signature.ts'
-import { startRawReceiver } from '../../testkit/raw-receiver.ts'
 import { type Received, startReceiver } from '../../testkit/receiver.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
@@ -20,21 +18,6 @@ let certificate: Certificate
 
 beforeAll(() => {
   certificate = makeCertificate()
-})
-
-test('every subscriber receives the same bytes, signed with its own secret', async () => {
-  const { subscribe, order, dispatcher } = await sendingServer({ certificate })
-  const { port, received } = await startReceiver(certificate)
-  const secrets = new Map<string, string>()
-  for (const path of ['/1', '/2', '/3']) secrets.set(path, (await subscribe(port, path)).secret)
-  await order()
-  await dispatcher.settled()
-  expect(received.map(({ path }) => path).toSorted()).toEqual([...secrets.keys()])
-  expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1)
-  for (const { path, headers, body } of received)
-    expect(headers['x-webhook-signature']).toBe(
-      opensslSignature(secrets.get(path) ?? '', String(headers['x-webhook-timestamp']), body),
-    )
 })
 
 test('after a change of the URL, a delivery that has connected is sent to the new one', async () => {
@@ -101,28 +84,6 @@ test('a failing subscriber loses its own deliveries only', async () => {
 })
 
 describe('a test', () => {
-  test('returns the status of the response, or the error', async () => {
-    const { subscribe, test } = await sendingServer({ certificate, milliseconds: 2000 })
-    const { port } = await startRawReceiver(certificate, (socket, reset, path) => {
-      if (path === '/reset') reset()
-      else if (path !== '/silent')
-        socket.end(`HTTP/1.1 ${path.slice(1)} X\r\nContent-Length: 0\r\n\r\n`)
-    })
-    const resultOf = async (path: string) => test((await subscribe(port, path)).id)
-    const success = (statusCode: number) => ({ success: true, statusCode, error: null })
-    const failure = (statusCode: number) => {
-      return { success: false, statusCode, error: `The subscriber returned status ${statusCode}` }
-    }
-    const none = (error: string) => ({ success: false, statusCode: null, error })
-    for (const status of [200, 204, 299])
-      expect(await resultOf(`/${status}`)).toEqual(success(status))
-    for (const status of [300, 302, 304, 400, 500, 503, 999])
-      expect(await resultOf(`/${status}`)).toEqual(failure(status))
-    expect(await resultOf('/099')).toEqual(none('The response is not HTTP'))
-    expect(await resultOf('/reset')).toEqual(none('Connection reset'))
-    expect(await resultOf('/silent')).toEqual(none('No response within 2 seconds'))
-  })
-
   test('ends when the service stops', async () => {
     const { subscribe, test, dispatcher } = await sendingServer({ certificate })
     const { port, received } = await startReceiver(certificate, () => {})
@@ -273,14 +234,4 @@ test('the result of the last delivery is stored, whatever it is', async () => {
   const other = await server.database.open()
   expect(await last(other)).toEqual(result({ event: 'webhook.test', statusCode: 503 }))
   await other.close()
-})
-
-test('once a dispatcher has settled, each failure is logged: the first at once, the others as a number', async () => {
-  const { server, dispatcher, respond } = await setUp()
-  respond(500)
-  for (let i = 0; i < 3; i++) dispatcher.publish(server.account, event)
-  await dispatcher.settled()
-  const logged = server.log.map((line) => JSON.parse(line))
-  const failures = logged.filter(({ msg }) => msg === 'Deliveries failed and are dropped')
-  expect(failures.map(({ deliveries }) => deliveries)).toEqual([1, 2])
 })

@@ -87,7 +87,7 @@ export class Outbox {
 
   /** Adds the deliveries of an event that has no transaction, after the response to its request is written. */
   publish(account: AccountId, event: SubscribableEvent): void {
-    this.#track(async () => {
+    void this.#track(async () => {
       const { store, clock, log } = this.#options
       await nextTurn()
       try {
@@ -104,25 +104,27 @@ export class Outbox {
    * Finds deliveries that other processes have left, such as one that was killed. Call it at the start and
    * regularly. Never throws.
    */
-  async pickUp(): Promise<void> {
-    const { store, clock, limits } = this.#options
-    const maxAge = maxWaitMilliseconds
-    try {
-      const found = await listWaitingReceivers(store, clock())
-      for (const ofAccount of Map.groupBy(found, ({ account }) => account).values()) {
-        const keep = Math.ceil(limits.waiting / ofAccount.length)
-        for (const { account, webhook, first, last, age } of ofAccount) {
-          const stale = { account, webhook, keep, maxAge, now: clock() }
-          // Numbers are shared by all subscriptions, so there may be fewer.
-          if (age > maxAge || last - first >= keep)
-            this.#dropped += await deleteStaleDeliveries(store, stale)
-          if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
+  pickUp(): Promise<void> {
+    return this.#track(async () => {
+      const { store, clock, limits } = this.#options
+      const maxAge = maxWaitMilliseconds
+      try {
+        const found = await listWaitingReceivers(store, clock())
+        for (const ofAccount of Map.groupBy(found, ({ account }) => account).values()) {
+          const keep = Math.ceil(limits.waiting / ofAccount.length)
+          for (const { account, webhook, first, last, age } of ofAccount) {
+            const stale = { account, webhook, keep, maxAge, now: clock() }
+            // Numbers are shared by all subscriptions, so there may be fewer.
+            if (age > maxAge || last - first >= keep)
+              this.#dropped += await deleteStaleDeliveries(store, stale)
+            if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
+          }
         }
+        this.#start()
+      } catch (error) {
+        this.#logFailure(error, 0)
       }
-      this.#start()
-    } catch (error) {
-      this.#logFailure(error, 0)
-    }
+    })
   }
 
   /** Resolves when no delivery that this process knows is in progress, or can be started. */
@@ -135,21 +137,22 @@ export class Outbox {
     this.#isClosed = true
   }
 
-  #track(work: () => Promise<void>): void {
+  #track(work: () => Promise<void>): Promise<void> {
     const task = work().finally(() => this.#tasks.delete(task))
     this.#tasks.add(task)
+    return task
   }
 
   #start(): void {
     if (this.#isStarting) return
     this.#isStarting = true
-    this.#track(async () => {
+    void this.#track(async () => {
       for (;;) {
         await nextTurn()
         const claims = this.#isClosed ? [] : this.#nextClaims()
         if (claims.length === 0) break
         for (const job of await this.#claim(claims))
-          this.#track(async () => {
+          void this.#track(async () => {
             await this.#options.attempt(job)
             this.#count(job, -1)
             this.#start()

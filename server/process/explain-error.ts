@@ -1,5 +1,4 @@
 import { ConfigError } from '../config.ts'
-import { BackupError } from '../store/backup.ts'
 import { StoreError } from '../store/store.ts'
 
 const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'
@@ -32,8 +31,7 @@ const firstSentence = (text: string): string => text.split(/\.\s|\.$/)[0] ?? tex
  */
 export const explainError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if ([ConfigError, StoreError, BackupError].some((known) => error instanceof known))
-    return error.message
+  if (error instanceof ConfigError || error instanceof StoreError) return error.message
   const remedy = remedyFor(error)
   if (remedy !== undefined) return `${error.message}: ${remedy}`
   if (isArgumentError(error)) return `${firstSentence(error.message)}. --help lists the options`

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
@@ -11,7 +10,6 @@ import { monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/portal.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
-import type { Dispatcher } from '../events/dispatcher.ts'
 import { sealFor } from '../events/sealed-secret.ts'
 import {
   attachApp,
@@ -35,27 +33,7 @@ import { readTls, reloadTls } from './tls.ts'
 const outboxOf = ({ databaseFile }: Config): string => join(dirname(databaseFile), 'outbox')
 
 /** Milliseconds until the server delivers what another process queued and did not deliver. */
-const everyMilliseconds = 5000
-
-/**
- * Delivers what other processes have queued, now and regularly.
- * @returns a function that ends it.
- */
-const pickUpRegularly = (dispatcher: Pick<Dispatcher, 'pickUp'>): (() => Promise<void>) => {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const repeat = async () => {
-    while (!signal.aborted) {
-      await dispatcher.pickUp()
-      await wait(everyMilliseconds, undefined, { signal }).catch(() => {})
-    }
-  }
-  const repeating = repeat()
-  return () => {
-    stopping.abort()
-    return repeating
-  }
-}
+const pickUpMilliseconds = 5000
 
 const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)
 
@@ -135,10 +113,13 @@ const mailerFor = (config: Config, log: Logger) => {
 export const start = async (given: Config, log: Logger, grace = graceMilliseconds) => {
   const server = createServer(given)
   const store = await openStore(given, { isServer: true })
-  const port = await listen(server, given.port, given.host).catch(async (error: unknown) => {
+  /** Ends a start that failed. */
+  const fail = async (error: unknown): Promise<never> => {
+    await closeServer(server, 0)
     await store.close()
     throw error
-  })
+  }
+  const port = await listen(server, given.port, given.host).catch(fail)
   const config = onPort(given, port)
   const { tls } = config
   noteAddress(config)
@@ -157,11 +138,7 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
     waiting: () => countWaitingDeliveries(store),
     use: store.serverUse?.bind(store),
     log,
-  }).catch(async (error: unknown) => {
-    await closeServer(server, 0)
-    await store.close()
-    throw error
-  })
+  }).catch(fail)
   const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
   let isStopping = false
   const { app, save } = compose({
@@ -179,7 +156,8 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
   })
   attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(matchedRoute(app.router))
-  const stopPickingUp = pickUpRegularly(deliverer)
+  void deliverer.pickUp()
+  const pickingUp = setInterval(() => void deliverer.pickUp(), pickUpMilliseconds)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
@@ -204,7 +182,7 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
       const polled = poller?.stop()
       await closeServer(server, grace, delay)
       await polled
-      await stopPickingUp()
+      clearInterval(pickingUp)
       await deliverer.close()
       clearTimeout(late)
       await save()

@@ -77,31 +77,12 @@ const checkTypes = (file: string): void => {
     throw new StubModuleError(`${errors}\n${file} does not compile. Fix it and start again.`)
 }
 
-/** Counts the insertions, deletions and replacements between two texts (Levenshtein). */
-const editDistance = (from: string, to: string): number => {
-  let distances = Array.from({ length: to.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...from].entries()) {
-    let left = i + 1
-    distances = distances.map((above, j) => {
-      const replaced = (distances[j - 1] ?? i) + (letter === to[j - 1] ? 0 : 1)
-      left = j === 0 ? i + 1 : Math.min(above + 1, left + 1, replaced)
-      return left
-    })
-  }
-  return distances.at(-1) ?? 0
-}
-
 const rejectUnknownNames = (file: string, operations: object): void => {
   const known = new Set<string>(operationIds)
   const unknown = Object.keys(operations).filter((name) => !known.has(name))
-  const distanceTo = (name: string) => (a: string, b: string) =>
-    editDistance(name, a) - editDistance(name, b)
-  const lines = unknown.map(
-    (name) => `  ${name}: did you mean ${operationIds.toSorted(distanceTo(name))[0]}?`,
-  )
-  if (lines.length > 0)
+  if (unknown.length > 0)
     throw new StubModuleError(
-      `${file} has methods that are no operations of the contract:\n${lines.join('\n')}`,
+      `${file} has methods that are no operations of the contract: ${unknown.join(', ')}. generated/operations.txt lists the operations.`,
     )
 }
 

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { BackupError, backUp } from './backup.ts'
+import { backUp } from './backup.ts'
 import { openSqliteStore } from './sqlite.ts'
+import { StoreError } from './store.ts'
 
 /** Creates a database, changed by SQL. */
 const source = async (sql: string) => {
@@ -51,7 +52,7 @@ test('a database with a row that refers to a missing one is not backed up', asyn
   const { file, copy } = await source(`insert into account_tiers values ('none', 1)`)
   mkdirSync(dirname(copy))
   await expect(backUp(file, copy)).rejects.toThrow(
-    new BackupError('The copy is not sound: a row of account_tiers leads to none of accounts'),
+    new StoreError('The copy is not sound: a row of account_tiers leads to none of accounts'),
   )
   expect(readdirSync(dirname(copy))).toEqual([])
 })

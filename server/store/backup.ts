@@ -2,20 +2,16 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { migrations, pendingMigrations } from './schema.ts'
-import { appliedMigrations, busyMilliseconds } from './sqlite.ts'
-
-/** Thrown when a backup fails. The message gives the reason. */
-export class BackupError extends Error {
-  override name = 'BackupError'
-}
+import { appliedMigrations, busyMilliseconds, explain } from './sqlite.ts'
+import { StoreError } from './store.ts'
 
 /** The number of pages that are copied between two progress reports. */
 const pagesAtOnce = 1000
 
-/** Creates a file that only its owner can read. @throws {BackupError} if it exists. */
+/** Creates a file that only its owner can read. @throws {StoreError} if it exists. */
 const create = (file: string): void => {
   if (existsSync(file))
-    throw new BackupError(
+    throw new StoreError(
       `Another backup is writing ${file}, or one was ended while it did: then remove that file`,
     )
   closeSync(openSync(file, 'wx', 0o600))
@@ -30,7 +26,7 @@ const verify = (file: string): void => {
     const [integrity] = copy.prepare('pragma integrity_check').all()
     const [dangling] = copy.prepare('pragma foreign_key_check').all()
     if (integrity?.integrity_check !== 'ok' || dangling)
-      throw new BackupError(
+      throw new StoreError(
         `The copy is not sound: ${dangling ? `a row of ${dangling.table} leads to none of ${dangling.parent}` : integrity?.integrity_check}`,
       )
   } finally {
@@ -49,7 +45,7 @@ const copy = async (
     // write by another process would restart the copy.
     source.exec('begin')
     if (pendingMigrations(migrations.sqlite, appliedMigrations(source)).length > 0)
-      throw new BackupError(`${from} does not have the schema of this version`)
+      throw new StoreError(`${from} does not have the schema of this version`)
     await backup(source, to, {
       rate: pagesAtOnce,
       progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
@@ -73,15 +69,15 @@ const flush = (path: string): void => {
  * Copies a database, which may be in use, to a single file. The file gets its final name when it is
  * complete, checked and on disk.
  * @param onProgress called with the completed fraction, from 0 to 1.
- * @throws {BackupError} if there is no database, the file cannot be written, or the copy is corrupt.
+ * @throws {StoreError} if there is no database, the file cannot be written, or the copy is corrupt.
  */
 export const backUp = async (
   from: string,
   to: string,
   onProgress: (fraction: number) => void = () => {},
 ): Promise<void> => {
-  if (!existsSync(from)) throw new BackupError(`There is no database ${from}`)
-  if (resolve(from) === resolve(to)) throw new BackupError(`${to} is the database itself`)
+  if (!existsSync(from)) throw new StoreError(`There is no database ${from}`)
+  if (resolve(from) === resolve(to)) throw new StoreError(`${to} is the database itself`)
   const partial = `${to}.partial`
   let isCreated = false
   try {
@@ -93,9 +89,8 @@ export const backUp = async (
     renameSync(partial, to)
     flush(dirname(to))
   } catch (error) {
-    if (error instanceof BackupError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new BackupError(`${from} cannot be copied to ${to}: ${reason}`, { cause: error })
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`${from} cannot be copied to ${to}: ${explain(error)}`, { cause: error })
   } finally {
     if (isCreated) rmSync(partial, { force: true })
   }

@@ -18,10 +18,11 @@ import { emptyTemplate } from '../testing/postgres-setup.ts'
 import { serve } from '../testing/serve.ts'
 import { requestsTo, type TestResponse } from '../testing/test-server.ts'
 import { insertAccount } from './accounts.ts'
-import { commonTables, copyDatabase, isSame } from './copy.ts'
+import { copyDatabase, isSame } from './copy.ts'
 import { enqueueDeliveries } from './delivery-queue.ts'
 import { type Location, openStore } from './open-store.ts'
 import { portalSessions } from './portal.ts'
+import { sharedTables } from './schema.ts'
 import { openSqliteStore } from './sqlite.ts'
 
 const databases = databasesOf(inject('postgresSocket') ?? '')
@@ -96,7 +97,7 @@ test('every table is copied but those of migrations and of processes', async () 
   const { query } = await newPostgres()
   const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
   const others = ['migrations', 'request_budgets']
-  expect([...commonTables().map(({ name }) => name), ...others].toSorted()).toEqual(
+  expect([...sharedTables, ...others].toSorted()).toEqual(
     tables.map(({ tablename }) => String(tablename)).toSorted(),
   )
 })

@@ -3,13 +3,11 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Location, openStore } from './open-store.ts'
-import { migrations, migrationTable } from './schema.ts'
-import { busyMilliseconds, explain, migrate } from './sqlite.ts'
+import { migrations, migrationTable, sharedTables } from './schema.ts'
+import { busyMilliseconds, explain } from './sqlite.ts'
 import { StoreError } from './store.ts'
 
 type Row = Record<string, SQLInputValue>
-
-type Table = { name: string; columns: readonly string[] }
 
 /** One of the two databases of a copy, within one transaction. */
 type Side = {
@@ -17,8 +15,8 @@ type Side = {
   begin(mode: 'read' | 'write'): Promise<void>
   query(text: string): Promise<readonly Row[]>
   /** Reads the rows of a table in any order. */
-  batches(table: Table): AsyncIterable<readonly Row[]>
-  insert(table: Table, rows: readonly Row[]): Promise<void>
+  batches(table: string): AsyncIterable<readonly Row[]>
+  insert(table: string, rows: readonly Row[]): Promise<void>
   /** Writes what follows from the rows, such as sequences, and commits. */
   commit(): Promise<void>
   /** Ends the transaction if it is not committed, and a statement that runs. */
@@ -30,27 +28,7 @@ const batchRows = 200
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/**
- * Returns the tables that both databases have, in the order of their creation: a table refers only to those
- * before it. What only one database has follows from the others, or is about its processes.
- */
-export const commonTables = (): Table[] => {
-  const database = new DatabaseSync(':memory:')
-  migrate(database)
-  const namesOf = (query: string, ...values: string[]): string[] =>
-    database
-      .prepare(query)
-      .all(...values)
-      .map(({ name }) => String(name))
-  const onPostgres = Object.values(migrations.postgres).flat()
-  const tables = namesOf(`select name from sqlite_schema where type = 'table' order by rowid`)
-    .filter((name) =>
-      onPostgres.some((statement) => statement.startsWith(`create table ${name} (`)),
-    )
-    .map((name) => ({ name, columns: namesOf('select name from pragma_table_info(?)', name) }))
-  database.close()
-  return tables
-}
+const columnsOf = ([row = {}]: readonly Row[]): string[] => Object.keys(row)
 
 /** Opens a file that exists. */
 const openSqliteSide = (file: string): Side => {
@@ -63,20 +41,21 @@ const openSqliteSide = (file: string): Side => {
       else database.exec('pragma query_only = on; begin; select name from sqlite_schema')
     },
     query: async (text) => database.prepare(text).all(),
-    batches: async function* ({ name, columns }) {
+    batches: async function* (table) {
       let rows: Row[] = []
-      for (const row of database.prepare(`select ${quoted(columns)} from "${name}"`).iterate()) {
+      for (const row of database.prepare(`select * from "${table}"`).iterate()) {
         rows.push(row)
         if (rows.length < batchRows) continue
         yield rows
         rows = []
       }
-      yield rows
+      if (rows.length > 0) yield rows
     },
-    insert: async ({ name, columns }, rows) => {
+    insert: async (table, rows) => {
+      const columns = columnsOf(rows)
       const values = columns.map((column) => `:${column}`).join()
       const insert = database.prepare(
-        `insert into "${name}" (${quoted(columns)}) values (${values})`,
+        `insert into "${table}" (${quoted(columns)}) values (${values})`,
       )
       for (const row of rows) insert.run(row)
     },
@@ -91,9 +70,13 @@ const addBudgets = `
   insert into request_budgets (address, used, granted, leased, leased_until, oldest, newest)
   select address, sum(requests), 0, 0, 0, min(second), max(second) from request_log group by address`
 
+const numberedTables = `
+  select table_name as name from information_schema.columns
+  where table_schema = current_schema() and is_identity = 'YES'`
+
 /** Lets the numbers of a table continue after the highest one. */
-const continueNumbers = (name: string): string => `
-  select setval(pg_get_serial_sequence('${name}', 'seq'), max(seq)) from "${name}"
+const continueNumbers = (table: string): string => `
+  select setval(pg_get_serial_sequence('${table}', 'seq'), max(seq)) from "${table}"
   having max(seq) is not null`
 
 /** Opens a connection with one transaction. */
@@ -102,14 +85,13 @@ const openPostgresSide = async (url: string): Promise<Side> => {
   const { connect } = await import('./postgres.ts')
   const { toStoreError } = await import('./postgres-errors.ts')
   const client = await connect(url)
-  const query = async (text: string, values: readonly string[] = []) => {
+  const query = async (text: string, values: string[] = []) => {
     try {
-      return (await client.query(text, [...values])).rows
+      return (await client.query(text, values)).rows
     } catch (error) {
       throw toStoreError(error)
     }
   }
-  const tables = commonTables()
   return {
     begin: async (mode) => {
       await query(mode === 'write' ? 'begin' : 'begin isolation level repeatable read, read only')
@@ -118,11 +100,11 @@ const openPostgresSide = async (url: string): Promise<Side> => {
       await query('set local idle_in_transaction_session_timeout = 0')
       await query(`set local lock_timeout = '10s'`)
       if (mode === 'write')
-        await query(`lock table ${quoted(tables.map(({ name }) => name))} in access exclusive mode`)
+        await query(`lock table ${quoted(sharedTables)} in access exclusive mode`)
     },
     query,
-    batches: async function* ({ name, columns }) {
-      await query(`declare copied no scroll cursor for select ${quoted(columns)} from "${name}"`)
+    batches: async function* (table) {
+      await query(`declare copied no scroll cursor for select * from "${table}"`)
       for (;;) {
         const rows = await query(`fetch ${batchRows} from copied`)
         if (rows.length === 0) break
@@ -130,16 +112,16 @@ const openPostgresSide = async (url: string): Promise<Side> => {
       }
       await query('close copied')
     },
-    insert: async ({ name, columns }, rows) => {
+    insert: async (table, rows) => {
+      const columns = quoted(columnsOf(rows))
       await query(
-        `insert into "${name}" (${quoted(columns)}) overriding system value
-         select ${quoted(columns)} from json_populate_recordset(null::"${name}", $1)`,
+        `insert into "${table}" (${columns}) overriding system value
+         select ${columns} from json_populate_recordset(null::"${table}", $1)`,
         [JSON.stringify(rows)],
       )
     },
     commit: async () => {
-      for (const { name, columns } of tables)
-        if (columns.includes('seq')) await query(continueNumbers(name))
+      for (const { name } of await query(numberedTables)) await query(continueNumbers(name))
       await query(addBudgets)
       await query('commit')
     },
@@ -171,13 +153,13 @@ type ComparedTable = { name: string; source: Sum; target: Sum }
 export const isSame = ({ source, target }: ComparedTable): boolean =>
   source.rows === target.rows && source.checksum === target.checksum
 
-const rowsOf = async (side: Side, { name }: Table): Promise<number> =>
-  Number((await side.query(`select count(*) as rows from "${name}"`))[0]?.rows)
+const rowsOf = async (side: Side, table: string): Promise<number> =>
+  Number((await side.query(`select count(*) as rows from "${table}"`))[0]?.rows)
 
 /** Reads all rows of a table. */
 const readTable = async (
   side: Side,
-  table: Table,
+  table: string,
   onRows: (rows: readonly Row[]) => Promise<void>,
 ): Promise<Sum> => {
   let rows = 0
@@ -185,7 +167,7 @@ const readTable = async (
   let sum = 0n
   for await (const batch of side.batches(table)) {
     for (const row of batch) {
-      const text = JSON.stringify(table.columns.map((column) => row[column]))
+      const text = JSON.stringify(Object.values(row))
       sum = BigInt.asUintN(128, sum + BigInt(`0x${hash('sha256', text)}`))
     }
     rows += batch.length
@@ -207,13 +189,12 @@ const transfer = async (
   target: Side,
   { compare = false, onProgress, signal }: Options,
 ): Promise<ComparedTable[]> => {
-  const tables = commonTables()
   let total = 0
-  for (const table of tables) {
+  for (const table of sharedTables) {
     const rows = await rowsOf(target, table)
     if (rows > 0 && !compare)
       throw new StoreError(
-        `The target is not empty: ${table.name} has rows. Create a new database for the copy.`,
+        `The target is not empty: ${table} has rows. Create a new database for the copy.`,
       )
     // A copy reads each row twice.
     total += rows + (await rowsOf(source, table)) * (compare ? 1 : 2)
@@ -227,16 +208,15 @@ const transfer = async (
     signal?.throwIfAborted()
   }
   const compared: ComparedTable[] = []
-  for (const table of tables) {
-    const { name } = table
+  for (const table of sharedTables) {
     const ofSource = await readTable(source, table, async (rows) => {
       if (!compare) await target.insert(table, rows)
-      await advance(rows.length, `${compare ? 'comparing' : 'copying'} ${name}`)
+      await advance(rows.length, `${compare ? 'comparing' : 'copying'} ${table}`)
     })
     const ofTarget = await readTable(target, table, (rows) =>
-      advance(rows.length, `${compare ? 'comparing' : 'verifying'} ${name}`),
+      advance(rows.length, `${compare ? 'comparing' : 'verifying'} ${table}`),
     )
-    compared.push({ name, source: ofSource, target: ofTarget })
+    compared.push({ name: table, source: ofSource, target: ofTarget })
   }
   if (compare) return compared
   const differing = compared.filter((table) => !isSame(table)).map(({ name }) => name)

@@ -426,6 +426,14 @@ const scripts: Record<string, Script> = {
   '0001-tables': { both: tables, sqlite: onlySqlite, postgres: onlyPostgres },
 }
 
+/**
+ * The tables of both databases, in the order of their creation: a table refers only to those before it. What only one
+ * database has follows from the others, or is about its processes.
+ */
+export const sharedTables: readonly string[] = Object.values(scripts).flatMap(({ both }) =>
+  [...both.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name),
+)
+
 /** The statements of migrations by name. */
 export type Migrations = Readonly<Record<string, readonly string[]>>
 

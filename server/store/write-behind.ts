@@ -5,8 +5,7 @@ export class WriteBehind {
   readonly #write: () => Promise<void>
   readonly #onError: (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
-  #last: Promise<unknown> = Promise.resolve()
-  #pending = 0
+  #last = Promise.resolve()
 
   /**
    * @param write takes what has accumulated and writes it. If it fails, it keeps what it took.
@@ -17,34 +16,19 @@ export class WriteBehind {
     this.#onError = onError
   }
 
-  /** Whether no write is scheduled or running. */
-  get isIdle(): boolean {
-    return this.#timer === undefined && this.#pending === 0
-  }
-
-  /**
-   * Schedules a write, unless one is scheduled.
-   * @param delay returns the milliseconds until the write. Default: one second.
-   */
-  schedule(delay = () => delayMilliseconds): void {
+  /** Schedules a write, unless one is scheduled. */
+  schedule(): void {
     if (this.#timer !== undefined) return
-    this.#timer = setTimeout(() => void this.flush(), delay())
+    this.#timer = setTimeout(() => void this.flush(), delayMilliseconds)
     // In a browser a timer is a number and has no `unref`.
     this.#timer.unref?.()
   }
 
   /** Writes now. Resolves when the write is done or has failed. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    await this.runExclusive(this.#write).catch(this.#onError)
-  }
-
-  /** Runs work while no write is running. */
-  runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    this.#pending++
-    const done = this.#last.then(work).finally(() => this.#pending--)
-    this.#last = done.catch(() => {})
-    return done
+    this.#last = this.#last.then(this.#write).catch(this.#onError)
+    return this.#last
   }
 }

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type Boundary, repository, server } from './boundaries.ts'
 import { findViolations } from './find-violations.ts'
-import { serverFolders } from './rules.ts'
 
 /** Writes files that only import others, and checks them. */
 const check = (files: Record<string, string[]>) => {
@@ -81,7 +80,7 @@ const serverFolder = (path: string): string => path.split('/').slice(0, 2).join(
 
 test.for<[string, readonly Boundary[], (path: string) => string]>([
   ['top-level folders', repository, topFolder],
-  ['folders of the server', serverFolders, serverFolder],
+  ['folders of the server', server, serverFolder],
 ])('%s form no cycle: each imports only folders listed before it', ([, rows, folderOf]) => {
   const listed = [...new Set(rows.map(({ folder }) => folderOf(folder)))]
   for (const { folder, imports } of rows)

@@ -1,33 +1,95 @@
 import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
-import { cruise, type IViolation } from 'dependency-cruiser'
-import { rules, topLevel } from './rules.ts'
+import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
+import { type Boundary, outside, repository, server } from './boundaries.ts'
 
-export type Findings = {
-  files: number
-  imports: number
-  /** One text for each import that breaks rules. */
-  violations: string[]
+const testFiles = '\\.test\\.tsx?$|/testing/'
+
+/** The top-level folders with code. */
+const topLevel = repository.map(({ folder }) => folder).filter((folder) => !folder.includes('/'))
+
+/** A regular expression for the files of folders, and for single files. */
+const filesOf = (paths: readonly string[]): string =>
+  `^(${paths.map((path) => (path.endsWith('.ts') ? `${path.replaceAll('.', '\\.')}$` : `${path}/`)).join('|')})`
+
+/** Forbids a folder every import of ours that its row does not name. Subfolders with a row are left to it. */
+const ruleFor = (
+  { folder, imports, why }: Boundary,
+  rows: readonly Boundary[],
+  from: { in?: string; notIn?: string },
+): IForbiddenRuleType => {
+  const inner = rows.map((row) => row.folder).filter((path) => path.startsWith(`${folder}/`))
+  const pathNot = [...(from.notIn ? [from.notIn] : []), ...(inner.length ? [filesOf(inner)] : [])]
+  return {
+    name: `${folder} may import ${imports.join(', ') || 'nothing'}`,
+    comment: why,
+    severity: 'error',
+    from: { path: `${from.in ?? ''}${filesOf([folder])}`, ...(pathNot.length && { pathNot }) },
+    to: { path: filesOf(topLevel), pathNot: filesOf([folder, ...imports]) },
+  }
 }
+
+/** Tests beside the code may also import what tests share, and the generated layer. */
+const ruleForTests = (row: Boundary): IForbiddenRuleType => {
+  const imports = [...new Set([...row.imports, 'generated', 'testkit'])]
+  const rule = ruleFor({ ...row, imports }, repository, { in: `^(?=.*(${testFiles}))` })
+  return { ...rule, name: `tests in ${rule.name}` }
+}
+
+/** The boundaries as rules of dependency-cruiser. */
+const rules: IForbiddenRuleType[] = [
+  ...[repository, server].flatMap((rows) =>
+    rows.map((row) => ruleFor(row, rows, { notIn: testFiles })),
+  ),
+  ...repository.map(ruleForTests),
+  {
+    name: 'product code imports no tests',
+    comment: 'Tests are not shipped.',
+    severity: 'error',
+    from: { path: '^(openapi|codegen|generated|client|server|mock)/', pathNot: testFiles },
+    to: { path: `${testFiles}|^(testkit|tests|tools)/` },
+  },
+  ...outside.map(
+    ({ name, packages, places, why }): IForbiddenRuleType => ({
+      name,
+      comment: why,
+      severity: 'error',
+      from: { path: '^server/', pathNot: [testFiles, ...places] },
+      to: { path: packages },
+    }),
+  ),
+  {
+    name: 'the server imports no development dependency',
+    comment: 'A production install leaves these out.',
+    severity: 'error',
+    from: { path: '^server/', pathNot: testFiles },
+    to: { dependencyTypes: ['npm-dev'] },
+  },
+  {
+    name: 'no cycle between files',
+    comment: 'Files of a cycle can only be read and tested together.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'every import resolves',
+    comment: 'An import that is not followed is not checked either.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+]
 
 const comments = new Map(rules.map(({ name, comment }) => [name, comment]))
-
-/** Says once for each import which rules it breaks. */
-const describe = (violations: readonly IViolation[]): string[] => {
-  const broken = Map.groupBy(violations, ({ from, to, cycle }) =>
-    [from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' imports '),
-  )
-  return [...broken].map(([path, rules]) =>
-    [path, ...rules.map(({ rule }) => `${rule.name}. ${comments.get(rule.name)}`)].join('\n    '),
-  )
-}
 
 /**
  * Checks every import beneath a folder against the boundaries.
  * @param folder Absolute path; it holds any of the repository's folders.
+ * @returns the numbers of files and imports, and one text for each import that breaks rules.
  */
-export const findViolations = async (folder: string): Promise<Findings> => {
+export const findViolations = async (folder: string) => {
   const { output } = await cruise(
     topLevel.filter((name) => existsSync(join(folder, name))),
     {
@@ -43,10 +105,12 @@ export const findViolations = async (folder: string): Promise<Findings> => {
     { conditionNames: ['import', 'node', 'types', 'default'], exportsFields: ['exports'] },
   )
   if (typeof output === 'string') throw new Error(output)
-  const { totalCruised, totalDependenciesCruised = 0, violations } = output.summary
-  return {
-    files: totalCruised,
-    imports: totalDependenciesCruised,
-    violations: describe(violations),
-  }
+  const { totalCruised: files, totalDependenciesCruised: imports = 0, violations } = output.summary
+  const broken = Map.groupBy(violations, ({ from, to, cycle }) =>
+    [from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' imports '),
+  )
+  const texts = [...broken].map(([path, found]) =>
+    [path, ...found.map(({ rule }) => `${rule.name}. ${comments.get(rule.name)}`)].join('\n    '),
+  )
+  return { files, imports, violations: texts }
 }
