@@ -43,14 +43,21 @@ const mostSpins = 30_000
 export class VirtualTime {
   /** Milliseconds since the Unix epoch. Never decreases. */
   now = epoch
-  /** Number of callbacks that have run. Orders events of the same millisecond. */
+  /** Number of callbacks that have run. */
   turn = 0
+  #moment = 0
   /** Called with an error that would end a real process. */
   onUncaught: (error: unknown) => void = () => {}
   #immediates: Task[] = []
   #timers: Task[] = []
   /** Milliseconds by which the wall clock was set. */
   #set = 0
+
+  /** A number that orders what a run sees: greater each time. Its whole part is the turn. */
+  get moment(): number {
+    this.#moment = Math.max(this.turn, this.#moment + 1e-6)
+    return this.#moment
+  }
 
   /** Sets the wall clock forward or back. Timers and other clocks do not change. */
   setClock(milliseconds: number): void {
