@@ -58,7 +58,9 @@ export class Clients {
     const owners = m % 8 === 1 ? template.accounts : [account]
     const key = laws.keys.key(account.name, m >= 97)
     const choice = { account, key, n, m, marker }
-    const { sent, target } = buildRequest(operation, choice, laws.records, owners)
+    const { sent, target } = buildRequest(operation, choice, (kind) =>
+      owners.flatMap(({ name }) => laws.records.of(name, kind)),
+    )
     const exchange: Exchange = {
       ...{ marker, operation, account, key, address, sent, target },
       started: this.#context.instant,

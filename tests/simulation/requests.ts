@@ -2,7 +2,7 @@ import { EventName } from '../../generated/schemas.ts'
 import { type ApiRequest, withKey } from '../../testkit/api-request.ts'
 import { jsonOrText, type Received, type Sent } from '../../testkit/http.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
-import type { Known, Records } from './laws/records.ts'
+import type { Row } from './database.ts'
 import { endpoints, type OperationName } from './steps.ts'
 import type { Account } from './template.ts'
 
@@ -32,10 +32,10 @@ export type Exchange = {
 export const bodyOf = ({ received }: Exchange): unknown => received && jsonOrText(received.text)
 
 /** What a request is about. The numbers select among what exists. */
-type Choice = { account: Account; n: number; m: number; marker: string }
+type Choice = { account: Account; key: string; n: number; m: number; marker: string }
 
 /** An order or a subscription, or the ids of none. */
-type Target = Pick<Known, 'id' | 'marker'>
+type Target = { id: string; marker: string }
 
 export const hostOfEndpoint = (account: string, endpoint: number): string =>
   `${account}-e${endpoint % endpoints}.example`
@@ -106,7 +106,7 @@ const builders: Record<OperationName, (choice: Choice, target: Target) => ApiReq
 }
 
 /** The operations that are about an order or a subscription. */
-const targets: Partial<Record<OperationName, Known['kind']>> = {
+const targets: Partial<Record<OperationName, Row['kind']>> = {
   getOrder: 'order',
   cancelOrder: 'order',
   updateWebhook: 'webhook',
@@ -117,17 +117,15 @@ const targets: Partial<Record<OperationName, Known['kind']>> = {
 
 /**
  * Builds a request, and names the order or subscription that it is about. Some ids do not exist.
- * @param owners the accounts whose ids it may have.
+ * @param known returns the records that the request may be about.
  */
 export const buildRequest = (
   operation: OperationName,
-  choice: Choice & { key: string },
-  records: Records,
-  owners: readonly Account[],
+  choice: Choice,
+  known: (kind: Row['kind']) => readonly Target[],
 ): { sent: Sent; target: string | undefined } => {
   const kind = targets[operation]
-  const known = kind && owners.flatMap(({ name }) => records.of(name, kind))
-  const target = known && choice.m % 10 > 0 ? pick(known, choice.n) : undefined
+  const target = kind && choice.m % 10 > 0 ? pick(known(kind), choice.n) : undefined
   const request = builders[operation](choice, target ?? { id: 'none', marker: 'none' })
   return { sent: withKey(choice.key, request), target: target?.id }
 }
