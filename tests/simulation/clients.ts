@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
-import type { Received, Sent } from '../../testkit/http.ts'
+import { Agent } from 'node:http'
+import { type Received, type Sent, send } from '../../testkit/http.ts'
 import { buildRequest, type Exchange } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { clients, type OperationName, type Step } from './steps.ts'
@@ -15,22 +14,6 @@ export const observer = clients
 export const noisyClient = clients + 1
 
 const addressOf = (client: number): string => `192.0.2.${client + 1}`
-
-/** Sends a request. Returns null when the connection closes before the response. */
-const send = (agent: Agent, { method = 'GET', path, headers = {}, body }: Sent) =>
-  new Promise<Received | null>((resolve) => {
-    const lost = () => resolve(null)
-    const outgoing = request({ agent, method, path, host: 'server.test' })
-    outgoing.on('response', (incoming) => {
-      const { statusCode = 0, headers } = incoming
-      text(incoming).then((text) => resolve({ status: statusCode, headers, text }), lost)
-    })
-    outgoing.on('error', lost)
-    for (const [name, value] of Object.entries(headers))
-      if (value !== undefined) outgoing.setHeader(name, value)
-    if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body))
-    outgoing.end(body)
-  })
 
 /** The clients of a run, and the requests that wait for their responses. */
 export class Clients {
@@ -50,12 +33,12 @@ export class Clients {
   }
 
   /** Sends a request, and waits for its response if the step says so. */
-  async ask({ client, wait, ...choice }: Extract<Step, { do: 'ask' }>): Promise<void> {
+  async ask({ client, wait, operation, n, m }: Extract<Step, { do: 'ask' }>): Promise<void> {
     const { template, world } = this.#context
     const account = template.accounts[client % template.accounts.length]
-    const exchange = account && this.send(client, account, choice)
+    const exchange = account && this.send(client, account, operation, n, m)
     if (wait === 'none' || !exchange) return
-    const turns = world.time.turn + (choice.n % 9)
+    const turns = world.time.turn + (n % 9)
     if (wait === 'turns') return this.#context.run(0, () => world.time.turn >= turns)
     await this.#context.run(longestWait, () => exchange.received !== undefined)
     if (!world.faults.isDead) checkResponded(exchange)
@@ -63,36 +46,25 @@ export class Clients {
 
   /** Returns the status of a page that needs no key. */
   async get(path: string): Promise<number | undefined> {
-    return (await send(this.#agentOf(addressOf(observer)), { path }))?.status
+    return (await this.#transmit(addressOf(observer), { path }))?.status
   }
 
   /** Sends a request of an account. Its response is checked as it arrives. */
-  send(
-    client: number,
-    account: Account,
-    choice: { operation: OperationName; n: number; m: number },
-  ): Exchange {
-    const { world, laws, template } = this.#context
+  send(client: number, account: Account, operation: OperationName, n: number, m: number): Exchange {
+    const { laws, template } = this.#context
     const address = addressOf(client)
     const marker = `${account.name}-ask${++this.#asked}`
-    const key = choice.m < 97 ? laws.keys.currentOf(account) : laws.keys.previousOf(account)
-    // Now and then a client uses an id of another account.
-    const owners = choice.m % 8 === 1 ? template.accounts : [account]
-    const known = {
-      orders: owners.flatMap(({ name }) => laws.changes.ordersOf(name)),
-      subscriptions: owners.flatMap(({ name }) => laws.subscriptions.idsOf(name)),
-    }
-    const { sent, target } = buildRequest({ ...choice, account, key, marker }, known)
+    // Now and then a client uses an id of another account, or the key that its account had before.
+    const owners = m % 8 === 1 ? template.accounts : [account]
+    const key = laws.keys.key(account.name, m >= 97)
+    const choice = { account, key, n, m, marker }
+    const { sent, target } = buildRequest(operation, choice, (kind) =>
+      owners.flatMap(({ name }) => laws.records.of(name, kind)),
+    )
     const exchange: Exchange = {
-      marker,
-      operation: choice.operation,
-      account,
-      key,
-      address,
-      sent,
-      target,
-      startedAt: world.time.now,
-      startedTurn: world.time.turn,
+      ...{ marker, operation, account, key, address, sent, target },
+      started: this.#context.instant,
+      ended: undefined,
       faultsBefore: laws.faults,
       received: undefined,
     }
@@ -100,7 +72,7 @@ export class Clients {
     this.#context.note(`  ${marker} from ${address} ${method} ${path} ${body}`)
     laws.started(exchange)
     this.#waiting.add(exchange)
-    void send(this.#agentOf(address), sent).then((received) => this.#receive(exchange, received))
+    void this.#transmit(address, sent).then((received) => this.#receive(exchange, received))
     return exchange
   }
 
@@ -110,15 +82,17 @@ export class Clients {
       if (client === undefined || address === addressOf(client)) agent.destroy()
   }
 
-  #agentOf(address: string): Agent {
+  /** Returns a response. Null when the connection closes before. */
+  #transmit(address: string, sent: Sent): Promise<Received | null> {
     const agent = this.#agents.get(address) ?? new Agent({ keepAlive: true })
     const createConnection = () => this.#context.world.network.connect(address)
     this.#agents.set(address, Object.assign(agent, { createConnection }))
-    return agent
+    return send('http://server.test', sent, { agent }).catch(() => null)
   }
 
   #receive(exchange: Exchange, received: Received | null): void {
-    const { laws, count } = this.#context
+    const { laws, count, instant } = this.#context
+    exchange.ended = instant
     exchange.received = received
     this.#waiting.delete(exchange)
     const status = received?.status

@@ -11,44 +11,54 @@ import type { SqliteFaults } from './world/sqlite-faults.ts'
 export const temporaryFolder = (): string =>
   mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'merch-simulation-'))
 
+const State = z.object({
+  status: z.string(),
+  /** The fields of a webhook subscription. */
+  url: z.string().optional(),
+  events: z.array(z.string()).optional(),
+  active: z.preprocess((flag) => Boolean(flag), z.boolean()).optional(),
+})
+
+/** What changes of a record. */
+export type State = z.output<typeof State>
+
 const Row = z.object({
   kind: z.enum(['order', 'contact', 'invite', 'webhook']),
   id: z.string(),
   account: z.string(),
   marker: z.string(),
   number: z.string(),
-  state: z.string(),
+  secret: z.string(),
+  state: z.preprocess((json) => JSON.parse(String(json)), State),
 })
 
 /** A row that a request created, as the database has it. */
 export type Row = z.output<typeof Row>
 
+const stored = `json_object('status', 'stored')`
+
+/** The marker of the request that created a subscription is the path of its URL. */
+const markerOf = (url: string) => `substr(${url}, 9 + instr(substr(${url}, 9), '/'))`
+
 const selectRows = `
-  select 'order' as kind, id, account_id as account, notes as marker, "orderNumber" as number, status as state from orders
-  union all select 'contact', id, account_id, "companyName", '', '' from contacts
-  union all select 'invite', id, account_id, "companyName", "inviteNumber", '' from invites
-  union all select 'webhook', id, account_id, '', '', json_object('url', url, 'active', active, 'secret', secret)
-    from webhooks where id not like '%-whk%'`
+  select 'order' as kind, id, account_id as account, notes as marker, "orderNumber" as number,
+    '' as secret, json_object('status', status) as state from orders
+  union all select 'contact', id, account_id, "companyName", '', '', ${stored} from contacts
+  union all select 'invite', id, account_id, "companyName", "inviteNumber", '', ${stored} from invites
+  union all select 'webhook', id, account_id, ${markerOf('url')}, '', secret,
+    json_object('status', 'stored', 'url', url, 'events', json(events), 'active', active = 1)
+    from webhooks where url not like '%silent%'`
+
+const Queued = z.object({ marker: z.string(), key: z.string() })
+
+/** A delivery that waits: the marker of its subscription, and the subscription, event and order. */
+export type Queued = z.output<typeof Queued>
 
 const selectQueued = `
-  select webhook_id || ' ' || event || ' ' || coalesce(body ->> '$.data.orderId', '') as delivery
-  from delivery_queue where account_id <> 'acct2'`
-
-/** Checks the laws that hold for the rows at any moment. @throws {Violation} */
-const checkRows = (rows: readonly Row[]): void => {
-  const numbers = new Set<string>()
-  const markers = new Set<string>()
-  for (const { kind, account, marker, number } of rows) {
-    const isOwn = marker === '' || marker.startsWith(account)
-    must(isOwn, 'accounts are apart', () => `${account} has ${marker}`)
-    const isNew = marker === '' || !markers.has(`${kind} ${marker}`)
-    must(isNew, 'a request has effect at most once', () => `two of ${kind} ${marker}`)
-    const isUnique = number === '' || !numbers.has(`${account} ${number}`)
-    must(isUnique, 'order numbers are unique', () => `${account} has ${number} twice`)
-    markers.add(`${kind} ${marker}`)
-    numbers.add(`${account} ${number}`)
-  }
-}
+  select marker, marker || ' ' || event || ' ' || coalesce(body ->> '$.data.orderId', '') as key
+  from delivery_queue join (
+    select id as webhook_id, ${markerOf('url')} as marker from webhooks where url not like '%silent%'
+  ) using (webhook_id)`
 
 /** The database of a run, a copy of a file. The run's own statements meet no faults. */
 export class RunDatabase {
@@ -73,16 +83,25 @@ export class RunDatabase {
     this.#copy(file)
   }
 
-  /** Returns the rows that requests created. @throws {Violation} */
+  /** Returns the rows that requests created. Checks the laws that hold for them at any moment. @throws {Violation} */
   rows(): Row[] {
     const rows = this.#read(selectRows).map((row) => Row.parse(row))
-    checkRows(rows)
+    const seen = new Set<string>()
+    for (const { kind, account, marker, number } of rows) {
+      const isOwn = marker === '' || marker.startsWith(account)
+      must(isOwn, 'accounts are apart', () => `${account} has ${marker}`)
+      const isNew = marker === '' || !seen.has(`${kind} ${marker}`)
+      must(isNew, 'a request has effect at most once', () => `two of ${kind} ${marker}`)
+      const isUnique = number === '' || !seen.has(`${account} ${number}`)
+      must(isUnique, 'order numbers are unique', () => `${account} has ${number} twice`)
+      seen.add(`${kind} ${marker}`).add(`${account} ${number}`)
+    }
     return rows
   }
 
-  /** Returns the deliveries that wait: subscription, event and order. */
-  queued(): string[] {
-    return this.#read(selectQueued).map(({ delivery }) => String(delivery))
+  /** Returns the deliveries that wait. */
+  queued(): Queued[] {
+    return this.#read(selectQueued).map((row) => Queued.parse(row))
   }
 
   /** Checks every invariant. It takes long. @throws {Violation} */

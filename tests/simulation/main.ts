@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { plantedFaults } from './planted.ts'
 import type { Counts } from './run-context.ts'
-import { runSeeds } from './run-seeds.ts'
+import type { Job, Result } from './seed-worker.ts'
 import { behaviours, changes, operations } from './steps.ts'
 import { faultModes, statementKinds } from './world/sqlite-faults.ts'
 
@@ -29,31 +31,59 @@ const whole = (text: string): number => {
   return Number(text)
 }
 
+/**
+ * Runs seeds, one at a time on each core. Stops at the first that fails.
+ * @returns the results, the one that failed last.
+ */
+const runSeeds = async (first: number, count: number, job: Job): Promise<Result[]> => {
+  const results: Result[] = []
+  let next = first
+  let hasFailed = false
+  const work = (): Promise<void> =>
+    new Promise((done, fail) => {
+      const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: job })
+      const give = () => {
+        if (next >= first + count || hasFailed) void worker.terminate().then(() => done())
+        else worker.postMessage(next++)
+      }
+      worker.on('message', (result: Result) => {
+        hasFailed ||= result.failure !== undefined
+        results.push(result)
+        if (results.length % 250 === 0) say(`${results.length} seeds done`)
+        give()
+      })
+      worker.on('error', fail)
+      give()
+    })
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), count) }, work))
+  return results.toSorted(
+    (a, b) => Number(a.failure !== undefined) - Number(b.failure !== undefined) || b.seed - a.seed,
+  )
+}
+
+/** Prints the steps that violate a law. */
+const report = ({ trace, message }: NonNullable<Result['failure']>): void => {
+  for (const line of trace) say(line)
+  say(`these steps violate: ${message}`)
+}
+
+/** Runs seeds. Prints what they reached, and the fewest steps of one that fails. Returns whether none does. */
 const simulate = async (first: number, count: number): Promise<boolean> => {
   const started = performance.now()
-  const counts: Counts = {}
-  let done = 0
   say(`${count} seeds from --seed ${first}`)
-  const failed = await runSeeds({
-    first,
-    count,
-    shrinks: false,
-    onResult: (result) => {
-      for (const [name, by] of Object.entries(result.counts))
-        counts[name] = (counts[name] ?? 0) + by
-      if (++done % 250 === 0 && done < count) say(`${done} seeds done`)
-    },
-  })
+  const results = await runSeeds(first, count, { shrinks: false })
+  const counts: Counts = {}
+  for (const result of results)
+    for (const [name, by] of Object.entries(result.counts)) counts[name] = (counts[name] ?? 0) + by
   for (const name of Object.keys(counts).toSorted()) say(`  ${name}: ${counts[name]}`)
-  say(`${done} seeds in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  if (failed?.failure) {
-    const { seed, failure } = failed
+  say(`${results.length} seeds in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const { seed = first, digest, failure } = results.at(-1) ?? {}
+  if (count === 1) say(`digest of the trace: ${digest}`)
+  if (failure) {
     say(`seed ${seed} fails: ${failure.message}`)
     say('looking for fewer steps')
-    const reduced = await runSeeds({ first: seed, count: 1, shrinks: true, onResult: () => {} })
-    const { trace, message } = reduced?.failure ?? failure
-    for (const line of trace) say(line)
-    say(`these steps violate: ${message}`)
+    const [reduced] = await runSeeds(seed, 1, { shrinks: true })
+    report(reduced?.failure ?? failure)
     say(`Repeat: npm run test:simulation -- --seed ${seed}`)
     return false
   }
@@ -64,19 +94,16 @@ const simulate = async (first: number, count: number): Promise<boolean> => {
 
 /** Runs seeds with each planted fault until one fails. Returns whether all were found. */
 const findPlantedFaults = async (only: string): Promise<boolean> => {
-  let isComplete = true
+  const wanted = plantedFaults.filter(({ name }) => name.includes(only))
+  let isComplete = wanted.length > 0
   say(`${'planted fault'.padEnd(66)} ${'seed'.padStart(4)}  law`)
-  for (const { name } of plantedFaults.filter(({ name }) => name.includes(only))) {
-    const found = await runSeeds({
-      first: 1,
-      count: mostSeeds,
-      plantedFault: name,
-      shrinks: false,
-      onResult: () => {},
-    })
-    const seed = String(found?.seed ?? '–').padStart(4)
-    say(`${name.padEnd(66)} ${seed}  ${found?.failure?.law ?? 'not found'}`)
-    isComplete &&= found !== undefined
+  for (const { name } of wanted) {
+    const shrinks = wanted.length === 1
+    const results = await runSeeds(1, mostSeeds, { plantedFault: name, shrinks })
+    const { seed, failure } = results.at(-1) ?? {}
+    say(`${name.padEnd(66)} ${String(seed).padStart(4)}  ${failure?.law ?? 'not found'}`)
+    if (shrinks && failure) report(failure)
+    isComplete &&= failure !== undefined
   }
   return isComplete
 }
@@ -94,10 +121,7 @@ from the seed. Laws are checked after each step. A seed that violates one is red
 printed.`)
   .option('--seeds <number>', 'number of seeds (1000, or 1 with --seed)', whole)
   .option('--seed <number>', 'the first seed (random)', whole)
-  .option(
-    '--planted',
-    `plant one fault after another; each must be found within ${mostSeeds} seeds`,
-  )
+  .option('--planted', `plant faults in turn; each must be found within ${mostSeeds} seeds`)
   .option('--only <words>', 'only planted faults whose description contains these words', '')
   .parse()
   .opts()

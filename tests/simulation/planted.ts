@@ -1,21 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** A fault in the server's source, which the simulation must find. */
-export type PlantedFault = {
-  name: string
-  /** The file, from `server/`. */
-  file: string
-  /** A text that the file contains once, and what replaces it. */
-  from: string
-  to: string
-}
-
-/** The faults in `planted.txt`. */
-export const plantedFaults: readonly PlantedFault[] = readFileSync(
-  new URL('planted.txt', import.meta.url),
-  'utf8',
-)
+/** The faults in `planted.txt`: a name, a file of the server, a text that it contains once, and what replaces it. */
+export const plantedFaults = readFileSync(new URL('planted.txt', import.meta.url), 'utf8')
   .split('\n= ')
   .slice(1)
   .map((fault) => {

@@ -1,8 +1,13 @@
 import { EventName } from '../../generated/schemas.ts'
+import { type ApiRequest, withKey } from '../../testkit/api-request.ts'
 import { jsonOrText, type Received, type Sent } from '../../testkit/http.ts'
 import { newContact, newOrder } from '../../testkit/request-bodies.ts'
+import type { Row } from './database.ts'
 import { endpoints, type OperationName } from './steps.ts'
 import type { Account } from './template.ts'
+
+/** When something happened: in milliseconds, and a number that orders all that happens. */
+export type Instant = { at: number; moment: number }
 
 /** A request of a client, while it waits and after its response. */
 export type Exchange = {
@@ -13,10 +18,10 @@ export type Exchange = {
   key: string
   address: string
   sent: Sent
-  /** The order or subscription that the request is about. */
+  /** The id of the order or subscription that the request is about. */
   target: string | undefined
-  startedAt: number
-  startedTurn: number
+  started: Instant
+  ended: Instant | undefined
   /** How many faults had met a statement before it. */
   faultsBefore: number
   /** Undefined while it waits; null if the connection closed before the response. */
@@ -26,21 +31,18 @@ export type Exchange = {
 /** Returns the parsed body of a response. */
 export const bodyOf = ({ received }: Exchange): unknown => received && jsonOrText(received.text)
 
-/** What exists, as far as clients know. */
-export type Known = { orders: readonly string[]; subscriptions: readonly string[] }
+/** What a request is about. The numbers select among what exists. */
+type Choice = { account: Account; key: string; n: number; m: number; marker: string }
 
-/** The numbers of a step, which select among what exists. */
-type Choice = {
-  operation: OperationName
-  account: Account
-  key: string
-  n: number
-  m: number
-  marker: string
-}
+/** An order or a subscription, or the ids of none. */
+type Target = { id: string; marker: string }
 
-export const endpointUrl = (account: string, endpoint: number): string =>
-  `https://${account}-e${endpoint % endpoints}.example/`
+export const hostOfEndpoint = (account: string, endpoint: number): string =>
+  `${account}-e${endpoint % endpoints}.example`
+
+/** Returns the URL of a subscription. Its path is the marker of the request that creates the subscription. */
+const endpointUrl = ({ name }: Account, endpoint: number, marker: string): string =>
+  `https://${hostOfEndpoint(name, endpoint)}/${marker}`
 
 export const pick = <T>(list: readonly T[], n: number): T | undefined =>
   list[n % Math.max(list.length, 1)]
@@ -50,11 +52,7 @@ const eventsOf = (n: number) => [
   ...[...EventName.values].filter((name, i) => (n >> i) % 2 === 1 && name !== 'order.created'),
 ]
 
-const post = (path: string, json?: unknown): Sent => ({
-  method: 'POST',
-  path,
-  body: JSON.stringify(json),
-})
+const post = (path: string, json?: unknown): ApiRequest => ({ method: 'POST', path, json })
 
 const orderBody = ({ account, n, m, marker }: Choice) => {
   const { skus, campaigns, warehouses, name } = account
@@ -66,22 +64,7 @@ const orderBody = ({ account, n, m, marker }: Choice) => {
   return { ...order, ...place, shipTo, products: [...order.products, ...second] }
 }
 
-/** Returns the order or subscription that a request is about; sometimes one that does not exist. */
-const targetOf = ({ operation, n, m }: Choice, { orders, subscriptions }: Known) => {
-  if (operation === 'getOrder' || operation === 'cancelOrder')
-    return m % 10 === 0 ? 'ord_unknown' : pick(orders, n)
-  if (/^(update|delete|test|rotate)Webhook/.test(operation))
-    return m % 10 === 0 ? 'whk_unknown' : pick(subscriptions, n)
-  return undefined
-}
-
-const updateOf = ({ account, n, m }: Choice) => ({
-  ...(n % 2 === 0 ? { active: m % 3 > 0 } : {}),
-  ...(n % 3 === 0 ? { events: eventsOf(m) } : {}),
-  ...(n % 4 === 1 ? { url: endpointUrl(account.name, m) } : {}),
-})
-
-const builders: Record<OperationName, (choice: Choice, target: string) => Sent> = {
+const builders: Record<OperationName, (choice: Choice, target: Target) => ApiRequest> = {
   checkAuth: ({ n }) => ({ method: n % 2 === 0 ? 'GET' : 'OPTIONS', path: '/v1/auth' }),
   listProducts: ({ n }) => ({ path: `/v1/products/list?limit=${1 + (n % 5)}` }),
   listCampaigns: () => ({ path: '/v1/campaigns/list' }),
@@ -102,33 +85,47 @@ const builders: Record<OperationName, (choice: Choice, target: string) => Sent> 
     }),
   listWebhookEvents: () => ({ path: '/v1/webhooks/events' }),
   listWebhooks: () => ({ path: '/v1/webhooks' }),
-  createWebhook: ({ account, n, m }) =>
-    post('/v1/webhooks', { url: endpointUrl(account.name, n), events: eventsOf(m) }),
-  updateWebhook: (choice, id) => ({
-    ...post('', updateOf(choice)),
-    method: 'PUT',
-    path: `/v1/webhooks/${id}`,
-  }),
-  deleteWebhook: (_, id) => ({ method: 'DELETE', path: `/v1/webhooks/${id}` }),
-  testWebhook: (_, id) => post(`/v1/webhooks/${id}/test`),
-  rotateWebhookSecret: (_, id) => post(`/v1/webhooks/${id}/rotate-secret`),
+  createWebhook: ({ account, n, m, marker }) =>
+    post('/v1/webhooks', { url: endpointUrl(account, n, marker), events: eventsOf(m) }),
+  updateWebhook: ({ account, n, m }, { id, marker }) => {
+    const changes = {
+      ...(n % 2 === 0 ? { active: m % 3 > 0 } : {}),
+      ...(n % 3 === 0 ? { events: eventsOf(m) } : {}),
+      ...(n % 4 === 1 ? { url: endpointUrl(account, m, marker) } : {}),
+    }
+    return { ...post(`/v1/webhooks/${id}`, changes), method: 'PUT' }
+  },
+  deleteWebhook: (_, { id }) => ({ method: 'DELETE', path: `/v1/webhooks/${id}` }),
+  testWebhook: (_, { id }) => post(`/v1/webhooks/${id}/test`),
+  rotateWebhookSecret: (_, { id }) => post(`/v1/webhooks/${id}/rotate-secret`),
   listOrders: () => ({ path: '/v1/orders/list?limit=1000' }),
-  getOrder: (_, id) => ({ path: `/v1/orders/${id}` }),
+  getOrder: (_, { id }) => ({ path: `/v1/orders/${id}` }),
   createOrder: (choice) => post('/v1/orders/create', orderBody(choice)),
-  cancelOrder: (_, orderId) => post('/v1/orders/cancel', { orderId }),
+  cancelOrder: (_, { id: orderId }) => post('/v1/orders/cancel', { orderId }),
   listInventory: ({ n }) => ({ path: `/v1/inventory/list?page_size=${n % 3 === 0 ? 1 : 50}` }),
 }
 
-/** Builds a request, and names the order or subscription that it is about. */
+/** The operations that are about an order or a subscription. */
+const targets: Partial<Record<OperationName, Row['kind']>> = {
+  getOrder: 'order',
+  cancelOrder: 'order',
+  updateWebhook: 'webhook',
+  deleteWebhook: 'webhook',
+  testWebhook: 'webhook',
+  rotateWebhookSecret: 'webhook',
+}
+
+/**
+ * Builds a request, and names the order or subscription that it is about. Some ids do not exist.
+ * @param known returns the records that the request may be about.
+ */
 export const buildRequest = (
+  operation: OperationName,
   choice: Choice,
-  known: Known,
+  known: (kind: Row['kind']) => readonly Target[],
 ): { sent: Sent; target: string | undefined } => {
-  const target = targetOf(choice, known)
-  const sent = builders[choice.operation](choice, target ?? 'none')
-  const type = sent.body === undefined ? undefined : 'application/json'
-  return {
-    sent: { ...sent, headers: { authorization: `Bearer ${choice.key}`, 'content-type': type } },
-    target,
-  }
+  const kind = targets[operation]
+  const target = kind && choice.m % 10 > 0 ? pick(known(kind), choice.n) : undefined
+  const request = builders[operation](choice, target ?? { id: 'none', marker: 'none' })
+  return { sent: withKey(choice.key, request), target: target?.id }
 }

@@ -1,5 +1,6 @@
 import { RunDatabase } from './database.ts'
 import { Laws } from './laws/laws.ts'
+import type { Instant } from './requests.ts'
 import type { Template } from './template.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world/world.ts'
@@ -23,7 +24,7 @@ export class RunContext {
     this.template = template
     this.database = new RunDatabase(template.file, world.faults)
     const { time, faults } = world
-    this.laws = new Laws(time, this.database)
+    this.laws = new Laws(time, this.database, [...template.accounts, template.noisy])
     this.#startedAt = time.now
     time.onUncaught = (error) => {
       if (!faults.isDead) this.laws.fail(new Violation('the process stays alive', String(error)))
@@ -34,6 +35,12 @@ export class RunContext {
       this.count(`fault ${mode}`)
       this.note(`  a fault: ${kind} ${mode}`)
     }
+  }
+
+  /** The present. */
+  get instant(): Instant {
+    const { now: at, moment } = this.world.time
+    return { at, moment }
   }
 
   /** Counts something that the run has reached. */

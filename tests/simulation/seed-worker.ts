@@ -10,6 +10,14 @@ import { createWorld } from './world/world.ts'
 /** The number of runs that a failing seed may take to find fewer steps. */
 const mostRuns = 250
 
+/** How a worker runs its seeds. */
+export type Job = {
+  /** The name of a planted fault. */
+  plantedFault?: string
+  /** Whether a failing seed is reduced to fewer steps. */
+  shrinks: boolean
+}
+
 /** The result of a seed. */
 export type Result = {
   seed: number
@@ -22,7 +30,7 @@ export type Result = {
 
 // The world comes first: the server's code must find no other clock, network or database.
 const world = createWorld()
-const { plantedFault, shrinks } = workerData
+const { plantedFault, shrinks }: Job = workerData
 process.on('unhandledRejection', (error) => world.time.onUncaught(error))
 process.on('uncaughtException', (error) => world.time.onUncaught(error))
 if (plantedFault !== undefined) plant(plantedFault)

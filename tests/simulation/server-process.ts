@@ -81,22 +81,22 @@ export class ServerProcess {
   }
 
   /** Ships, delivers or returns an order, with the deliveries that follow. */
-  changeOrder({ account, n, change }: Extract<Step, { do: 'change' }>): Promise<void> {
-    const { laws, template, world, count } = this.#context
+  async changeOrder({ account, n, change }: Extract<Step, { do: 'change' }>): Promise<void> {
+    const { laws, template, count, instant } = this.#context
     const { name = '' } = template.accounts[account] ?? {}
-    const id = pick(laws.changes.ordersOf(name), n)
-    if (id === undefined) return Promise.resolve()
+    const order = pick(laws.records.of(name, 'order'), n)
+    if (!order) return
+    const { id, state } = order
     const { status, event } = outcomes[change]
-    laws.changes.attempted(id, status)
-    const startedTurn = world.time.turn
-    return this.#command(async (store) => {
+    const changed = state.begin({ status })
+    await this.#command(async (store) => {
       const dispatcher = dispatcherFor(this.#config, store, this.#log)
       const actions = createActions(store, dispatcher)
       await orderLife({ actions, time: { now: Date.now() } }, toId('acc', name))[change](id)
       this.#context.note(`  ${change} of ${id} is done`)
       count(`order ${change}`)
-      laws.changes.acknowledged(id, status)
-      laws.deliveries.expect(name, event, id, startedTurn)
+      changed.happened()
+      laws.deliveries.expect(name, event, id, instant.moment)
       await dispatcher.settled()
     })
   }
@@ -105,19 +105,19 @@ export class ServerProcess {
   async replaceKey(account: Account | undefined): Promise<void> {
     // Another command could revoke the new key.
     if (!account || this.commands > 0) return
-    const { laws, world, count } = this.#context
+    const { laws, count } = this.#context
     const { name } = account
     const id = toId('acc', name)
-    const replaced = laws.keys.currentOf(account)
     await this.#command(async (store) => {
       const old = await listApiKeys(store, id)
       const now = Date.now()
-      const issued = await store.write((transaction) => issueKey(transaction, id, 'new', now))
-      laws.keys.issued(name, issued, replaced)
+      const key = await store.write((transaction) => issueKey(transaction, id, 'new', now))
+      const revoked = [...laws.keys.of(name).values()].map((isValid) => isValid.begin(false))
+      laws.keys.add(name, key)
       await store.write(async (transaction) => {
         for (const { id } of old) await revokeApiKey(transaction, id, timestamp(now))
       })
-      laws.keys.revoked(replaced, world.time.turn)
+      for (const change of revoked) change.happened()
       this.#context.note(`  a key of ${name} is revoked`)
       count('key revoked')
     })
@@ -148,7 +148,7 @@ export class ServerProcess {
     // Each run has another folder.
     this.#context.note(`  log ${line.trimEnd().replaceAll(dirname(database.file), '')}`)
     const { webhook, event, deliveries } = JSON.parse(line)
-    const kind = webhook === undefined ? undefined : `${webhook} ${event} `
+    const kind = webhook === undefined ? undefined : `${webhook} ${event}`
     if (deliveries !== undefined) laws.deliveries.logged(kind, deliveries)
   }
 

@@ -9,53 +9,43 @@ import type { Outside } from './world/network.ts'
 /** The subscribers' names, addresses and servers. Endpoints with `silent` in their name never respond. */
 export class Subscribers implements Outside {
   readonly #context: RunContext
-  readonly #behaviours = new Map<string, Behaviour>()
 
   constructor(context: RunContext) {
     this.#context = context
   }
 
-  behave(host: string, behaviour: Behaviour): void {
-    this.#behaviours.set(host, behaviour)
-  }
-
   resolve(host: string): readonly string[] | string | undefined {
     if (host.includes('silent')) return undefined
-    const behaviour = this.#behaviours.get(host) ?? 'accepts'
-    if (behaviour === 'nameless' || behaviour === 'unresolved' || behaviour === 'private')
-      this.#meet(behaviour)
+    const behaviour = this.#meet(host, 'nameless', 'unresolved', 'private')
     if (behaviour === 'nameless') return 'ENOTFOUND'
     if (behaviour === 'unresolved') return undefined
     return behaviour === 'private' ? ['10.0.0.7', '93.184.216.34'] : ['93.184.216.34']
   }
 
   dial(host: string, address: string): boolean {
+    const { laws } = this.#context
     if (!mayReach(address) || host.includes('redirected'))
-      this.#context.laws.fail(
-        new Violation('no connection goes to a private address', `${host} at ${address}`),
-      )
-    this.#context.laws.deliveries.underway(host, 1)
-    const isRefused = this.#behaviours.get(host) === 'refuses'
-    if (isRefused) this.#meet('refuses')
-    return !isRefused
+      laws.fail(new Violation('no connection goes to a private address', `${host} at ${address}`))
+    laws.deliveries.endpoint(host).connections++
+    return this.#meet(host, 'refuses') !== 'refuses'
   }
 
   closed(host: string): void {
-    this.#context.laws.deliveries.underway(host, -1)
+    this.#context.laws.deliveries.endpoint(host).connections--
   }
 
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const host = String(incoming.headers.host).split(':')[0] ?? ''
+    const { laws } = this.#context
+    const url = new URL(`https://${incoming.headers.host}${incoming.url}`)
     text(incoming)
       .then((body) => {
-        const behaviour = this.#behaviours.get(host) ?? 'accepts'
-        this.#meet(behaviour)
-        this.#context.note(`  ${incoming.headers['x-webhook-event']} arrives at ${host}`)
-        this.#context.laws.deliveries.arrives(host, incoming.headers, body)
+        const behaviour = this.#meet(url.hostname)
+        this.#context.note(`  ${incoming.headers['x-webhook-event']} arrives at ${url}`)
+        laws.deliveries.arrives(url, incoming.headers, body)
         this.#respond(behaviour, outgoing)
       })
       .catch((error: unknown) => {
-        if (error instanceof Violation) this.#context.laws.fail(error)
+        if (error instanceof Violation) laws.fail(error)
       })
   }
 
@@ -68,7 +58,11 @@ export class Subscribers implements Outside {
     else outgoing.writeHead(behaviour === 'fails' ? 500 : 200).end('thanks')
   }
 
-  #meet(behaviour: Behaviour): void {
-    this.#context.count(`endpoint ${behaviour}`)
+  /** Returns how an endpoint behaves. Counts that, unless it shows elsewhere than among some behaviours. */
+  #meet(host: string, ...among: Behaviour[]): Behaviour {
+    const { behaviour } = this.#context.laws.deliveries.endpoint(host)
+    if (among.length === 0 || among.includes(behaviour))
+      this.#context.count(`endpoint ${behaviour}`)
+    return behaviour
   }
 }

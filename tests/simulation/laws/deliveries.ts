@@ -9,9 +9,11 @@ import {
   OrderShippedEvent,
   WebhookTestEvent,
 } from '../../../generated/schemas.ts'
+import type { Queued, State } from '../database.ts'
+import type { Behaviour } from '../steps.ts'
 import { must } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
-import type { Subscription, SubscriptionsLaw } from './subscriptions.ts'
+import type { Known, Records } from './records.ts'
 
 /** Turns in which bytes that were sent before a response may still arrive after it. */
 const underway = 20
@@ -31,136 +33,120 @@ const Event = z.union([
   WebhookTestEvent,
 ])
 
-/** A delivery as it arrived. */
-type Arrival = { account: string; event: string; order: string; signature: string; signed: string }
+/** A host of a subscriber. */
+type Endpoint = {
+  behaviour: Behaviour
+  /** Milliseconds since when it has accepted deliveries. Infinite if it does not. */
+  acceptsSince: number
+  /** The number of open connections to it. */
+  connections: number
+}
 
+/** A delivery that must arrive. */
 type Expected = {
-  subscription: Subscription
+  subscription: Known
+  /** Subscription, event and order. */
   key: string
-  host: string
+  endpoint: Endpoint
   deadline: number
-  startedTurn: number
+  /** The moment at which the request for the change began. */
+  since: number
   /** Whether a statement failed since the change. */
   hasFault: boolean
 }
 
+const hostOf = (state: State | undefined): string | undefined =>
+  state?.url === undefined ? undefined : new URL(state.url).hostname
+
+const isFor = (state: State | undefined, event: string): boolean =>
+  state?.active === true && state.events?.includes(event) === true
+
 /** The deliveries: which arrive, where, in which order, signed with which secret, and until when. */
 export class DeliveriesLaw {
   readonly #time: VirtualTime
-  readonly #subscriptions: SubscriptionsLaw
-  /** The deliveries that have arrived: subscription, event and order. */
+  readonly #records: Records
+  readonly #endpoints = new Map<string, Endpoint>()
+  /** The keys of the deliveries that have arrived. */
   readonly arrived = new Set<string>()
-  /** Arrivals whose secret no client knows yet. */
-  #unattributed: Arrival[] = []
-  /** The number of the last new order that arrived at a subscription. */
-  readonly #newest = new Map<string, number>()
-  /** Since when each endpoint has accepted deliveries. */
-  readonly #acceptingSince = new Map<string, number>()
-  /** The number of open connections to each endpoint. */
-  readonly #underway = new Map<string, number>()
-  /** The failed deliveries that the server has logged. */
-  #failures: { kind: string; turn: number }[] = []
-  /** Number of deliveries that the server has logged as dropped, because they seem to be an hour old. */
-  #dropped = 0
   #expected: Expected[] = []
-  #lastFault = { at: Number.NEGATIVE_INFINITY, turn: 0 }
+  /** The number of the last new order that arrived at a subscription. */
+  readonly #newest = new Map<Known, number>()
+  /** The failed deliveries that the server has logged: the id of the subscription and the event. */
+  #failures: { kind: string; moment: number }[] = []
+  /** Number of deliveries that the server has logged without their subscriptions. */
+  #dropped = 0
+  #lastFault = { at: Number.NEGATIVE_INFINITY, moment: 0 }
 
-  constructor(time: VirtualTime, subscriptions: SubscriptionsLaw) {
+  constructor(time: VirtualTime, records: Records) {
     this.#time = time
-    this.#subscriptions = subscriptions
+    this.#records = records
   }
 
-  /** A delivery arrives at an endpoint. */
-  arrives(host: string, headers: IncomingMessage['headers'], body: string): void {
-    const account = host.split('-')[0] ?? ''
+  endpoint(host: string): Endpoint {
+    const made = { behaviour: 'accepts' as const, acceptsSince: 0, connections: 0 }
+    const endpoint = this.#endpoints.get(host) ?? made
+    this.#endpoints.set(host, endpoint)
+    return endpoint
+  }
+
+  /** An endpoint begins to treat deliveries in another way. */
+  behave(host: string, behaviour: Behaviour): void {
+    const endpoint = this.endpoint(host)
+    endpoint.behaviour = behaviour
+    endpoint.acceptsSince = behaviour === 'accepts' ? this.#time.now : Number.POSITIVE_INFINITY
+    this.#expected = this.#expected.filter((each) => each.endpoint !== endpoint)
+  }
+
+  /** A delivery arrives. The path of its URL is the marker of its subscription. */
+  arrives(url: URL, headers: IncomingMessage['headers'], body: string): void {
+    const { hostname, pathname } = url
+    const [account = ''] = hostname.split('-')
     const parsed = Event.safeParse(JSON.parse(body))
     must(parsed.success, 'responses keep the contract', () => `delivery ${body}: ${parsed.error}`)
     const { event, data } = parsed.data
     const order = 'orderId' in data ? data.orderId : ''
-    const other = /\bacct\d(?=-)/g
-    const foreign = [...body.matchAll(other)].find(([name]) => name !== account)
-    must(!foreign, 'accounts are apart', () => `${host} received ${body}`)
-    const signature = String(headers['x-webhook-signature'])
+    const foreign = [...body.matchAll(/\bacct\d(?=-)/g)].find(([name]) => name !== account)
+    must(!foreign, 'accounts are apart', () => `${hostname} received ${body}`)
+    const what = `${event} of ${order} to ${url}`
+    const since = this.#time.moment - underway
+
+    const subscription = this.#records.find('webhook', pathname.slice(1))
+    const isWanted = (state: State) =>
+      hostOf(state) === hostname &&
+      // A test that began before the subscription was deactivated is sent.
+      (event === 'webhook.test' ? state.active !== undefined : isFor(state, event))
+    must(
+      subscription?.state.may(isWanted, since) === true,
+      'a delivery goes to active subscriptions to its event',
+      () => `${what} is not wanted: ${JSON.stringify(subscription?.state.only())}`,
+    )
     const signed = `${headers['x-webhook-timestamp']}.${body}`
-    const arrival = { account, event, order, signature, signed }
-    const signer = this.#signer(arrival)
-    const law = 'a delivery is signed with the current secret'
-    if (!signer) {
-      const mayExist = this.#subscriptions.hasUnknownSecret(account)
-      must(mayExist, law, () => `no secret of ${account} signed ${event} to ${host}`)
-      this.#unattributed.push(arrival)
-      return
-    }
-    const { subscription, endedTurn } = signer
-    const what = `${event} of ${order} to ${host} for ${subscription.id}`
-    const isCurrent = this.#time.turn <= endedTurn + underway
-    must(isCurrent, law, () => `${what} is signed with an old one`)
-    this.#checkWanted(subscription, event, host, what)
-    this.#record(subscription, arrival)
+    const hasSigned = (secret: string) =>
+      headers['x-webhook-signature'] ===
+      `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`
+    const isSigned = subscription.secret.may(hasSigned, since)
+    must(isSigned, 'a delivery is signed with the current secret', () => `${what} is not`)
+
+    if (event === 'webhook.test') return
+    const key = `${subscription.marker} ${event} ${order}`
+    must(!this.arrived.has(key), 'a delivery arrives at most once', () => `${what} arrived twice`)
+    this.arrived.add(key)
     if (event === 'order.created')
       this.#checkOrder(subscription, Number(/\d+$/.exec(data.orderNumber)), what)
   }
 
-  /** A client has learned a secret. It may have signed deliveries that arrived before the response. */
-  secretLearned(): void {
-    this.#unattributed = this.#unattributed.filter((arrival) => {
-      const signer = this.#signer(arrival)
-      if (signer) this.#record(signer.subscription, arrival)
-      return !signer
-    })
-  }
-
-  /** A change whose event must be delivered was acknowledged. */
-  expect(account: string, event: string, orderId: string, startedTurn: number): void {
-    const { now } = this.#time
-    for (const subscription of this.#subscriptions.of(account)) {
-      const { state, id } = subscription
-      const host = new URL(state.url).hostname
-      const key = `${id} ${event} ${orderId}`
-      const isWanted = state.active && state.events.includes(event)
-      if (!isWanted || !this.#isStable(subscription, startedTurn)) continue
-      if (!this.#hasAccepted(host, afterAttempts) || this.arrived.has(key)) continue
-      const hasFault = this.#lastFault.turn >= startedTurn
-      const deadline = hasFault ? this.#lastFault.at + afterFault : now + promptly
-      this.#expected.push({ subscription, key, host, deadline, startedTurn, hasFault })
-    }
-  }
-
-  /** An endpoint begins to treat deliveries in another way. */
-  endpointChanged(host: string, accepts: boolean): void {
-    this.#acceptingSince.set(host, accepts ? this.#time.now : Number.MAX_SAFE_INTEGER / 2)
-    this.#expected = this.#expected.filter((each) => each.host !== host)
-  }
-
-  /** A connection to an endpoint begins (1) or ends (-1). */
-  underway(host: string, by: 1 | -1): void {
-    this.#underway.set(host, (this.#underway.get(host) ?? 0) + by)
-  }
-
-  /**
-   * The process was killed. The deliveries that wait in the database arrive later. Any other delivery must
-   * have been in progress.
-   * @param isKnown whether it is known which deliveries were in progress.
-   */
-  killed(queued: readonly string[], isKnown: boolean): void {
-    const waiting = new Set(queued)
-    this.#dropArrived()
-    const lost = this.#expected.filter(({ key }) => !waiting.has(key))
-    this.#expected = this.#expected.filter(({ key }) => waiting.has(key))
-    // After a fault, a delivery can be in memory until the database works, or its failure not logged yet.
-    const missed = lost.find(({ host, hasFault }) => !hasFault && !this.#underway.get(host))
-    must(!isKnown || !missed, 'a delivery survives a crash', () => `${missed?.key} is lost`)
-    this.#underway.clear()
-  }
-
-  /** At the end, no delivery may wait for an endpoint that accepts. */
-  checkNoneWaits(queued: readonly string[], account: string): void {
-    for (const subscription of this.#subscriptions.of(account)) {
-      const { id, state } = subscription
-      if (!state.active || !this.#isStable(subscription)) continue
-      if (!this.#hasAccepted(new URL(state.url).hostname, 3 * afterAttempts)) continue
-      const waits = queued.find((delivery) => delivery.startsWith(`${id} `))
-      must(!waits, 'a delivery arrives in time', () => `${waits} still waits`)
+  /** A change whose event must be delivered was acknowledged. @param since its request began. */
+  expect(account: string, event: string, order: string, since: number): void {
+    for (const subscription of this.#records.of(account, 'webhook')) {
+      const state = subscription.state.only(since)
+      const host = hostOf(state)
+      const key = `${subscription.marker} ${event} ${order}`
+      if (host === undefined || !isFor(state, event) || this.arrived.has(key)) continue
+      const endpoint = this.endpoint(host)
+      if (!this.#hasAccepted(endpoint, afterAttempts)) continue
+      const hasFault = this.#lastFault.moment >= since
+      const deadline = hasFault ? this.#lastFault.at + afterFault : this.#time.now + promptly
+      this.#expected.push({ subscription, key, endpoint, deadline, since, hasFault })
     }
   }
 
@@ -169,56 +155,89 @@ export class DeliveriesLaw {
    * fail with a log line.
    */
   fault(): void {
-    const { now: at, turn } = this.#time
-    this.#lastFault = { at, turn }
-    for (const each of this.#expected) {
-      each.hasFault = true
-      each.deadline = Math.max(each.deadline, at + afterFault)
-    }
+    const { now: at, moment } = this.#time
+    this.#lastFault = { at, moment }
+    for (const each of this.#expected) each.hasFault = true
+    this.#extend(afterFault)
   }
 
-  /** The server has logged failed deliveries. @param kind the subscription and the event, if known. */
+  /** The server works again. Time in which it did not does not count. */
+  started(): void {
+    this.#extend(promptly)
+  }
+
+  /**
+   * The process was killed. The deliveries that wait in the database arrive later. Any other must have been in
+   * progress.
+   * @param isKnown whether it is known which deliveries were in progress.
+   */
+  killed(queued: readonly Queued[], isKnown: boolean): void {
+    const waiting = new Set(queued.map(({ key }) => key))
+    const lost = this.#waiting().filter(({ key }) => !waiting.has(key))
+    this.#expected = this.#expected.filter((each) => !lost.includes(each))
+    // After a fault, a delivery can be in memory until the database works, or its failure not logged yet.
+    const missed = lost.find((each) => !each.hasFault && each.endpoint.connections === 0)
+    must(!isKnown || !missed, 'a delivery survives a crash', () => `${missed?.key} is lost`)
+    for (const endpoint of this.#endpoints.values()) endpoint.connections = 0
+  }
+
+  /** The server has logged failed deliveries. @param kind the subscription's id and the event, if known. */
   logged(kind: string | undefined, deliveries: number): void {
+    const { moment } = this.#time
     if (kind === undefined) this.#dropped += deliveries
-    else for (let i = 0; i < deliveries; i++) this.#failures.push({ kind, turn: this.#time.turn })
-  }
-
-  /** Time in which the server did not run does not count. */
-  extend(): void {
-    for (const each of this.#expected)
-      each.deadline = Math.max(each.deadline, this.#time.now + promptly)
+    else for (let i = 0; i < deliveries; i++) this.#failures.push({ kind, moment })
   }
 
   /** @param queued returns the deliveries that wait in the database. */
-  check(queued: () => readonly string[]): void {
-    this.#dropArrived()
+  check(queued: () => readonly Queued[]): void {
     const { now } = this.#time
-    this.#expected = this.#expected.filter(({ subscription, startedTurn }) =>
-      this.#isStable(subscription, startedTurn),
-    )
+    this.#expected = this.#waiting()
     for (const each of this.#expected.filter(({ deadline }) => deadline < now)) {
-      const { key, host, hasFault } = each
-      must(hasFault, 'a delivery arrives in time', () => `${key} has not arrived at ${host}`)
-      if (queued().includes(key)) each.deadline = now + afterFault
-      else {
-        const isLogged = this.#takeFailure(each)
-        must(isLogged, 'a failed delivery is logged', () => `${key} is lost without a log line`)
-        this.#expected = this.#expected.filter((other) => other !== each)
-      }
+      const { key, hasFault } = each
+      must(hasFault, 'a delivery arrives in time', () => `${key} has not arrived`)
+      each.deadline = now + afterFault
+      if (queued().some((other) => other.key === key)) continue
+      const isLogged = this.#takeFailure(each)
+      must(isLogged, 'a failed delivery is logged', () => `${key} is lost without a log line`)
+      this.#expected = this.#expected.filter((other) => other !== each)
     }
   }
 
-  #record({ id }: Subscription, { event, order }: Arrival): void {
-    if (event === 'webhook.test') return
-    const key = `${id} ${event} ${order}`
-    must(!this.arrived.has(key), 'a delivery arrives at most once', () => `${key} arrived twice`)
-    this.arrived.add(key)
+  /** At the end, no delivery may wait for an endpoint that accepts. */
+  checkNoneWaits(queued: readonly Queued[]): void {
+    for (const { key, marker } of queued) {
+      const state = this.#records.find('webhook', marker)?.state.only()
+      const host = hostOf(state)
+      const waits =
+        host !== undefined &&
+        state?.active === true &&
+        this.#hasAccepted(this.endpoint(host), 3 * afterAttempts)
+      must(!waits, 'a delivery arrives in time', () => `${key} still waits`)
+    }
+  }
+
+  /** Returns what is expected and has not arrived. Nothing is certain after a change of the subscription. */
+  #waiting(): Expected[] {
+    return this.#expected.filter(
+      ({ key, subscription, since }) =>
+        !this.arrived.has(key) && subscription.state.only(since) !== undefined,
+    )
+  }
+
+  #extend(milliseconds: number): void {
+    const deadline = this.#time.now + milliseconds
+    for (const each of this.#expected) each.deadline = Math.max(each.deadline, deadline)
+  }
+
+  #hasAccepted({ acceptsSince }: Endpoint, milliseconds: number): boolean {
+    return acceptsSince + milliseconds <= this.#time.now
   }
 
   /** Returns whether a failure was logged that can be of a delivery. Each counts for one. */
-  #takeFailure({ key, startedTurn }: Expected): boolean {
+  #takeFailure({ key, subscription, since }: Expected): boolean {
+    const [, event] = key.split(' ')
     const found = this.#failures.find(
-      ({ kind, turn }) => key.startsWith(kind) && turn >= startedTurn,
+      ({ kind, moment }) => kind === `${subscription.id} ${event}` && moment >= since,
     )
     this.#failures = this.#failures.filter((each) => each !== found)
     if (found !== undefined || this.#dropped === 0) return found !== undefined
@@ -226,52 +245,13 @@ export class DeliveriesLaw {
     return true
   }
 
-  /** Returns whether a subscription exists and has not changed since a turn. */
-  #isStable({ pending, deletedTurn, changedTurn }: Subscription, since = changedTurn + 1): boolean {
-    return pending.size === 0 && deletedTurn > this.#time.turn && changedTurn < since
-  }
-
-  #hasAccepted(host: string, milliseconds: number): boolean {
-    return (this.#acceptingSince.get(host) ?? 0) + milliseconds <= this.#time.now
-  }
-
-  #dropArrived(): void {
-    this.#expected = this.#expected.filter(({ key }) => !this.arrived.has(key))
-  }
-
-  #signer({ account, signature, signed }: Arrival) {
-    for (const subscription of this.#subscriptions.of(account))
-      for (const { secret, endedTurn } of subscription.secrets)
-        if (signature === `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`)
-          return { subscription, endedTurn }
-    return undefined
-  }
-
   /** Checks that new orders arrive in their order: without faults or changes, attempts take equally long. */
-  #checkOrder({ id, pending, changedAt }: Subscription, number: number, what: string): void {
-    const { now } = this.#time
-    const isStable = pending.size === 0 && changedAt + promptly < now
-    const newest = this.#newest.get(id) ?? 0
-    this.#newest.set(id, Math.max(newest, number))
-    if (!isStable || this.#lastFault.at + afterFault > now) return
+  #checkOrder(subscription: Known, number: number, what: string): void {
+    const { state } = subscription
+    const newest = this.#newest.get(subscription) ?? 0
+    this.#newest.set(subscription, Math.max(newest, number))
+    const isStable = state.only() !== undefined && state.changedAt + promptly < this.#time.now
+    if (!isStable || this.#lastFault.at + afterFault > this.#time.now) return
     must(number > newest, 'attempts start in order', () => `${what} arrived after order ${newest}`)
-  }
-
-  #checkWanted(
-    { state, before, changedTurn, pending, deletedTurn }: Subscription,
-    event: string,
-    host: string,
-    what: string,
-  ): void {
-    const { turn } = this.#time
-    const law = 'a delivery goes to active subscriptions to its event'
-    must(turn <= deletedTurn + underway, law, () => `${what} arrived after the deletion`)
-    if (pending.size > 0) return
-    const wants = ({ url, active, events }: typeof state) =>
-      new URL(url).hostname === host &&
-      // A test that began before the subscription was deactivated is sent.
-      (event === 'webhook.test' || (active && events.includes(event)))
-    const wanted = wants(state) || (turn <= changedTurn + underway && before && wants(before))
-    must(wanted === true, law, () => `${what} is not wanted: ${JSON.stringify(state)}`)
   }
 }

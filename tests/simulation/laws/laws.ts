@@ -1,26 +1,63 @@
 import { Order } from '../../../generated/schemas.ts'
+import { problemOf } from '../../../testkit/contract.ts'
 import type { RunDatabase } from '../database.ts'
 import { bodyOf, type Exchange } from '../requests.ts'
-import type { Violation } from '../violation.ts'
+import type { Account } from '../template.ts'
+import { must, type Violation } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
-import { ChangesLaw } from './changes.ts'
 import { DeliveriesLaw } from './deliveries.ts'
 import { RateLimitLaw } from './rate-limit.ts'
-import { checkResponse, KeysLaw } from './responses.ts'
-import { SubscriptionsLaw } from './subscriptions.ts'
+import { Records } from './records.ts'
+import { Register } from './register.ts'
 
 /** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
 const savedAfter = 1000
 /** Milliseconds without a fault after which the next one has nothing to do with it. */
 const calm = 6000
 
+/** A key that no account has. */
+const wrongKey = 'mfk_wrong'
+
+/** Whether each key is valid. */
+class Keys {
+  readonly #time: VirtualTime
+  readonly #ofAccount = new Map<string, Map<string, Register<boolean>>>()
+
+  constructor(time: VirtualTime, accounts: readonly Account[]) {
+    this.#time = time
+    for (const { name, key } of accounts) this.add(name, key)
+  }
+
+  add(account: string, key: string): void {
+    const valid = new Register(this.#time, true)
+    this.#ofAccount.set(account, this.of(account).set(key, valid))
+  }
+
+  /** Returns the keys of an account, the newest last. */
+  of(account: string): Map<string, Register<boolean>> {
+    return this.#ofAccount.get(account) ?? new Map()
+  }
+
+  /** Returns the newest key of an account, or the one before it, or one that no account has. */
+  key(account: string, isPrevious = false): string {
+    return [...this.of(account).keys()].at(isPrevious ? -2 : -1) ?? wrongKey
+  }
+
+  responded({ key, account, received, marker, started }: Exchange): void {
+    if (!received || received.status === 429 || received.status === 500) return
+    const isAccepted = received.status !== 401
+    const valid = this.of(account.name).get(key)
+    const isRight = valid ? valid.may(isAccepted, started.moment) : !isAccepted
+    must(isRight, 'a revoked key is rejected', () => `${marker} is ${received.status} with ${key}`)
+  }
+}
+
 /** All laws of a run. */
 export class Laws {
-  readonly changes = new ChangesLaw()
-  readonly subscriptions = new SubscriptionsLaw()
+  readonly records: Records
   readonly deliveries: DeliveriesLaw
-  readonly rateLimit = new RateLimitLaw()
-  readonly keys = new KeysLaw()
+  readonly keys: Keys
+  readonly #rateLimit = new RateLimitLaw()
   readonly #time: VirtualTime
   readonly #database: RunDatabase
   #failure: unknown
@@ -29,10 +66,12 @@ export class Laws {
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY
 
-  constructor(time: VirtualTime, database: RunDatabase) {
+  constructor(time: VirtualTime, database: RunDatabase, accounts: readonly Account[]) {
     this.#time = time
     this.#database = database
-    this.deliveries = new DeliveriesLaw(time, this.subscriptions)
+    this.records = new Records(time)
+    this.deliveries = new DeliveriesLaw(time, this.records)
+    this.keys = new Keys(time, accounts)
   }
 
   /** Remembers a violation that was seen outside of `check`, which then throws it. */
@@ -43,60 +82,61 @@ export class Laws {
   /** A statement met a fault. @param isKill whether it killed the process. */
   fault(isKill: boolean): void {
     const { now } = this.#time
-    if (now - this.#lastFaultAt > calm) this.#faultsFrom = now
+    if (this.#isCalm) this.#faultsFrom = now
     this.#lastFaultAt = now
     this.faults++
     if (!isKill) this.deliveries.fault()
   }
 
   started(exchange: Exchange): void {
-    this.changes.started(exchange)
-    this.subscriptions.started(exchange)
-    this.rateLimit.started(exchange)
+    this.records.started(exchange)
+    this.#rateLimit.started(exchange)
   }
 
   responded(exchange: Exchange): void {
-    const { now, turn } = this.#time
-    checkResponse(exchange, this.faults > exchange.faultsBefore)
+    this.#checkResponse(exchange)
     this.keys.responded(exchange)
-    this.rateLimit.responded(exchange, now)
-    this.changes.responded(exchange, turn)
-    this.subscriptions.responded(exchange, this.#time)
-    const { operation, received, account, startedTurn } = exchange
-    if (operation.endsWith('Secret') || operation === 'createWebhook')
-      this.deliveries.secretLearned()
+    this.#rateLimit.responded(exchange)
+    this.records.responded(exchange)
+    const { operation, received, account, started } = exchange
     if (received?.status !== 201 || !operation.endsWith('Order')) return
     const event = operation === 'createOrder' ? 'order.created' : 'order.cancelled'
-    const { id } = Order.parse(bodyOf(exchange))
-    this.deliveries.expect(account.name, event, id, startedTurn)
+    this.deliveries.expect(account.name, event, Order.parse(bodyOf(exchange)).id, started.moment)
   }
 
-  /** The wall clock was set. */
-  clockSet(): void {
-    this.deliveries.fault()
-  }
-
-  /** The process has stopped. It saves what it had only in memory, unless a fault prevents it. */
-  stopped(): void {
-    const { now } = this.#time
-    const isCalm = now - this.#lastFaultAt > calm
-    if (!isCalm) this.rateLimit.forget(this.#faultsFrom - savedAfter)
-  }
-
-  /** The process ended without saving what it had only in memory. */
-  killed(isInStatement: boolean): void {
-    const { now } = this.#time
-    const isCalm = !isInStatement && now - this.#lastFaultAt > calm
-    this.rateLimit.forget((isCalm ? now : this.#faultsFrom) - savedAfter)
-    this.deliveries.killed(this.#database.queued(), !isInStatement)
+  /**
+   * The process has ended.
+   * @param how `stopped`: it saved what it had only in memory, unless a fault prevented it. `in a statement`:
+   * its deliveries in progress are not known.
+   */
+  ended(how: 'stopped' | 'killed' | 'killed in a statement'): void {
+    const isCalm = this.#isCalm && how !== 'killed in a statement'
+    const lostSince = isCalm ? this.#time.now : this.#faultsFrom
+    if (how !== 'stopped' || !isCalm) this.#rateLimit.forget(lostSince - savedAfter)
+    if (how !== 'stopped') this.deliveries.killed(this.#database.queued(), how === 'killed')
   }
 
   /** Checks what holds at any moment. @throws {Violation} */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure
-    const rows = this.#database.rows()
-    this.changes.checkRows(rows)
-    this.subscriptions.checkRows(rows)
+    this.records.checkRows(this.#database.rows())
     this.deliveries.check(() => this.#database.queued())
+  }
+
+  get #isCalm(): boolean {
+    return this.#time.now - this.#lastFaultAt > calm
+  }
+
+  /** Checks a response against the document, and that nothing of another account is in it. */
+  #checkResponse({ sent, received, account, marker, faultsBefore }: Exchange): void {
+    if (!received) return
+    const { status, text } = received
+    const problem = problemOf(sent, received)
+    must(problem === undefined, 'responses keep the contract', () => String(problem))
+    const isAllowed = status !== 500 || this.faults > faultsBefore
+    must(isAllowed, 'only faults cause a 500', () => `${marker} ${sent.path} is 500 without one`)
+    const names = [...text.matchAll(/\bacct\d(?=\b|-)/g)].map(([name]) => name)
+    const isOwn = names.every((name) => name === account.name)
+    must(isOwn, 'accounts are apart', () => `${account.name} received ${text.slice(0, 300)}`)
   }
 }

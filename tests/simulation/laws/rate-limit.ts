@@ -2,97 +2,79 @@ import type { Exchange } from '../requests.ts'
 import { budget } from '../steps.ts'
 import { must } from '../violation.ts'
 
-/** A counted request: when it may have been counted, in seconds, and between which others. */
-type Counted = {
-  from: number
-  to: number
-  started: number
-  ended: number
-  isCertain: boolean
-}
-
-const unknown = Number.MAX_SAFE_INTEGER
 const second = (milliseconds: number): number => Math.floor(milliseconds / 1000)
+
+/** The seconds in which a request may have been counted. Without its response, the end is unknown. */
+const secondsOf = ({ started, ended }: Exchange) => ({
+  from: second(started.at),
+  to: second(ended?.at ?? Number.POSITIVE_INFINITY),
+})
 
 /**
  * The rolling window of each address, as an observer outside knows it. Requests that overlap could
  * have been counted in any order; a single one is predicted exactly.
  */
 export class RateLimitLaw {
-  readonly #counted = new Map<string, Set<Counted>>()
-  readonly #waiting = new Map<Exchange, Counted>()
-  #order = 0
+  /** The requests that may have been counted, and whether they certainly were. */
+  readonly #counted = new Map<Exchange, boolean>()
 
   started(exchange: Exchange): void {
-    const { address, startedAt } = exchange
-    const counted = {
-      from: second(startedAt),
-      to: unknown,
-      started: ++this.#order,
-      ended: unknown,
-      isCertain: false,
-    }
-    const ofAddress = this.#counted.get(address) ?? new Set()
-    this.#counted.set(address, ofAddress.add(counted))
-    this.#waiting.set(exchange, counted)
+    this.#counted.set(exchange, false)
   }
 
-  responded(exchange: Exchange, now: number): void {
-    const { address, received, sent } = exchange
-    const counted = this.#waiting.get(exchange)
-    const ofAddress = this.#counted.get(address)
-    if (!counted || !ofAddress) return
-    this.#waiting.delete(exchange)
-    counted.to = second(now)
-    counted.ended = ++this.#order
+  responded(exchange: Exchange): void {
+    const { received, sent, marker } = exchange
     if (!received) return
-    const remaining = Number(received.headers['ratelimit-remaining'])
-    const reset = Number(received.headers['ratelimit-reset'])
-    ofAddress.delete(counted)
-    const { least, most, oldest } = this.#bounds(ofAddress, counted)
+    this.#counted.delete(exchange)
+    const { least, most, oldest } = this.#before(exchange)
+    const law = 'the rate limit is exact'
     if (received.status === 429) {
-      this.#must(most >= budget.limit, exchange, `is 429 after ${most} of ${budget.limit} requests`)
+      const isOver = most >= budget.limit
+      must(isOver, law, () => `${marker} is 429 after ${most} of ${budget.limit} requests`)
       return
     }
+    const remaining = Number(received.headers['ratelimit-remaining'])
     // A request whose window could not be read is not counted; its response shows a full budget.
     if (remaining === budget.limit) return
     // A request over the limit whose account's limit could not be read is not counted.
     if (received.status === 500 && remaining === 0 && least === budget.limit) return
-    ofAddress.add(counted)
-    counted.isCertain = true
+    this.#counted.set(exchange, true)
     const before = budget.limit - remaining - 1
-    this.#must(
+    must(
       before >= least && before <= most,
-      exchange,
-      `${sent.path} has ${remaining} requests left after ${least} to ${most}`,
+      law,
+      () => `${marker} ${sent.path} has ${remaining} requests left after ${least} to ${most}`,
     )
-    if (least !== most || counted.from !== counted.to || oldest === undefined) return
-    const expected = Math.min(oldest, counted.from) + budget.windowSeconds - counted.from
-    this.#must(reset === expected, exchange, `${sent.path} resets in ${reset} s, not ${expected} s`)
+    const { from, to } = secondsOf(exchange)
+    if (least !== most || from !== to || oldest === undefined) return
+    const reset = Number(received.headers['ratelimit-reset'])
+    const expected = oldest + budget.windowSeconds - from
+    must(reset === expected, law, () => `${marker} resets in ${reset} s, not ${expected} s`)
   }
 
   /** After a crash, requests that were counted since a moment may be forgotten. */
   forget(since: number): void {
-    for (const ofAddress of this.#counted.values())
-      for (const counted of ofAddress) if (counted.to >= second(since)) counted.isCertain = false
+    for (const exchange of this.#counted.keys())
+      if (secondsOf(exchange).to >= second(since)) this.#counted.set(exchange, false)
   }
 
-  #bounds(ofAddress: ReadonlySet<Counted>, { from, to, started }: Counted) {
-    const inWindow = (entry: number, at: number) => entry > at - budget.windowSeconds
-    const certain = [...ofAddress].filter(
-      (each) => each.isCertain && each.ended <= started && inWindow(each.from, to),
-    )
-    const possible = [...ofAddress].filter((each) => inWindow(each.to, from))
-    const seconds = certain.filter((each) => each.from === each.to).map((each) => each.from)
-    const oldest = seconds.length === possible.length ? Math.min(from, ...seconds) : undefined
+  /** Returns how many requests are in the window of a request, and the second of the oldest, if certain. */
+  #before(exchange: Exchange) {
+    const { from, to } = secondsOf(exchange)
+    const { windowSeconds, limit } = budget
+    const others = [...this.#counted].filter(([{ address }]) => address === exchange.address)
+    const possible = others.filter(([each]) => secondsOf(each).to > from - windowSeconds)
+    const certain = others.flatMap(([each, isCertain]) => {
+      const hasEnded = (each.ended?.moment ?? Number.POSITIVE_INFINITY) < exchange.started.moment
+      const isInWindow = secondsOf(each).from > to - windowSeconds
+      return isCertain && hasEnded && isInWindow ? [secondsOf(each)] : []
+    })
+    const seconds = certain.flatMap((each) => (each.from === each.to ? [each.from] : []))
+    const isExact = seconds.length === possible.length
     return {
-      least: Math.min(certain.length, budget.limit),
-      most: Math.min(possible.length, budget.limit),
-      oldest,
+      least: Math.min(certain.length, limit),
+      most: Math.min(possible.length, limit),
+      oldest: isExact ? Math.min(from, ...seconds) : undefined,
     }
-  }
-
-  #must(condition: boolean, { marker }: Exchange, message: string): void {
-    must(condition, 'the rate limit is exact', () => `${marker}: ${message}`)
   }
 }

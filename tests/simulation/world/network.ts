@@ -22,41 +22,21 @@ export type Outside = {
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
-/** Counts the bytes that an end receives, as `net.Socket` does. */
-const countBytes = (end: Duplex): void => {
-  const push = end.push.bind(end)
-  let bytesRead = 0
-  const counting = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-    bytesRead += chunk?.length ?? 0
-    Object.assign(end, { bytesRead })
-    return push(chunk, encoding)
-  }
-  Object.assign(end, { bytesRead, push: counting })
-}
-
 /** The two ends of a TCP connection without a network. */
-const connection = (
-  clientAddress: string,
-  serverAddress: string,
-): [client: Duplex, server: Duplex] => {
-  const ends = duplexPair()
-  const [client, server] = ends
-  const socket = {
-    setTimeout: () => {},
-    setKeepAlive: () => {},
-    setNoDelay: () => {},
-    ref: () => {},
-    unref: () => {},
-  }
-  Object.assign(client, { ...socket, remoteAddress: serverAddress })
-  Object.assign(server, { ...socket, remoteAddress: clientAddress })
-  countBytes(server)
-  for (const [end, other] of [ends, [server, client] as const]) {
-    Object.assign(end, { destroySoon: () => end.end(() => end.destroy()) })
+const connection = (clientAddress: string, serverAddress: string): [Duplex, Duplex] => {
+  const [client, server] = duplexPair()
+  const nothing = () => {}
+  const options = { setTimeout: nothing, setKeepAlive: nothing, setNoDelay: nothing }
+  for (const [end, other, remoteAddress] of [
+    [client, server, serverAddress] as const,
+    [server, client, clientAddress] as const,
+  ]) {
+    const destroySoon = () => end.end(() => end.destroy())
+    Object.assign(end, { ...options, ref: nothing, unref: nothing, remoteAddress, destroySoon })
     end.once('close', () => process.nextTick(() => other.destroy()))
-    end.on('error', () => {})
+    end.on('error', nothing)
   }
-  return ends
+  return [client, server]
 }
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
@@ -95,16 +75,13 @@ export class Network {
     Object.assign(https, {
       request: (url: string, options: http.RequestOptions) => this.#dial(url, options),
     })
-    const ask = (host: string, family: 4 | 6) => this.#resolve(host, family)
     class Resolver {
-      setServers = () => {}
-      #cancel: (error: Error) => void = () => {}
-      cancel = () => this.#cancel(failure('ECANCELLED'))
-      resolve4 = (host: string) => Promise.race([ask(host, 4), this.#cancelled])
-      resolve6 = (host: string) => Promise.race([ask(host, 6), this.#cancelled])
-      #cancelled = new Promise<never>((_, reject) => {
-        this.#cancel = reject
-      })
+      #cancelled = Promise.withResolvers<never>()
+      cancel = () => this.#cancelled.reject(failure('ECANCELLED'))
+      resolve4 = (host: string) =>
+        Promise.race([network.#resolve(host, 4), this.#cancelled.promise])
+      resolve6 = (host: string) =>
+        Promise.race([network.#resolve(host, 6), this.#cancelled.promise])
     }
     Object.assign(dns, { Resolver })
   }
@@ -153,21 +130,17 @@ export class Network {
   #dial(url: string, options: http.RequestOptions): ClientRequest {
     const { lookup, agent: _, servername: __, ...rest } = { servername: '', ...options }
     const target = new URL(url)
-    const open = (
-      _options: unknown,
-      done: (error: Error | null, socket: Duplex) => void,
+    const createConnection = (
+      _: unknown,
+      done: (error: null, socket: Duplex) => void,
     ): undefined => {
       lookup?.(target.hostname, { all: true }, (_error, found) => {
         const address = typeof found === 'string' ? found : (found[0]?.address ?? '')
         done(null, this.#outgoing(target.hostname, address))
       })
     }
-    return http.request({
-      ...urlToHttpOptions(target),
-      ...rest,
-      protocol: 'http:',
-      createConnection: open,
-    })
+    const plain = { ...urlToHttpOptions(target), ...rest, protocol: 'http:' }
+    return http.request({ ...plain, createConnection })
   }
 
   #outgoing(host: string, address: string): Duplex {

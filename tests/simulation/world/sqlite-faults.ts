@@ -29,7 +29,7 @@ export const faultModes = [
   'killed before',
   'killed after',
 ] as const
-export type FaultMode = (typeof faultModes)[number]
+type FaultMode = (typeof faultModes)[number]
 
 export type Fault = {
   /** One of the statement kinds. */
@@ -99,8 +99,9 @@ export class SqliteFaults {
     }
   }
 
-  add(fault: Fault): void {
-    this.#faults.push({ ...fault })
+  /** Adds faults. Statements meet them from now on. */
+  add(faults: readonly Fault[]): void {
+    this.#faults.push(...faults.map((fault) => ({ ...fault })))
   }
 
   clear(): void {

@@ -2,26 +2,32 @@ import os from 'node:os'
 import timers from 'node:timers'
 import timersPromises from 'node:timers/promises'
 
-type Callback = (...given: unknown[]) => void
-
-/** A callback of the server that waits for its turn. */
+/** A timer or an immediate of the server. */
 class Task {
   readonly run: () => void
-  readonly repeat: number | undefined
-  /** When it is due, in milliseconds of the simulation. Undefined once it has run or was cleared. */
-  at: number | undefined
+  /** Milliseconds of its delay. */
+  readonly delay: number
+  readonly repeats: boolean
+  readonly #time: VirtualTime
+  /** When it is due. */
+  at: number
 
-  constructor(run: () => void, at: number, repeat?: number) {
+  constructor(time: VirtualTime, run: () => void, delay: number, repeats = false) {
+    this.#time = time
     this.run = run
-    this.at = at
-    this.repeat = repeat
+    this.delay = delay
+    this.repeats = repeats
+    this.at = time.now + delay
   }
 
   ref = (): this => this
   unref = (): this => this
   hasRef = (): boolean => true
-  /** Begins the delay of a timer again. */
-  refresh = (): this => this
+  /** Begins the delay again. */
+  refresh = (): this => {
+    this.at = this.#time.now + this.delay
+    return this
+  }
 }
 
 const realImmediate = setImmediate
@@ -36,6 +42,8 @@ const turnMilliseconds = 0.1
 /** Turns without a pause after which a process that found no end of its work never will. */
 const mostSpins = 30_000
 
+type Callback = (...given: unknown[]) => void
+
 /**
  * The clock, timers and immediates of the simulated process. Time passes only when `run` finds
  * nothing else to do, so that a run depends on nothing but its steps.
@@ -43,14 +51,21 @@ const mostSpins = 30_000
 export class VirtualTime {
   /** Milliseconds since the Unix epoch. Never decreases. */
   now = epoch
-  /** Number of callbacks that have run. Orders events of the same millisecond. */
+  /** Number of callbacks that have run. */
   turn = 0
   /** Called with an error that would end a real process. */
   onUncaught: (error: unknown) => void = () => {}
-  #immediates: Task[] = []
-  #timers: Task[] = []
+  readonly #immediates = new Set<Task>()
+  readonly #timers = new Set<Task>()
+  #moment = 0
   /** Milliseconds by which the wall clock was set. */
   #set = 0
+
+  /** A number that orders what a run sees: greater each time. Its whole part is the turn. */
+  get moment(): number {
+    this.#moment = Math.max(this.turn, this.#moment + 1e-6)
+    return this.#moment
+  }
 
   /** Sets the wall clock forward or back. Timers and other clocks do not change. */
   setClock(milliseconds: number): void {
@@ -59,29 +74,24 @@ export class VirtualTime {
 
   /** Replaces the process's clocks and timers. They cannot be restored. */
   install(): void {
-    const timer = (repeats: boolean, call: Callback, ms: unknown, given: unknown[]) => {
-      const delay = Math.max(1, Number(ms) || 0)
-      const task = new Task(() => call(...given), this.now + delay, repeats ? delay : undefined)
-      task.refresh = () => {
-        this.#timers = this.#timers.filter((other) => other !== task)
-        task.at = this.now + delay
-        return this.#add(task)
-      }
-      return this.#add(task)
+    const start = (tasks: Set<Task>, call: () => void, delay: number, repeats = false) => {
+      const task = new Task(this, call, delay, repeats)
+      tasks.add(task)
+      return task
     }
     const clear = (task: unknown) => {
-      if (task instanceof Task) task.at = undefined
+      if (!(task instanceof Task)) return
+      this.#timers.delete(task)
+      this.#immediates.delete(task)
     }
+    const atLeast1 = (ms: unknown) => Math.max(1, Number(ms) || 0)
     const functions = {
       setTimeout: (call: Callback, ms?: number, ...given: unknown[]) =>
-        timer(false, call, ms, given),
+        start(this.#timers, () => call(...given), atLeast1(ms)),
       setInterval: (call: Callback, ms?: number, ...given: unknown[]) =>
-        timer(true, call, ms, given),
-      setImmediate: (call: Callback, ...given: unknown[]) => {
-        const task = new Task(() => call(...given), this.now)
-        this.#immediates.push(task)
-        return task
-      },
+        start(this.#timers, () => call(...given), atLeast1(ms), true),
+      setImmediate: (call: Callback, ...given: unknown[]) =>
+        start(this.#immediates, () => call(...given), 0),
       clearTimeout: clear,
       clearInterval: clear,
       clearImmediate: clear,
@@ -105,8 +115,8 @@ export class VirtualTime {
 
   /** Drops all callbacks, as the end of a process does. */
   clear(): void {
-    this.#immediates = []
-    this.#timers = []
+    this.#immediates.clear()
+    this.#timers.clear()
   }
 
   /** Starts another day, with the right time. Ids sort by time, also those of different runs. */
@@ -126,15 +136,19 @@ export class VirtualTime {
     await settleMicrotasks()
     let spins = 0
     while (!done()) {
-      const next = this.#timers.find(({ at }) => at !== undefined)?.at
-      if (next !== undefined && next <= Math.min(this.now, end)) await this.#runTimers()
-      else if (this.#immediates.length > 0) {
-        for (const task of this.#immediates.splice(0)) await this.#call(task)
+      const next = this.#nextTimer
+      if (next && next.at <= Math.min(this.now, end)) {
+        if (next.repeats) next.refresh()
+        else this.#timers.delete(next)
+        await this.#call(next)
+      } else if (this.#immediates.size > 0) {
+        for (const task of [...this.#immediates])
+          if (this.#immediates.delete(task)) await this.#call(task)
         this.now += turnMilliseconds
         if (++spins > mostSpins) throw new Error('The process never becomes idle')
-      } else if (next === undefined || next > end) break
+      } else if (!next || next.at > end) break
       else {
-        this.now = next
+        this.now = next.at
         spins = 0
       }
     }
@@ -142,44 +156,28 @@ export class VirtualTime {
   }
 
   /** Runs until a promise settles. @throws what the promise rejects with, or when it does not settle. */
-  async until<T>(promise: Promise<T>, milliseconds = 60_000): Promise<T> {
+  async until<T>(promise: Promise<T>): Promise<T> {
     let settled = false
     const mark = () => {
       settled = true
     }
     promise.then(mark, mark)
-    await this.run(milliseconds, () => settled)
-    if (!settled) throw new Error(`Nothing happened within ${milliseconds / 1000} seconds`)
+    await this.run(60_000, () => settled)
+    if (!settled) throw new Error('Nothing happened within a minute')
     return promise
   }
 
-  #add(task: Task): Task {
-    const at = task.at ?? this.now
-    // Cleared timers have no time, so they do not affect the order.
-    const before = this.#timers.findLastIndex((other) => other.at !== undefined && other.at <= at)
-    this.#timers.splice(before + 1, 0, task)
-    return task
+  /** The timer that is due first. Of several, the one that was started first. */
+  get #nextTimer(): Task | undefined {
+    let next: Task | undefined
+    for (const timer of this.#timers) if (!next || timer.at < next.at) next = timer
+    return next
   }
 
-  async #runTimers(): Promise<void> {
-    const due = this.#timers.filter(({ at }) => at === undefined || at <= this.now)
-    this.#timers = this.#timers.filter((task) => !due.includes(task))
-    for (const task of due) {
-      // One of the others may have cleared or refreshed it.
-      if (task.at === undefined || task.at > this.now) continue
-      await this.#call(task)
-      if (task.at === undefined || task.repeat === undefined) continue
-      task.at = this.now + task.repeat
-      this.#add(task)
-    }
-  }
-
-  async #call(task: Task): Promise<void> {
-    if (task.at === undefined) return
-    if (task.repeat === undefined) task.at = undefined
+  async #call({ run }: Task): Promise<void> {
     this.turn++
     try {
-      task.run()
+      run()
     } catch (error) {
       this.onUncaught(error)
     }

@@ -1,0 +1,188 @@
+import {
+  ContactCreated,
+  InviteCreated,
+  Order,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
+} from '../../../generated/schemas.ts'
+import type { Row, State } from '../database.ts'
+import { bodyOf, type Exchange } from '../requests.ts'
+import type { OperationName } from '../steps.ts'
+import { must } from '../violation.ts'
+import type { VirtualTime } from '../world/virtual-time.ts'
+import { type Change, Register } from './register.ts'
+
+/** A record that a request creates, as clients know it. */
+export type Known = {
+  kind: Row['kind']
+  account: string
+  /** The marker of the request. The record has it too. */
+  marker: string
+  /** Empty until the request is acknowledged. */
+  id: string
+  number: string
+  state: Register<State>
+  /** The secret of a webhook subscription. */
+  secret: Register<string>
+}
+
+const absent: State = { status: 'absent' }
+const stored: State = { status: 'stored' }
+
+const creates: Partial<Record<OperationName, Row['kind']>> = {
+  createOrder: 'order',
+  createContact: 'contact',
+  createInvite: 'invite',
+  createWebhook: 'webhook',
+}
+
+const lists: Partial<Record<OperationName, Row['kind']>> = {
+  listOrders: 'order',
+  listWebhooks: 'webhook',
+}
+
+/** What an acknowledged request says about its record. */
+type Outcome = { id?: string; number?: string; state?: State; secret?: string }
+
+const subscriptionState = (body: unknown): State => {
+  const { url, events, active } = WebhookSubscription.parse(body)
+  return { status: 'stored', url, events, active }
+}
+
+const outcomes: Partial<Record<OperationName, (body: unknown) => Outcome>> = {
+  createOrder: (body) => {
+    const { id, orderNumber: number, status } = Order.parse(body)
+    return { id, number, state: { status } }
+  },
+  createContact: (body) => ({ id: ContactCreated.parse(body).contactId, state: stored }),
+  createInvite: (body) => {
+    const { _id: id, inviteNumber: number } = InviteCreated.parse(body).invite
+    return { id, number, state: stored }
+  },
+  createWebhook: (body) => {
+    const { secret, ...created } = WebhookSubscriptionWithSecret.parse(body)
+    return { id: created.id, state: subscriptionState(created), secret }
+  },
+  updateWebhook: (body) => ({ state: subscriptionState(body) }),
+  rotateWebhookSecret: (body) => ({ secret: WebhookSubscriptionWithSecret.parse(body).secret }),
+}
+
+/** A waiting request, and what it changes. */
+type Changes = { record: Known; state?: Change<State>; secret?: Change<string> }
+
+/** The records that clients know from the responses that they received. */
+export class Records {
+  readonly #time: VirtualTime
+  /** By kind and marker. */
+  readonly #known = new Map<string, Known>()
+  readonly #waiting = new Map<Exchange, Changes>()
+
+  constructor(time: VirtualTime) {
+    this.#time = time
+  }
+
+  /** Returns the records of an account whose ids are known, and which may exist. */
+  of(account: string, kind: Row['kind']): Known[] {
+    return [...this.#known.values()].filter(
+      (each) =>
+        each.kind === kind &&
+        each.account === account &&
+        each.id !== '' &&
+        each.state.only() !== absent,
+    )
+  }
+
+  find(kind: Row['kind'], marker: string): Known | undefined {
+    return this.#known.get(`${kind} ${marker}`)
+  }
+
+  byId(id: string): Known | undefined {
+    return [...this.#known.values()].find((each) => each.id === id)
+  }
+
+  started(exchange: Exchange): void {
+    const { operation, target } = exchange
+    const kind = creates[operation]
+    const record = kind ? this.#add(kind, exchange) : target && this.byId(target)
+    if (!record) return
+    const { state, secret } = record
+    const begins: Partial<Record<OperationName, () => Omit<Changes, 'record'>>> = {
+      createWebhook: () => ({ state: state.begin(), secret: secret.begin() }),
+      updateWebhook: () => ({ state: state.begin() }),
+      deleteWebhook: () => ({ state: state.begin(absent) }),
+      rotateWebhookSecret: () => ({ secret: secret.begin() }),
+      cancelOrder: () => ({ state: state.begin({ status: 'CANCELLED' }) }),
+    }
+    const changes = begins[operation]?.() ?? (kind ? { state: state.begin() } : {})
+    this.#waiting.set(exchange, { record, ...changes })
+  }
+
+  responded(exchange: Exchange): void {
+    const { operation, received, account, marker } = exchange
+    // After a 500 or a lost connection nobody knows whether the change happened.
+    if (!received || received.status >= 500) return
+    const waiting: Partial<Changes> = this.#waiting.get(exchange) ?? {}
+    const { record, ...changes } = waiting
+    this.#waiting.delete(exchange)
+    if (received.status >= 400) for (const change of Object.values(changes)) change.rejected()
+    if (operation === 'getOrder') this.#checkRead(exchange, record)
+    if (received.status >= 300) return
+    const kind = lists[operation]
+    if (kind) this.#checkList(exchange, kind)
+    if (!record) return
+    const isOwn = record.account === account.name
+    must(isOwn, 'accounts are apart', () => `${marker} of ${account.name} changed ${record.id}`)
+    const { state, secret, ...created } = outcomes[operation]?.(bodyOf(exchange)) ?? {}
+    Object.assign(record, created)
+    changes.state?.happened(state)
+    changes.secret?.happened(secret)
+  }
+
+  /** Checks the rows of the database against what is known. */
+  checkRows(rows: readonly Row[]): void {
+    const byMarker = new Map(rows.map((row) => [`${row.kind} ${row.marker}`, row]))
+    for (const [name, { id, account, number, state, secret }] of this.#known) {
+      const row = byMarker.get(name)
+      const isSame = !row || id === '' || (row.id === id && row.number === number)
+      const isStored =
+        state.may(row?.state ?? absent) && (!row || (isSame && secret.may(row.secret)))
+      must(isStored && (!row || row.account === account), 'acknowledged changes last', () =>
+        [name, id, number, JSON.stringify(row), 'is not', JSON.stringify(state.only())].join(' '),
+      )
+    }
+  }
+
+  #add(kind: Row['kind'], { account, marker }: Exchange): Known {
+    const record = {
+      ...{ kind, account: account.name, marker, id: '', number: '' },
+      state: new Register(this.#time, absent),
+      secret: new Register(this.#time, ''),
+    }
+    this.#known.set(`${kind} ${marker}`, record)
+    return record
+  }
+
+  /** A read shows at least what was acknowledged before it began. */
+  #checkRead(exchange: Exchange, record: Known | undefined): void {
+    const { received, account, marker, target, started } = exchange
+    if (received?.status !== 200 && received?.status !== 404) return
+    const isFound = received.status === 200
+    const isOwn = record?.account === account.name
+    must(
+      isOwn || !isFound,
+      'accounts are apart',
+      () => `${marker} of ${account.name} got ${target}`,
+    )
+    if (!isOwn) return
+    const state = isFound ? { status: Order.parse(bodyOf(exchange)).status } : absent
+    const isCurrent = record.state.may(state, started.moment)
+    must(isCurrent, 'reads are current', () => `${marker}: ${target} is ${state.status}`)
+  }
+
+  #checkList({ received, account, started, marker }: Exchange, kind: Row['kind']): void {
+    for (const { id, state } of this.of(account.name, kind)) {
+      const isListed = received?.text.includes(id) || state.may(absent, started.moment)
+      must(isListed === true, 'reads are current', () => `${marker}: ${id} is not in the list`)
+    }
+  }
+}
