@@ -10,12 +10,7 @@ import {
   isUncertain,
   type Schemas,
 } from './index.ts'
-import {
-  type ClientOperation,
-  clientOperations,
-  everyCall,
-  readOperations,
-} from './testing/every-call.ts'
+import { clientOperations, everyCall, readOperations } from './testing/every-call.ts'
 import { budget, fakeFetch, json } from './testing/fake-fetch.ts'
 
 const options = { baseUrl: 'https://api.example.com/', apiKey: 'k'.repeat(96) }
@@ -32,28 +27,22 @@ const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe.each(clientOperations)('%s', (id) => {
-  /** Returns the document's example of an operation's success response. */
-  const example = async (operation: ClientOperation) =>
-    Reflect.apply(stubs[operation], stubs, [{ path: {}, query: {}, body: {} }, undefined])
-
-  test('sends the operation’s method, path and key, and returns the body', async () => {
-    const { status, body } = await example(id)
-    const { client, requests } = clientWith([json(status, body)])
+test.each(clientOperations)(
+  '%s sends the operation’s method, path and key, and returns the body',
+  async (id) => {
+    const input = { path: {}, query: {}, body: {} }
+    const { status, body } = await Reflect.apply(stubs[id], stubs, [input, undefined])
+    const { client, requests } = clientWith([json(status, body), json(400, { message: 'No' })])
     expect(await everyCall(client)[id]()).toEqual(body)
+    expect(await thrownBy(everyCall(client)[id]())).toMatchObject({ operation: id, status: 400 })
     const [request] = requests
     const { pathname, search, origin } = new URL(request?.url ?? '')
     expect(origin).toBe('https://api.example.com')
     expect(operationOf({ method: request?.method ?? '', path: pathname + search })?.id).toBe(id)
     expect(request?.headers.get('authorization')).toBe(`Bearer ${options.apiKey}`)
     expect(request?.headers.get('content-type')).toBe(request?.body ? 'application/json' : null)
-  })
-
-  test('an error names the operation', async () => {
-    const { client } = clientWith([json(400, { message: 'No' })])
-    expect(await thrownBy(everyCall(client)[id]())).toMatchObject({ operation: id, status: 400 })
-  })
-})
+  },
+)
 
 test('lists, special characters and field names are sent unchanged', async () => {
   const { client, requests } = clientWith([json(200, [])])

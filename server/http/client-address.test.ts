@@ -1,6 +1,4 @@
 import { get } from 'node:http'
-import fc from 'fast-check'
-import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
 import { testServer } from '../testing/test-server.ts'
 import { budgetAddress, forwardedAddress, inNetworks } from './client-address.ts'
@@ -31,42 +29,12 @@ test.each([
   ['text that is not an address', 'unknown', '10.0.0.1'],
   ['text that is not an address before a proxy', 'unknown, 10.9.9.9', '10.9.9.9'],
   ['leading zeros', '203.0.113.007', '10.0.0.1'],
+  ['a forged address', '198.51.100.1, 203.0.113.7, fd00::3, 10.0.0.2', '203.0.113.7'],
+  ['a forged proxy', '10.0.0.9, 203.0.113.7', '203.0.113.7'],
   ['only proxies', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ['nothing', ' ', '10.0.0.1'],
 ])('a forwarded entry with %s: %j is %s', (_, header, client) => {
   expect(forwardedAddress(header, '10.0.0.1', isTrusted)).toBe(client)
-})
-
-const proxy = fc.oneof(
-  fc.ipV4().map((ip) => `10.${ip.split('.').slice(1).join('.')}`),
-  fc.nat(0xffff).map((end) => `fd00::${end.toString(16)}`),
-)
-const client = fc
-  .oneof(fc.ipV4(), fc.ipV6())
-  .map((ip) => ipaddr.process(ip).toString())
-  .filter((ip) => !isTrusted(ip))
-
-/** An address in the forms that proxies write. */
-const written = (ip: string) =>
-  ip.includes(':')
-    ? fc.constantFrom(ip, ip.toUpperCase(), `[${ip}]`, `[${ip}]:443`)
-    : fc.constantFrom(ip, `${ip}:8080`, `::ffff:${ip}`, `[::ffff:${ip}]:443`)
-
-const comma = fc.constantFrom(',', ', ', ' ,', ' , ,\t')
-
-test('a client cannot forge its address: the first proxy’s entry counts', () => {
-  const forged = fc.array(fc.oneof(fc.string(), client, proxy))
-  const way = fc
-    .tuple(client, fc.array(proxy, { maxLength: 4 }))
-    .chain(([seen, proxies]) =>
-      fc.tuple(fc.constant(seen), fc.tuple(...[seen, ...proxies].map(written))),
-    )
-  fc.assert(
-    fc.property(forged, way, comma, proxy, (forged, [seen, entries], comma, socket) => {
-      const header = [...forged, ...entries].join(comma)
-      expect(forwardedAddress(header, socket, isTrusted)).toBe(seen)
-    }),
-  )
 })
 
 test.each<[string, string, string, (string | string[])[], number[]]>([

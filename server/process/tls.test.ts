@@ -1,12 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { recordingLog } from '../../testkit/recording-log.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { start } from './start.ts'
+import { ConfigError } from '../config.ts'
 import { readTls } from './tls.ts'
 
 let own: Certificate
@@ -58,15 +56,4 @@ test('a certificate that has expired or is not valid yet is rejected', () => {
   const { validFromDate, validToDate } = new X509Certificate(own.cert)
   for (const bound of [validFromDate, validToDate])
     expect(problemOf({}, bound.getTime())).toBe('none')
-})
-
-test('a certificate is rejected before a database is created', async () => {
-  const databaseFile = join(temporaryFolder(), 'merch.db')
-  const tls = { cert: '/nowhere/tls.crt', key: '/nowhere/tls.key' }
-  await expect(start({ ...readConfig({}), databaseFile, tls }, recordingLog().log)).rejects.toThrow(
-    new ConfigError(
-      "TLS_CERT cannot be read: ENOENT: no such file or directory, open '/nowhere/tls.crt'",
-    ),
-  )
-  expect(existsSync(databaseFile)).toBe(false)
 })

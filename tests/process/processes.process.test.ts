@@ -76,15 +76,6 @@ test('A server rejects a revoked key and a deactivated account from the next req
   expect((await ask(other)).status).toBe(401)
 })
 
-test('A new tier applies in a running server', async () => {
-  const { account, key, merch, serve } = await machine()
-  const { ask } = await serve()
-  await merch('accounts', 'tier', account, '--budget', '5000')
-  expect((await ask(key)).headers['ratelimit-limit']).toBe('5000')
-  await merch('accounts', 'tier', '--network', '127.0.0.0/8', '--budget', '7000')
-  await expect.poll(async () => (await ask('')).headers['ratelimit-limit']).toBe('7000')
-})
-
 test('A second server on a file ends with a line that says what to do, and the first goes on', async () => {
   const { key, environment, file, serve } = await machine()
   const { ask } = await serve()

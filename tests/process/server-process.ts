@@ -26,7 +26,7 @@ export const seededFile = async (stock: Record<string, number> = { T: 100_000 })
 }
 
 const Created = z.looseObject({ id: z.string() })
-export const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
+const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
 
 type Options = {
   databaseFile: string

@@ -17,11 +17,7 @@ const moduleOf = (code: string, name = 'mine.ts'): string => {
   return file
 }
 
-const timeout = 60_000
-
-test('The module of the docs replaces a method and adds middleware. Its responses are checked', {
-  timeout,
-}, async () => {
+test('The module of the docs replaces a method and adds middleware. Its responses are checked', async () => {
   const page = readFileSync(join(root, 'docs/generated-layer.md'), 'utf8')
   const [replacing = '', extending = ''] = [...page.matchAll(/```ts\n(.*?)```/gs)].map(
     ([, code]) => code,
@@ -54,7 +50,7 @@ const rejection = async (file: string): Promise<string> => {
   return result.stderr.replaceAll(file, 'FILE')
 }
 
-test('A module that is missing, lacks operations or has others is rejected with what to do', async () => {
+test('A module that is missing, lacks operations, has others or does not compile is rejected', async () => {
   expect(await rejection('nowhere.ts')).toBe('There is no file FILE\n')
   expect(await rejection(moduleOf('export const operations = {}', 'mine.mjs'))).toBe(
     'FILE must export `operations` with a method for every operation. Spread the stubs first.\n',
@@ -63,22 +59,12 @@ test('A module that is missing, lacks operations or has others is rejected with 
   expect(await rejection(moduleOf(misspelt, 'mine.mjs'))).toBe(
     'FILE has methods that are no operations of the contract: getOrders, cancelordr. generated/operations.txt lists the operations.\n',
   )
-})
-
-test('A misspelt operation and an undeclared status code are compiler errors', {
-  timeout,
-}, async () => {
-  const errors = await rejection(
-    moduleOf(`import { implement } from './generated/operations.ts'
+  const misused = `import { implement } from './generated/operations.ts'
 import { stubs } from './generated/stubs.ts'
-export const other = implement<unknown>()({
+export const operations = implement<unknown>()({
   ...stubs,
   listOrders: () => ({ status: 299, body: [] }),
 })
-export const operations = implement<unknown>()({ ...stubs, listOrder: () => ({ status: 200, body: [] }) })
-`),
-  )
-  expect(errors).toMatch(/\(5,\d+\): error TS2322.*'299'/)
-  expect(errors).toMatch(/\(7,\d+\): error .*"listOrder"/s)
-  expect(errors).toContain('FILE does not compile. Fix it and start again.')
+`
+  expect(await rejection(moduleOf(misused))).toMatch(/'299'.*FILE does not compile\. Fix it/s)
 })
