@@ -1,73 +1,84 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { newLevel, planShop, type ShopPlan, type WantedShop } from '../domain/shop.ts'
+import { changesOf, newLevel, type ShopPlan } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
-import { lockShop, putStock, putWarehouse } from '../store/inventory.ts'
-import { readShop } from '../store/shop.ts'
+import { addStock, lockStock, putStock, putWarehouse, type StockLevel } from '../store/inventory.ts'
+import { lockShop } from '../store/shop.ts'
 import { inBatches } from '../store/statement.ts'
 import type { Transaction } from '../store/store.ts'
-import { putVariant } from '../store/variants.ts'
-
-type Level = ShopPlan['stock']['changes'][number]
+import { putVariants } from '../store/variants.ts'
 
 /**
- * Makes an account's shop what a file says, in one transaction. What the file does not name stays.
+ * Yields the rows of the variants that change. A row repeats the variant's product, and the minimum of the
+ * product's first variant (specification §2). So a change is of all variants of its product.
+ */
+function* changedVariants({ products, variants }: ShopPlan) {
+  const changed = new Set<string>()
+  for (const [key] of changesOf(products)) changed.add(key)
+  for (const [, { after }] of changesOf(variants)) changed.add(after.product)
+  const minimums = new Map<string, number>()
+  for (const { after } of variants.values()) {
+    const { product: productKey, ...variant } = after
+    const minimumOrderQuantity =
+      minimums.get(productKey) ?? variant.pricing[0]?.minimumQuantity ?? 1
+    minimums.set(productKey, minimumOrderQuantity)
+    const product = products.get(productKey)?.after
+    if (!product || !changed.has(productKey)) continue
+    const { id, title, productionTime } = product
+    yield { ...variant, id, title, productionTime, minimumOrderQuantity, productKey }
+  }
+}
+
+/** Orders lock stock in this order (store/inventory.ts). */
+const placeOf = ({ sku, warehouse }: { sku: string; warehouse: string }) => `${sku}\0${warehouse}`
+
+/**
+ * Makes an account's shop what a plan says. Counts that have changed since it was made are set too.
  * @param now the time of the stock's events, in milliseconds. Each difference of a count is an event.
- * @returns what has changed; or the problems of the file, if nothing has.
+ * @returns whether it did. If another plan has changed the shop since, it has to be planned again.
  */
 export const applyShop = async (
   transaction: Transaction,
   account: AccountId,
-  wanted: WantedShop,
+  plan: ShopPlan,
   now: number,
-  ends: Parameters<typeof planShop>[2] = [],
-): Promise<ReturnType<typeof planShop>> => {
-  await lockShop(transaction, account)
-  const plan = planShop(await readShop(transaction, account), wanted, ends)
-  if ('problems' in plan) return plan
-  for (const { after } of plan.warehouses.changes) await putWarehouse(transaction, account, after)
-
-  // The row of a variant repeats its product, and the minimum of the product's first variant (specification §2).
-  // So a change writes all variants of its product.
-  const changed = new Set([
-    ...plan.products.changes.map(({ key }) => key),
-    ...plan.variants.changes.map(({ after }) => after.product),
-  ])
-  const minimums = new Map<string, number>()
-  await inBatches(transaction, plan.variants.after.values(), async (variant) => {
-    const { product: productKey, options, pricing, active, ...own } = variant
-    const minimumOrderQuantity = minimums.get(productKey) ?? pricing[0]?.minimumQuantity ?? 1
-    minimums.set(productKey, minimumOrderQuantity)
-    const product = plan.products.after.get(productKey)
-    if (!product || !changed.has(productKey)) return
-    const { id, title, productionTime } = product
-    const row = { ...own, id, title, productionTime, minimumOrderQuantity }
-    await putVariant(transaction, account, row, { productKey, options, pricing, active })
-  })
-
-  const warehouseOf = (key: string) => plan.warehouses.after.get(key)?.id
-  // New levels in the file's order, and then the others in the order in which orders lock them (store/inventory.ts).
-  const order = ({ before, after }: Level) =>
-    before ? `${after.sku}\0${warehouseOf(after.warehouse)}` : ''
-  const levels = plan.stock.changes.toSorted((a, b) =>
-    order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0,
+): Promise<boolean> => {
+  if (!(await lockShop(transaction, account, plan.revision))) return false
+  for (const [, { after }] of changesOf(plan.warehouses))
+    await putWarehouse(transaction, account, after)
+  await inBatches(transaction, changedVariants(plan), (variants) =>
+    putVariants(transaction, account, variants),
   )
+
+  const added: StockLevel[] = []
+  const changed: StockLevel[] = []
+  for (const [, { before, after }] of changesOf(plan.stock)) {
+    const warehouse = plan.warehouses.get(after.warehouse)?.after.id
+    if (warehouse) (before ? changed : added).push({ ...after, warehouse })
+  }
   const at = timestamp(now)
-  await inBatches(transaction, levels, async ({ before, after }) => {
-    const warehouse = warehouseOf(after.warehouse)
-    if (!warehouse) return
-    const { on_hand, inbound } = before ?? newLevel
-    const type = before ? 'adjusted' : 'received'
-    const events = [
-      { type, quantity: after.on_hand - on_hand, order: null, at } as const,
-      { type: 'inbound_expected', quantity: after.inbound - inbound, order: null, at } as const,
-    ].filter(({ quantity }) => quantity !== 0)
-    const { sku, low_stock_threshold } = after
-    await putStock(transaction, account, { sku, warehouse }, events, low_stock_threshold)
+  await inBatches(transaction, added, (levels) => addStock(transaction, account, levels, at))
+  changed.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  await inBatches(transaction, changed, async (levels) => {
+    const skus = levels.map(({ sku }) => sku)
+    const locked = await lockStock(transaction, account, skus)
+    const counts = new Map(locked.map((item) => [placeOf(item), item]))
+    await Promise.all(
+      levels.map((level) => {
+        const { on_hand, inbound } = counts.get(placeOf(level)) ?? newLevel
+        const events = [
+          { type: 'adjusted', quantity: level.on_hand - on_hand, order: null, at } as const,
+          { type: 'inbound_expected', quantity: level.inbound - inbound, order: null, at } as const,
+        ].filter(({ quantity }) => quantity !== 0)
+        return putStock(transaction, account, level, events, level.low_stock_threshold)
+      }),
+    )
   })
 
-  await inBatches(transaction, plan.campaigns.changes, ({ after }) =>
-    putCampaign(transaction, account, after, after.skus),
+  await inBatches(transaction, changesOf(plan.campaigns), (campaigns) =>
+    Promise.all(
+      campaigns.map(([, { after }]) => putCampaign(transaction, account, after, after.skus)),
+    ),
   )
-  return plan
+  return true
 }

@@ -7,15 +7,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
-import {
-  type Change,
-  planShop,
-  rules,
-  type ShopPlan,
-  sections,
-  type WantedShop,
-} from '../domain/shop.ts'
+import { changesOf, rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../intake/shop.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
@@ -45,7 +37,7 @@ const printPlan = (plan: ShopPlan): number => {
   let lines = 0
   const printLine = (line: string) => lines++ < most && print(line)
   for (const section of sections)
-    for (const { key, before = {}, after, fields } of plan[section].changes) {
+    for (const [key, { before = {}, after, fields }] of changesOf<object>(plan[section])) {
       const changed = fields.map((field) => {
         const [from, to] = [Reflect.get(before, field), Reflect.get(after, field)]
         return ` ${field} ${shown(from)} → ${shown(to)}`
@@ -54,7 +46,10 @@ const printPlan = (plan: ShopPlan): number => {
       printLine(`${sign} ${rules[section].name} ${key}${changed.join(',')}`)
     }
   const changes = lines
-  const unchanged = sections.reduce((sum, section) => sum + plan[section].unchanged, 0)
+  let unchanged = 0
+  for (const section of sections)
+    for (const { before, fields, place } of plan[section].values())
+      if (before && place && fields.length === 0) unchanged++
   if (unchanged > 0) printLine(`= ${number.format(unchanged)} unchanged`)
   if (lines > most)
     say(`… and ${number.format(lines - most)} more lines. To see all, redirect stdout to a file.`)
@@ -65,8 +60,9 @@ const printPlan = (plan: ShopPlan): number => {
 const printSummary = (plan: ShopPlan): void => {
   for (const verb of ['Added', 'Changed']) {
     const counts = sections.flatMap((section) => {
-      const changes: readonly Change<object>[] = plan[section].changes
-      const count = changes.filter(({ before }) => (verb === 'Added') === !before).length
+      let count = 0
+      for (const [, { before }] of changesOf<object>(plan[section]))
+        if ((verb === 'Added') === !before) count++
       const name = section === 'stock' ? 'stock level' : rules[section].name
       return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
     })
@@ -74,7 +70,7 @@ const printSummary = (plan: ShopPlan): void => {
   }
 }
 
-/** A catalogue of 100,000 variants then takes a fifth less, and a few seconds more. */
+/** A catalogue of 100,000 variants then takes a third less memory, and half as much time again. */
 const useLessMemory = () => setFlagsFromString('--optimize-for-size')
 
 const readSource = async (file: string) => {
@@ -86,45 +82,33 @@ const readSource = async (file: string) => {
   }
 }
 
-/**
- * Prints the plan of a file, or its problems. A plan is large: it is not kept.
- * @returns whether the file changes something.
- */
-const preview = async (
-  store: Store,
-  account: AccountId,
-  wanted: WantedShop,
-  ends: readonly string[],
-  problems: readonly string[],
-): Promise<boolean> => {
-  const plan = planShop(await readShop(store, account), wanted, ends)
-  const all = 'problems' in plan ? [...problems, ...plan.problems] : problems
-  if ('problems' in plan || all.length > 0) failWith(all, 'Nothing was changed.')
-  else if (printPlan(plan) === 0) say('Nothing to change.')
-  else return true
-  return false
-}
-
 type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
 
-const apply = async (store: Store, file: string, options: ApplyOptions) => {
+const apply = async (
+  store: Store,
+  file: string,
+  { account: given, dryRun, prune }: ApplyOptions,
+) => {
   useLessMemory()
-  const account = await resolveAccount(store, options.account)
-  const progress = startProgress()
-  const { wanted, lists, problems } = await readShopFile(await readSource(file), (table, share) =>
-    progress.show(share, `of ${table} read`),
-  ).finally(() => progress.end())
-  const ends = options.prune ? lists : []
-  const size = wanted.variants.length + wanted.stock.length
-  if (size > 1000) say(`Comparing ${number.format(size)} variants and stock levels…`)
-  if (!(await preview(store, account, wanted, ends, problems))) return
-  if (options.dryRun) return say('Dry run: nothing was changed.')
-  // Planned again, as orders may have come in between: what is printed then is what was done.
-  const done = await store.write((transaction) =>
-    applyShop(transaction, account, wanted, systemClock(), ends),
-  )
-  if ('problems' in done) return failWith(done.problems, 'Nothing was changed.')
-  printSummary(done)
+  const account = await resolveAccount(store, given)
+  const source = await readSource(file)
+  for (;;) {
+    const problems: string[] = []
+    const { add, finish } = startPlan(await readShop(store, account), problems)
+    const progress = startProgress()
+    const lists = await readShopFile(source, add, problems, (table, share) =>
+      progress.show(share, `of ${table} compared`),
+    ).finally(() => progress.end())
+    if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
+    const plan = finish(prune ? lists : [])
+    if (printPlan(plan) === 0) return say('Nothing to change.')
+    if (dryRun) return say('Dry run: nothing was changed.')
+    const isApplied = await store.write((transaction) =>
+      applyShop(transaction, account, plan, systemClock()),
+    )
+    if (isApplied) return printSummary(plan)
+    say('Another command has changed the shop. Comparing again.')
+  }
 }
 
 const applyHelp = `

@@ -13,7 +13,7 @@ import { type AccountId, newId, toId } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import type { Wanted, WantedShop } from '../domain/shop.ts'
+import { type AddThing, emptyShop, type ShopPlan, startPlan } from '../domain/shop.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { readShopFile } from '../intake/shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
@@ -28,9 +28,10 @@ const folder = import.meta.dirname
 
 // Read when the module loads, because the work of a write awaits only its transaction.
 const bytes = readFileSync(join(folder, 'shop.yaml'))
-const { wanted: shop, problems } = await readShopFile({ name: 'shop.yaml', bytes, folder })
-if (problems.length > 0) throw new Error(problems.join('\n'))
-const skus = shop.variants.map(({ given }) => given.sku)
+const problems: string[] = []
+const things: ((add: AddThing) => void)[] = []
+const source = { name: 'shop.yaml', bytes, folder }
+await readShopFile(source, (...thing) => things.push((add) => add(...thing)), problems)
 
 /** A row of people.csv, which has no quotes: a contact, and the outcomes of its invite and order. */
 const personRow = Contact.omit({ id: true, campaignId: true, orderCount: true }).extend({
@@ -46,26 +47,27 @@ const people = rows.map((row) =>
   personRow.parse(Object.fromEntries(names.map((name, i) => [name, row[i]]))),
 )
 
-const withoutIds = <T extends { id?: string }>(list: readonly Wanted<T>[]) =>
-  list.map(({ given: { id, ...given }, ...thing }) => ({ ...thing, given }))
-
 /** The time that the expirations in shop.yaml are relative to. */
 const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
 
-/** Returns the shop for a demo at a time. The IDs are those of the document's examples. */
-const shopAt = (now: number, hasIds: boolean): WantedShop => ({
-  ...shop,
-  warehouses: hasIds ? shop.warehouses : withoutIds(shop.warehouses),
-  products: hasIds ? shop.products : withoutIds(shop.products),
-  campaigns: (hasIds ? shop.campaigns : withoutIds(shop.campaigns)).map(({ given, ...thing }) => {
-    const expiration = timestamp(now + Date.parse(given.expiration ?? '') - timeOfShop)
-    return { ...thing, given: { ...given, expiration } }
-  }),
-})
+/** Plans the shop for a demo at a time. The IDs are those of the document's examples. */
+const planDemo = (now: number, hasIds: boolean): ShopPlan => {
+  const { add, finish } = startPlan(emptyShop, problems)
+  for (const thing of things) thing(add)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  const plan = finish()
+  for (const { after } of plan.campaigns.values())
+    after.expiration = timestamp(now + Date.parse(after.expiration) - timeOfShop)
+  if (hasIds) return plan
+  for (const { after } of plan.warehouses.values()) after.id = newId('whs')
+  for (const { after } of plan.products.values()) after.id = newId('prd')
+  for (const { after } of plan.campaigns.values()) after.id = newId('cmp')
+  return plan
+}
 
 /** Returns the result. Throws if there is none, because it is a mistake in the demo data. */
-const expected = <T extends object>(result: T | Rejection | { problems: string[] } | undefined) => {
-  if (result && !isRejection(result) && !('problems' in result)) return result
+const expected = <T extends object>(result: T | Rejection | undefined) => {
+  if (result && !isRejection(result)) return result
   throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
 }
 
@@ -79,14 +81,15 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const daysAgo = (days: number) => now - days * 86_400_000
   // Only the first account has the IDs of the examples, and an email, which is unique.
   const hasIds = await hasNoAccount(transaction)
-  const wanted = shopAt(now, hasIds)
+  const plan = planDemo(now, hasIds)
+  const skus = [...plan.variants.keys()]
   const account = newId('acc')
   const createdAt = timestamp(now)
   const email = hasIds ? { email: 'demo@example.com' } : {}
   await insertAccount(transaction, { id: account, name: companyName, createdAt, ...email })
-  const plan = expected(await applyShop(transaction, account, wanted, daysAgo(60)))
-  const { id: warehouse } = expected(plan.warehouses.after.get('portland'))
-  const campaignOf = (key: string) => expected(plan.campaigns.after.get(key)).id
+  await applyShop(transaction, account, plan, daysAgo(60))
+  const { id: warehouse } = expected(plan.warehouses.get('portland')).after
+  const campaignOf = (key: string) => expected(plan.campaigns.get(key)).after.id
 
   const move = (sku: string, type: EventType, quantity: number, days: number) => ({
     ...{ sku, warehouse, type, quantity, order: null, at: timestamp(daysAgo(days)) },

@@ -192,9 +192,17 @@ export type Variant = Things['variants']
 export type Brand = Things['campaigns']['brand']
 
 export const sections = ['warehouses', 'products', 'variants', 'stock', 'campaigns'] as const
+export type Section = (typeof sections)[number]
 
 /** What an operator puts in, in the order of creation. */
-export type Shop = { [Section in keyof Things]: readonly Things[Section][] }
+export type Shop = { [S in Section]: readonly Things[S][] } & {
+  /** The number of plans that have changed it. */
+  revision: number
+}
+
+export const emptyShop: Shop = {
+  ...{ revision: 0, warehouses: [], products: [], variants: [], stock: [], campaigns: [] },
+}
 
 /** A thing of a file. */
 export type Wanted<T> = {
@@ -205,19 +213,34 @@ export type Wanted<T> = {
   broken: readonly string[]
 }
 
-export type WantedShop = { [Section in keyof Given]: Wanted<Given[Section]>[] }
+/** Takes the things of a file. Those that others refer to come first: the order is that of `sections`. */
+export type AddThing = <S extends Section>(section: S, thing: Wanted<Given[S]>) => void
 
-/** A thing before and after. `fields` are those that differ. */
-export type Change<T> = { key: string; before: T | undefined; after: T; fields: readonly string[] }
+/** A thing of an account, before and after. Without a change, both are the same. */
+export type Change<T> = {
+  before: T | undefined
+  after: T
+  /** The fields that differ. */
+  fields: readonly string[]
+  /** Where the file names it: `file:line:column`. */
+  place?: string
+}
 
-export type ShopPlan = {
-  [Section in keyof Things]: {
-    changes: readonly Change<Things[Section]>[]
-    /** The number of things of the file that are as it says. */
-    unchanged: number
-    /** All things of the account by their keys, as they are then. */
-    after: ReadonlyMap<string, Things[Section]>
-  }
+/** All things of an account by their keys, the new ones last, in the file's order. */
+export type ShopPlan = { [S in Section]: ReadonlyMap<string, Change<Things[S]>> } & {
+  /** The revision of the shop that was compared. */
+  revision: number
+}
+
+const kinds = { variants: 'a SKU', warehouses: 'the key of a warehouse' } as const
+/** A thing that another one names by its key. `path` is the field that names it. */
+type Reference = { to: keyof typeof kinds; key: string; path: readonly PropertyKey[] }
+
+/** Yields the things that are new or change, with their keys. */
+export function* changesOf<T>(
+  things: ReadonlyMap<string, Change<T>>,
+): Generator<[key: string, change: Change<T>]> {
+  for (const entry of things) if (!entry[1].before || entry[1].fields.length > 0) yield entry
 }
 
 /** How the things of a section are compared. */
@@ -228,6 +251,7 @@ type Rules<T, G> = {
   create: (given: G) => T
   /** A field that only a new thing needs. */
   required?: keyof G & string
+  references?: (given: G) => Reference[]
   /** The list of a file that `--prune` compares, and the fields of a thing that it does not name. */
   ended?: { list: string; fields: Partial<T> }
 }
@@ -246,7 +270,7 @@ export const newVariant: Omit<Variant, 'sku' | 'product'> = {
 
 const newCampaign = { status: 'Active', allowOutOfStockOrders: false, brand: {}, skus: [] }
 
-export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Section]> } = {
+export const rules: { [S in Section]: Rules<Things[S], Given[S]> } = {
   warehouses: {
     name: 'warehouse',
     keyOf: ownKey,
@@ -268,6 +292,10 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
     name: 'stock',
     keyOf: ({ sku, warehouse }) => `${sku} in ${warehouse}`,
     create: (given) => ({ ...newLevel, ...given }),
+    references: ({ sku, warehouse }) => [
+      { to: 'variants', key: sku, path: ['sku'] },
+      { to: 'warehouses', key: warehouse, path: ['warehouse'] },
+    ],
   },
   campaigns: {
     name: 'campaign',
@@ -277,9 +305,14 @@ export const rules: { [Section in keyof Given]: Rules<Things[Section], Given[Sec
       ...given,
     }),
     required: 'expiration',
+    references: ({ skus = [] }) =>
+      skus.map((key, i) => ({ to: 'variants', key, path: ['skus', i] })),
     ended: { list: 'campaigns', fields: { status: 'Expired' } },
   },
 }
+
+/** The fields that differ of all things that are as before, or new. */
+const unchanged: readonly string[] = []
 
 /** Returns the fields of a thing whose values are others than before. */
 export const fieldsThatDiffer = (before: object, after: object): string[] =>
@@ -287,95 +320,102 @@ export const fieldsThatDiffer = (before: object, after: object): string[] =>
     (field) => !isDeepStrictEqual(Reflect.get(before, field), Reflect.get(after, field)),
   )
 
-/** Compares the things that a file names with those that exist. */
+/**
+ * Compares the things of a section with those that a file names.
+ * @param isKnown returns whether what a thing refers to exists.
+ * @param problems gets a line for each problem.
+ */
 const compare = <T extends G, G extends { sku?: string; id?: string; product?: string }>(
-  { name, keyOf, create, required, ended }: Rules<T, G>,
+  { name, keyOf, create, required, references, ended }: Rules<T, G>,
   current: readonly T[],
-  wanted: readonly Wanted<G>[],
-  ends: readonly string[],
+  isKnown: (reference: Reference) => boolean,
+  problems: string[],
 ) => {
-  const problems: string[] = []
-  const after = new Map(current.map((thing) => [keyOf(thing), thing]))
-  const ids = new Set(current.map((thing) => thing.id))
-  const named = new Map<T, Wanted<G>>()
-  const changes: Change<T>[] = []
-  const change = (key: string, before: T | undefined, changed: T): T => {
-    const fields = before ? fieldsThatDiffer(before, changed) : []
-    if (before && fields.length === 0) return before
-    changes.push({ key, before, after: changed, fields })
-    after.set(key, changed)
-    return changed
+  const things = new Map<string, Change<T>>()
+  const ids = new Set<string | undefined>()
+  for (const thing of current) {
+    things.set(keyOf(thing), { before: thing, after: thing, fields: unchanged })
+    ids.add(thing.id)
   }
-  for (const thing of wanted) {
-    const { given, at, broken } = thing
-    const key = keyOf(given)
-    const before = after.get(key)
-    const earlier = before && named.get(before)
-    const changed = before ? { ...before, ...given } : create(given)
-    if (earlier)
-      problems.push(`${at()}: ${name} ${key} must be here once. It is also at ${earlier.at()}.`)
-    if (!before && required && !(required in given) && !broken.includes(required))
+  const addNew = (key: string, { given, at, broken }: Wanted<G>): void => {
+    const after = create(given)
+    if (required && !(required in given) && !broken.includes(required))
       problems.push(`${at()}: ${required} is required`)
-    if (before && before.product !== changed.product)
-      problems.push(`${at('sku')}: ${key} belongs to the product ${before.product}`)
-    if (before && before.id !== changed.id)
-      problems.push(`${at('id')}: ${name} ${key} has the ID ${before.id}. Remove this one.`)
-    if (!before && changed.id !== undefined && ids.has(changed.id))
-      problems.push(`${at('id')}: another ${name} has the ID ${changed.id}. Remove this one.`)
-    ids.add(changed.id)
-    named.set(change(key, before, changed), thing)
+    if (after.id !== undefined && ids.has(after.id))
+      problems.push(`${at('id')}: another ${name} has the ID ${after.id}. Remove this one.`)
+    ids.add(after.id)
+    things.set(key, { before: undefined, after, fields: unchanged, place: at() })
   }
-  const unchanged = wanted.length - changes.length
-  if (ended && ends.includes(ended.list))
-    for (const [key, before] of after)
-      if (!named.has(before)) change(key, before, { ...before, ...ended.fields })
-  return { after, changes, unchanged, problems }
-}
-
-/** Yields the problems of references to what neither the file nor the account has. */
-function* referenceProblems(
-  wanted: WantedShop,
-  { variants, warehouses }: Pick<ShopPlan, 'variants' | 'warehouses'>,
-): Generator<string> {
-  const unknownSku = (sku: string) => `${sku} must be a SKU of the file or the account`
-  const unknownKey = (key: string) =>
-    `${key} must be the key of a warehouse of the file or the account`
-  for (const { given, at } of wanted.stock) {
-    if (!variants.after.has(given.sku)) yield `${at('sku')}: ${unknownSku(given.sku)}`
-    if (!warehouses.after.has(given.warehouse))
-      yield `${at('warehouse')}: ${unknownKey(given.warehouse)}`
+  const change = (thing: Change<T>, given: G | Partial<T>): readonly string[] => {
+    const fields = fieldsThatDiffer(thing.after, given)
+    if (fields.length === 0) return unchanged
+    thing.after = { ...thing.after, ...given }
+    thing.fields = fields
+    return fields
   }
-  for (const { given, at } of wanted.campaigns) {
-    const seen = new Set<string>()
-    for (const [i, sku] of (given.skus ?? []).entries()) {
-      if (!variants.after.has(sku)) yield `${at('skus', i)}: ${unknownSku(sku)}`
-      if (seen.has(sku)) yield `${at('skus', i)}: ${sku} must be in the list once`
-      seen.add(sku)
-    }
+  const update = (key: string, thing: Change<T>, { given, at }: Wanted<G>): void => {
+    const { place, after } = thing
+    if (place) problems.push(`${at()}: ${name} ${key} must be here once. It is also at ${place}.`)
+    const fields = change(thing, given)
+    if (fields.includes('product'))
+      problems.push(`${at('sku')}: ${key} belongs to the product ${after.product}`)
+    if (fields.includes('id'))
+      problems.push(`${at('id')}: ${name} ${key} has the ID ${after.id}. Remove this one.`)
+    thing.place = at()
+  }
+  return {
+    things,
+    add: (wanted: Wanted<G>): void => {
+      const { given, at } = wanted
+      const key = keyOf(given)
+      const thing = things.get(key)
+      if (thing) update(key, thing, wanted)
+      else addNew(key, wanted)
+      const seen = new Set<string>()
+      for (const reference of references?.(given) ?? []) {
+        const { to, key: other, path } = reference
+        if (!isKnown(reference))
+          problems.push(`${at(...path)}: ${other} must be ${kinds[to]} of the file or the account`)
+        if (seen.has(other)) problems.push(`${at(...path)}: ${other} must be in the list once`)
+        seen.add(other)
+      }
+    },
+    /** Ends the things that a file with these lists does not name. */
+    endOthers: (lists: readonly string[]): void => {
+      if (!ended || !lists.includes(ended.list)) return
+      for (const thing of things.values()) if (!thing.place) change(thing, ended.fields)
+    },
   }
 }
 
 /**
- * Plans how a shop becomes what a file says. What the file does not name stays.
- * @param ends the sections of which the things that the file does not name end: variants become inactive,
- *   campaigns `Expired`.
- * @returns the plan; or a line for each problem of the file, `file:line:column: what is expected`.
+ * Starts to plan how a shop becomes what a file says. What the file does not name stays.
+ * @param problems gets a line for each problem of the file: `file:line:column: what is expected`.
+ * @returns `add`, which takes the things of the file, and `finish`, which returns the plan. It takes the lists of
+ *   which the things that the file does not name end: variants become inactive, campaigns `Expired`.
  */
-export const planShop = (
-  current: Shop,
-  wanted: WantedShop,
-  ends: readonly string[] = [],
-): ShopPlan | { problems: string[] } => {
-  const plan = {
-    warehouses: compare(rules.warehouses, current.warehouses, wanted.warehouses, ends),
-    products: compare(rules.products, current.products, wanted.products, ends),
-    variants: compare(rules.variants, current.variants, wanted.variants, ends),
-    stock: compare(rules.stock, current.stock, wanted.stock, ends),
-    campaigns: compare(rules.campaigns, current.campaigns, wanted.campaigns, ends),
+export const startPlan = (current: Shop, problems: string[]) => {
+  const isKnown = ({ to, key }: Reference): boolean => parts[to].things.has(key)
+  const parts = {
+    warehouses: compare(rules.warehouses, current.warehouses, isKnown, problems),
+    products: compare(rules.products, current.products, isKnown, problems),
+    variants: compare(rules.variants, current.variants, isKnown, problems),
+    stock: compare(rules.stock, current.stock, isKnown, problems),
+    campaigns: compare(rules.campaigns, current.campaigns, isKnown, problems),
   }
-  const problems = [
-    ...Object.values(plan).flatMap((each) => each.problems),
-    ...referenceProblems(wanted, plan),
-  ]
-  return problems.length > 0 ? { problems } : plan
+  type Parts = { [S in Section]: { add: (wanted: Wanted<Given[S]>) => void } }
+  const adders: Parts = parts
+  const add: AddThing = (section, thing) => adders[section].add(thing)
+  const finish = (lists: readonly string[] = []): ShopPlan => {
+    for (const section of sections) parts[section].endOthers(lists)
+    return {
+      revision: current.revision,
+      warehouses: parts.warehouses.things,
+      products: parts.products.things,
+      variants: parts.variants.things,
+      stock: parts.stock.things,
+      campaigns: parts.campaigns.things,
+    }
+  }
+  return { add, finish }
 }

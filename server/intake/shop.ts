@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isNode, LineCounter, parseDocument, stringify } from 'yaml'
 import type { z } from 'zod'
 import {
+  type AddThing,
   fieldsThatDiffer,
   formats,
   newLevel,
@@ -13,7 +14,6 @@ import {
   shopFormat,
   variantPart,
   type Wanted,
-  type WantedShop,
 } from '../domain/shop.ts'
 import { ImportFileError } from './files/read-csv.ts'
 import { cellsOf, readRows, readThing } from './files/read-table.ts'
@@ -66,15 +66,17 @@ const readDocument = (
  * Reads a shop's file and its CSV files.
  * @param name the file's name in messages.
  * @param folder the folder that the paths of its CSV files are relative to.
+ * @param add called with each thing, without the fields that are not as they must be.
+ * @param problems gets a line for each of them: `file:line:column: what is expected`.
  * @param onProgress called with the path of a CSV file and the share of it that was read.
- * @returns what the file names, and which of its lists `--prune` compares. `problems` has a line for each field
- *   that is not as it must be, and which the result lacks: `file:line:column: what is expected`.
+ * @returns the lists of the file that `--prune` compares.
  */
 export const readShopFile = async (
   { name, bytes, folder }: { name: string; bytes: Buffer; folder: string },
+  add: AddThing,
+  problems: string[],
   onProgress = (_table: string, _share: number) => {},
-) => {
-  const problems: string[] = []
+): Promise<string[]> => {
   const document = readDocument(name, bytes, problems)
   const { given: file, at }: { given: ShopFile; at: At } = document ?? { given: {}, at: () => name }
   const things = <T>(
@@ -98,36 +100,38 @@ export const readShopFile = async (
     }
   }
 
-  const wanted: WantedShop = {
-    warehouses: things('warehouses', formats.warehouses, file.warehouses),
-    products: [],
-    variants: [],
-    stock: things('stock', formats.stock, file.stock),
-    campaigns: things('campaigns', formats.campaigns, file.campaigns),
-  }
+  for (const thing of things('warehouses', formats.warehouses, file.warehouses))
+    add('warehouses', thing)
   for (const product of things('products', formats.products, file.products)) {
     const { key, variants } = product.given
-    wanted.products.push({ ...product, given: productPart.parse(product.given) })
+    add('products', { ...product, given: productPart.parse(product.given) })
     const shared = sharedPart.parse(product.given)
     for (const variant of things('variants', formats.variants, variants, product.at))
-      wanted.variants.push({ ...variant, given: { ...shared, ...variant.given, product: key } })
+      add('variants', { ...variant, given: { ...shared, ...variant.given, product: key } })
   }
   // A product's fields are on its first row, and on others the same or empty.
-  const firstRows = new Map<string, { line: number; given: object }>()
+  const firstRows = new Map<string, { line: number; given: z.output<typeof productPart> }>()
   for await (const row of rows('products', formats.productRow)) {
-    const { key } = row.given
     const given = productPart.parse(row.given)
-    wanted.variants.push({ ...row, given: { ...variantPart.parse(row.given), product: key } })
-    const first = firstRows.get(key)
-    if (!first) wanted.products.push({ ...row, given })
-    firstRows.set(key, first ?? { line: row.line, given })
+    const first = firstRows.get(given.key) ?? { line: row.line, given }
+    if (first.given === given) {
+      firstRows.set(given.key, first)
+      add('products', { ...row, given })
+    }
     for (const [field, value] of Object.entries(given))
-      if (first && Reflect.get(first.given, field) !== value)
+      if (Reflect.get(first.given, field) !== value)
         problems.push(`${row.at(field)}: ${field} must be as on line ${first.line}, or empty`)
+    // Rows of a product share the text of its key.
+    add('variants', {
+      ...row,
+      given: { ...variantPart.parse(row.given), product: first.given.key },
+    })
   }
-  for await (const row of rows('stock', formats.stock)) wanted.stock.push(row)
-  const lists = ['products', 'campaigns'].filter((section) => section in file)
-  return { wanted, lists, problems }
+  for (const level of things('stock', formats.stock, file.stock)) add('stock', level)
+  for await (const row of rows('stock', formats.stock)) add('stock', row)
+  for (const campaign of things('campaigns', formats.campaigns, file.campaigns))
+    add('campaigns', campaign)
+  return ['products', 'campaigns'].filter((section) => section in file)
 }
 
 type Fields = Record<string, unknown>

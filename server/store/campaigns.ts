@@ -1,9 +1,9 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { bulk, empty, raw } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import type { Campaign, CampaignState } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
-import { assignments, columns, inBatches, list, valuesOf } from './statement.ts'
+import { columns, inBatches, insertedValues, list, valuesOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantColumns, withImage } from './variants.ts'
 
@@ -100,15 +100,15 @@ export const putCampaign = async (
     transaction.run(sql`
       insert into campaigns (account_id, ${columns(campaignFields)})
       values (${account}, ${valuesOf(row, campaignFields)})
-      on conflict (account_id, id) do update set ${assignments(row, changing)}`),
+      on conflict (account_id, id) do update set ${insertedValues(changing)}`),
     transaction.run(
       sql`delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`,
     ),
   ])
-  await inBatches(transaction, skus.entries(), ([position, sku]) =>
+  await inBatches(transaction, skus.entries(), (batch) =>
     transaction.run(sql`
       insert into campaign_variants (account_id, campaign_id, sku, "position")
-      values (${account}, ${id}, ${sku}, ${position})`),
+      values ${bulk(batch.map(([position, sku]) => [account, id, sku, position]))}`),
   )
 }
 

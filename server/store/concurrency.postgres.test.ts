@@ -8,6 +8,7 @@ import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
+import { startPlan } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop.ts'
 import { importedOrder } from '../testing/imported-order.ts'
 import { contactToStore } from '../testing/small-account.ts'
@@ -16,7 +17,8 @@ import { testShop } from '../testing/test-shop.ts'
 import { insertContact } from './contacts.ts'
 import { putStock } from './inventory.ts'
 import { listOrders } from './orders.ts'
-import type { Transaction } from './store.ts'
+import { readShop } from './shop.ts'
+import type { Reader, Transaction } from './store.ts'
 
 const rounds = 50
 
@@ -164,21 +166,22 @@ test('a contact counts the orders that are placed while it is added', async () =
 })
 
 const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
-const read = async (file: object) => {
+/** Returns an action that applies a file, planned now. */
+const planFile = async (reader: Reader, account: AccountId, file: object, now: number) => {
   const bytes = Buffer.from(JSON.stringify(file))
-  return (await readShopFile({ name: 'shop.yaml', bytes, folder: '.' })).wanted
+  const { add, finish } = startPlan(await readShop(reader, account), [])
+  await readShopFile({ name: 'shop.yaml', bytes, folder: '.' }, add, [])
+  return (transaction: Transaction) => applyShop(transaction, account, finish(), now)
 }
 
 test('files that are applied at once set a stock level once', async () => {
   const { server, other, account, now, whileOpen } = await twoNodes()
   const products = [{ key: 'pen', title: 'Pen', variants: [{ sku: 'PEN' }] }]
-  const old = await read({ warehouses: [{ key: 'old' }] })
-  await server.store.write((transaction) => applyShop(transaction, account, old, now))
   for (const warehouse of ['old', 'new']) {
     const stock = [{ sku: 'PEN', warehouse, on_hand: 10 }]
-    const wanted = await read({ warehouses: [{ key: warehouse }], products, stock })
-    const apply = (transaction: Transaction) => applyShop(transaction, account, wanted, now)
-    await whileOpen(apply, () => other.write(apply))
+    const file = { warehouses: [{ key: warehouse }], products, stock }
+    const apply = await planFile(other, account, file, now)
+    expect(await whileOpen(apply, () => other.write(apply))).toBe(false)
   }
   const { body } = await server.get('/v1/inventory/list?sku=PEN')
   expect(body).toMatchObject({ items: [{ on_hand: 10 }, { on_hand: 10 }] })
@@ -210,10 +213,10 @@ test('a file that another one has made wrong is rejected when it is applied', as
   const { server, account, now, whileOpen } = await twoNodes()
   const { merch, write } = terminal(undefined, server.database.url)
   const variants = [{ sku: 'NEW' }]
-  const wanted = await read({ products: [{ key: 'cap', title: 'Cap', variants }] })
+  const cap = { products: [{ key: 'cap', title: 'Cap', variants }] }
   const file = { products: [{ key: 'hat', title: 'Hat', variants }] }
   const args = ['apply', write('hat.yaml', JSON.stringify(file)), '--account', account]
-  const apply = (transaction: Transaction) => applyShop(transaction, account, wanted, now)
+  const apply = await planFile(server.store, account, cap, now)
   expect(await whileOpen(apply, () => merch(...args))).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(

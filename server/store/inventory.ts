@@ -28,20 +28,12 @@ export const putWarehouse = (
     insert into warehouses (id, account_id, key, name) values (${id}, ${account}, ${key}, ${name})
     on conflict (account_id, id) do update set name = excluded.name`)
 
-/**
- * Locks an account's shop against other files. Orders do not wait for it: they do not change its warehouses.
- * Two files that both add the first warehouse meet at its unique index.
- */
-export const lockShop = (transaction: Transaction, account: AccountId) =>
-  transaction.all(sql`
-    select seq from warehouses where account_id = ${account} order by id for no key update`)
-
-type StockRow = { sku: string; warehouse: WarehouseId } & Pick<Counts, 'on_hand' | 'allocated'>
+type StockRow = { sku: string; warehouse: WarehouseId } & Counts
 
 /** Locks the stock of SKUs in all warehouses, and returns it. */
 export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
   transaction.all<StockRow>(sql`
-    select sku, warehouse_id as warehouse, on_hand, allocated from inventory_items
+    select sku, warehouse_id as warehouse, on_hand, allocated, inbound from inventory_items
     where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id for no key update`)
 
@@ -70,9 +62,32 @@ export type StockEvent = {
   at: string
 }
 
-const eventValues = ({ sku, warehouse, type, quantity, order, at }: StockEvent) => [
-  ...[newId('evt'), sku, warehouse, type, sql`cast(${quantity} as bigint)`, order, at],
-]
+/** Inserts the events of inventory items. Passes over unknown items, and over events of no units. */
+const insertEvents = (
+  transaction: Transaction,
+  account: AccountId,
+  events: readonly StockEvent[],
+) => {
+  const rows = events.map(({ sku, warehouse, type, quantity, order, at }) => [
+    ...[newId('evt'), sku, warehouse, type, sql`cast(${quantity} as bigint)`, order, at],
+  ])
+  // As a join, it would depend on statistics, which a new database has none of.
+  return transaction.run(sql`
+    with moved (id, sku, warehouse_id, event_type, quantity, order_id, created_at) as (
+      values ${bulk(rows)}
+    ), found as (
+      select moved.*, (
+        select id from inventory_items
+        where account_id = ${account}
+          and sku = moved.sku and warehouse_id = moved.warehouse_id
+      ) as item_id
+      from moved where quantity <> 0
+    )
+    insert into inventory_events
+      (account_id, item_id, id, event_type, quantity, order_id, created_at)
+    select cast(${account} as text), item_id, id, event_type, quantity, order_id, created_at
+    from found where item_id is not null`)
+}
 
 const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
 
@@ -94,16 +109,7 @@ export const moveStock = async (
           allocated = allocated + ${allocated}, inbound = inbound + ${inbound}
         where account_id = ${account} and sku = ${sku} and warehouse_id = ${warehouse}`),
     ),
-    transaction.run(sql`
-      with moved (id, sku, warehouse_id, event_type, quantity, order_id, created_at) as (
-        values ${bulk(rows.map(eventValues))}
-      )
-      insert into inventory_events
-        (account_id, item_id, id, event_type, quantity, order_id, created_at)
-      select account_id, item.id, moved.id, event_type, quantity, order_id, created_at
-      from moved cross join inventory_items as item
-      where account_id = ${account}
-        and item.sku = moved.sku and item.warehouse_id = moved.warehouse_id`),
+    insertEvents(transaction, account, events),
   ])
 }
 
@@ -130,6 +136,40 @@ export const putStock = async (
       account,
       events.map((event) => ({ ...event, sku, warehouse })),
     ),
+  ])
+}
+
+/** A stock level that an operator sets. */
+export type StockLevel = Pick<StockEvent, 'sku' | 'warehouse'> &
+  Pick<Counts, 'on_hand' | 'inbound'> & { low_stock_threshold: number }
+
+/** Adds stock levels with their events. The units of one that exists already are added to it. */
+export const addStock = (
+  transaction: Transaction,
+  account: AccountId,
+  levels: readonly StockLevel[],
+  at: string,
+) => {
+  const rows = levels.map(({ sku, warehouse, on_hand, inbound, low_stock_threshold }) => [
+    ...[newId('itm'), account, sku, warehouse, on_hand, 0, inbound, low_stock_threshold],
+  ])
+  const events = levels.flatMap(({ sku, warehouse, on_hand, inbound }): StockEvent[] => {
+    const own = { sku, warehouse, order: null, at }
+    return [
+      { ...own, type: 'received', quantity: on_hand },
+      { ...own, type: 'inbound_expected', quantity: inbound },
+    ]
+  })
+  return Promise.all([
+    transaction.run(sql`
+      insert into inventory_items
+        (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
+      values ${bulk(rows)}
+      on conflict (account_id, sku, warehouse_id) do update
+        set on_hand = inventory_items.on_hand + excluded.on_hand,
+          inbound = inventory_items.inbound + excluded.inbound,
+          low_stock_threshold = excluded.low_stock_threshold`),
+    insertEvents(transaction, account, events),
   ])
 }
 

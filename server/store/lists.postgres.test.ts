@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { toId } from '../domain/ids.ts'
+import { emptyShop, startPlan } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop.ts'
 import { newAccount } from '../testing/test-server.ts'
 import { findCampaign, listCampaigns } from './campaigns.ts'
@@ -172,8 +173,9 @@ test.each([
       campaigns: skus.map((key) => ({ key, expiration, skus: [key] })),
     }
     const bytes = Buffer.from(JSON.stringify(file))
-    const { wanted } = await readShopFile({ name: 'shop.yaml', bytes, folder: '.' })
-    const applied = workIn(other, (transaction) => applyShop(transaction, own, wanted, 0))
+    const { add, finish } = startPlan(emptyShop, [])
+    await readShopFile({ name: 'shop.yaml', bytes, folder: '.' }, add, [])
+    const applied = workIn(other, (transaction) => applyShop(transaction, own, finish(), 0))
     expect(await applied).toBeLessThan(150 * skus.length)
 
     // The pool keeps a connection that is in use.

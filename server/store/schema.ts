@@ -60,6 +60,12 @@ create table network_tiers (
   budget integer not null check (budget > 0)
 );
 
+-- The number of plans that have changed a shop. A plan locks the row.
+create table shops (
+  account_id text primary key references accounts (id),
+  revision integer not null
+);
+
 create table warehouses (
   seq,
   id text not null,

@@ -10,7 +10,7 @@ import {
 } from '../domain/shop.ts'
 import { attachedSkus, campaignRows } from './campaigns.ts'
 import { listWarehouses } from './inventory.ts'
-import type { Reader } from './store.ts'
+import type { Reader, Transaction } from './store.ts'
 import { variantColumns } from './variants.ts'
 
 type Level = Shop['stock'][number] & Pick<Counts, 'allocated'>
@@ -63,6 +63,30 @@ export const readProducts = async (
   }
 }
 
+/**
+ * Locks an account's shop against other plans until the transaction ends. Orders do not wait for it.
+ * @returns whether it still has the revision, which is the next one then.
+ */
+export const lockShop = async (
+  transaction: Transaction,
+  account: AccountId,
+  revision: number,
+): Promise<boolean> => {
+  const locked = await transaction.change(sql`
+    insert into shops (account_id, revision) values (${account}, 1)
+    on conflict (account_id) do update set revision = shops.revision + 1
+      where shops.revision = ${revision}
+    returning revision`)
+  return locked.length > 0
+}
+
+const findRevision = async (reader: Reader, account: AccountId): Promise<number> => {
+  const shop = await reader.first<{ revision: number }>(
+    sql`select revision from shops where account_id = ${account}`,
+  )
+  return shop?.revision ?? 0
+}
+
 /** Returns campaigns in the order of creation. */
 export const readCampaigns = async (
   reader: Reader,
@@ -79,6 +103,8 @@ export const readCampaigns = async (
 
 /** Returns all that an operator has put in for an account. */
 export const readShop = async (reader: Reader, account: AccountId): Promise<Shop> => ({
+  // Read first: what changes meanwhile makes a plan of the shop outdated.
+  revision: await findRevision(reader, account),
   warehouses: await listWarehouses(reader, account),
   ...(await readProducts(reader, account)),
   stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),

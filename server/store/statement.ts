@@ -29,6 +29,10 @@ export const valuesOf = <Row>(row: Row, names: readonly (keyof Row)[]): Sql =>
 export const assignments = <Row>(row: Row, names: readonly (keyof Row & string)[]): Sql =>
   join(names.map((name) => sql`${columns([name])} = ${row[name]}`))
 
+/** Assignments of the values of an insert that met a row, for `on conflict`. */
+export const insertedValues = (names: readonly string[]): Sql =>
+  raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))
+
 /** Repeats the last value up to a power of two, so that few lengths need a statement each. */
 const padded = (values: Iterable<string>): (string | null)[] => {
   const given = [...values]
@@ -74,28 +78,28 @@ export const nextNumber = (account: AccountId, series: Series, condition = empty
 export const numberIn = (series: Series, rows: readonly { number: number }[]): string =>
   `${prefixes[series]}${rows[0]?.number}`
 
-/** So many statements are sent at once. More would fill memory before PostgreSQL has run them. */
-const batch = 100
+/** So many changes share statements, or are sent at once. More would fill memory before PostgreSQL has run them. */
+const batchSize = 100
 
-/** Runs the statements of any number of changes in their order. */
+/** Makes any number of changes in batches, in their order. */
 export const inBatches = async <T>(
   transaction: Transaction,
   changes: Iterable<T>,
-  run: (change: T) => Promise<unknown>,
+  run: (batch: readonly T[]) => Promise<unknown>,
 ): Promise<void> => {
-  let sent: Promise<unknown>[] = []
+  let batch: T[] = []
   let batches = 0
   let replanAt = 1
   for (const change of changes) {
-    sent.push(run(change))
-    if (sent.length < batch) continue
-    await Promise.all(sent)
-    sent = []
+    batch.push(change)
+    if (batch.length < batchSize) continue
+    await run(batch)
+    batch = []
     if (++batches < replanAt) continue
     await transaction.replan()
     replanAt *= 2
   }
-  await Promise.all(sent)
+  if (batch.length > 0) await run(batch)
 }
 
 /** Statements are in PostgreSQL's words. SQLite has no locks of rows, because it has one writer. */

@@ -1,10 +1,10 @@
-import sql from 'sql-template-tag'
+import sql, { bulk } from 'sql-template-tag'
 import { ProductVariant as productVariant } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { assignments, columns, valuesOf } from './statement.ts'
+import { columns, insertedValues } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -44,10 +44,31 @@ export const listVariants = async (
 /** What an operator sets of a variant beside the contract's fields. */
 type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & { productKey: string }
 
+const stored = [
+  ...fields,
+  ...(['active', 'product_key', 'options', 'pricing', 'sku_key', 'title_key'] as const),
+]
+
 /**
- * Adds a variant, or updates all fields of the one with the SKU. An image URL that starts with a slash is
- * relative to the CDN.
+ * Adds variants, or updates all fields of those with the SKUs. An image URL that starts with a slash is relative
+ * to the CDN.
  */
+export const putVariants = (
+  transaction: Transaction,
+  account: AccountId,
+  variants: readonly (ProductVariant & VariantDetails)[],
+) => {
+  const rows = variants.map(({ productKey: product_key, ...variant }) => {
+    const keys = { product_key, sku_key: fold(variant.sku), title_key: fold(variant.title) }
+    const row = { ...variant, ...keys }
+    return [account, ...stored.map((name) => row[name])]
+  })
+  return transaction.run(sql`
+    insert into variants (account_id, ${columns(stored)}) values ${bulk(rows)}
+    on conflict (account_id, sku) do update set ${insertedValues(stored)}`)
+}
+
+/** Adds or updates a variant, with its minimum as the only tier unless others are given. */
 export const putVariant = (
   transaction: Transaction,
   account: AccountId,
@@ -58,14 +79,4 @@ export const putVariant = (
     options = {},
     pricing = [{ minimumQuantity: variant.minimumOrderQuantity }],
   }: Partial<VariantDetails> = {},
-) => {
-  const [sku_key, title_key] = [fold(variant.sku), fold(variant.title)]
-  const row = { ...variant, active, product_key: productKey, options, pricing, sku_key, title_key }
-  const names = [
-    ...fields,
-    ...(['active', 'product_key', 'options', 'pricing', 'sku_key', 'title_key'] as const),
-  ]
-  return transaction.run(sql`
-    insert into variants (account_id, ${columns(names)}) values (${account}, ${valuesOf(row, names)})
-    on conflict (account_id, sku) do update set ${assignments(row, names)}`)
-}
+) => putVariants(transaction, account, [{ ...variant, active, productKey, options, pricing }])

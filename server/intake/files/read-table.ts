@@ -123,12 +123,6 @@ const readCell = (cell: string): unknown => {
   return cell === 'true' || (cell === 'false' ? false : cell)
 }
 
-/** The places of a row live as long as what it describes. As a text, they take a third of the memory of a list. */
-const placesIn =
-  (file: string, names: readonly string[], line: number, places: string): At =>
-  (...path) =>
-    `${file}:${line}:${places.split(',')[names.indexOf(path.join('.'))] ?? 1}`
-
 /** A row of a table, without empty cells. */
 export type TableRow = { line: number; fields: Fields; at: At; problem: string | undefined }
 
@@ -169,7 +163,7 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
     yield {
       line,
       fields: fieldsOf(filled),
-      at: placesIn(source.name, names, line, starts.join()),
+      at: (...path) => place(names.indexOf(path.join('.'))),
       problem:
         unreadable !== undefined
           ? unreadable
