@@ -17,6 +17,7 @@ import { Coverage } from './coverage.ts'
 import { annotation, annotations } from './github.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
+import { Progress } from './progress.ts'
 import { makeReport, type Report, statusOf } from './report.ts'
 
 /** The command line of a program that checks a server. */
@@ -178,13 +179,20 @@ const checkContract = async (
   const run = new Run({ server, seed, runs, limits, leaveOut, observe })
   await run.checkServer()
   print(`${server.url}, seed ${seed}, ${runs} values for each property\n`)
+  const selected = laws.filter(({ area }) => only?.includes(area) ?? true)
+  const progress = process.stdout.isTTY
+    ? new Progress(process.stdout, run, selected.length)
+    : undefined
   const results: Result[] = []
   const known = new Set<string>()
-  for (const law of laws.filter(({ area }) => only?.includes(area) ?? true)) {
+  for (const law of selected) {
+    progress?.begin(law)
     const result = await run.check(law)
     results.push(result)
+    progress?.clear()
     print(resultLines(result, known))
   }
+  progress?.end()
   // Our own server is started for each run.
   const given = server.controls?.fresh ? '' : `--url ${server.url} `
   const again = (area: string) =>

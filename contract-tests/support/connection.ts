@@ -38,6 +38,8 @@ const reasonOf = (error: unknown): string => {
 export class Connection {
   /** The number of requests. */
   requests = 0
+  /** The request that was sent last, and when, until its response arrives. */
+  waiting: { sent: Sent; since: number } | undefined
   readonly #limits: Limits
   readonly #most: number
   readonly #end: number
@@ -82,6 +84,8 @@ export class Connection {
   /** Sends a request, and again if the server had meanwhile closed the idle connection. */
   async #attempt(url: string, sent: Sent, isRetry = false): Promise<Received | Failed> {
     const signal = AbortSignal.timeout(this.#limits.timeout * 1000)
+    const waiting = { sent, since: performance.now() }
+    this.waiting = waiting
     try {
       return await send(url, sent, { signal })
     } catch (error) {
@@ -89,6 +93,8 @@ export class Connection {
       const isReused = Reflect.get(Object(error), 'isReused') === true
       if (isReused && !isRetry) return await this.#attempt(url, sent, true)
       return { failed: reasonOf(error), isLate: false }
+    } finally {
+      if (this.waiting === waiting) this.waiting = undefined
     }
   }
 
