@@ -497,7 +497,7 @@ test.each<[path: string, init: RequestInit, principal: object | number | null]>(
   } else expect(await response.json()).toEqual({ principal: expected ?? undefined })
 })
 
-test('other methods of a path are a 405 with Allow; HEAD is GET', async () => {
+test('other methods of a path are a 405 with Allow, HEAD is GET, and deprecations are announced', async () => {
   const response = await appOf()('/closed', { method: 'PUT' })
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD'])
   expect((await appOf()('/closed', { method: 'HEAD', ...bearer('a') })).status).toBe(200)
@@ -506,6 +506,11 @@ test('other methods of a path are a 405 with Allow; HEAD is GET', async () => {
     ...bearer('a'),
   })
   expect([gone.status, await gone.text()]).toEqual([204, ''])
+  expect(Object.fromEntries(gone.headers)).toMatchObject({
+    deprecation: '@1768435200',
+    sunset: 'Wed, 15 Jul 2026 00:00:00 GMT',
+    link: '<https://wire.example/end>; rel="deprecation"',
+  })
   expect((await appOf()('/none')).status).toBe(404)
 })
 
