@@ -2,8 +2,8 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import * as generated from '../../generated/schemas.ts'
 import { document, operations } from '../../testkit/contract.ts'
-import { valuesFor } from '../../tests/documents/values-for.ts'
 import { componentName } from '../model/document.ts'
+import { valuesFor } from '../testing/values-for.ts'
 import { Layer } from './layer.ts'
 
 const schemas = document.components?.schemas ?? {}

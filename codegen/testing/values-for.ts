@@ -1,5 +1,5 @@
-import { componentName, type Schema } from '../../codegen/model/document.ts'
-import { fullSample, sample } from '../../codegen/schema/sample.ts'
+import { componentName, type Schema } from '../model/document.ts'
+import { fullSample, sample } from '../schema/sample.ts'
 
 /** Values that stand in for others. Some are of the right type, and some are what validators often judge wrongly. */
 const awkward: readonly unknown[] = [
