@@ -112,22 +112,12 @@ class ZodSchemas {
   }
 
   #ofType(type: string | undefined, schema: Schema, pointer: string): string {
-    switch (type) {
-      case 'string':
-      case 'number':
-      case 'boolean':
-      case 'null':
-        return `z.${type}(${wrong(schema)})`
-      case 'integer':
-        return `zodChecks.integer(${reasons(schema)})`
-      case 'array':
-        if (!schema.items) this.reject('an array without `items`', pointer)
-        return `z.array(${this.expression(schema.items ?? {}, `${pointer}/items`)}, ${wrong(schema)})`
-      case 'object':
-        return this.#object(schema, pointer)
-      default:
-        return 'z.unknown()'
-    }
+    if (type === undefined) return 'z.unknown()'
+    if (type === 'integer') return `zodChecks.integer(${reasons(schema)})`
+    if (type === 'object') return this.#object(schema, pointer)
+    if (type !== 'array') return `z.${type}(${wrong(schema)})`
+    if (!schema.items) this.reject('an array without `items`', pointer)
+    return `z.array(${this.expression(schema.items ?? {}, `${pointer}/items`)}, ${wrong(schema)})`
   }
 
   /** Returns the call of a method that adds a constraint. */
@@ -208,13 +198,11 @@ class ZodSchemas {
     const { type, minimum = -1 } = target
     const item = this.#target(target.items ?? {}).type
     const isList = type === 'array' && place === 'query' && item === 'string'
-    const isOne = ['string', 'integer', 'number', 'boolean'].includes(`${type}`)
+    const isFlag = type === 'boolean' && !target.enum && !('const' in target)
+    const isOne = isFlag || ['string', 'integer', 'number'].includes(`${type}`)
     const isPlain = ['form', 'simple'].includes(style) && explode === (place === 'query')
-    if (parameter.contentType !== undefined || !isPlain)
-      this.reject(`the style of the parameter \`${name}\``, pointer)
-    else if (!isList && !isOne) this.reject(`the type of the parameter \`${name}\``, pointer)
-    if (type === 'boolean' && (target.enum || 'const' in target))
-      this.reject(`the values of the parameter \`${name}\``, pointer)
+    if (parameter.contentType !== undefined || !isPlain || !(isList || isOne))
+      this.reject(`the style or type of the parameter \`${name}\``, pointer)
     const missing = text(failureMessage(schema, 'required'))
     const value = this.expression(rest, pointer)
     const sign = minimum < 0 ? '-?' : ''
@@ -234,7 +222,9 @@ class ZodSchemas {
 const isSimpleCondition = ({ if: condition, then, properties = {} }: Schema): boolean => {
   const constants = Object.entries(condition?.properties ?? {})
   const required = condition?.required ?? []
+  const names = Object.keys({ ...condition, ...then })
   return (
+    names.every((name) => name === 'properties' || name === 'required') &&
     constants.every(
       ([name, { const: value }]) =>
         value !== undefined && isScalar(value) && required.includes(name),

@@ -55,12 +55,8 @@ type Vars = {
   messages?: Messages
 }
 
-const ofGroup: Record<NonNullable<Keyword['of']>, (value: string) => string> = {
-  string: (value) => typeTest('string', value),
-  number: (value) => `typeof ${value} === 'number'`,
-  array: (value) => typeTest('array', value),
-  object: (value) => typeTest('object', value),
-}
+const isOf = (of: NonNullable<Keyword['of']>, value: string): string =>
+  of === 'number' ? `typeof ${value} === 'number'` : typeTest(of, value)
 
 /** Joins expressions of strings. Adjacent literals become one. */
 const joined = (a: string, b: string): string => {
@@ -245,9 +241,8 @@ export class Checks {
     let of: Keyword['of']
     const only = types?.length === 1 ? types[0]?.replace('integer', 'number') : undefined
     const close = () => {
-      if (group !== '' && of && of !== only)
-        code += `if (${ofGroup[of](site.value)}) {\n${group}}\n`
-      else code += group
+      code +=
+        of && of !== only && group !== '' ? `if (${isOf(of, site.value)}) {\n${group}}\n` : group
       group = ''
     }
     for (const [name, keyword] of Object.entries(keywords)) {

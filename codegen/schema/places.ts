@@ -1,4 +1,4 @@
-import { steps as readPointer } from '../model/pointer.ts'
+import { escapePointer, steps as readPointer } from '../model/pointer.ts'
 import { keywords } from './keywords.ts'
 import { isSchema, type Schema } from './schema.ts'
 
@@ -9,8 +9,6 @@ export type Place = { schema: Schema; base: string; uri: string }
 export class UnresolvedReference extends Error {
   override name = 'UnresolvedReference'
 }
-
-const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Resolves a reference as RFC 3986 does. */
 const resolveUri = (reference: string, base: string): string => {
@@ -84,7 +82,7 @@ export class Places {
     if (!isSchema(value)) return undefined
     const own = this.#bases.get(value)
     return own === undefined
-      ? { schema: value, base, uri: [uri, ...steps.map(escaped)].join('/') }
+      ? { schema: value, base, uri: [uri, ...steps.map(escapePointer)].join('/') }
       : { schema: value, base: own, uri: `${own}#` }
   }
 
@@ -103,9 +101,8 @@ export class Places {
     const uri = resolveUri(reference, base)
     const anchored = this.#anchors.get(uri)
     if (anchored) return anchored
-    const hash = uri.indexOf('#')
-    const resource = hash < 0 ? uri : uri.slice(0, hash)
-    const fragment = hash < 0 ? '' : uri.slice(hash + 1)
+    // A pointer to a callback has a `#` of its own.
+    const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(uri) ?? []
     let value = this.#resources.get(resource)
     if (value === undefined || (fragment !== '' && !fragment.startsWith('/')))
       throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
@@ -115,7 +112,7 @@ export class Places {
       value = stepInto(value, step)
       const own = this.#bases.get(value)
       found = own ?? found
-      place = own === undefined ? `${place}/${escaped(step)}` : `${own}#`
+      place = own === undefined ? `${place}/${escapePointer(step)}` : `${own}#`
     }
     if (!isSchema(value)) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
     return { schema: value, base: found, uri: place }

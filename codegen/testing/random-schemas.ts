@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import type { Schema } from '../schema/schema.ts'
+import { canonical } from '../runtime/check.ts'
+import { keywords } from '../schema/keywords.ts'
+import { type Form, isObject, type Schema } from '../schema/schema.ts'
 
 /** Names that are few, so that they meet, and some that JavaScript treats in its own way. */
 const name = fc.constantFrom('a', 'b', 'c', 'foo', 'toString', '__proto__', 'constructor', '')
@@ -30,90 +32,42 @@ const pattern = fc.constantFrom('^a', 'b$', '^.$', '^[a-c]+$', 'o', '^\\p{L}*$')
 export const randomSchemas: fc.Arbitrary<Schema> = (() => {
   const { schema } = fc.letrec<{ schema: Schema }>((tie) => {
     const sub = tie('schema')
-    const list = fc.array(sub, { minLength: 1, maxLength: 3 })
-    const map = (names: fc.Arbitrary<string>) =>
-      fc.dictionary(names, sub, { maxKeys: 3, noNullPrototype: true })
-    const rows = {
-      type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
-      enum: fc.uniqueArray(values, {
-        minLength: 1,
-        maxLength: 4,
-        comparator: (a, b) => JSON.stringify(a) === JSON.stringify(b),
-      }),
-      const: values,
-      minLength: count,
-      maxLength: count,
-      pattern,
-      minimum: number,
-      maximum: number,
-      exclusiveMinimum: number,
-      exclusiveMaximum: number,
-      multipleOf: fc.constantFrom(0.5, 1, 2, 3),
-      prefixItems: list,
-      items: sub,
-      minItems: count,
-      maxItems: count,
-      uniqueItems: fc.boolean(),
-      contains: sub,
-      minContains: count,
-      maxContains: count,
-      properties: map(name),
-      required: fc.uniqueArray(name, { maxLength: 2 }),
-      patternProperties: map(pattern),
-      additionalProperties: sub,
-      propertyNames: sub,
-      minProperties: count,
-      maxProperties: count,
-      dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), {
-        maxKeys: 2,
-        noNullPrototype: true,
-      }),
-      dependentSchemas: map(name),
-      allOf: list,
-      anyOf: list,
-      oneOf: list,
-      not: sub,
-      if: sub,
-      // biome-ignore lint/suspicious/noThenProperty: the keyword's name
-      then: sub,
-      else: sub,
-      unevaluatedItems: sub,
-      unevaluatedProperties: sub,
+    const some = { maxKeys: 3, noNullPrototype: true }
+    const ofForm: Record<Form, fc.Arbitrary<unknown>> = {
+      anything: values,
+      number,
+      'positive number': fc.constantFrom(0.5, 1, 2, 3),
+      count,
+      boolean: fc.boolean(),
+      string: pattern,
+      strings: fc.uniqueArray(name, { maxLength: 2 }),
+      'lists of strings': fc.dictionary(name, fc.uniqueArray(name, { maxLength: 2 }), some),
+      list: fc.uniqueArray(values, { minLength: 1, maxLength: 4, selector: canonical }),
+      types: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
+      schema: sub,
+      schemas: fc.array(sub, { minLength: 1, maxLength: 3 }),
+      'map of schemas': fc.dictionary(name, sub, some),
+    }
+    const ofKeyword: Record<string, fc.Arbitrary<unknown>> = {
+      patternProperties: fc.dictionary(pattern, sub, some),
       $ref: fc.constantFrom('#/$defs/a', '#/$defs/b', '#named'),
     }
-    // Hyperjump's multipleOf is of floating-point numbers, so its divisors are exact ones.
-    const keyword = fc.constantFrom(...Object.keys(rows))
-    const entry = keyword.chain((each) =>
-      fc.record({ [each]: Object.entries(rows).find(([key]) => key === each)?.[1] ?? count }),
-    )
+    const names = Object.keys(keywords).filter((each) => each !== '$defs')
+    const entry = fc.constantFrom(...names).chain((each) => {
+      const { form } = keywords[each] ?? { form: 'anything' }
+      return fc.record({ [each]: ofKeyword[each] ?? ofForm[form] })
+    })
+    const simple: Schema[] = [true, false, {}, { type: 'string' }, { const: 1 }, { type: 'object' }]
     return {
       schema: fc.oneof(
         { maxDepth: 4, depthSize: 'medium', withCrossShrink: true },
-        fc.constantFrom<Schema>(
-          true,
-          false,
-          {},
-          { type: 'string' },
-          { const: 1 },
-          { type: 'object' },
-        ),
-        fc
-          .array(entry, { minLength: 1, maxLength: 5 })
-          .map((entries) => Object.assign({}, ...entries)),
+        fc.constantFrom(...simple),
+        fc.array(entry, { minLength: 1, maxLength: 5 }).map((all) => Object.assign({}, ...all)),
       ),
     }
   })
-  return fc.tuple(schema, schema, schema, schema).map(([root, a, b, named]) =>
-    typeof root === 'boolean'
-      ? root
-      : {
-          ...root,
-          $defs: {
-            a,
-            b,
-            named:
-              typeof named === 'boolean' ? { $anchor: 'named' } : { ...named, $anchor: 'named' },
-          },
-        },
-  )
+  return fc.tuple(schema, schema, schema, schema).map(([root, a, b, other]) => {
+    const named = { ...(isObject(other) ? other : {}), $anchor: 'named' }
+    return isObject(root) ? { ...root, $defs: { a, b, named } } : root
+  })
 })()

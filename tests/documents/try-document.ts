@@ -7,8 +7,8 @@ import { escapePointer } from '../../codegen/model/pointer.ts'
 import { findingLine, read } from '../../codegen/model/read-document.ts'
 import { schemasOf } from '../../codegen/model/walk-schemas.ts'
 import { judgeOf } from '../../codegen/testing/judge.ts'
+import { valuesFor } from '../../codegen/testing/values-for.ts'
 import { serveStubs } from './serve-stubs.ts'
-import { valuesFor } from './values-for.ts'
 
 /** What became of a document. */
 export type Outcome = {
