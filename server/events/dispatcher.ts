@@ -266,10 +266,10 @@ export const createDispatcher = (options: Options): Dispatcher => {
 
   let tests = 0
   const test = async (account: AccountId, webhook: WebhookId): Promise<WebhookTestResult> => {
-    if (tests >= limits.tests) {
-      const reason = 'Too many tests are in progress. Try again later.'
-      return { success: false, statusCode: null, error: reason }
-    }
+    const failure = (error: string, statusCode: number | null = null) => ({
+      ...{ success: false, statusCode, error },
+    })
+    if (tests >= limits.tests) return failure('Too many tests are in progress. Try again later.')
     const payload = testEvent(timestamp(clock()))
     const { event } = payload
     const read = async () => {
@@ -283,12 +283,12 @@ export const createDispatcher = (options: Options): Dispatcher => {
       results.note(account, webhook, { event, at: clock(), statusCode, error: null })
       return isSuccess(statusCode)
         ? { success: true, statusCode, error: null }
-        : { success: false, statusCode, error: `The subscriber returned status ${statusCode}` }
+        : failure(`The subscriber returned status ${statusCode}`, statusCode)
     } catch (error) {
       if (error instanceof SealError) log.error({ err: error }, 'A test delivery cannot be signed')
       const reason = reasonForAccount(error)
       results.note(account, webhook, { event, at: clock(), statusCode: null, error: reason })
-      return { success: false, statusCode: null, error: reason }
+      return failure(reason)
     } finally {
       tests--
     }
