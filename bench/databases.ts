@@ -1,7 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { openPostgresStore } from '../server/store/postgres.ts'
 import { openSqliteStore } from '../server/store/sqlite.ts'
 import { startPostgresCluster } from '../testkit/postgres-cluster.ts'
@@ -16,26 +15,10 @@ export type BenchDatabase = {
   rawServer: string[]
   /** A key of the account. */
   key: string
-  /**
-   * Adds a subscription to `order.created` whose endpoint refuses connections.
-   * @returns a function that activates and deactivates it.
-   */
-  addSubscription(): Promise<(isActive: boolean) => Promise<void>>
   close(): Promise<void>
 }
 
 const data = () => sample({ variants: 10_000, contacts: 1000, orders: 10_000 })
-
-/** Adds a subscription with a function that runs SQL. */
-const subscribing = (run: (sql: string) => Promise<unknown>) => async () => {
-  await run(`
-    insert into webhooks (id, account_id, url, "canonicalUrl", events, active, secret, "createdAt", "updatedAt")
-    select 'whk_bench', id, 'https://127.0.0.1:1/', 'https://127.0.0.1:1/', '["order.created"]', 0, 'whsec', '', ''
-    from accounts`)
-  return async (isActive: boolean) => {
-    await run(`update webhooks set active = ${Number(isActive)}`)
-  }
-}
 
 /** Creates two SQLite files. */
 export const sqliteDatabases = async (): Promise<BenchDatabase> => {
@@ -50,11 +33,6 @@ export const sqliteDatabases = async (): Promise<BenchDatabase> => {
     databaseUrl: `file:${file}`,
     rawServer: [path('bench/raw/raw-sqlite.ts'), raw],
     key,
-    addSubscription: subscribing(async (sql) => {
-      const database = new DatabaseSync(file, { timeout: 5000 })
-      database.exec(sql)
-      database.close()
-    }),
     close: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -72,7 +50,6 @@ export const postgresDatabases = async (): Promise<BenchDatabase> => {
     databaseUrl: cluster.urlOf('ours'),
     rawServer: [path('bench/raw/raw-postgres.ts'), cluster.socket, 'raw'],
     key,
-    addSubscription: subscribing((sql) => cluster.query('ours', sql)),
     close: () => cluster.stop(),
   }
 }

@@ -12,13 +12,10 @@ budget, in turns, 50 connections each. Quote the ratios: they travel between mac
 
   --seconds N      the length of each round, in seconds (default: 3)
   --rounds N       the number of rounds; the median counts (default: 5)
-  --only NAME      one of: list, deep-list, order, create, unauthorized, invalid, subscribed;
-                   on PostgreSQL also: place
+  --only NAME      one of: list, deep-list, order, create, unauthorized, invalid; on
+                   PostgreSQL also: place
   --database NAME  sqlite or postgres (default: sqlite). postgres starts a PostgreSQL server of
                    its own; the other server awaits each statement of 'pg'
-
-subscribed measures orders whose event has a subscriber, against orders without one. Its endpoint
-refuses connections, so deliveries are stored, claimed and attempted without the cost of TLS.
 `
 
 type Scenario = {
@@ -80,17 +77,17 @@ const measure = async (port: string, scenario: Scenario, key: string, seconds: n
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-const report = (name: string, ours: Measured[], raw: Measured[], other = 'raw') => {
+const report = (name: string, ours: Measured[], raw: Measured[]) => {
   const ratio = median(ours.map(({ perSecond }, i) => perSecond / (raw[i]?.perSecond ?? 1)))
   const speed = (all: Measured[]) => Math.round(median(all.map(({ perSecond }) => perSecond)))
   const tail = (all: Measured[]) => median(all.map(({ p99 }) => p99))
   say(
-    `${name.padEnd(14)} ${ratio.toFixed(2).padStart(6)} × ${other}   ${String(speed(ours)).padStart(7)}/s against ${String(speed(raw)).padStart(7)}/s   p99 ${tail(ours)} ms against ${tail(raw)} ms`,
+    `${name.padEnd(14)} ${ratio.toFixed(2).padStart(6)} × raw   ${String(speed(ours)).padStart(7)}/s against ${String(speed(raw)).padStart(7)}/s   p99 ${tail(ours)} ms against ${tail(raw)} ms`,
   )
 }
 
 const run = async (
-  { databaseUrl, rawServer, addSubscription, key, close }: BenchDatabase,
+  { databaseUrl, rawServer, key, close }: BenchDatabase,
   compared: readonly Scenario[],
   { seconds, rounds, only }: { seconds: number; rounds: number; only: string },
 ): Promise<void> => {
@@ -105,7 +102,6 @@ const run = async (
       DATABASE_URL: databaseUrl,
       PORT: '0',
       RATE_LIMIT_BUDGET: '1000000000',
-      WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
     }
     const ports = {
       ours: await portOf([path('server/main.ts')], /127\.0\.0\.1:(\d+)/, settings),
@@ -119,17 +115,6 @@ const run = async (
           if (round >= 0) results[side].push(measured)
         }
       report(scenario.name, results.ours, results.raw)
-    }
-    if (only === '' || only === 'subscribed') {
-      const activate = await addSubscription()
-      const results: { on: Measured[]; off: Measured[] } = { on: [], off: [] }
-      for (let round = -1; round < rounds; round++)
-        for (const side of ['on', 'off'] as const) {
-          await activate(side === 'on')
-          const measured = await measure(ports.ours, place, key, round < 0 ? 1 : seconds)
-          if (round >= 0) results[side].push(measured)
-        }
-      report('subscribed', results.on, results.off, 'none')
     }
   } finally {
     for (const child of children) child.kill()

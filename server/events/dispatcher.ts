@@ -115,8 +115,8 @@ class Results {
   readonly #store: Pick<Store, 'write'>
   readonly #log: Logger
   readonly #writeBehind: WriteBehind
-  /** The failures of a kind that are not logged yet, after its first. */
-  #failures = new Map<string, { failure: Failure; deliveries: number }>()
+  /** Failures by kind, with their number. */
+  readonly #failures = new Map<string, { failure: Failure; deliveries: number }>()
   #last = new Map<WebhookId, LastDelivery & { account: AccountId; webhook: WebhookId }>()
 
   constructor(store: Pick<Store, 'write'>, log: Logger) {
@@ -138,15 +138,11 @@ class Results {
     this.#writeBehind.schedule()
   }
 
-  /**
-   * Logs a dropped delivery: the first of its kind at once, the others as a number. So a subscriber that
-   * rejects every delivery does not fill the log.
-   */
+  /** Keeps a failure. A subscriber that rejects every delivery has one line of the log in a second. */
   drop(failure: Failure): void {
     const kind = JSON.stringify(failure)
-    const known = this.#failures.get(kind)
-    if (!known) this.#logFailure({ failure, deliveries: 1 })
-    this.#failures.set(kind, { failure, deliveries: known ? known.deliveries + 1 : 0 })
+    const deliveries = (this.#failures.get(kind)?.deliveries ?? 0) + 1
+    this.#failures.set(kind, { failure, deliveries })
     this.#writeBehind.schedule()
   }
 
@@ -155,13 +151,9 @@ class Results {
     return this.#writeBehind.flush()
   }
 
-  #logFailure({ failure, deliveries }: { failure: Failure; deliveries: number }): void {
-    if (deliveries > 0)
-      this.#log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
-  }
-
   async #write(): Promise<void> {
-    for (const failures of this.#failures.values()) this.#logFailure(failures)
+    for (const { failure, deliveries } of this.#failures.values())
+      this.#log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
     this.#failures.clear()
     const last = this.#last
     if (last.size === 0) return
@@ -242,34 +234,38 @@ export const createDispatcher = (options: Options): Dispatcher => {
       }
   }
 
-  const attempt = async (job: Job): Promise<void> => {
+  /** Makes the attempt of a delivery, and keeps its result. */
+  const deliver = async (job: Job): Promise<Outcome> => {
     const { account, webhook, event } = job
-    observer?.started(event)
-    const finish = (outcome: Outcome) => observer?.finished(event, outcome)
     try {
       const status = await sendWhenReadable(job)
       results.note(account, webhook, { event, at: clock(), statusCode: status, error: null })
-      if (isSuccess(status)) return finish('delivered')
+      if (isSuccess(status)) return 'delivered'
       results.drop({ webhook, event, status })
-      finish('refused')
+      return 'refused'
     } catch (error) {
       if (error instanceof UnwantedError) {
         log.info({ webhook, event }, error.message)
-        return finish('unwanted')
+        return 'unwanted'
       }
       results.drop({ webhook, event, reason: messageOf(error) })
       const reason = reasonForAccount(error)
       results.note(account, webhook, { event, at: clock(), statusCode: null, error: reason })
-      finish('failed')
+      return 'failed'
     }
+  }
+  const attempt = async (job: Job): Promise<void> => {
+    observer?.started(job.event)
+    const outcome = await deliver(job)
+    observer?.finished(job.event, outcome)
   }
 
   let tests = 0
   const test = async (account: AccountId, webhook: WebhookId): Promise<WebhookTestResult> => {
-    if (tests >= limits.tests) {
-      const reason = 'Too many tests are in progress. Try again later.'
-      return { success: false, statusCode: null, error: reason }
-    }
+    const failure = (error: string, statusCode: number | null = null) => ({
+      ...{ success: false, statusCode, error },
+    })
+    if (tests >= limits.tests) return failure('Too many tests are in progress. Try again later.')
     const payload = testEvent(timestamp(clock()))
     const { event } = payload
     const read = async () => {
@@ -283,12 +279,12 @@ export const createDispatcher = (options: Options): Dispatcher => {
       results.note(account, webhook, { event, at: clock(), statusCode, error: null })
       return isSuccess(statusCode)
         ? { success: true, statusCode, error: null }
-        : { success: false, statusCode, error: `The subscriber returned status ${statusCode}` }
+        : failure(`The subscriber returned status ${statusCode}`, statusCode)
     } catch (error) {
       if (error instanceof SealError) log.error({ err: error }, 'A test delivery cannot be signed')
       const reason = reasonForAccount(error)
       results.note(account, webhook, { event, at: clock(), statusCode: null, error: reason })
-      return { success: false, statusCode: null, error: reason }
+      return failure(reason)
     } finally {
       tests--
     }

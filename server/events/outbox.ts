@@ -7,11 +7,10 @@ import {
   claimDeliveries,
   deleteStaleDeliveries,
   enqueueDeliveries,
-  hasReceivers,
   listWaitingReceivers,
   type QueuedDelivery,
 } from '../store/delivery-queue.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import type { Store, Writer } from '../store/store.ts'
 import { messageOf } from './delivery.ts'
 
 /** The time that a delivery waits at most for its attempt, in milliseconds. */
@@ -71,14 +70,10 @@ export class Outbox {
   }
 
   /** Adds the deliveries of an event. Returns a function to call after the commit. */
-  async add(
-    transaction: Transaction,
-    account: AccountId,
-    event: SubscribableEvent,
-  ): Promise<() => void> {
+  async add(writer: Writer, account: AccountId, event: SubscribableEvent): Promise<() => void> {
     // Serialised once, so that every subscriber receives the same bytes.
     const delivery = { event: event.event, body: JSON.stringify(event), now: this.#options.clock() }
-    const added = await enqueueDeliveries(transaction, account, delivery)
+    const added = await enqueueDeliveries(writer, account, delivery)
     return () => {
       for (const webhook of added) if (!isListenerId(webhook)) this.#waiting.set(webhook, account)
       this.#start()
@@ -88,11 +83,10 @@ export class Outbox {
   /** Adds the deliveries of an event that has no transaction, after the response to its request is written. */
   publish(account: AccountId, event: SubscribableEvent): void {
     void this.#track(async () => {
-      const { store, clock, log } = this.#options
+      const { store, log } = this.#options
       await nextTurn()
       try {
-        if (!(await hasReceivers(store, account, event.event, clock()))) return
-        const start = await store.write((transaction) => this.add(transaction, account, event))
+        const start = await this.add(store, account, event)
         start()
       } catch (error) {
         log.error({ err: error }, 'An event cannot be queued')

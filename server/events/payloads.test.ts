@@ -81,7 +81,7 @@ test('an order’s events have tracking fields, which are null until it ships', 
 test('an event that cannot be queued is logged, and a later one is delivered', async () => {
   const { server, publish, takeReceived } = await subscribedToAll()
   const event = webhookExamples['invite.viewed']
-  const write = vi.spyOn(server.store, 'write').mockRejectedValueOnce(new Error('disk full'))
+  const write = vi.spyOn(server.store, 'change').mockRejectedValueOnce(new Error('disk full'))
   onTestFinished(() => write.mockRestore())
   publish(event)
   expect(await takeReceived()).toEqual([])

@@ -46,15 +46,6 @@ export const enqueueDeliveries = async (
   return added.map(({ id }) => id)
 }
 
-/** Returns whether an account has an active subscription or a listener to an event. */
-export const hasReceivers = async (
-  reader: Reader,
-  account: AccountId,
-  event: WebhookName,
-  now: number,
-): Promise<boolean> =>
-  (await reader.first(sql`${receivers(account, event, now)} limit 1`)) !== undefined
-
 /**
  * Claims the oldest deliveries of a subscription by deleting them. Once the transaction is committed, no
  * other process can claim them, so none is attempted twice.

@@ -183,8 +183,7 @@ export class LeasedCounts implements Counts {
 
   /** Returns all leases. */
   async save(): Promise<void> {
-    const leased = [...this.#addresses.values()].filter(({ isIdle }) => !isIdle)
-    await Promise.all(leased.map((each) => each.ask()))
+    await Promise.all([...this.#addresses.values()].map((each) => each.ask()))
   }
 
   #add(address: string): Address {

@@ -102,7 +102,8 @@ export class MemoryCounts implements Counts {
   take(address: string, limit: number): Use | Promise<Use> {
     const window = this.#windows.get(address)
     if (window) return this.#count(window, limit)
-    const reading = this.#reading.get(address) ?? this.#read(address)
+    const reading =
+      this.#reading.get(address) ?? this.#read(address).finally(() => this.#reading.delete(address))
     this.#reading.set(address, reading)
     return reading.then((read) => this.#count(read, limit))
   }
@@ -122,19 +123,15 @@ export class MemoryCounts implements Counts {
 
   async #read(address: string): Promise<Window> {
     const { log, clocks, windowSeconds } = this.#options
-    try {
-      // Concurrent first requests may read the same moment.
-      this.#ahead ??= aheadOf(clocks, await log.lastMoment())
-      const rows = await log.requestsOf(address, this.#second() - windowSeconds)
-      const now = this.#second()
-      const window: Window = { address, seconds: [], used: 0 }
-      for (const { second, requests } of rows) add(window, Math.min(second, now), requests)
-      this.#windows.set(address, window)
-      this.#seconds += window.seconds.length
-      return window
-    } finally {
-      this.#reading.delete(address)
-    }
+    // Concurrent first requests may read the same moment.
+    this.#ahead ??= aheadOf(clocks, await log.lastMoment())
+    const rows = await log.requestsOf(address, this.#second() - windowSeconds)
+    const now = this.#second()
+    const window: Window = { address, seconds: [], used: 0 }
+    for (const { second, requests } of rows) add(window, Math.min(second, now), requests)
+    this.#windows.set(address, window)
+    this.#seconds += window.seconds.length
+    return window
   }
 
   #count(window: Window, limit: number): Use {
