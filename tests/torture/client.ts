@@ -1,8 +1,13 @@
 import type { Agent } from 'node:http'
-import type { TestRequest, TestResponse } from '../../server/testing/test-server.ts'
-import { withKey } from '../../testkit/api-request.ts'
-import { problemOf } from '../../testkit/contract.ts'
-import { jsonOrText, type Received, type Sent, send } from '../../testkit/http.ts'
+import { type ApiRequest, withKey } from '../../testkit/api-request.ts'
+import { operationOf, problemOf } from '../../testkit/contract.ts'
+import {
+  jsonOrText,
+  type Received,
+  type ReceivedBytes,
+  type Sent,
+  send,
+} from '../../testkit/http.ts'
 
 /** A request with its outcome. Times are those of `performance.now()`. */
 export type Exchange = {
@@ -18,7 +23,7 @@ export type Exchange = {
 }
 
 /** Sends a request as an account. @throws {NoResponse} */
-export type Ask = (sent: TestRequest) => Promise<TestResponse>
+export type Ask = (request: ApiRequest) => Promise<ReceivedBytes & { body: unknown }>
 
 /** Thrown if a request got no response. */
 export class NoResponse extends Error {
@@ -32,6 +37,20 @@ export const shown = ({ status, headers, text }: Received): string =>
 /** Returns a request in words, for messages. */
 export const inWords = ({ sent: { method = 'GET', path }, response, start, end }: Exchange) =>
   `${method} ${path}: ${response ? shown(response) : 'no response'} after ${(end - start).toFixed()} ms`
+
+/** Whether a response is an error message in JSON. */
+export const isMessage = ({ text, headers }: Received): boolean =>
+  headers['content-type'] === 'application/json' && /^\{"message":"[^"]+"\}$/.test(text)
+
+/**
+ * Returns why a response to a well-formed request is wrong, or undefined. The document does not describe pages,
+ * probes and unusual targets. Below /v1, their errors are messages too.
+ */
+export const responseProblem = (sent: Sent, response: Received): string | undefined => {
+  if (operationOf(sent)) return problemOf(sent, response)
+  const isClear = response.status < 400 || sent.method === 'HEAD' || isMessage(response)
+  return isClear || !sent.path.startsWith('/v1/') ? undefined : shown(response)
+}
 
 type Options = {
   url: string
@@ -58,44 +77,3 @@ export const clientOf =
     report({ ...times, response: outcome, problem, isReset: false })
     return { ...outcome, body: jsonOrText(outcome.text) }
   }
-
-/** Whether a response is an error message in JSON. */
-export const isMessage = ({ text, headers }: Received): boolean =>
-  headers['content-type'] === 'application/json' && /^\{"message":"[^"]+"\}$/.test(text)
-
-/** Paths of pages, documents and probes. The contract does not describe them. */
-const outside =
-  /^\/($|(healthz|readyz|docs|openapi\.json|collection\.json|docs\.md|llms\.txt)$|(cdn|tutorials)\/[^/]+$|(i|portal)(\/|$))/
-
-/** Returns why a page is wrong: it failed, or it is HTML without a content security policy. */
-const pageProblem = (response: Received): string | undefined => {
-  const { 'content-type': type = '', 'content-security-policy': policy } = response.headers
-  const isGuarded = !type.startsWith('text/html') || String(policy).includes("default-src 'none'")
-  const isServed = response.status < 500 || response.status === 503
-  return isGuarded && isServed ? undefined : shown(response)
-}
-
-/** Decodes percent-encoded unreserved characters (RFC 3986 §6.2.2.2). */
-const decoded = (path: string): string =>
-  path.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
-    const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
-    return /[\w.~-]/.test(character) ? character : triplet
-  })
-
-/** The path of a request target (WHATWG URL); undefined if it is no URL. */
-const pathOf = (target: string): string | undefined => {
-  const safe = target.replaceAll('\\', '%5C')
-  return URL.parse(safe.startsWith('/') ? `http://localhost${safe}` : safe)?.pathname
-}
-
-/** Returns why a response to a well-formed request is wrong, or undefined. */
-export const responseProblem = (sent: Sent, response: Received): string | undefined => {
-  const path = pathOf(sent.path)
-  const isRejectedPath = response.status === 400 && (sent.method === 'HEAD' || isMessage(response))
-  // An absolute target may have an invalid host.
-  if (isRejectedPath && !sent.path.startsWith('/')) return undefined
-  if (path === undefined) return `${sent.path} is no URL: ${shown(response)}`
-  if (outside.test(decoded(path))) return pageProblem(response)
-  const problem = problemOf({ ...sent, path }, response)
-  return problem && problemOf({ ...sent, path: decoded(path) }, response) && problem
-}

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 
@@ -29,6 +30,12 @@ export const loggedErrors = (lines: readonly string[]): string[] =>
     .filter((line) => !/^\{"level":[1-4]0,/.test(line))
     .map((line) => `the server logged: ${line}`)
 
+/** Returns the texts that are there more than once. */
+export const repeated = (texts: readonly string[]): string[] => {
+  const seen = new Set<string>()
+  return texts.filter((text) => seen.size === seen.add(text).size)
+}
+
 /** Waits until a condition holds. @returns whether it held in time. */
 export const until = async (
   isTrue: () => boolean | Promise<boolean>,
@@ -37,9 +44,29 @@ export const until = async (
   const deadline = performance.now() + milliseconds
   while (!(await isTrue())) {
     if (performance.now() > deadline) return false
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
   return true
+}
+
+/**
+ * Repeats each act until the returned function is called. Acts may fail.
+ * @param pause milliseconds after an act, at most.
+ */
+export const repeat = (acts: readonly (() => Promise<unknown>)[], pause: number) => {
+  let isOver = false
+  const running = Promise.all(
+    acts.map(async (act) => {
+      while (!isOver) {
+        await act().catch(() => {})
+        await sleep(Math.random() * pause)
+      }
+    }),
+  )
+  return () => {
+    isOver = true
+    return running
+  }
 }
 
 /** Collects problems, and calls cleanups when the program ends. */

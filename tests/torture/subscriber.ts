@@ -7,9 +7,6 @@ import { openReceiver } from '../../testkit/receiver.ts'
 import { makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { folderUntilExit } from './program.ts'
 
-/** Milliseconds that the endpoint /slow takes to respond. */
-const slowMilliseconds = 3000
-
 const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.string() }) })
 
 /** A delivery of an event of an order that an endpoint has received. */
@@ -18,20 +15,11 @@ type Delivery = {
   orderId: string
   /** The path with the event and the order. */
   key: string
-  /** The time of `performance.now()`. */
-  at: number
   isSignedWith(secret: string): boolean
 }
 
-/** Returns the texts that are there more than once. */
-export const repeated = (texts: readonly string[]): string[] => {
-  const seen = new Set<string>()
-  return texts.filter((text) => seen.size === seen.add(text).size)
-}
-
 /**
- * Starts a subscriber. It responds at once, except under /failing with a 500, under /slow after some
- * seconds and under /silent never.
+ * Starts a subscriber. It responds at once, except under /failing with a 500 and under /silent never.
  */
 export const startSubscriber = async () => {
   const certificate = makeCertificate()
@@ -46,14 +34,13 @@ export const startSubscriber = async () => {
     const { event, data } = Payload.parse(JSON.parse(body.toString()))
     const sentAt = String(headers['x-webhook-timestamp'])
     deliveries.push({
-      ...{ path, orderId: data.orderId, at: performance.now() },
+      ...{ path, orderId: data.orderId },
       key: `${path} ${event} ${data.orderId}`,
       isSignedWith: (secret) =>
         opensslSignature(secret, sentAt, body) === headers['x-webhook-signature'],
     })
     if (path.startsWith('/failing')) outgoing.statusCode = 500
-    if (path.startsWith('/slow')) setTimeout(() => outgoing.end(), slowMilliseconds)
-    else if (path.startsWith('/silent') && isSilent) held.add(outgoing)
+    if (path.startsWith('/silent') && isSilent) held.add(outgoing)
     else outgoing.end()
   })
   return {

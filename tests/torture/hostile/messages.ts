@@ -3,43 +3,16 @@ import { gzipSync } from 'node:zlib'
 import { operations } from '../../../testkit/contract.ts'
 import type { Received } from '../../../testkit/http.ts'
 import { isMessage, responseProblem, shown } from '../client.ts'
+import type { Ending, Outcome, Sending } from './send-message.ts'
 
-/** The outcome of a message. */
-export type Outcome = {
-  responses: readonly Received[]
-  /** Bytes that are no complete response. */
-  rest: string
-  /** Why these bytes are no response, unless they are just incomplete. */
-  problem: string | undefined
-  /** Whether the server closed the connection, by FIN or by reset. */
-  isClosed: boolean
-  milliseconds: number
-}
-
-/** What a client does after it has sent its bytes. */
-export type Ending =
-  | 'half-close'
-  | 'reset'
-  | 'wait'
-  | 'read nothing'
-  | { repeat: string; every: number }
-
-export type Message = {
-  name: string
-  /** In Latin-1: a character is a byte. */
-  bytes: string
-  ending: Ending
-  /** Methods of the requests: a response to HEAD has no body. */
-  methods?: readonly string[]
-  /** How many responses must arrive. Without it, the client waits until the connection is closed. */
-  responses?: number
-  /** Milliseconds that the client waits. */
-  limit: number
+type Unnamed = Sending & {
   /** Whether the limit is a timeout of the server, for which a short run has no time. */
   isSlow?: boolean
   /** Returns what is wrong with the outcome, or undefined. */
   check(outcome: Outcome): string | undefined
 }
+
+export type Message = Unnamed & { name: string }
 
 /** The records of the server that messages refer to. */
 export type Names = {
@@ -93,8 +66,8 @@ const isRejection = (response: Received): boolean =>
 const all = ({ responses }: Outcome): string => responses.map(shown).join(' and ') || 'nothing'
 
 /** The server must reject the message and close the connection. */
-const rejected = (name: string, bytes: string): Message => ({
-  ...{ name, bytes, ending: 'half-close', limit: patience },
+const rejected = (bytes: string): Unnamed => ({
+  ...{ bytes, ending: 'half-close', limit: patience },
   check: (outcome) => {
     const [only] = outcome.responses
     if (!only || outcome.responses.length > 1 || !isRejection(only))
@@ -104,14 +77,8 @@ const rejected = (name: string, bytes: string): Message => ({
 })
 
 /** The server may send at most so many responses, and must close the connection in time. */
-const closed = (
-  name: string,
-  bytes: string,
-  ending: Ending,
-  limit: number,
-  most: number,
-): Message => ({
-  ...{ name, bytes, ending, limit },
+const closed = (bytes: string, ending: Ending, most: number, limit = patience): Unnamed => ({
+  ...{ bytes, ending, limit },
   check: (outcome) => {
     if (outcome.responses.length > most) return `expected ${most} responses, not ${all(outcome)}`
     return outcome.isClosed ? undefined : 'the connection stayed open'
@@ -119,8 +86,8 @@ const closed = (
 })
 
 /** A client that is slow. The server must close its connection after a timeout. */
-const slow = (name: string, bytes: string, ending: Ending, timeout: number, most = 1): Message => ({
-  ...closed(name, bytes, ending, timeout + slack, most),
+const slow = (bytes: string, ending: Ending, timeout: number, most = 1): Unnamed => ({
+  ...closed(bytes, ending, most, timeout + slack),
   isSlow: true,
 })
 
@@ -136,10 +103,10 @@ const bytesOf = ({ method, target, headers = '', body }: Plain): string => {
  * The server must respond to each request, in order, as the document says.
  * @param garbage bytes behind the requests, which it must reject.
  */
-const answered = (name: string, plain: readonly Plain[], garbage = ''): Message => {
+const answered = (plain: readonly Plain[], garbage = ''): Unnamed => {
   const wanted = plain.length + (garbage === '' ? 0 : 1)
   return {
-    ...{ name, bytes: plain.map(bytesOf).join('') + garbage, limit: patience, responses: wanted },
+    ...{ bytes: plain.map(bytesOf).join('') + garbage, limit: patience, responses: wanted },
     ending: garbage === '' ? 'wait' : 'half-close',
     methods: plain.map(({ method }) => method),
     check: (outcome) => {
@@ -159,10 +126,10 @@ const answered = (name: string, plain: readonly Plain[], garbage = ''): Message 
 const json = 'Content-Type: application/json\r\n'
 const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
 
+const every500 = (repeat: string): Ending => ({ repeat, every: 500 })
+
 /** Returns all messages. */
 export const messagesFor = (names: Names): Message[] => {
-  const text = readFileSync(new URL('messages.txt', import.meta.url), 'utf8')
-  const table = (heading: string) => tableOf(text, names, heading)
   const authorization = `Authorization: Bearer ${names.key}\r\n`
   /** A request in a body. If the server took it for a request, it would show by a second response. */
   const hidden = bytesOf({ method: 'DELETE', target: '/v1/auth', headers: authorization })
@@ -173,94 +140,80 @@ export const messagesFor = (names: Names): Message[] => {
   const pages = [`${invite}/cart`, `${invite}/checkout`, '/portal/sign-in', '/portal/keys']
   const jsonOperations = operations.filter(({ body }) => body !== undefined)
 
-  return [
-    ...table('request line').map((line) =>
-      rejected('request line', `${line}\r\nHost: localhost\r\n\r\n`),
-    ),
-    ...table('header').map((line) =>
-      rejected('header', `GET /v1/auth HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`),
-    ),
-    ...table('framing').flatMap((line) =>
+  /** The messages of a line, by the heading of the line. */
+  const kinds: Record<string, (line: string) => Unnamed[]> = {
+    'request line': (line) => [rejected(`${line}\r\nHost: localhost\r\n\r\n`)],
+    header: (line) => [rejected(`GET /v1/auth HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`)],
+    framing: (line) =>
       ['/v1/orders/create', '/healthz', `${invite}/cart`].map((target) =>
-        rejected('framing', `${post(target)}${line}\r\n\r\n0\r\n\r\nX${hidden}`),
+        rejected(`${post(target)}${line}\r\n\r\n0\r\n\r\nX${hidden}`),
       ),
-    ),
-    ...table('chunk').flatMap((line) => {
+    chunk: (line) => {
       const rest = `Transfer-Encoding: chunked\r\n\r\n${line}${hidden}`
       const early = `POST /nowhere HTTP/1.1\r\nHost: localhost\r\n${rest}`
+      const targets = ['/v1/orders/create', '/v1/contacts/create', '/v1/webhooks']
       return [
-        ...['/v1/orders/create', '/v1/contacts/create', '/v1/webhooks'].map((target) =>
-          rejected('chunk', post(target) + rest),
-        ),
-        closed('chunk', early, 'half-close', patience, 1),
+        ...targets.map((target) => rejected(post(target) + rest)),
+        closed(early, 'half-close', 1),
       ]
-    }),
-    ...table('avalanche').map((line) => rejected('avalanche', `GET / HTTP/1.1\r\n${line}`)),
-    ...table('garbage').map((line) =>
-      answered('garbage', [get('/v1/auth'), get('/v1/orders/list')], line),
-    ),
-    ...table('target').map((line) => {
+    },
+    avalanche: (line) => [rejected(`GET / HTTP/1.1\r\n${line}`)],
+    garbage: (line) => [answered([get('/v1/auth'), get('/v1/orders/list')], line)],
+    target: (line) => {
       const [method = '', target = ''] = line.split(' ')
-      return answered('target', [{ ...get(target), method }])
-    }),
-    ...table('odd header').map((line) =>
-      answered('odd header', [{ ...get('/v1/auth'), headers: `${line}\r\n` }]),
-    ),
-    ...table('body').flatMap((body) =>
-      jsonOperations.map(({ method, path }) =>
-        answered('body', [
-          {
-            method: method.toUpperCase(),
-            target: path.replaceAll(/\{[^}]+\}/g, 'none'),
-            headers: authorization + json,
-            body,
-          },
-        ]),
-      ),
-    ),
-    ...[`${json}Content-Encoding: gzip\r\n`, form, ''].map((type) =>
-      answered('body of another type', [
-        {
-          ...{ method: 'POST', target: '/v1/contacts/create', headers: authorization + type },
-          body: gzipSync('['.repeat(5_000_000)).toString('latin1'),
-        },
-      ]),
-    ),
-    ...table('form').flatMap((body) =>
+      return [answered([{ ...get(target), method }])]
+    },
+    'odd header': (line) => [answered([{ ...get('/v1/auth'), headers: `${line}\r\n` }])],
+    body: (body) =>
+      jsonOperations.map(({ method, path }) => {
+        const target = path.replaceAll(/\{[^}]+\}/g, 'none')
+        return answered([
+          { method: method.toUpperCase(), target, headers: authorization + json, body },
+        ])
+      }),
+    form: (body) =>
       pages.flatMap((target) =>
         ['', `Cookie: ${names.cookie}\r\n`].map((cookie) =>
-          answered('form', [{ method: 'POST', target, headers: form + cookie, body }]),
+          answered([{ method: 'POST', target, headers: form + cookie, body }]),
         ),
       ),
-    ),
-    ...[1, 50, 200].map((times) =>
-      answered('request in a body', [
+  }
+  const others: Record<string, Unnamed[]> = {
+    'body of another type': [`${json}Content-Encoding: gzip\r\n`, form, ''].map((type) => {
+      const body = gzipSync('['.repeat(5_000_000)).toString('latin1')
+      const headers = authorization + type
+      return answered([{ method: 'POST', target: '/v1/contacts/create', headers, body }])
+    }),
+    'request in a body': [1, 50, 200].map((times) =>
+      answered([
         { ...get('/v1/contacts/create'), method: 'POST', body: hidden.repeat(times) },
         get('/v1/auth'),
       ]),
     ),
-    answered('pipeline', Array<Plain>(40).fill(get('/v1/auth'))),
-    answered('pipeline', ['/docs', '/nowhere', '/v1/products/list', '/healthz'].map(get)),
-    slow('endless requests', bytesOf(get('/v1/auth')).repeat(2000), 'wait', 10_000, 1999),
-    slow('one request and no other', bytesOf(get('/healthz')), 'wait', 5000),
-    slow('silence', '', 'wait', 10_000),
-    slow('half a request line', 'GET / HT', 'wait', 10_000),
-    slow('slow headers', 'GET / HTTP/1.1\r\nX: ', { repeat: 'X: y\r\n', every: 500 }, 10_000),
-    slow('blank lines', '', { repeat: '\r\n', every: 500 }, 10_000),
-    slow(
-      'slow body',
-      `${post('/v1/orders/create')}Content-Length: 100000\r\n\r\n`,
-      { repeat: ' ', every: 500 },
-      30_000,
+    pipeline: [
+      answered(Array<Plain>(40).fill(get('/v1/auth'))),
+      answered(['/docs', '/nowhere', '/v1/products/list', '/healthz'].map(get)),
+    ],
+    'endless requests': [slow(bytesOf(get('/v1/auth')).repeat(2000), 'wait', 10_000, 1999)],
+    'one request and no other': [slow(bytesOf(get('/healthz')), 'wait', 5000)],
+    silence: [slow('', 'wait', 10_000)],
+    'half a request line': [slow('GET / HT', 'wait', 10_000)],
+    'slow headers': [slow('GET / HTTP/1.1\r\nX: ', every500('X: y\r\n'), 10_000)],
+    'blank lines': [slow('', every500('\r\n'), 10_000)],
+    'slow body': [
+      slow(`${post('/v1/orders/create')}Content-Length: 100000\r\n\r\n`, every500(' '), 30_000),
+    ],
+    'responses that no one reads': [
+      slow(bytesOf(get('/openapi.json')).repeat(95), 'read nothing', 60_000, 94),
+    ],
+  }
+  const text = readFileSync(new URL('messages.txt', import.meta.url), 'utf8')
+  return [
+    ...Object.entries(kinds).map(
+      ([name, messages]) => [name, tableOf(text, names, name).flatMap(messages)] as const,
     ),
-    slow(
-      'responses that no one reads',
-      bytesOf(get('/openapi.json')).repeat(95),
-      'read nothing',
-      60_000,
-      94,
-    ),
-  ]
+    ...Object.entries(others),
+  ].flatMap(([name, messages]) => messages.map((message) => ({ ...message, name })))
 }
 
 /** Returns a copy of a message that ends early, or has up to four changes at random places. */
@@ -273,7 +226,7 @@ export const changed = (
   if (random(4) === 0) {
     const ending = random(2) === 0 ? 'half-close' : 'reset'
     const part = bytes.slice(0, random(bytes.length + 1))
-    return { ...closed(`cut short: ${name}`, part, ending, patience, most) }
+    return { ...closed(part, ending, most), name: `cut short: ${name}` }
   }
   let text = bytes
   for (let changes = 1 + random(4); changes > 0; changes--) {
@@ -281,5 +234,5 @@ export const changed = (
     const added = Array.from({ length: random(5) }, () => String.fromCharCode(random(256)))
     text = text.slice(0, at) + added.join('') + text.slice(at + random(3))
   }
-  return closed(`changed: ${name}`, text, 'half-close', patience, most)
+  return { ...closed(text, 'half-close', most), name: `changed: ${name}` }
 }

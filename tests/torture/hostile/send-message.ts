@@ -1,78 +1,84 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received } from '../../../testkit/http.ts'
-import type { Message, Outcome } from './messages.ts'
 
-const statusLine = /^HTTP\/1\.1 ([1-5][0-9][0-9]) [\t\x20-\x7e]*$/
-const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\t\x20-\x7e]*)$/
+/** What a client does after it has sent its bytes. */
+export type Ending =
+  | 'half-close'
+  | 'reset'
+  | 'wait'
+  | 'read nothing'
+  | { repeat: string; every: number }
 
-/** @throws if the head of a response is invalid. */
-const readHead = (head: string): Omit<Received, 'text'> => {
-  const [first = '', ...lines] = head.split('\r\n')
-  const status = Number(statusLine.exec(first)?.[1])
-  const headers: Record<string, string> = {}
-  for (const line of lines) {
-    const [, name = '', value = ''] = headerLine.exec(line) ?? []
-    const key = name.toLowerCase()
-    if (key === '' || (key in headers && key !== 'set-cookie'))
-      throw new Error(`invalid header ${JSON.stringify(line.slice(0, 200))}`)
-    headers[key] = value
-  }
-  if (Number.isNaN(status)) throw new Error(`invalid status line ${JSON.stringify(first)}`)
-  return { status, headers }
+export type Sending = {
+  /** In Latin-1: a character is a byte. */
+  bytes: string
+  ending: Ending
+  /** Methods of the requests: a response to HEAD has no body. */
+  methods?: readonly string[]
+  /** How many responses must arrive. Without it, the client waits until the connection is closed. */
+  responses?: number
+  /** Milliseconds that the client waits. */
+  limit: number
 }
 
-type Body = { body: string; length: number }
-
-/** Joins the chunks of a body; undefined while some are missing. @throws on an invalid chunk. */
-const readChunks = (bytes: string): Body | undefined => {
-  let body = ''
-  for (let at = 0; ; ) {
-    const end = bytes.indexOf('\r\n', at)
-    if (end < 0) return undefined
-    const size = bytes.slice(at, end)
-    if (!/^[0-9a-f]{1,8}$/i.test(size)) throw new Error(`${JSON.stringify(size)} is no chunk size`)
-    const next = end + 2 + Number.parseInt(size, 16)
-    if (bytes.length < next + 2) return undefined
-    if (bytes.slice(next, next + 2) !== '\r\n') throw new Error('a chunk has no end')
-    if (next === end + 2) return { body, length: next + 2 }
-    body += bytes.slice(end + 2, next)
-    at = next + 2
-  }
+/** The outcome of a message. */
+export type Outcome = {
+  responses: readonly Received[]
+  /** Bytes that are no complete response. */
+  rest: string
+  /** Why these bytes are no response, unless they are just incomplete. */
+  problem: string | undefined
+  /** Whether the server closed the connection, by FIN or by reset. */
+  isClosed: boolean
+  milliseconds: number
 }
+
+const head =
+  /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+: [\t\x20-\x7e]*\r\n)*)\r\n/
+
+const lastChunk = '0\r\n\r\n'
 
 /**
- * Parses the first response strictly (RFC 9112). Undefined while it is incomplete.
+ * Parses the first response strictly (RFC 9112). The server sends chunks only for an empty body.
  * @param bytes in Latin-1.
+ * @returns undefined while the response is incomplete.
  * @throws if the bytes are no response.
  */
 const readResponse = (bytes: string, method = 'GET') => {
-  const end = bytes.indexOf('\r\n\r\n')
-  if (end < 0) {
-    if ('HTTP/1.1 '.startsWith(bytes.slice(0, 9))) return undefined
-    throw new Error('the received bytes are no response')
+  const [found, code, lines = ''] = head.exec(bytes) ?? []
+  if (found === undefined) {
+    const isBegun = 'HTTP/1.1 '.startsWith(bytes.slice(0, 9)) && !bytes.includes('\r\n\r\n')
+    if (isBegun) return undefined
+    throw new Error(`no response: ${JSON.stringify(bytes.slice(0, 200))}`)
   }
-  const head = readHead(bytes.slice(0, end))
-  const { status, headers } = head
-  const rest = bytes.slice(end + 4)
-  const length = Number(headers['content-length'] ?? Number.NaN)
-  let found: Body | undefined
+  const status = Number(code)
+  const headers: Record<string, string> = {}
+  for (const line of lines.split('\r\n').slice(0, -1)) {
+    const [name = '', value = ''] = line.split(/: (.*)/)
+    const key = name.toLowerCase()
+    if (key in headers && key !== 'set-cookie') throw new Error(`a response has two ${key}`)
+    headers[key] = value
+  }
   // A HEAD request that is rejected before it is parsed gets a body, and the connection is closed.
   const isHead = method === 'HEAD' && headers.connection !== 'close'
-  if (isHead || status === 204 || status === 304 || status < 200) found = { body: '', length: 0 }
-  else if (headers['transfer-encoding'] === 'chunked') found = readChunks(rest)
-  else if (Number.isNaN(length)) throw new Error('a response has no Content-Length')
-  else if (rest.length >= length) found = { body: rest.slice(0, length), length }
-  if (!found) return undefined
-  const text = Buffer.from(found.body, 'latin1').toString()
-  return { response: { ...head, text }, length: end + 4 + found.length }
+  const isEmpty = isHead || status === 204 || status === 304 || status < 200
+  const isChunked = headers['transfer-encoding'] === 'chunked' && !isEmpty
+  const length = isEmpty ? 0 : isChunked ? lastChunk.length : Number(headers['content-length'])
+  if (Number.isNaN(length)) throw new Error(`a response has no Content-Length: ${found}`)
+  const end = found.length + length
+  if (bytes.length < end) return undefined
+  const body = bytes.slice(found.length, end)
+  if (isChunked && body !== lastChunk) throw new Error(`a response has chunks: ${found}`)
+  const text = isChunked ? '' : Buffer.from(body, 'latin1').toString()
+  return { response: { status, headers, text }, length: end }
 }
 
 /**
  * Sends a message on a new connection and reads the responses until all have arrived, or the
  * connection is closed.
  */
-export const sendMessage = async (port: number, message: Message): Promise<Outcome> => {
+export const sendMessage = async (port: number, message: Sending): Promise<Outcome> => {
   const { bytes, ending, limit, methods = [] } = message
   const start = performance.now()
   const responses: Received[] = []
@@ -81,16 +87,18 @@ export const sendMessage = async (port: number, message: Message): Promise<Outco
   let isClosed = false
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const over = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const readAll = () => {
+    while (rest !== '' && !problem) {
+      const read = readResponse(rest, methods[responses.length])
+      if (!read) return
+      if (read.response.status >= 200) responses.push(read.response)
+      rest = rest.slice(read.length)
+    }
+  }
   socket.setEncoding('latin1').on('data', (chunk) => {
     rest += chunk
     try {
-      for (;;) {
-        const read =
-          rest === '' || problem ? undefined : readResponse(rest, methods[responses.length])
-        if (!read) break
-        if (read.response.status >= 200) responses.push(read.response)
-        rest = rest.slice(read.length)
-      }
+      readAll()
     } catch (error) {
       problem = String(error)
     }
@@ -102,8 +110,7 @@ export const sendMessage = async (port: number, message: Message): Promise<Outco
     socket.end()
   })
   socket.on('error', (error) => {
-    const isReset = ['ECONNRESET', 'EPIPE'].includes(String(Reflect.get(error, 'code')))
-    isClosed ||= isReset
+    isClosed ||= ['ECONNRESET', 'EPIPE'].includes(String(Reflect.get(error, 'code')))
     if (!isClosed) problem ??= String(error)
   })
   const timer = setTimeout(() => socket.resetAndDestroy(), limit)

@@ -62,7 +62,7 @@ export const startNodes = async (torture: Torture) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const lines: string[] = []
-  const start = (nodePort: number) =>
+  const start = async () =>
     spawnServer({
       databaseUrl: `postgres://merch@127.0.0.1:${network.port}/${database.name}`,
       environment: {
@@ -71,15 +71,13 @@ export const startNodes = async (torture: Torture) => {
         // Longer than HAProxy keeps idle connections, so that no request meets one that closes.
         KEEP_ALIVE_SECONDS: '75',
       },
-      port: nodePort,
+      port: await freePort(),
       onLine: (line) => lines.push(line),
     })
-  const nodes = [await start(await freePort()), await start(await freePort())]
+  const nodes = [await start(), await start()]
   await startHaproxy(port, nodes)
   return {
     nodes,
-    /** Starts a node on a port. */
-    start,
     /** The URL of the proxy, which sends requests to the nodes in turn. */
     url,
     /** The log of all nodes. */
