@@ -8,7 +8,6 @@ import {
   type Deprecation,
   isApiError,
   isUncertain,
-  type Schemas,
 } from './index.ts'
 import { clientOperations, everyCall, readOperations } from './testing/every-call.ts'
 import { budget, fakeFetch, json } from './testing/fake-fetch.ts'
@@ -89,19 +88,6 @@ test.each<[string, object]>([
   expect(() => Reflect.apply(createClient, undefined, [{ ...options, ...wrong }])).toThrow(
     TypeError,
   )
-})
-
-test('responses and bodies have the document’s types', () => {
-  type Methods = ReturnType<typeof createClient>
-  expectTypeOf<Methods['orders']['list']>().returns.resolves.toEqualTypeOf<Schemas['Order'][]>()
-  expectTypeOf<Methods['orders']['create']>().parameter(0).toEqualTypeOf<Schemas['OrderCreate']>()
-  expectTypeOf<Methods['webhooks']['create']>().returns.resolves.toHaveProperty('secret')
-  expectTypeOf<Methods['webhooks']['update']>().returns.resolves.not.toHaveProperty('secret')
-  expectTypeOf<Methods['contacts']['list']>().parameter(0).toExtend<{ campaignId: string }>()
-  expectTypeOf<Methods['inventory']['all']>().returns.toEqualTypeOf<
-    AsyncGenerator<Schemas['InventoryItem'], void, undefined>
-  >()
-  expectTypeOf<Parameters<Methods['orders']['all']>[0]>().not.toHaveProperty('limit')
 })
 
 describe('every other response than the success throws an ApiError', () => {

@@ -130,21 +130,6 @@ test('the page has the sizes of the database and of the process, and is the only
   expect((await get('/metrics')).status).toBe(404)
 })
 
-test('each page has the current use of the database server', async () => {
-  const retries = { deadlock: 2 }
-  const use = { size: 6, inUse: 4, waiting: 3 }
-  const { read } = await alone({ use: () => ({ pool: use, retries }) })
-  const values = async () => (await read()).match(/^merch_database_.*$/gm)
-  const pool = [
-    'merch_database_pool_size 6',
-    'merch_database_pool_in_use 4',
-    'merch_database_pool_waiting 3',
-  ]
-  expect(await values()).toEqual([...pool, 'merch_database_retries_total{reason="deadlock"} 2'])
-  retries.deadlock = 3
-  expect(await values()).toEqual([...pool, 'merch_database_retries_total{reason="deadlock"} 3'])
-})
-
 test('deliveries are pending until they have an outcome, by which they are counted', async () => {
   const { deliveries: observer, read, value } = await alone({ waiting: async () => 4 })
   const slow = Promise.withResolvers<number>()

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { Campaign, Contact } from '../../generated/schemas.ts'
-import { demoKeys } from '../../mock/demo-keys.ts'
 import { serveExamples } from '../../mock/examples/serve.ts'
 import { testServer } from '../../server/testing/test-server.ts'
 import { openBrowser } from '../../testkit/browser.ts'
 
-test('The page works with the mock, with the server and, during development, with MSW alone', async (context) => {
+// msw.browser.test.ts opens it with MSW.
+test('The page works with the mock and with the server', async (context) => {
   const browser = await openBrowser(context)
   const mock = await startMock({ stateful: false, budget: 10 })
   onTestFinished(mock.stop)
@@ -32,8 +32,4 @@ test('The page works with the mock, with the server and, during development, wit
   expect(contacts).toHaveLength(20)
   for (const { lastName, email } of contacts)
     expect(text).toMatch(new RegExp(`${lastName}\\s+${email}`))
-
-  // With MSW it needs neither mock nor server.
-  const msw = `msw&url=http://127.0.0.1:1&key=${demoKeys.demo}`
-  expect(await shown(msw, '200, 998 left')).toMatch(/maya\.lindqvist@example\.com/)
 })

@@ -30,6 +30,7 @@ test('A server runs on PostgreSQL, with its node in the log and its pool in the 
   const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(log()) ?? []
   const metrics = await send(page, { path: '/metrics' })
   expect(metrics.text).toMatch(/^merch_database_pool_size\S* \d+$/m)
+  expect(metrics.text).toContain('merch_database_retries_total{reason="deadlock"} 0')
   expect(metrics.text).not.toContain('merch_database_bytes')
   expect(await stop()).toBe(0)
 })

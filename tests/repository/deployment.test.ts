@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
-const { scripts, dependencies } = JSON.parse(read('package.json'))
+const { dependencies } = JSON.parse(read('package.json'))
 
 const Service = z.object({
   image: z.string(),
@@ -42,7 +42,6 @@ const { services } = z
   .parse(parseYaml(read('compose.yaml')))
 
 const Step = z.object({
-  run: z.string().default(''),
   uses: z
     .string()
     .regex(/^actions\/[\w-]+@v\d+$/)
@@ -148,12 +147,7 @@ test('Compose uses the Schemathesis version of the runner', () => {
   expect(services.schemathesis.image).toBe(`schemathesis/schemathesis:${schemathesis}`)
 })
 
-test.each(workflows)(
-  '$file runs existing scripts and does not persist credentials',
-  ({ steps }) => {
-    const named = steps.flatMap(({ run }) => /^npm run (\S+)/.exec(run)?.[1] ?? [])
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
-    for (const { uses, with: options } of steps)
-      if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false)
-  },
-)
+test.each(workflows)('$file does not persist credentials', ({ steps }) => {
+  for (const { uses, with: options } of steps)
+    if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false)
+})
