@@ -1,11 +1,13 @@
 import { join } from 'node:path'
+import type { Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { keyLength, newKey } from '../domain/api-key.ts'
 import { timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
-import { listApiKeys, recordKeyUse } from '../store/accounts.ts'
+import { listApiKeys, recordKeyUse, revokeApiKey } from '../store/accounts.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
+import type { Store } from '../store/store.ts'
 import { countingStore } from '../testing/counting-store.ts'
 import { sharedTestServer, type TestServer, testServer } from '../testing/test-server.ts'
 import { KeyUse } from './auth.ts'
@@ -68,6 +70,25 @@ test.each([
 )
 
 const minute = (time: number) => timestamp(Math.floor(time / 60_000) * 60_000)
+
+test('a key that is revoked while an earlier request looks it up is rejected', async () => {
+  const { store } = countingStore(await openSqliteStore(join(temporaryFolder(), 'test.db')))
+  const firstLookup = Promise.withResolvers<void>()
+  let lookups = 0
+  const all: Store['all'] = async <Row>(statement: Sql) => {
+    const found = await store.all<Row>(statement)
+    if (statement.sql.includes('digest in') && ++lookups === 1) await firstLookup.promise
+    return found
+  }
+  const server = await testServer({ demo: false, parts: { store: { ...store, all } } })
+  const earlier = server.get('/v1/auth')
+  await expect.poll(() => lookups).toBe(1)
+  for (const { id } of await listApiKeys(store, server.account))
+    await store.write((transaction) => revokeApiKey(transaction, id, minute(0)))
+  expect((await server.get('/v1/auth')).status).toBe(401)
+  firstLookup.resolve()
+  expect((await earlier).status).toBe(200)
+})
 
 describe('the last use of a key', () => {
   const lastUse = async ({ store, account }: TestServer) =>
