@@ -63,6 +63,8 @@ export const budget: Laws = {
   'RateLimit-Reset is at most one day of seconds; X-RateLimit-Reset is the same Unix time': {
     source: '§8',
     async run({ api }) {
+      // A program that the system has stopped for a while may send an old date once.
+      await api.send(probe)
       const start = performance.now()
       const response = await api.send(probe)
       const elapsed = (performance.now() - start) / 1000
@@ -75,7 +77,6 @@ export const budget: Laws = {
       const moment = number(response, 'x-ratelimit-reset')
       const date = Date.parse(String(response.headers.date ?? new Date().toUTCString())) / 1000
       must(
-        // A program that the system stops for a while sends a date of before.
         Math.abs(moment - seconds - date) <= 5 + elapsed,
         `X-RateLimit-Reset must be ${date + seconds}, not ${moment}`,
         response,
