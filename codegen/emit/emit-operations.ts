@@ -3,7 +3,7 @@ import { fixedMessages } from '../model/failure-messages.ts'
 import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { formFields } from './declarations.ts'
-import { acceptedTypes, checkedBodies, placedParameters, readsRequest } from './emit-requests.ts'
+import { acceptedTypes, placedParameters, readsRequest } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
 import { listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
 import { exactness, openCall, replyTypes } from './operations-text.ts'
@@ -75,11 +75,11 @@ const methodType = (operation: Operation) =>
   `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: ${isOpen(operation) ? 'Open<Call>' : 'Call'}): Answer<'${operation.id}'>`
 
 const bodyEntry = (layer: Layer, operation: Operation, body: Body): string => {
-  const checked = checkedBodies(layer, operation)
   const contents = body.contents.map((content) => {
     const { contentType, kind } = content
+    const isChecked = layer.isChecked(content, 'request')
     const entry = objectOf({
-      read: checked.includes(content) && `requests.${operation.id}.body[${text(contentType)}]`,
+      read: isChecked && `requests.${operation.id}.body[${text(contentType)}]`,
       fields:
         (kind === 'form' || kind === 'multipart') && `[${formFields(content, layer.schemas)}]`,
     })

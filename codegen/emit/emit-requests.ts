@@ -20,13 +20,10 @@ export const placedParameters = ({ parameters }: Pick<Operation, 'parameters'>) 
     return found.length > 0 ? [{ place, parameters: found }] : []
   })
 
-/** Returns the contents of a request body whose value is checked. */
-export const checkedBodies = (layer: Layer, { body }: Operation): Content[] =>
-  (body?.contents ?? []).filter((content) => layer.isChecked(content, 'request'))
-
 /** Returns whether an operation reads something of a request with a function of `requests.ts`. */
 export const readsRequest = (layer: Layer, operation: Operation): boolean =>
-  placedParameters(operation).length > 0 || checkedBodies(layer, operation).length > 0
+  placedParameters(operation).length > 0 ||
+  operation.body?.contents.some((content) => layer.isChecked(content, 'request')) === true
 
 /** Returns the content types of replies that a client chooses from, if there are several. */
 export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
@@ -121,18 +118,16 @@ const formPlace = (layer: Layer, { id }: Operation, content: Content, place: Pla
 }
 
 const bodyEntry = (layer: Layer, copies: Copies, operation: Operation): string[] => {
-  const readers = checkedBodies(layer, operation).flatMap((content) => {
+  const readers = (operation.body?.contents ?? []).flatMap((content) => {
     const place = layer.place(content.pointer)
-    if (!place) return []
+    if (!place || !layer.isChecked(content, 'request')) return []
     const type = layer.requestBodyType(operation, content)
     const form = formPlace(layer, operation, content, place)
     const check = `checks.${layer.checks.check(form, 'request')}`
     layer.setType(place, type)
     // A copy cannot express files.
-    const copy =
-      content.kind === 'multipart'
-        ? `check.whole((v): v is ${type} => ${check}(v))`
-        : copies.copy(place)
+    const isForm = content.kind === 'multipart'
+    const copy = isForm ? `check.whole((v): v is ${type} => ${check}(v))` : copies.copy(place)
     return [`${key(content.contentType)}: check.reader(${check}, ${copy})`]
   })
   return readers.length === 0 ? [] : [`body: { ${readers.join(', ')} }`]
