@@ -34,6 +34,15 @@ const typesOf = ({ type }: SchemaObject): TypeName[] => (forms.types(type) ? [ty
 
 const propertiesOf = ({ properties }: SchemaObject): string[] => Object.keys(Object(properties))
 
+/** Returns whether objects of a schema may have other properties, which a copy would drop. */
+const isOpen = ({ additionalProperties: others = false }: SchemaObject): boolean => others !== false
+
+/** Returns whether a member of an `allOf` names no properties of the whole, or forbids those of others. */
+const isOpenMember = (schema: SchemaObject): boolean => {
+  const isUnnamed = propertiesOf(schema).length === 0 && !('allOf' in schema) && !('$ref' in schema)
+  return schema.additionalProperties !== undefined || (schema.type !== undefined && isUnnamed)
+}
+
 /**
  * Emits functions that check a value and copy what its schema declares, in one pass. The compiler
  * compares what they return with the types. A schema that says more than a copy can express is
@@ -229,39 +238,31 @@ export class Copies {
 
   /** Returns the body of a function that copies an object, or undefined if a copy cannot express its schema. */
   #object(place: Place): string | undefined {
-    const parts: { part: Place; schema: SchemaObject; others: SchemaObject }[] = []
-    for (const part of this.#parts(place)) {
-      if (typeof part.schema === 'boolean') return undefined
-      parts.push({ part, schema: part.schema, others: without(part.schema, structure) })
-    }
-    const types = parts.map(({ schema }) => typesOf(schema)).filter((each) => each.length > 0)
+    const parts = this.#parts(place)
+    const schemas = parts.map(({ schema }) => schema).filter(isObject)
+    const types = schemas.map(typesOf).filter((each) => each.length > 0)
     const isObjects = types.every(
       (each) => each.includes('object') && isOnly(each, 'object', 'null'),
     )
-    if (types.length === 0 || !isObjects) return undefined
+    if (schemas.length < parts.length || types.length === 0 || !isObjects) return undefined
     const isMerge = parts.length > 1
-    const isOpen = ({ additionalProperties: rest }: SchemaObject) =>
-      rest !== undefined && (rest !== false || isMerge)
-    const names = parts.flatMap(({ schema }) => propertiesOf(schema))
-    const required = parts.flatMap(({ part }) => this.#checks.required(part, this.#direction))
-    if (
-      names.length === 0 ||
-      new Set(names).size < names.length ||
-      !isOnly(required, ...names) ||
-      parts.some(
-        ({ part, schema, others }) =>
-          isOpen(schema) || !this.#isCondition({ ...part, schema: others }, names),
-      )
-    )
-      return undefined
-    const properties = parts.flatMap(({ part, schema }) =>
-      propertiesOf(schema).map(
+    if (schemas.some(isMerge ? isOpenMember : isOpen)) return undefined
+    const properties = parts.flatMap((part, i) =>
+      propertiesOf(schemas[i] ?? {}).map(
         (name) => [name, this.#checks.child(part, 'properties', name)] as const,
       ),
     )
+    const names = properties.map(([name]) => name)
+    const required = parts.flatMap((part) => this.#checks.required(part, this.#direction))
+    if (names.length === 0 || new Set(names).size < names.length || !isOnly(required, ...names))
+      return undefined
+    const others = schemas.map((schema) => without(schema, structure))
+    const isCondition = (schema: SchemaObject, i: number) =>
+      this.#isCondition({ ...place, ...parts[i], schema }, names)
+    if (!others.every(isCondition)) return undefined
     const fields = this.#fields(properties, required)
     if (fields === undefined) return undefined
-    const isChecked = isMerge || parts.some(({ others }) => checkedIn(others).length > 0)
+    const isChecked = isMerge || others.some((each) => checkedIn(each).length > 0)
     const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const isNullable = types.every((each) => each.includes('null'))
     const none = isNullable ? 'if (v === null) return null\n' : ''
