@@ -8,26 +8,6 @@ export type CodeSample = { lang: string; label: string; source: string }
 
 type NamedValue = readonly [name: string, value: unknown]
 
-/** A valid request for an operation, made from the document's examples. */
-type SampleRequest = {
-  method: string
-  /** The path with its parameters' values. */
-  path: string
-  query: readonly NamedValue[]
-  body: { contentType: string; value: unknown } | undefined
-  /** What the client's method takes: path parameters, then the body or the query. */
-  args: unknown[]
-  /** The environment variables of the server's address and, if the operation requires one, the key. */
-  url: string
-  key: string | undefined
-  /** The document's server, as the default of the address. */
-  address: string
-  /** The client package and its method for the operation, if any. */
-  client: { package: string; method: string } | undefined
-  /** How the response's body is read, if it has one. */
-  response: 'json' | 'text' | undefined
-}
-
 /** The number of optional query parameters in a sample. */
 const mostOptional = 2
 
@@ -61,7 +41,7 @@ const encoded = (value: unknown): string =>
 const pairsOf = (query: readonly NamedValue[]): NamedValue[] =>
   query.flatMap(([name, value]) => [value].flat().map((each): NamedValue => [name, each]))
 
-const sampleRequest = (document: Document, operation: Operation): SampleRequest => {
+const sampleRequest = (document: Document, operation: Operation) => {
   const schemas = document.components?.schemas ?? {}
   const { method, parameters, body, replies, clientMethod } = operation
   const named = (place: string): NamedValue[] =>
@@ -76,28 +56,37 @@ const sampleRequest = (document: Document, operation: Operation): SampleRequest 
   const value = body && (body.examples[0]?.value ?? sample(body.schema, schemas))
   return {
     method: method.toUpperCase(),
+    /** The path with its parameters' values. */
     path: inPath.reduce(
       (path, [name, each]) => path.replace(`{${name}}`, encoded(each)),
       operation.path,
     ),
     query,
     body: body && { contentType: body.contentType, value },
+    /** What the client's method takes: path parameters, then the body or the query. */
     args: [
       ...inPath.map(([, each]) => each),
       ...(body ? [value] : query.length > 0 ? [Object.fromEntries(query)] : []),
     ],
+    /** The environment variables of the server's address and, if the operation requires one, the key. */
     url: variables.url,
     key: operation.secured ? variables.key : undefined,
+    /** The document's server, as the default of the address. */
     address: serverAddress(document),
+    /** The client package and its method for the operation, if any. */
     client: client && clientMethod ? { package: client, method: clientMethod } : undefined,
+    /** How the response's body is read, if it has one. */
     response:
       success?.contentType === undefined || method === 'head'
         ? undefined
         : success.contentType === 'application/json'
-          ? 'json'
-          : 'text',
+          ? ('json' as const)
+          : ('text' as const),
   }
 }
+
+/** A valid request for an operation, made from the document's examples. */
+type SampleRequest = ReturnType<typeof sampleRequest>
 
 const target = ({ path, query }: SampleRequest): string => {
   const pairs = pairsOf(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

@@ -18,28 +18,8 @@ import type { Store } from '../../server/store/store.ts'
 import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
 import { SuiteError } from '../support/server.ts'
 
-/** The keys of a database for laws. */
-export type Keys = {
-  /** The key of the suite's account, which has demo data. */
-  account: AccountId
-  key: string
-  /** The key of another account with demo data. */
-  otherKey: string
-  emptyKey: string
-  revokedKey: string
-  deactivatedKey: string
-}
-
-/** A database with demo data. Copying it is faster than filling a new one. */
-export type Template = {
-  keys: Keys
-  /** Opens a copy, for one server. */
-  copy(): Promise<{ store: Store; remove: () => Promise<void> }>
-  remove(): Promise<void>
-}
-
 /** Fills a database with two demo accounts and all kinds of keys. Closes it. */
-const fill = async (store: Store): Promise<Keys> => {
+const fill = async (store: Store) => {
   const now = Date.now()
   const at = timestamp(now)
   const keys = await store.write(async (transaction) => {
@@ -53,8 +33,10 @@ const fill = async (store: Store): Promise<Keys> => {
     const other = await seedDemo(transaction, now)
     const deactivated = await emptyAccount()
     const issued = {
+      /** The suite's account, which has demo data. */
       account,
       key: await issue(account),
+      /** The key of another account with demo data. */
       otherKey: await issue(other),
       emptyKey: await issue(await emptyAccount()),
       revokedKey: await issue(account, 'revoked'),
@@ -112,16 +94,17 @@ const postgresDatabases = async (): Promise<Databases> => {
 }
 
 /**
- * Makes a template.
+ * Makes a template: a database with demo data. Copying it is faster than filling a new one.
  * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
  */
-export const makeTemplate = async (database = 'sqlite'): Promise<Template> => {
+export const makeTemplate = async (database = 'sqlite') => {
   if (database !== 'sqlite' && database !== 'postgres')
     throw new SuiteError(`--database must be sqlite or postgres: ${database}`)
   const databases = await (database === 'sqlite' ? sqliteFiles() : postgresDatabases())
   const keys = await fill(await databases.open('template'))
   return {
     keys,
+    /** Opens a copy, for one server. */
     copy: async () => {
       const name = `copy_${randomUUID()}`
       const store = await databases.open(name, 'template')
@@ -130,3 +113,5 @@ export const makeTemplate = async (database = 'sqlite'): Promise<Template> => {
     remove: () => databases.stop(),
   }
 }
+
+export type Template = Awaited<ReturnType<typeof makeTemplate>>

@@ -127,21 +127,10 @@ const findingLines = (finding: Finding, laws: readonly Law[], server: Server): s
   return withoutSecrets(text.join('\n'), server)
 }
 
-/** A cause of broken laws, or several that one request shows. */
-export type Cause = {
-  /** The violations without their values. */
-  what: string
-  /** The number of laws, and what breaks them. */
-  title: string
-  /** What happened, and the request that shows it. */
-  text: string
-  laws: readonly Law[]
-}
-
 const repeatedLacks = /(?<=response lacks [^;]*); response lacks /g
 
 /** Groups the findings of a run by their causes, the one that breaks most laws first. */
-export const causesOf = (results: readonly Result[], server: Server): Cause[] => {
+export const causesOf = (results: readonly Result[], server: Server) => {
   const findings = new Map<string, Finding>()
   const broken = new Map<string, Law[]>()
   for (const { law, findings: ofLaw } of results)
@@ -164,7 +153,9 @@ export const causesOf = (results: readonly Result[], server: Server): Cause[] =>
       const causes = group.map(({ cause }) => cause).join('; ')
       const what = withoutSecrets(causes.replaceAll(repeatedLacks, ', '), server)
       const title = `${laws.length === 1 ? '1 law' : `${laws.length} laws`}: ${what}`
-      return [{ what, title, text: findingLines(first, laws, server), laws }]
+      // What happened, and the request that shows it.
+      const text = findingLines(first, laws, server)
+      return [{ what, title, text, laws }]
     })
     .toSorted((a, b) => b.laws.length - a.laws.length)
 }

@@ -1,29 +1,7 @@
 import type { Result, Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 import { type Coverage, excusedBy } from './coverage.ts'
-import { type Cause, causesOf, some } from './failure.ts'
-
-/** The outcome of a run, for every format. */
-export type Report = {
-  server: Server
-  seed: number
-  runs: number
-  results: readonly Result[]
-  coverage: Coverage
-  /** Declared responses that the run need not see, in the format of `Law.shows`. */
-  excused: readonly string[]
-  /** Declared responses that were never seen. Empty if laws are broken: they may be the reason. */
-  unseen: readonly string[]
-  /** The causes of broken laws, the most common first. */
-  causes: readonly Cause[]
-  /** Why the run ended early. */
-  ended: string | undefined
-  /** Whether every law holds and every required response was seen. */
-  isKept: boolean
-  summary: string
-  /** How to run the laws of an area again. */
-  again: (area: string) => string
-}
+import { causesOf, some } from './failure.ts'
 
 /** How a law is marked in a report. */
 export const statusOf = ({ findings, skipped }: Result): 'kept' | 'broken' | 'skipped' => {
@@ -39,14 +17,22 @@ const summaryOf = (results: readonly Result[]): string => {
   return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s`
 }
 
-type Parts = Pick<Report, 'server' | 'seed' | 'runs' | 'results' | 'coverage' | 'again'> & {
+type Parts = {
+  server: Server
+  seed: number
+  /** The number of values per property. */
+  runs: number
+  results: readonly Result[]
+  coverage: Coverage
+  /** Returns how to run the laws of an area again. */
+  again: (area: string) => string
   run: Run
   /** Whether the run left out laws. */
   isPartial: boolean
 }
 
 /** Makes the report of a run. */
-export const makeReport = ({ run: { ended }, isPartial, ...parts }: Parts): Report => {
+export const makeReport = ({ run: { ended }, isPartial, ...parts }: Parts) => {
   const { server, results, coverage } = parts
   const causes = causesOf(results, server).map((cause) => {
     const names = cause.laws.map(({ area, promise }) => `${area}: ${promise}`)
@@ -56,11 +42,19 @@ export const makeReport = ({ run: { ended }, isPartial, ...parts }: Parts): Repo
   const unseen = causes.length > 0 ? [] : coverage.unseen(excused)
   return {
     ...parts,
+    /** Declared responses that the run need not see, in the format of `Law.shows`. */
     excused,
+    /** Declared responses that were never seen. Empty if laws are broken: they may be the reason. */
     unseen,
+    /** The causes of broken laws, the most common first. */
     causes,
+    /** Why the run ended early. */
     ended,
+    /** Whether every law holds and every required response was seen. */
     isKept: causes.length === 0 && unseen.length === 0 && ended === undefined,
     summary: summaryOf(results),
   }
 }
+
+/** The outcome of a run, for every format. */
+export type Report = ReturnType<typeof makeReport>

@@ -10,18 +10,6 @@ type Value = string | string[] | undefined
 
 type Parameters = Record<string, Shape<Value> & { required: boolean }>
 
-/** The part of an operation that property-based tests build requests from. */
-export type OperationProperties = {
-  id: string
-  method: string
-  /** The path template, parameters in braces. */
-  path: string
-  tag: string
-  pathParameters: Parameters
-  queryParameters: Parameters
-  body: { shape: Shape; invalid: string } | undefined
-}
-
 const schemas = document.components?.schemas ?? {}
 const shapeOf = shapesIn(schemas)
 
@@ -89,17 +77,19 @@ const parametersIn = (place: string, parameters: readonly Parameter[]): Paramete
   )
 
 /** All operations, in the order of the document. */
-export const allOperations: readonly OperationProperties[] = operations.map(
-  ({ id, method, path, tags, parameters, body }) => ({
-    id,
-    method: method.toUpperCase(),
-    path,
-    tag: tags[0] ?? '',
-    pathParameters: parametersIn('path', parameters),
-    queryParameters: parametersIn('query', parameters),
-    body: body && { shape: shapeOf(body.schema), invalid: body.invalid },
-  }),
-)
+export const allOperations = operations.map(({ id, method, path, tags, parameters, body }) => ({
+  id,
+  method: method.toUpperCase(),
+  /** The path template, parameters in braces. */
+  path,
+  tag: tags[0] ?? '',
+  pathParameters: parametersIn('path', parameters),
+  queryParameters: parametersIn('query', parameters),
+  body: body && { shape: shapeOf(body.schema), invalid: body.invalid },
+}))
+
+/** The part of an operation that property-based tests build requests from. */
+export type OperationProperties = (typeof allOperations)[number]
 
 /** The operations with a request body. */
 export const withBody = allOperations.flatMap((operation) =>

@@ -36,27 +36,19 @@ const Report = z.object({
   files: z.record(z.string(), z.object({ executedWorkflows: z.array(Workflow) })),
 })
 
-/** The result of a workflow. */
-export type Outcome = {
-  workflow: string
-  /** The steps in the order of execution, including retries. */
-  steps: string[]
-  checks: number
-  /** The failed checks with their steps. */
-  failures: string[]
-}
-
 const stepsOf = ({ executedSteps }: z.infer<typeof Workflow>): z.infer<typeof Step>[] =>
   executedSteps.flatMap((each) => (each.type === 'step' ? [each] : stepsOf(each)))
 
-const outcomeOf = (workflow: z.infer<typeof Workflow>): Outcome => {
+const outcomeOf = (workflow: z.infer<typeof Workflow>) => {
   const steps = stepsOf(workflow)
   // A step that is retried has not failed yet.
   const done = steps.filter(({ retriesLeft }) => retriesLeft === 0)
   return {
     workflow: workflow.workflowId,
+    /** The steps in the order of execution, including retries. */
     steps: steps.map(({ stepId }) => stepId),
     checks: steps.reduce((sum, { checks }) => sum + checks.length, 0),
+    /** The failed checks with their steps. */
     failures: done.flatMap(({ stepId, checks }) =>
       checks
         .filter(({ passed }) => !passed)
@@ -64,6 +56,9 @@ const outcomeOf = (workflow: z.infer<typeof Workflow>): Outcome => {
     ),
   }
 }
+
+/** The result of a workflow. */
+export type Outcome = ReturnType<typeof outcomeOf>
 
 /**
  * Runs Arazzo documents with `redocly respect` against a server.
