@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
 
 export const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 
@@ -51,3 +52,22 @@ export const start = (
     child.stderr.on('data', look)
     child.once('close', () => reject(new Error(`${args.join(' ')} did not start:\n${printed}`)))
   })
+
+export type Measured = { perSecond: number; p99: number }
+
+/**
+ * Sends the same request on 50 connections.
+ * @returns requests per second, and the 99th percentile of their time in milliseconds.
+ * @throws when a response has another status code, or there is none.
+ */
+export const measure = async (
+  name: string,
+  options: autocannon.Options,
+  status: number,
+): Promise<Measured> => {
+  const result = await autocannon({ ...options, connections: 50 })
+  const codes = result.statusCodeStats ?? {}
+  if (result.errors > 0 || Object.keys(codes).some((code) => Number(code) !== status))
+    throw new Error(`${name}: ${result.errors} errors, status codes ${JSON.stringify(codes)}`)
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
+}

@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { demoKeys } from '../mock/demo-keys.ts'
 import { freePort } from '../testkit/free-port.ts'
-import { median, path, readOptions, say, start } from './harness.ts'
+import { measure, median, path, readOptions, say, start } from './harness.ts'
 
 const usage = `Usage: npx node bench/mock.ts [--seconds N] [--rounds N]
 
@@ -15,17 +14,10 @@ connections each. Quote the ratio: it travels between machines.
   --rounds N   the number of rounds; the median counts (default: 5)
 `
 
-const measure = async (port: number, seconds: number): Promise<number> => {
+const measureList = async (port: number, seconds: number): Promise<number> => {
   const url = `http://127.0.0.1:${port}/v1/products/list`
-  const result = await autocannon({
-    url,
-    connections: 50,
-    duration: seconds,
-    headers: { authorization: `Bearer ${demoKeys.demo}` },
-  })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} responses were errors, ${result.errors} failed`)
-  return result.requests.average
+  const headers = { authorization: `Bearer ${demoKeys.demo}` }
+  return (await measure(url, { url, headers, duration: seconds }, 200)).perSecond
 }
 
 const run = async (seconds: number, rounds: number): Promise<void> => {
@@ -47,8 +39,8 @@ const run = async (seconds: number, rounds: number): Promise<void> => {
   try {
     const [mockRates, prismRates]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      mockRates.push(await measure(ours, seconds))
-      prismRates.push(await measure(theirs, seconds))
+      mockRates.push(await measureList(ours, seconds))
+      prismRates.push(await measureList(theirs, seconds))
     }
     const [mockRate, prismRate] = [median(mockRates), median(prismRates)]
     say(

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import autocannon from 'autocannon'
 import { postgresPrograms } from '../testkit/postgres-cluster.ts'
 import { newContact, newOrder } from '../testkit/request-bodies.ts'
 import { type BenchDatabase, postgresDatabases, sqliteDatabases } from './databases.ts'
-import { median, path, readOptions, say, start } from './harness.ts'
+import { type Measured, measure, median, path, readOptions, say, start } from './harness.ts'
 
 const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME] [--database NAME]
 
@@ -52,30 +51,16 @@ const place: Scenario = {
   status: 201,
 }
 
-const measure = async (port: string, scenario: Scenario, key: string, seconds: number) => {
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}${scenario.path}`,
-    method: scenario.method ?? 'GET',
-    connections: 50,
-    duration: seconds,
-    headers: {
-      authorization: `Bearer ${scenario.key ?? key}`,
-      ...(scenario.body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(scenario.body ? { body: JSON.stringify(scenario.body) } : {}),
-    idReplacement: scenario.body === contact,
-  })
-  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(
-    ([status]) => Number(status) !== scenario.status,
-  )
-  if (wrong.length > 0 || result.errors > 0)
-    throw new Error(
-      `${scenario.name} returned status codes ${JSON.stringify(result.statusCodeStats)}`,
-    )
-  return { perSecond: result.requests.average, p99: result.latency.p99 }
+const measureScenario = (port: string, scenario: Scenario, key: string, seconds: number) => {
+  const { name, method = 'GET', path, body, status } = scenario
+  const headers = { authorization: `Bearer ${scenario.key ?? key}` }
+  const options = body
+    ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    : { headers }
+  const url = `http://127.0.0.1:${port}${path}`
+  const idReplacement = body === contact
+  return measure(name, { ...options, url, method, duration: seconds, idReplacement }, status)
 }
-
-type Measured = Awaited<ReturnType<typeof measure>>
 
 const report = (name: string, ours: Measured[], raw: Measured[]) => {
   const ratio = median(ours.map(({ perSecond }, i) => perSecond / (raw[i]?.perSecond ?? 1)))
@@ -111,7 +96,8 @@ const run = async (
       const results: { ours: Measured[]; raw: Measured[] } = { ours: [], raw: [] }
       for (let round = -1; round < rounds; round++)
         for (const side of ['ours', 'raw'] as const) {
-          const measured = await measure(ports[side], scenario, key, round < 0 ? 1 : seconds)
+          const length = round < 0 ? 1 : seconds
+          const measured = await measureScenario(ports[side], scenario, key, length)
           if (round >= 0) results[side].push(measured)
         }
       report(scenario.name, results.ours, results.raw)
