@@ -36,9 +36,11 @@ export class RateLimitLaw {
     const remaining = Number(received.headers['ratelimit-remaining'])
     // A request whose window could not be read is not counted; its response shows a full budget.
     if (remaining === budget.limit) return
-    // A request over the limit whose account's limit could not be read is not counted.
-    if (received.status === 500 && remaining === 0 && least === budget.limit) return
-    this.#counted.set(exchange, true)
+    // A request over the limit whose account's limit could not be read is not counted. Its response looks like
+    // that of the last one within the limit.
+    const isCertain = received.status !== 500 || remaining > 0
+    this.#counted.set(exchange, isCertain)
+    if (!isCertain) return
     const before = budget.limit - remaining - 1
     must(
       before >= least && before <= most,

@@ -19,15 +19,19 @@ const whileDown = 200
 type Cancelled = 'no' | 'perhaps' | 'yes'
 
 /** All that the server acknowledged. It must persist, whatever happens to the server. */
-export const newAcknowledged = () => ({
+type Acknowledged = {
   /** Orders by id: their text without the fields that a cancellation changes. */
-  orders: new Map<string, { text: string; cancelled: Cancelled }>(),
-  contacts: new Set<string>(),
+  orders: Map<string, { text: string; cancelled: Cancelled }>
+  contacts: Set<string>
   /** The event and the order of each delivery that must be made. */
-  events: [] as string[],
-})
+  events: string[]
+}
 
-type Acknowledged = ReturnType<typeof newAcknowledged>
+export const newAcknowledged = (): Acknowledged => ({
+  orders: new Map(),
+  contacts: new Set(),
+  events: [],
+})
 
 /** Returns an order as text, without the fields that a cancellation changes. */
 const unchanging = (order: z.output<typeof Order>): string =>
