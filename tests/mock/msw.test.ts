@@ -148,16 +148,6 @@ test('The next calls get the given responses, unless they prefer another', async
   expect(() => handlers({ url, responses: misspelt })).toThrow(/Did you mean notEnoughStock\?/)
 })
 
-test('URLs of the service in examples are handled', async () => {
-  const { text } = await ask({ path: '/v1/products/list' })
-  const [, picture = ''] = /"imageUrl":"([^"]+)"/.exec(text) ?? []
-  const found = await fetch(picture)
-  expect([found.headers.get('content-type'), await found.text()]).toEqual([
-    'image/svg+xml',
-    expect.stringMatching(/^<svg /),
-  ])
-})
-
 test.each([`${url}/assets/logo.png`, 'http://elsewhere.example.test/v1/auth', `${url}/v10`])(
   '%s is outside the contract and not handled',
   async (address) => {
