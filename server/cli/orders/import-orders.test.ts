@@ -113,14 +113,6 @@ test('rejects a file that cannot be imported, in one line', async () => {
     })
 })
 
-test('a table without columns is rejected', async () => {
-  const { put, importFile } = await importing()
-  expect(await importFile(put('empty.csv', ''))).toEqual({
-    ...{ status: 1, stdout: counts(0, 0, 0, 1) },
-    stderr: 'empty.csv:1:1: the first line must name the columns\n',
-  })
-})
-
 test('the table in docs/importing.md can be imported', async () => {
   const { put, importFile, account, orders } = await importing()
   const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8')
