@@ -2,7 +2,15 @@ import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { changesOf, newLevel, type ShopPlan } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
-import { addStock, lockStock, putStock, putWarehouse, type StockLevel } from '../store/inventory.ts'
+import {
+  addStock,
+  insertEvents,
+  lockStock,
+  putStock,
+  putWarehouse,
+  type StockEvent,
+  type StockLevel,
+} from '../store/inventory.ts'
 import { lockShop } from '../store/shop.ts'
 import { inBatches } from '../store/statement.ts'
 import type { Transaction } from '../store/store.ts'
@@ -32,6 +40,26 @@ function* changedVariants({ products, variants }: ShopPlan) {
 /** Orders lock stock in this order (store/inventory.ts). */
 const placeOf = ({ sku, warehouse }: { sku: string; warehouse: string }) => `${sku}\0${warehouse}`
 
+type Units = Pick<StockLevel, 'on_hand' | 'inbound'>
+
+/** Returns an event for each count that differs. */
+const eventsOf = (
+  { sku, warehouse, on_hand, inbound }: StockLevel,
+  before: Units,
+  type: StockEvent['type'],
+  at: string,
+): StockEvent[] => {
+  const own = { sku, warehouse, order: null, at }
+  return [
+    { ...own, type, quantity: on_hand - before.on_hand },
+    { ...own, type: 'inbound_expected' as const, quantity: inbound - before.inbound },
+  ].filter(({ quantity }) => quantity !== 0)
+}
+
+function* firstEvents(levels: readonly StockLevel[], at: string) {
+  for (const level of levels) yield* eventsOf(level, newLevel, 'received', at)
+}
+
 /**
  * Makes an account's shop what a plan says. Counts that have changed since it was made are set too.
  * @param now the time of the stock's events, in milliseconds. Each difference of a count is an event.
@@ -57,7 +85,10 @@ export const applyShop = async (
     if (warehouse) (before ? changed : added).push({ ...after, warehouse })
   }
   const at = timestamp(now)
-  await inBatches(transaction, added, (levels) => addStock(transaction, account, levels, at))
+  await inBatches(transaction, added, (levels) => addStock(transaction, account, levels))
+  await inBatches(transaction, firstEvents(added, at), (events) =>
+    insertEvents(transaction, account, events),
+  )
   changed.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   await inBatches(transaction, changed, async (levels) => {
     const skus = levels.map(({ sku }) => sku)
@@ -65,11 +96,8 @@ export const applyShop = async (
     const counts = new Map(locked.map((item) => [placeOf(item), item]))
     await Promise.all(
       levels.map((level) => {
-        const { on_hand, inbound } = counts.get(placeOf(level)) ?? newLevel
-        const events = [
-          { type: 'adjusted', quantity: level.on_hand - on_hand, order: null, at } as const,
-          { type: 'inbound_expected', quantity: level.inbound - inbound, order: null, at } as const,
-        ].filter(({ quantity }) => quantity !== 0)
+        const before = counts.get(placeOf(level)) ?? newLevel
+        const events = eventsOf(level, before, 'adjusted', at)
         return putStock(transaction, account, level, events, level.low_stock_threshold)
       }),
     )

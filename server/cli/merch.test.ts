@@ -221,23 +221,6 @@ test('an order that several accounts have is changed for none of them', async ()
   )
 })
 
-test('a usage error changes no data', async () => {
-  const { merch, ok } = terminal()
-  for (const args of [['--name='], ['--name', 'two\nlines'], ['extra', '--name', 'x']])
-    expect(await merch('accounts', 'create', ...args)).toMatchObject({ status: 1 })
-  expect(await ok('accounts', 'list')).toBe('')
-})
-
-test('a list on a terminal has the names of its columns first', async () => {
-  const { merch, ok } = terminal()
-  await ok('accounts', 'create', '--name', 'Harbor')
-  expect((await merch('accounts', 'list')).stderr).toBe('')
-  makeTerminal(process.stdout)
-  const { stdout, stderr } = await merch('accounts', 'list')
-  expect(stderr).toMatch(/^id {36}state {3}createdAt {17}name {4}budget\n$/)
-  expect(stdout).toMatch(/^acc_\w{32} {2}active {2}\S{24} {2}Harbor {2}standard\n$/)
-})
-
 test('every list prints JSON with --json, also on a terminal', async () => {
   const { merch, ok } = terminal()
   await ok('seed', 'demo')
@@ -260,13 +243,6 @@ test('every list prints JSON with --json, also on a terminal', async () => {
   expect(JSON.parse(await ok('accounts', 'list', '--json'))).toMatchObject({
     ...{ id: account, state: 'active', name: 'Harbor & Pine', budget: 5000 },
   })
-})
-
-test('merch --help has three examples', async () => {
-  const { merch } = terminal()
-  const { stdout } = await merch('--help')
-  const examples = [...stdout.matchAll(/^ {2}\$ merch (.*)$/gm)].map(([, words]) => words)
-  expect(examples).toHaveLength(3)
 })
 
 test.each(['Harbor & Pine', 'Ærø 港 🙂', '-1'])('accepts the name %s', async (name) => {

@@ -1,19 +1,17 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
+import { ImportFileError } from '../intake/files/read-csv.ts'
+import { ProviderError } from '../intake/shipstation/client.ts'
 import { explainError } from '../process/explain-error.ts'
 import { addAccounts } from './accounts.ts'
-import { addBackup } from './backup.ts'
 import { CommandFailure, say } from './command.ts'
-import { addCopy } from './copy.ts'
+import { addDatabase } from './database.ts'
 import { addKeys } from './keys.ts'
-import { addMigrate } from './migrate.ts'
-import { addChanges } from './orders/change-order.ts'
+import { addChanges } from './orders/change-orders.ts'
 import { addImport, addSync } from './orders/import-orders.ts'
 import { addOrderList } from './orders/order-list.ts'
-import { addShip } from './orders/ship-orders.ts'
 import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
-import { addSeed } from './seed.ts'
 import { addShop } from './shop.ts'
 import { addStock } from './stock.ts'
 import { addWebhooks } from './webhooks.ts'
@@ -65,11 +63,15 @@ export const createMerch = (): Command => {
   const orders = merch
     .command('orders')
     .description('List orders, record shipments, deliveries and returns, and import orders')
-  for (const add of [addOrderList, addShip, addChanges, addImport, addSync]) add(orders)
-  for (const add of [addAccounts, addBackup, addCopy, addKeys, addMigrate]) add(merch)
-  for (const add of [addPeople, addReady, addSeed, addShop, addStock, addWebhooks]) add(merch)
+  for (const add of [addOrderList, addChanges, addImport, addSync]) add(orders)
+  for (const add of [addAccounts, addDatabase, addKeys, addPeople, addReady]) add(merch)
+  for (const add of [addShop, addStock, addWebhooks]) add(merch)
   return merch
 }
+
+/** Errors of this program whose message is one line that says what to do. */
+const isForOperator = (error: unknown): error is Error =>
+  [CommandFailure, ImportFileError, ProviderError].some((known) => error instanceof known)
 
 /** Runs a command line. Sets the process's exit code if the command fails. */
 export const runMerch = async (args: readonly string[]): Promise<void> => {
@@ -81,7 +83,7 @@ export const runMerch = async (args: readonly string[]): Promise<void> => {
       process.exitCode = error.exitCode
       return
     }
-    say(error instanceof CommandFailure ? error.message : explainError(error))
+    say(isForOperator(error) ? error.message : explainError(error))
     process.exitCode = 1
   }
 }

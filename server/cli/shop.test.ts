@@ -138,6 +138,9 @@ test('wrong rows of tables are rejected with line and column', async () => {
     write('stock.csv', stock)
     return (await apply('products: products.csv\nstock: stock.csv')).stderr
   }
+  expect(await stderrOf('', 'sku,warehouse\n')).toBe(
+    'products.csv:1:1: the first line must name the columns\n1 problem. Nothing was changed.\n',
+  )
   const header = 'key,title,sku,weight,active,options.Size,pricing.0.minimumQuantity\n'
   expect(await stderrOf('key,sku,colour,sku\n', 'sku,on_hand\nA,1\n')).toBe(
     [

@@ -7,7 +7,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
-import { changesOf, rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
+import { rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../intake/shop.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
@@ -31,43 +31,38 @@ const shown = (value: unknown): string =>
 /** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
 const mostOnTerminal = 200
 
-/** Prints a plan. Returns the number of its changes. */
-const printPlan = (plan: ShopPlan): number => {
+/** Prints a plan. Returns a line that counts what it adds, and one that counts what it changes. */
+const printPlan = (plan: ShopPlan): string[] => {
   const most = process.stdout.isTTY ? mostOnTerminal : Number.POSITIVE_INFINITY
   let lines = 0
   const printLine = (line: string) => lines++ < most && print(line)
-  for (const section of sections)
-    for (const [key, { before = {}, after, fields }] of changesOf<object>(plan[section])) {
+  const counts: Record<'Added' | 'Changed', string[]> = { Added: [], Changed: [] }
+  let unchanged = 0
+  for (const section of sections) {
+    const { name } = rules[section]
+    const total = { Added: 0, Changed: 0 }
+    for (const [key, { before, after, fields, place }] of plan[section]) {
       const changed = fields.map((field) => {
-        const [from, to] = [Reflect.get(before, field), Reflect.get(after, field)]
+        const [from, to] = [Reflect.get(before ?? {}, field), Reflect.get(after, field)]
         return ` ${field} ${shown(from)} → ${shown(to)}`
       })
-      const sign = fields.length > 0 ? '~' : '+'
-      printLine(`${sign} ${rules[section].name} ${key}${changed.join(',')}`)
+      if (before && fields.length === 0) unchanged += place ? 1 : 0
+      else {
+        total[before ? 'Changed' : 'Added']++
+        printLine(`${before ? '~' : '+'} ${name} ${key}${changed.join(',')}`)
+      }
     }
-  const changes = lines
-  let unchanged = 0
-  for (const section of sections)
-    for (const { before, fields, place } of plan[section].values())
-      if (before && place && fields.length === 0) unchanged++
+    const thing = section === 'stock' ? 'stock level' : name
+    for (const verb of ['Added', 'Changed'] as const)
+      if (total[verb] > 0)
+        counts[verb].push(`${number.format(total[verb])} ${thing}${total[verb] === 1 ? '' : 's'}`)
+  }
   if (unchanged > 0) printLine(`= ${number.format(unchanged)} unchanged`)
   if (lines > most)
     say(`… and ${number.format(lines - most)} more lines. To see all, redirect stdout to a file.`)
-  return changes
-}
-
-/** Prints how many things of each section were added, and how many were changed. */
-const printSummary = (plan: ShopPlan): void => {
-  for (const verb of ['Added', 'Changed']) {
-    const counts = sections.flatMap((section) => {
-      let count = 0
-      for (const [, { before }] of changesOf<object>(plan[section]))
-        if ((verb === 'Added') === !before) count++
-      const name = section === 'stock' ? 'stock level' : rules[section].name
-      return count === 0 ? [] : [`${number.format(count)} ${name}${count === 1 ? '' : 's'}`]
-    })
-    if (counts.length > 0) say(`${verb} ${counts.join(', ')}.`)
-  }
+  return Object.entries(counts).flatMap(([verb, each]) =>
+    each.length > 0 ? [`${verb} ${each.join(', ')}.`] : [],
+  )
 }
 
 /** A catalogue of 100,000 variants then takes a third less memory, and half as much time again. */
@@ -101,12 +96,13 @@ const apply = async (
     ).finally(() => progress.end())
     if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
     const plan = finish(prune ? lists : [])
-    if (printPlan(plan) === 0) return say('Nothing to change.')
+    const summary = printPlan(plan)
+    if (summary.length === 0) return say('Nothing to change.')
     if (dryRun) return say('Dry run: nothing was changed.')
     const isApplied = await store.write((transaction) =>
       applyShop(transaction, account, plan, systemClock()),
     )
-    if (isApplied) return printSummary(plan)
+    if (isApplied) return summary.forEach(say)
     say('Another command has changed the shop. Comparing again.')
   }
 }

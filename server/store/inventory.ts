@@ -62,14 +62,14 @@ export type StockEvent = {
   at: string
 }
 
-/** Inserts the events of inventory items. Passes over unknown items, and over events of no units. */
-const insertEvents = (
+/** Inserts the events of inventory items. Passes over unknown items. */
+export const insertEvents = (
   transaction: Transaction,
   account: AccountId,
   events: readonly StockEvent[],
 ) => {
   const rows = events.map(({ sku, warehouse, type, quantity, order, at }) => [
-    ...[newId('evt'), sku, warehouse, type, sql`cast(${quantity} as bigint)`, order, at],
+    ...[newId('evt'), sku, warehouse, type, quantity, order, at],
   ])
   // As a join, it would depend on statistics, which a new database has none of.
   return transaction.run(sql`
@@ -81,11 +81,12 @@ const insertEvents = (
         where account_id = ${account}
           and sku = moved.sku and warehouse_id = moved.warehouse_id
       ) as item_id
-      from moved where quantity <> 0
+      from moved
     )
     insert into inventory_events
       (account_id, item_id, id, event_type, quantity, order_id, created_at)
-    select cast(${account} as text), item_id, id, event_type, quantity, order_id, created_at
+    select cast(${account} as text), item_id, id, event_type, cast(quantity as bigint),
+      order_id, created_at
     from found where item_id is not null`)
 }
 
@@ -143,34 +144,23 @@ export const putStock = async (
 export type StockLevel = Pick<StockEvent, 'sku' | 'warehouse'> &
   Pick<Counts, 'on_hand' | 'inbound'> & { low_stock_threshold: number }
 
-/** Adds stock levels with their events. The units of one that exists already are added to it. */
+/** Adds stock levels, without their events. The units of one that exists already are added to it. */
 export const addStock = (
   transaction: Transaction,
   account: AccountId,
   levels: readonly StockLevel[],
-  at: string,
 ) => {
   const rows = levels.map(({ sku, warehouse, on_hand, inbound, low_stock_threshold }) => [
     ...[newId('itm'), account, sku, warehouse, on_hand, 0, inbound, low_stock_threshold],
   ])
-  const events = levels.flatMap(({ sku, warehouse, on_hand, inbound }): StockEvent[] => {
-    const own = { sku, warehouse, order: null, at }
-    return [
-      { ...own, type: 'received', quantity: on_hand },
-      { ...own, type: 'inbound_expected', quantity: inbound },
-    ]
-  })
-  return Promise.all([
-    transaction.run(sql`
-      insert into inventory_items
-        (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
-      values ${bulk(rows)}
-      on conflict (account_id, sku, warehouse_id) do update
-        set on_hand = inventory_items.on_hand + excluded.on_hand,
-          inbound = inventory_items.inbound + excluded.inbound,
-          low_stock_threshold = excluded.low_stock_threshold`),
-    insertEvents(transaction, account, events),
-  ])
+  return transaction.run(sql`
+    insert into inventory_items
+      (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
+    values ${bulk(rows)}
+    on conflict (account_id, sku, warehouse_id) do update
+      set on_hand = inventory_items.on_hand + excluded.on_hand,
+        inbound = inventory_items.inbound + excluded.inbound,
+        low_stock_threshold = excluded.low_stock_threshold`)
 }
 
 type InventoryItem = components['schemas']['InventoryItem']

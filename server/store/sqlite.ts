@@ -30,7 +30,7 @@ import {
 } from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction, type Work } from './store.ts'
 
-/** The maximum time that a connection waits for the lock of another process. A large `merch apply` takes six seconds. */
+/** The maximum time that a connection waits for the lock of another process. A large `merch apply` has it for 5 s. */
 export const busyMilliseconds = 15_000
 
 const checkAccess = 'Let the user of the server write the file and its folder.'

@@ -98,16 +98,3 @@ test('reports its last line when interrupted, and leaves no partial order when k
   await importUntil('SIGKILL')
   database.close()
 })
-
-test('creates each order once when two imports of a file run at the same time', async () => {
-  const { server, run, put } = await terminal()
-  const file = put('orders.csv', table(...Array.from({ length: 300 }, (_, i) => row(`SO-${i}`))))
-  const both = await Promise.all([run(file), run(file)])
-  expect(both.map(({ status, stderr }) => [status, stderr])).toEqual([
-    [0, ''],
-    [0, ''],
-  ])
-  const created = both.map(({ stdout }) => Number(/^created\t(\d+)$/m.exec(stdout)?.[1]))
-  expect(created.reduce((a, b) => a + b)).toBe(300)
-  expect(findInconsistencies(server.config.databaseFile)).toEqual([])
-})

@@ -87,7 +87,7 @@ test('shows on a terminal how much of the file is read', async () => {
   const rows = Array.from({ length: 1000 }, (_, i) => row(`SO-${i}`, i === 0 ? { sku: 'X' } : {}))
   const file = put('orders.csv', table(...rows, 'x'.repeat(2 ** 21)))
   const { stderr } = await importFile(file, '--dry-run')
-  expect(stderr).toContain(' %, 199 would be created, 1 would be refused\r')
+  expect(stderr).toMatch(/ %, (\d:\d\d left, )?199 would be created, 1 would be refus/)
   // The bar is removed before a message.
   expect(stderr.endsWith(`\r\u001b[Korders.csv: line 1002 is longer than 1 MiB\n`)).toBe(true)
   const [first] = [...stderr.matchAll(/ (\d+) %, /g)].map(([, percent]) => Number(percent))
@@ -111,14 +111,6 @@ test('rejects a file that cannot be imported, in one line', async () => {
       ...{ status: 1, stdout: '' },
       stderr: expect.stringMatching(RegExp(`^.*${message.replaceAll(/[.()]/g, '\\$&')}.*\n$`)),
     })
-})
-
-test('a table without columns is rejected', async () => {
-  const { put, importFile } = await importing()
-  expect(await importFile(put('empty.csv', ''))).toEqual({
-    ...{ status: 1, stdout: counts(0, 0, 0, 1) },
-    stderr: 'empty.csv:1:1: the first line must name the columns\n',
-  })
 })
 
 test('the table in docs/importing.md can be imported', async () => {

@@ -5,23 +5,14 @@ import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { type Counts, importRows } from '../../intake/files/import-rows.ts'
-import { ImportFileError, openFile } from '../../intake/files/read-csv.ts'
+import { openFile } from '../../intake/files/read-csv.ts'
 import { columns, readerFor } from '../../intake/files/read-orders.ts'
-import { ProviderError } from '../../intake/shipstation/client.ts'
 import { syncOrders } from '../../intake/shipstation/poll.ts'
 import { dispatcherFor, syncServicesFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import type { Store } from '../../store/store.ts'
-import {
-  accountHelp,
-  CommandFailure,
-  fail,
-  interruptible,
-  print,
-  requireAccount,
-  withStore,
-} from '../command.ts'
+import { accountHelp, fail, interruptible, print, requireAccount, withStore } from '../command.ts'
 import { startProgress } from '../progress.ts'
 
 const columnLine = ({ name, required, about }: (typeof columns)[number]): string =>
@@ -75,23 +66,19 @@ const importFile = async (store: Store, file: string, options: Options): Promise
   const services = { store, clock: systemClock, dispatcher, importer: { account, campaign } }
 
   await interruptible(['SIGINT'], async (signal) => {
-    try {
-      const read = readerFor(file)
-      const source = await openFile(file, basename(file))
-      const { counts, lastLine } = await importRows(services, read(source), {
-        dryRun,
-        signal,
-        onProblem: progress.say,
-        onProgress: (soFar) => progress.show(source.share(), summary(soFar)),
-      }).finally(() => progress.end())
-      if (signal.aborted)
-        progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
-      if (dryRun) progress.say('Dry run: nothing was written.')
-      printCounts(counts, prefix)
-      if (signal.aborted) process.exitCode = 130
-    } catch (error) {
-      throw error instanceof ImportFileError ? new CommandFailure(error.message) : error
-    }
+    const read = readerFor(file)
+    const source = await openFile(file, basename(file))
+    const { counts, lastLine } = await importRows(services, read(source), {
+      dryRun,
+      signal,
+      onProblem: progress.say,
+      onProgress: (soFar) => progress.show(source.share(), summary(soFar)),
+    }).finally(() => progress.end())
+    if (signal.aborted)
+      progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
+    if (dryRun) progress.say('Dry run: nothing was written.')
+    printCounts(counts, prefix)
+    if (signal.aborted) process.exitCode = 130
   })
 }
 
@@ -128,7 +115,7 @@ const sync = async (store: Store, { since }: { since?: string }): Promise<void> 
       printCounts(await syncOrders(services, signal, from))
     } catch (error) {
       if (signal.aborted) fail('Stopped. Run the command again to continue.')
-      throw error instanceof ProviderError ? new CommandFailure(error.message) : error
+      throw error
     }
   })
 }

@@ -126,24 +126,6 @@ test.each<[string, string[], string[]]>([
   expect(inWords(await read('orders.csv', [required.join(','), ...rows].join('\n')))).toEqual(words)
 })
 
-test.each<[string, string | Uint8Array, string[]]>([
-  [
-    'without a column',
-    required.slice(0, 9).join(','),
-    ['1:1: the column shipTo.country is missing'],
-  ],
-  ['with another column', ['x', ...required].join(','), ['1:1: there is no column x']],
-  [
-    'with a column twice',
-    [...required, 'sku'].join(','),
-    [expect.stringMatching(/^1:\d+: the column sku is here twice$/)],
-  ],
-  ['in UTF-16', Buffer.from('\ufeffa', 'utf16le'), [expect.anything()]],
-])('a first line that is %s is rejected', async (_, content, problems) => {
-  const found = inWords(await read('orders.csv', content))
-  expect(found).toEqual(expect.arrayContaining(problems))
-})
-
 const { recipient, companyName, ...order } = imported
 const json = { ...order, shipTo: { ...recipient, companyName } }
 const inJson = (more: object = {}) => JSON.stringify({ ...json, ...more })
@@ -176,16 +158,4 @@ test.each<[object, string]>([
   ],
 ])('an order with %j is rejected', async (more, reason) => {
   expect(inWords(await read('orders.jsonl', inJson(more)))).toEqual([`1:1: ${reason}`])
-})
-
-test('a line has at most 1 MiB', async () => {
-  const longest = `"${'x'.repeat(1024 * 1024 - 2)}"`
-  expect(inWords(await read('orders.jsonl', longest))).toEqual(['1:1: must be fields with values'])
-  await expect(read('orders.jsonl', `{}\n${longest} `)).rejects.toThrow(
-    'line 2 is longer than 1 MiB',
-  )
-})
-
-test.each(['orders', 'orders.xlsx', '-', 'orders.json'])('the name %s is rejected', (file) => {
-  expect(() => readerFor(file)).toThrow(/must end with \.csv .* or \.jsonl/)
 })

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCertificate } from '../../../testkit/tls.ts'
 import { listen } from '../../http/http-server.ts'
@@ -10,7 +11,7 @@ import {
   startFakeShipStation,
 } from '../../testing/fake-shipstation.ts'
 import { type Changes, Client, ProviderError } from './client.ts'
-import { fromPacific } from './mapping.ts'
+import { fromPacific, toPacific } from './mapping.ts'
 
 const { signal } = new AbortController()
 const beginning = Date.parse('2026-11-01T00:00:00Z')
@@ -73,55 +74,45 @@ test('retries after a 429 at the time in its header', async () => {
 })
 
 const failed = 'the request to the provider failed: '
-const [notJson, notPage] = ['is not JSON', 'is not a page of orders'].map(
-  (reason) => `the provider’s response ${reason}`,
-)
+const notJson = 'the provider’s response is not JSON'
+const notPage = 'the provider’s response is not a page of orders'
+const rejects = 'the provider rejects PROVIDER_KEY and PROVIDER_SECRET'
 
-test.each<[string, (response: ServerResponse) => void, string | undefined]>([
-  ['500', (response) => response.writeHead(500).end('{}'), 'the provider responds with 500'],
-  [
-    '401',
-    (response) => response.writeHead(401).end(),
-    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (401)',
-  ],
-  [
-    '403',
-    (response) => response.writeHead(403).end(),
-    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (403)',
-  ],
+test.each<[string, string, (response: ServerResponse) => void]>([
+  ['500', 'the provider responds with 500', (response) => response.writeHead(500).end('{}')],
+  ['401', `${rejects} (401)`, (response) => response.writeHead(401).end()],
+  ['403', `${rejects} (403)`, (response) => response.writeHead(403).end()],
   [
     'a redirect',
-    (response) => response.writeHead(302, { Location: '/v1/orders' }).end(),
     'the provider responds with 302',
+    (response) => response.writeHead(302, { Location: '/v1/orders' }).end(),
   ],
-  ['HTML', (response) => response.end('<html>'), notJson],
-  ['half of it', (response) => response.end('{"orders":['), notJson],
-  ['Latin-1', (response) => response.end(Buffer.from('{"a":"\xe9"}', 'latin1')), notJson],
-  ['something else', (response) => response.end('[]'), notPage],
-  ['no pages', (response) => response.end('{"orders":{},"pages":1}'), notPage],
+  ['HTML', notJson, (response) => response.end('<html>')],
+  ['Latin-1', notJson, (response) => response.end(Buffer.from('{"a":"\xe9"}', 'latin1'))],
+  ['something else', notPage, (response) => response.end('[]')],
+  ['no pages', notPage, (response) => response.end('{"orders":{},"pages":1}')],
   [
     'no length that is allowed',
-    (response) => response.end('x'.repeat(5001)),
     `${failed}The response is longer than 5000 bytes`,
+    (response) => response.end('x'.repeat(5001)),
   ],
-  ['nothing', () => {}, `${failed}No response within 0.3 seconds`],
   [
     'a byte at a time',
+    `${failed}No response within 0.3 seconds`,
     (response) => {
       const drip = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(drip))
     },
-    `${failed}No response within 0.3 seconds`,
   ],
   [
     'half, and closes the connection',
+    `${failed}Connection reset`,
     (response) => {
       response.writeHead(200, { 'Content-Length': '1000' })
       response.write('{"orders":', () => response.destroy())
     },
-    `${failed}Connection reset`,
   ],
-])('a response of %s fails with a reason and without the secret', async (_, respond, message) => {
+])('a response of %s fails with a reason and without the secret', async (_, message, respond) => {
   const { api, ids } = await reading({ milliseconds: 300, maxBytes: 5000 })
   api.next(respond)
   const error = await ids().catch((thrown: unknown) => thrown)
@@ -140,13 +131,6 @@ test('a connection that is refused or not trusted fails with a reason', async ()
   server.closeAllConnections()
   await new Promise((closed) => server.close(closed))
   await expect(request()).rejects.toThrow(`${failed}Connection refused`)
-})
-
-test('an aborted request ends at once', async () => {
-  const { api, client } = await reading()
-  const stopping = new AbortController()
-  api.next(() => stopping.abort(new Error('stopping')))
-  await expect(changesOf(client, beginning, stopping.signal)).rejects.toThrow('stopping')
 })
 
 test('all pages are read, each order once', async () => {
@@ -255,4 +239,125 @@ test('many parcels are requested in one list, and up to three one by one', async
     createDateEnd: '2026-11-20 10:06:30',
   })
   expect(requested(api)).toEqual(['shipments ', 'shipments 6', 'fulfillments 6'])
+})
+
+/** Reads orders that the API returns with these fields. Their IDs count from 1. */
+const readOrders = async (...orders: Record<string, unknown>[]) => {
+  const { api, client } = await reading()
+  for (const [i, more] of orders.entries())
+    api.orders.push(recordedOrder(i + 1, `2026-11-20T09:21:${10 + i}.4430000`, more))
+  const [page] = await changesOf(client)
+  return { orders: page?.orders ?? [], unreadable: page?.unreadable ?? [] }
+}
+
+const { shipTo } = recordedOrder(1, '')
+
+test('an order is read with all its fields', async () => {
+  expect((await readOrders({})).orders).toEqual([
+    {
+      id: '1',
+      changedAt: Date.parse('2026-11-20T17:21:10.443Z'),
+      order: {
+        sourceOrderNumber: 'SS-1',
+        campaignId: undefined,
+        status: 'AWAITING_SHIPMENT',
+        orderDate: '2026-11-01T16:46:27.000Z',
+        recipient: {
+          ...{ firstName: 'Maya Sofia', lastName: 'Lindqvist', email: 'maya@example.com' },
+          ...{ phone: '+1 503 555 0137', street1: '418 Alder Street', street2: 'Apt 5' },
+          ...{ city: 'Portland', state: 'OR', zip: '97205', country: 'US' },
+        },
+        companyName: 'Harbor & Pine',
+        notes: 'Leave at the front desk',
+        products: [{ sku: 'T', quantity: 2 }],
+      },
+      parcel: {
+        ...{ trackingNumber: undefined, carrierCode: 'fedex' },
+        ...{ shipDate: undefined, deliveredAt: undefined },
+      },
+    },
+  ])
+})
+
+test('missing fields are empty, street3 joins street2, and unpaid orders are left out', async () => {
+  const nothing = { company: null, state: null, postalCode: null, phone: null, street2: null }
+  const { orders } = await readOrders(
+    {
+      shipTo: { ...shipTo, ...nothing, name: null, street3: 'Building 2' },
+      ...{ customerEmail: null, customerNotes: null, advancedOptions: null, carrierCode: null },
+    },
+    { shipTo: { ...shipTo, name: ' Cher ' }, orderStatus: 'on_hold' },
+    { shipTo: { ...shipTo, name: 'Ada Byron' }, orderStatus: 'cancelled' },
+    { orderStatus: 'awaiting_payment' },
+  )
+  expect(orders.map(({ order }) => order)).toMatchObject([
+    {
+      ...{ campaignId: undefined, companyName: '', notes: '' },
+      recipient: {
+        ...{ firstName: '', lastName: '', email: '', phone: '', state: '', zip: '' },
+        street2: 'Building 2',
+      },
+    },
+    { status: 'AWAITING_SHIPMENT', recipient: { firstName: 'Cher', lastName: '' } },
+    { status: 'CANCELLED', recipient: { firstName: 'Ada', lastName: 'Byron' } },
+  ])
+})
+
+const item = { sku: 'T', quantity: 1 }
+
+const unreadable: [more: Record<string, unknown>, reason: RegExp][] = [
+  [{ orderStatus: 'lost' }, /^SS-1 orderStatus: "lost" is unknown$/],
+  [{ items: [{ ...item, sku: null }] }, /^SS-2 items\[0\]\.sku: is required$/],
+  [{ items: [] }, /^SS-3 items: must not be empty$/],
+  [{ items: [{ ...item, quantity: 1.5 }] }, /^SS-4 items\[0\]\.quantity: must be an integer$/],
+  [{ shipTo: null }, /^SS-5 shipTo: /],
+  [{ orderDate: 'yesterday' }, /^SS-6 orderDate: must be a time, not "yesterday"$/],
+  [{ customerNotes: 'x'.repeat(2001) }, /^SS-7 .*: must have at most 2,000 characters$/],
+  [{ customerNotes: 'a lone \ud800' }, /^SS-8 notes: must not contain a lone surrogate$/],
+  [{ customerEmail: 'x'.repeat(255) }, /^SS-9 .*: must have at most 254 characters$/],
+  [{ orderNumber: null }, /^without a number orderNumber: /],
+  [{ orderNumber: '' }, /^without a number orderNumber: .*>=1 char/],
+  [{ orderNumber: 'x'.repeat(101) }, /^x{101} orderNumber: .*<=100 char/],
+  [
+    { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } },
+    /^SS-13 recipient\.street2: must have at most 200 characters$/,
+  ],
+]
+
+test('orders that break a bound are unreadable, with a reason', async () => {
+  const found = await readOrders(...unreadable.map(([more]) => more))
+  expect(found.orders).toEqual([])
+  expect(found.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual(
+    unreadable.map(([, reason]) => expect.stringMatching(reason)),
+  )
+})
+
+test.each([
+  ['2015-06-29T08:46:27.0000000', '2015-06-29T15:46:27.000Z'],
+  ['2015-08-17T09:21:59.4430000', '2015-08-17T16:21:59.443Z'],
+  ['2016-01-12 16:03:06', '2016-01-13T00:03:06.000Z'],
+  ['2015-06-29', '2015-06-29T07:00:00.000Z'],
+  // An hour that is repeated, and one that is missing.
+  ['2026-11-01T01:30:00', '2026-11-01T08:30:00.000Z'],
+  ['2026-03-08T02:30:00', '2026-03-08T10:30:00.000Z'],
+])('the Pacific time %s is %s', (text, expected) => {
+  expect(new Date(fromPacific(text)).toISOString()).toBe(expected)
+})
+
+test.each(['', '2015-13-01T00:00:00', '2015-06-29T08:46', '2015-06-29T08:46:27Z'])(
+  '%j is no Pacific time',
+  (text) => {
+    expect(fromPacific(text)).toBeNaN()
+  },
+)
+
+test('every formatted time parses to itself, or to the first of a repeated hour', () => {
+  const second = fc.integer({ min: 1_262_304_000, max: 2_051_222_400 }).map((s) => s * 1000)
+  fc.assert(
+    fc.property(second, (time) => {
+      const parsed = fromPacific(toPacific(time))
+      expect([time, time - 3_600_000]).toContain(parsed)
+      expect(toPacific(parsed)).toBe(toPacific(time))
+    }),
+  )
 })

@@ -1,15 +1,48 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
-import { shipOrder } from '../../actions/change-order.ts'
+import { createActions, type EventTransaction } from '../../actions/actions.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../actions/change-order.ts'
+import { readConfig } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
+import { type AccountId, type OrderId, toId } from '../../domain/ids.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
-import { isRejection, rejectionText } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import { readRows } from '../../intake/files/read-table.ts'
-import { findOrderByName } from '../../store/orders.ts'
+import { dispatcherFor } from '../../process/create-dispatcher.ts'
+import { createLog } from '../../process/log.ts'
+import { accountsOfOrder, findOrderByName } from '../../store/orders.ts'
 import type { Store } from '../../store/store.ts'
 import { accountOption, fail, failWith, print, resolveAccount, say, withStore } from '../command.ts'
-import { changeOrder, orderHelp, startActions } from './change-order.ts'
+
+const orderHelp = 'order ID, as returned by the API'
+
+type Change = (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+) => Promise<Order | Rejection>
+
+/** Returns what runs actions, and waits until every delivery of their events has succeeded or failed. */
+const startActions = async (store: Store) => {
+  const config = readConfig()
+  const dispatcher = dispatcherFor(config, store, await createLog(config, process.stderr))
+  return { ...createActions(store, dispatcher), settled: () => dispatcher.settled() }
+}
+
+/** Changes an order and waits until every delivery of its event has succeeded or failed. */
+const changeOrder = async (store: Store, given: string, change: Change): Promise<void> => {
+  const id = toId('ord', given)
+  const [account, another] = await accountsOfOrder(store, id)
+  if (account === undefined) fail(`No order ${id}. To list orders, run: merch orders list`)
+  if (another !== undefined) fail(`Several accounts have an order ${id}. The order is unchanged.`)
+  const actions = await startActions(store)
+  const order = await actions.run((transaction) => change(transaction, account, id))
+  if (isRejection(order)) fail(`${id}: ${rejectionText(order)}`)
+  await actions.settled()
+  say(`${order.orderNumber} is ${order.status}`)
+  print(order.id)
+}
 
 const filled = z.string().min(1).max(200)
 const shipmentRow = z.strictObject({ order: filled, carrierCode: filled, trackingNumber: filled })
@@ -19,8 +52,7 @@ type Parcel = { order: Order; shipment: Shipment; place: string }
 /** Orders whose deliveries are made before the next are shipped. */
 const batchSize = 200
 
-const shipFile = async (store: Store, file: string, given: string | undefined): Promise<void> => {
-  const account = await resolveAccount(store, given)
+const shipFile = async (store: Store, file: string, account: AccountId): Promise<void> => {
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
   let shippedBefore = 0
@@ -70,7 +102,7 @@ Example shipments.csv. An order is named by its ID or its number:
 If a row is wrong, all problems are printed with their lines, and no order is shipped. Orders that were shipped
 with the same tracking number are left as they are, so a file can be shipped again.`
 
-export const addShip = (orders: Command): void => {
+export const addChanges = (orders: Command): void => {
   orders
     .command('ship')
     .description('Set an order, or the orders of a file, to SHIPPED and send order.shipped')
@@ -82,7 +114,8 @@ export const addShip = (orders: Command): void => {
     .addHelpText('after', shipHelp)
     .action(
       withStore(async (store, order, { tracking, carrier, file, account }) => {
-        if (file !== undefined && order === undefined) return shipFile(store, file, account)
+        if (file !== undefined && order === undefined)
+          return shipFile(store, file, await resolveAccount(store, account))
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
         const shipment = { trackingNumber: tracking, carrierCode: carrier }
@@ -91,4 +124,20 @@ export const addShip = (orders: Command): void => {
         )
       }),
     )
+
+  for (const [name, description, change] of [
+    ['deliver', 'Set deliveredAt of an order and send order.delivered', deliverOrder],
+    ['return', 'Set an order to RETURNED and send order.returned', returnOrder],
+  ] as const)
+    orders
+      .command(name)
+      .description(description)
+      .argument('<order>', orderHelp)
+      .action(
+        withStore((store, given) =>
+          changeOrder(store, given, (transaction, account, id) =>
+            change(transaction, account, id, systemClock()),
+          ),
+        ),
+      )
 }

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import type { Command } from '@commander-js/extra-typings'
+import { issueKey } from '../actions/issue-key.ts'
+import { readConfig, readDatabaseUrl } from '../config.ts'
+import { systemClock } from '../domain/clock.ts'
+import { backUp } from '../store/backup.ts'
+import { copyDatabase, isSame } from '../store/copy.ts'
+import { fail, interruptible, print, requireDatabase, say, withNewStore } from './command.ts'
+import { startProgress } from './progress.ts'
+
+const restoreHelp = `
+The copy is one consistent state of the database, and is checked before it gets its name.
+To restore it: stop the server, delete DATABASE_URL's file and its -wal and -shm files,
+put the copy in its place, and start the server.`
+
+/** Returns a text as a word of a shell line. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+const makeBackup = async (file: string, { force }: { force?: true }): Promise<void> => {
+  if (!force && existsSync(file))
+    fail(`${file} already exists. Choose another name or add --force.`)
+  const config = readConfig()
+  if (config.postgres)
+    fail(
+      `The database is PostgreSQL. Run: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
+    )
+  requireDatabase(config)
+  const progress = startProgress()
+  await backUp(config.databaseFile, file, (share) => progress.show(share, 'copied')).finally(() =>
+    progress.end(),
+  )
+  print(file)
+}
+
+const copyHelp = `
+A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first:
+the copy has no later writes. The target must be new: a file that does not exist, or an
+empty database. It gets all rows, or none if the copy fails or is interrupted. Then run
+the command again.
+
+A password in a URL is visible to other users of the machine. Set PGPASSWORD instead.
+
+Every table is read again from the target and compared. One line for each is printed:
+its name, number of rows and checksum.`
+
+type CopyOptions = { from: string; to: string; compare?: true | undefined }
+
+const copy = ({ from, to, compare }: CopyOptions): Promise<void> =>
+  interruptible(['SIGINT', 'SIGTERM'], async (signal) => {
+    const progress = startProgress()
+    try {
+      const databases = [readDatabaseUrl('--from', from), readDatabaseUrl('--to', to)] as const
+      const tables = await copyDatabase(...databases, {
+        compare,
+        onProgress: (fraction, text) => progress.show(fraction, text),
+        signal,
+      })
+      for (const table of tables) {
+        const { name, source, target } = table
+        const line = `${source.rows}\t${source.checksum}`
+        if (!compare) print(`${name}\t${line}`)
+        else if (isSame(table)) print(`${name}\tsame\t${line}`)
+        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target.checksum}`)
+      }
+      const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
+      if (differing.length > 0) fail(`Different rows: ${differing.join(', ')}`)
+      const rows = tables.reduce((sum, { target }) => sum + target.rows, 0)
+      if (!compare) say(`Copied and verified ${rows.toLocaleString('en-US')} rows.`)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      progress.say('Stopped. The target is empty. Run the command again to copy everything.')
+      process.exitCode = 130
+    } finally {
+      progress.end()
+    }
+  })
+
+/** Adds the commands that create a whole database, or copy one. */
+export const addDatabase = (merch: Command): void => {
+  merch
+    .command('migrate')
+    .description('Migrate the database to the schema of this version and print what ran')
+    .action(
+      // Every command and every start migrates the database. This one does nothing else.
+      withNewStore(async ({ migrated }) => {
+        for (const name of migrated) print(name)
+        if (migrated.length === 0) say('The schema is up to date.')
+      }),
+    )
+
+  merch
+    .command('seed')
+    .description('Fill the database')
+    .command('demo')
+    .description('Create an account with demo data and print an API key for it')
+    .action(
+      withNewStore(async (store) => {
+        // Imported only here, because it reads the demo's files.
+        const { seedDemo } = await import('../demo/seed-demo.ts')
+        const now = systemClock()
+        const { account, key } = await store.write(async (transaction) => {
+          const id = await seedDemo(transaction, now)
+          return { account: id, key: await issueKey(transaction, id, 'demo', now) }
+        })
+        say(`Created ${account} with demo data. Its API key is shown only once:`)
+        print(key)
+      }),
+    )
+
+  merch
+    .command('backup')
+    .description('Copy the database to a file and print the file. The server may be running.')
+    .argument('<file>', 'file to create')
+    .option('--force', 'replace the file if it exists')
+    .addHelpText('after', restoreHelp)
+    .action(makeBackup)
+
+  merch
+    .command('copy')
+    .description('Copy a database to an empty one, SQLite or PostgreSQL, and verify the copy')
+    .requiredOption('--from <url>', 'database to copy')
+    .requiredOption('--to <url>', 'new database')
+    .option('--compare', 'only compare the databases')
+    .addHelpText('after', copyHelp)
+    .action(copy)
+}
