@@ -112,8 +112,8 @@ const itemsOf = (parameter: Parameter, given: readonly string[]): readonly strin
 }
 
 const splitOnce = (text: string): [name: string, value: string] => {
-  const [name = '', ...rest] = text.split('=')
-  return [name, rest.join('=')]
+  const at = text.indexOf('=')
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Returns the names and values of an object, as they were sent. */
@@ -124,30 +124,33 @@ const pairsOf = (parameter: Parameter, given: readonly string[]): [string, strin
   return items.flatMap((name, i) => (i % 2 === 0 ? [[name, items[i + 1] ?? '']] : []))
 }
 
+const decoded = (text: string, decode: Decode): string => {
+  const found = decode(text)
+  if (found === undefined) throw new Unreadable('must be percent-encoded UTF-8')
+  return found
+}
+
 const readParameter = (parameter: Parameter, texts: readonly string[], decode: Decode): unknown => {
   const { shape, contentType, types, properties = {} } = parameter
-  const decoded = (text: string): string => {
-    const found = decode(text)
-    if (found === undefined) throw new Unreadable('must be percent-encoded UTF-8')
-    return found
-  }
   if (contentType === undefined && shape === 'array')
-    return itemsOf(parameter, texts).map((each) => readText(decoded(each), types, parameter))
+    return itemsOf(parameter, texts).map((each) =>
+      readText(decoded(each, decode), types, parameter),
+    )
   if (contentType === undefined && shape === 'object') {
     const found = new Map<string, unknown>()
     for (const [rawName, rawValue] of pairsOf(parameter, texts)) {
-      const name = decoded(rawName)
+      const name = decoded(rawName, decode)
       if (found.has(name)) throw new Unreadable(`must have ${name} once`)
       const its = Object.hasOwn(properties, name) ? properties[name] : undefined
-      found.set(name, readText(decoded(rawValue), its ?? ['string'], parameter))
+      found.set(name, readText(decoded(rawValue, decode), its ?? ['string'], parameter))
     }
     return Object.fromEntries(found)
   }
-  const [text = '', ...others] = texts
-  if (others.length > 0) throw new Unreadable('must be given once')
+  const [text = ''] = texts
+  if (texts.length > 1) throw new Unreadable('must be given once')
   if (contentType === undefined)
-    return readText(decoded(unmarked(text, styleOf(parameter)[0])), types, parameter)
-  const content = decoded(text)
+    return readText(decoded(unmarked(text, styleOf(parameter)[0]), decode), types, parameter)
+  const content = decoded(text, decode)
   if (kindOf(contentType) !== 'json') return content
   try {
     return JSON.parse(content)
@@ -163,19 +166,21 @@ export const readValues = (
   decode: Decode,
   failures: Failure[],
 ): Record<string, unknown> => {
-  const values: [name: string, value: unknown][] = []
+  const values: Record<string, unknown> = {}
   for (const parameter of declared) {
     const { name } = parameter
     const texts = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (texts === undefined) continue
     try {
-      values.push([name, readParameter(parameter, texts, decode)])
+      const value = readParameter(parameter, texts, decode)
+      if (name === '__proto__') Object.defineProperty(values, name, { value, enumerable: true })
+      else values[name] = value
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       failures.push({ field: name, reason: error.message })
     }
   }
-  return Object.fromEntries(values)
+  return values
 }
 
 /** Returns the parameters of one place with a function that reads, checks and copies them. */
