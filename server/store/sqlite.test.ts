@@ -81,6 +81,10 @@ test('closing leaves a complete file, also while another connection is open', as
   copyFileSync(file, `${file}.copy`)
   const copy = connectTo(`${file}.copy`)
   expect(copy.prepare('select id from accounts').all()).toMatchObject([{ id: 'acc_1' }])
+  // Plans would follow the statistics of a shop as it was at an earlier close.
+  expect(
+    copy.prepare(`select name from sqlite_schema where name like 'sqlite_stat%'`).all(),
+  ).toEqual([])
 })
 
 test('a statement is prepared once', async () => {

@@ -312,7 +312,7 @@ class SqliteStore implements Store {
     // The checkpoint would wait for it.
     this.#endSnapshot()
     // Committed data does not depend on it: another process may be active, or the disk full.
-    for (const pragma of ['busy_timeout = 2000', 'optimize', 'wal_checkpoint(truncate)'])
+    for (const pragma of ['busy_timeout = 2000', 'wal_checkpoint(truncate)'])
       try {
         database.exec(`pragma ${pragma}`)
       } catch {}
