@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { endOfTurn } from './end-of-turn.ts'
 import { explain, poolBySession, SqlError, toStoreError } from './postgres-errors.ts'
 import { postgresBudget } from './rate-limit/postgres-budget.ts'
 import {
@@ -253,8 +254,11 @@ class PostgresStore implements Store {
   /** Each read sees all that was committed before it. */
   freshen(): void {}
 
-  all<Row>(statement: Sql): Promise<Row[]> {
-    return all(this.#pool, statement)
+  /** Resolves with the other reads of the turn, so that their responses are sent together. */
+  async all<Row>(statement: Sql): Promise<Row[]> {
+    const rows = await all<Row>(this.#pool, statement)
+    await endOfTurn()
+    return rows
   }
 
   async first<Row>(statement: Sql): Promise<Row | undefined> {
@@ -262,7 +266,7 @@ class PostgresStore implements Store {
   }
 
   change<Row>(statement: Sql): Promise<Row[]> {
-    return this.#withRetries(() => all<Row>(this.#pool, statement))
+    return this.#withRetries(() => this.all<Row>(statement))
   }
 
   write<T>(work: Work<T>): Promise<T> {

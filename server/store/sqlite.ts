@@ -99,16 +99,16 @@ class Connection {
   }
 
   #of({ sql: text }: Sql) {
-    const found = this.#prepared.get(text) ?? this.#prepare(text)
-    this.#prepared.set(text, found)
-    return found
+    return this.#prepared.get(text) ?? this.#prepare(text)
   }
 
   #prepare(text: string) {
     requireAccount(text)
     const prepared = this.database.prepare(forSqlite(text).trim())
     prepared.setReturnArrays(true)
-    return { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
+    const added = { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
+    this.#prepared.set(text, added)
+    return added
   }
 }
 
