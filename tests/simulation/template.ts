@@ -36,7 +36,7 @@ const fill = async (store: Store, name: string, now: number): Promise<Account> =
   })
   const { variant, warehouse, campaign } = smallAccount({ store, account, time: { now } })
   const skus = [await variant(`${name}-cup`), await variant(`${name}-pen`)]
-  const stock = Object.fromEntries(skus.map((sku) => [sku, 8]))
+  const stock = Object.fromEntries(skus.map((sku) => [sku, 20]))
   const warehouses = [await warehouse(stock), await warehouse(stock)]
   const campaigns = [
     await campaign(skus, { expiresIn }),
