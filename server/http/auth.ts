@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digest, isWellFormed } from '../domain/api-key.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
-import { endOfTurn } from '../store/end-of-turn.ts'
 import { WriteBehind } from '../store/write-behind.ts'
 import type { Call } from './env.ts'
 
@@ -30,7 +30,7 @@ export const findTogether = <Found extends { digest: string }>(
   let arrived = new Set<string>()
   let finding: Promise<ReadonlyMap<string, Found>> | undefined
   const find = async () => {
-    await endOfTurn()
+    await nextTurn()
     const digests = arrived
     arrived = new Set()
     finding = undefined

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { endOfTurn } from '../store/end-of-turn.ts'
+import { createEndOfTurn } from '../store/end-of-turn.ts'
 import { accessLog, onCompletedRequest } from './access-log.ts'
 import type { Env } from './env.ts'
 import { json } from './respond.ts'
@@ -178,13 +178,14 @@ type Respond = Parameters<typeof getRequestListener>[0]
  * Holds responses until the end of the turn in which their requests arrived, so that the responses of a turn are sent
  * together. Sent one by one, each would wake its client, which costs more than most requests.
  */
-const afterTurn =
-  (respond: Respond): Respond =>
-  async (...request) => {
+const afterTurn = (respond: Respond): Respond => {
+  const endOfTurn = createEndOfTurn()
+  return async (...request) => {
     const response = respond(...request)
     await endOfTurn()
     return response
   }
+}
 
 /** An app that responds to requests. Without a router the access log shows paths instead of routes. */
 type App = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>

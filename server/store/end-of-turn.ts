@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-let ending: Promise<void> | undefined
-
-/** Waits for the end of this turn of the event loop, in which all that has arrived by now is read from the sockets. */
-export const endOfTurn = (): Promise<void> => {
-  ending ??= nextTurn().then(() => {
-    ending = undefined
-  })
-  return ending
+/**
+ * Returns a function that waits for the end of this turn of the event loop, in which all that has arrived by now is
+ * read from the sockets. Those that wait in one turn continue together.
+ */
+export const createEndOfTurn = (): (() => Promise<void>) => {
+  let ending: Promise<void> | undefined
+  return () => {
+    ending ??= nextTurn().then(() => {
+      ending = undefined
+    })
+    return ending
+  }
 }

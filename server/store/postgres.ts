@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { endOfTurn } from './end-of-turn.ts'
+import { createEndOfTurn } from './end-of-turn.ts'
 import { explain, poolBySession, SqlError, toStoreError } from './postgres-errors.ts'
 import { postgresBudget } from './rate-limit/postgres-budget.ts'
 import {
@@ -203,6 +203,7 @@ class PostgresStore implements Store {
   readonly migrated: readonly string[]
   readonly settleMilliseconds = 200
   readonly requests = postgresBudget(this)
+  readonly #endOfTurn = createEndOfTurn()
   readonly #pool: Pool
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
@@ -257,7 +258,7 @@ class PostgresStore implements Store {
   /** Resolves with the other reads of the turn, so that their responses are sent together. */
   async all<Row>(statement: Sql): Promise<Row[]> {
     const rows = await all<Row>(this.#pool, statement)
-    await endOfTurn()
+    await this.#endOfTurn()
     return rows
   }
 
