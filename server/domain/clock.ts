@@ -38,3 +38,17 @@ export const monotonicWithSleep = (
     return now + slept + uptimeDifference
   }
 }
+
+/**
+ * Returns a function that waits for the end of this turn of the event loop, in which all that has arrived by now is
+ * read from the sockets. Those that wait in one turn continue together.
+ */
+export const createEndOfTurn = (): (() => Promise<void>) => {
+  let ending: Promise<void> | undefined
+  return () => {
+    ending ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(() => {
+      ending = undefined
+    })
+    return ending
+  }
+}

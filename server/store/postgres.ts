@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { createEndOfTurn } from './end-of-turn.ts'
+import { createEndOfTurn } from '../domain/clock.ts'
 import { explain, poolBySession, SqlError, toStoreError } from './postgres-errors.ts'
 import { postgresBudget } from './rate-limit/postgres-budget.ts'
 import {

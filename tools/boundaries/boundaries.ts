@@ -113,12 +113,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'server/http',
-    imports: [
-      'server/domain',
-      'generated',
-      'server/store/end-of-turn.ts',
-      'server/store/write-behind.ts',
-    ],
+    imports: ['server/domain', 'generated', 'server/store/write-behind.ts'],
     why: 'Connections, limits and the request pipeline hold for any set of operations.',
   },
   {
