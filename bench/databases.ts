@@ -31,7 +31,7 @@ export const sqliteDatabases = async (): Promise<BenchDatabase> => {
   copyFileSync(file, raw)
   return {
     databaseUrl: `file:${file}`,
-    rawServer: [path('bench/raw/raw-sqlite.ts'), raw],
+    rawServer: [path('bench/raw-server.ts'), raw],
     key,
     close: async () => rmSync(folder, { recursive: true, force: true }),
   }
@@ -48,7 +48,7 @@ export const postgresDatabases = async (): Promise<BenchDatabase> => {
   for (const name of ['ours', 'raw']) await cluster.query(name, 'vacuum analyze')
   return {
     databaseUrl: cluster.urlOf('ours'),
-    rawServer: [path('bench/raw/raw-postgres.ts'), cluster.socket, 'raw'],
+    rawServer: [path('bench/raw-server.ts'), cluster.socket, 'raw'],
     key,
     close: () => cluster.stop(),
   }

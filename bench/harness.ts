@@ -37,6 +37,7 @@ export const start = (
   new Promise((resolve, reject) => {
     const began = performance.now()
     const child = spawn(process.execPath, args, {
+      cwd: path('.'),
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
