@@ -16,104 +16,95 @@ import { fromPacific, toPacific } from './mapping.ts'
 const { signal } = new AbortController()
 const beginning = Date.parse('2026-11-01T00:00:00Z')
 
-const changesOf = async (client: Client, since = beginning, stop = signal): Promise<Changes[]> => {
+const changesOf = async (client: Client, since = beginning): Promise<Changes[]> => {
   const pages: Changes[] = []
-  for await (const page of client.changedSince(since, stop)) pages.push(page)
+  for await (const page of client.changedSince(since, signal)) pages.push(page)
   return pages
 }
 
-/** Starts the API, and returns what reads it. Waits are recorded and take no time. */
-const reading = async (limits?: { milliseconds: number; maxBytes: number }) => {
+/** Starts the API with orders, and returns what reads it. Waits are recorded and take no time. */
+const reading = async (...orders: ReturnType<typeof recordedOrder>[]) => {
   const api = await startFakeShipStation()
+  api.orders.push(...orders)
   const waits: number[] = []
   const wait = async (milliseconds: number) => void waits.push(milliseconds)
-  const client = new Client(api.access, limits ? { wait, limits } : { wait })
-  const orders = async (since?: number) =>
-    (await changesOf(client, since)).flatMap((page) => page.orders)
+  const client = new Client(api.access, { wait, limits: { milliseconds: 1000, maxBytes: 50_000 } })
+  const read = async (since?: number) => {
+    const pages = await changesOf(client, since)
+    return pages.flatMap((page) => page.orders)
+  }
   return {
-    ...{ api, waits, client },
-    ids: async (since?: number) => (await orders(since)).map(({ id }) => id),
-    parcels: async () => Object.fromEntries(await client.parcelsOf(await orders(), signal)),
+    ...{ api, waits, client, read },
+    ids: async (since?: number) => (await read(since)).map(({ id }) => id),
+    parcels: async () => Object.fromEntries(await client.parcelsOf(await read(), signal)),
   }
 }
 
-type Api = Awaited<ReturnType<typeof startFakeShipStation>>
-
-/** Adds orders to the API, changed a minute apart. Their IDs count from 1. */
-const fill = (api: Api, count: number) => {
-  for (let id = 1; id <= count; id++)
-    api.orders.push(recordedOrder(id, `2026-11-20T09:${String(id).padStart(2, '0')}:00.0000000`))
-}
+/** Returns orders that changed a minute apart. Their IDs count from 1. */
+const orders = (count: number, more: Record<string, unknown> = {}) =>
+  Array.from({ length: count }, (_, i) =>
+    recordedOrder(i + 1, `2026-11-20T09:0${i + 1}:30.0000000`, more),
+  )
 
 /** Returns the IDs of the first orders. */
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
 
-test('keeps to the API’s rate limit', async () => {
-  const { api, waits, ids } = await reading()
-  fill(api, 3)
+test('keeps to the rate limit, and retries after a 429 at the time in its header', async () => {
+  const { api, waits, ids } = await reading(...orders(3))
   Object.assign(api.options, { pageSize: 2, remaining: 0, reset: 17 })
   expect(await ids()).toEqual(upTo(3))
-  expect(waits).toEqual([17_000])
-})
-
-test('retries after a 429 at the time in its header', async () => {
-  const { api, waits, ids } = await reading()
-  fill(api, 1)
+  expect(waits.splice(0)).toEqual([17_000])
+  Object.assign(api.options, { pageSize: 500, remaining: 39 })
   const full = (headers: Record<string, string>) => (response: ServerResponse) =>
     response.writeHead(429, headers).end('{"message":"Too Many Requests"}')
   api.next(
     ...['23', '0'].map((seconds) => full({ 'X-Rate-Limit-Reset': seconds })),
     ...[full({ 'Retry-After': '3' }), full({})],
   )
-  expect(await ids()).toEqual(['1'])
-  expect(waits).toEqual([23_000, 1000, 3000, 60_000])
+  expect(await ids()).toEqual(upTo(3))
+  expect(waits.splice(0)).toEqual([17_000, 23_000, 1000, 3000, 60_000])
   api.next(...Array.from({ length: 5 }, () => full({ 'X-Rate-Limit-Reset': '99999' })))
   await expect(ids()).rejects.toThrow('the provider responds with 429')
-  expect(waits.slice(4)).toEqual([300_000, 300_000, 300_000, 300_000])
-  expect(api.requests).toHaveLength(10)
+  expect(waits).toEqual([300_000, 300_000, 300_000, 300_000])
 })
 
 const failed = 'the request to the provider failed: '
-const notJson = 'the provider’s response is not JSON'
-const notPage = 'the provider’s response is not a page of orders'
-const rejects = 'the provider rejects PROVIDER_KEY and PROVIDER_SECRET'
 
-test.each<[string, string, (response: ServerResponse) => void]>([
-  ['500', 'the provider responds with 500', (response) => response.writeHead(500).end('{}')],
-  ['401', `${rejects} (401)`, (response) => response.writeHead(401).end()],
-  ['403', `${rejects} (403)`, (response) => response.writeHead(403).end()],
+test.each<[string, (response: ServerResponse) => void]>([
+  ['the provider responds with 500', (response) => response.writeHead(500).end('{}')],
   [
-    'a redirect',
     'the provider responds with 302',
-    (response) => response.writeHead(302, { Location: '/v1/orders' }).end(),
-  ],
-  ['HTML', notJson, (response) => response.end('<html>')],
-  ['Latin-1', notJson, (response) => response.end(Buffer.from('{"a":"\xe9"}', 'latin1'))],
-  ['something else', notPage, (response) => response.end('[]')],
-  ['no pages', notPage, (response) => response.end('{"orders":{},"pages":1}')],
-  [
-    'no length that is allowed',
-    `${failed}The response is longer than 5000 bytes`,
-    (response) => response.end('x'.repeat(5001)),
+    (response) => response.writeHead(302, { Location: '/' }).end(),
   ],
   [
-    'a byte at a time',
-    `${failed}No response within 0.3 seconds`,
+    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (403)',
+    (response) => response.writeHead(403).end(),
+  ],
+  [
+    'the provider’s response is not JSON',
+    (response) => response.end(Buffer.from('{"a":"\xe9"}', 'latin1')),
+  ],
+  ['the provider’s response is not a page of orders', (response) => response.end('{"orders":[]}')],
+  [
+    `${failed}The response is longer than 50000 bytes`,
+    (response) => response.end('x'.repeat(50_001)),
+  ],
+  [
+    `${failed}No response within 1 seconds`,
     (response) => {
       const drip = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(drip))
     },
   ],
   [
-    'half, and closes the connection',
     `${failed}Connection reset`,
     (response) => {
       response.writeHead(200, { 'Content-Length': '1000' })
       response.write('{"orders":', () => response.destroy())
     },
   ],
-])('a response of %s fails with a reason and without the secret', async (_, message, respond) => {
-  const { api, ids } = await reading({ milliseconds: 300, maxBytes: 5000 })
+])('a response fails with a reason and without the secret: %s', async (message, respond) => {
+  const { api, ids } = await reading()
   api.next(respond)
   const error = await ids().catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ProviderError)
@@ -133,68 +124,50 @@ test('a connection that is refused or not trusted fails with a reason', async ()
   await expect(request()).rejects.toThrow(`${failed}Connection refused`)
 })
 
-test('all pages are read, each order once', async () => {
-  const { api, ids, client, waits } = await reading()
-  expect(await changesOf(client)).toEqual([{ orders: [], unreadable: [], changedUntil: undefined }])
+test('all pages are read, each order once, also if orders change between pages', async () => {
+  const { api, ids } = await reading(...orders(9))
+  api.options.pageSize = 2
+  expect(await ids()).toEqual(upTo(9))
   expect(api.requests[0]?.query).toEqual({
     // An hour before, in Pacific time, and a second.
     modifyDateStart: '2026-10-31 15:59:59',
     ...{ sortBy: 'ModifyDate', sortDir: 'ASC', page: '1', pageSize: '500' },
   })
-  fill(api, 9)
-  api.options.pageSize = 2
-  expect(await ids()).toEqual(upTo(9))
-  expect(waits).toEqual([])
-})
-
-test('an order that changes between pages does not hide another', async () => {
-  const { api, ids } = await reading()
-  fill(api, 6)
-  api.options.pageSize = 2
   // After each of the first pages, its first order is changed and moves behind all others.
   let changed = 0
   api.options.afterAnswer = () => {
     const order = api.orders[changed * 2]
     if (order && ++changed <= 2) order.modifyDate = `2026-11-20T10:0${changed}:00.0000000`
   }
-  expect(new Set(await ids())).toEqual(new Set(upTo(6)))
+  expect(new Set(await ids())).toEqual(new Set(upTo(9)))
 })
 
 test.each([
   ['included', true],
   ['excluded', false],
 ])('more orders than a page can change in one second, if a start is %s', async (_, isIncluded) => {
-  const { api, ids } = await reading()
-  api.options.startIsInclusive = isIncluded
-  for (let id = 1; id <= 7; id++) api.orders.push(recordedOrder(id, '2026-11-20T09:00:00.0000000'))
-  for (let id = 8; id <= 12; id++) api.orders.push(recordedOrder(id, '2026-11-20T09:00:01.0000000'))
-  api.options.pageSize = 2
+  const changedAt = (id: number) => `2026-11-20T09:00:0${id > 7 ? 1 : 0}.0000000`
+  const { api, ids } = await reading(
+    ...upTo(12).map((id) => recordedOrder(Number(id), changedAt(Number(id)))),
+  )
+  Object.assign(api.options, { pageSize: 2, startIsInclusive: isIncluded })
   expect(await ids()).toEqual(upTo(12))
 })
 
 test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z'])(
   'the hour that clocks show twice hides no change since %s',
   async (time) => {
-    const { api, ids } = await reading()
     const since = Date.parse(time)
     // Clocks went back to one at nine. This is a second later than the last change that was read.
     const later = new Date(since + 1000 - 8 * 3_600_000).toISOString().slice(0, 19)
-    api.orders.push(recordedOrder(1, `${later}.0000000`))
+    const { ids } = await reading(recordedOrder(1, `${later}.0000000`))
     expect(await ids(since)).toEqual(['1'])
     expect(fromPacific(later)).toBeLessThanOrEqual(since + 1000)
   },
 )
 
-const shipped = (id: number) =>
-  recordedOrder(id, `2026-11-20T09:0${id}:30.0000000`, { orderStatus: 'shipped' })
-
-/** The lists that were requested after the orders, and of which order. */
-const requested = ({ requests }: Api) =>
-  requests.slice(1).map(({ list, query }) => `${list} ${query.orderId ?? ''}`)
-
 test('the parcel is the newest label that is not voided, else the fulfillment', async () => {
-  const { api, parcels } = await reading()
-  api.orders.push(...[1, 2, 3].map(shipped))
+  const { api, parcels } = await reading(...orders(3, { orderStatus: 'shipped' }))
   const label = (second: string, more: Record<string, unknown> = {}) =>
     recordedShipment(1, `2026-11-20T09:01:${second}.0000000`, more)
   api.shipments.push(
@@ -206,30 +179,25 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'
   api.fulfillments.push(recordedFulfillment(2, '2026-11-20T09:02:00.0000000', { deliveryDate }))
+  const shipDate = '2026-11-20T08:00:00.000Z'
+  const deliveredAt = '2026-11-21T07:00:00.000Z'
   expect(await parcels()).toEqual({
-    1: {
-      ...{ trackingNumber: '1Z1', carrierCode: 'ups' },
-      ...{ shipDate: '2026-11-20T08:00:00.000Z', deliveredAt: undefined },
-    },
-    2: {
-      ...{ trackingNumber: '782', carrierCode: 'USPS' },
-      ...{ shipDate: '2026-11-20T08:00:00.000Z', deliveredAt: '2026-11-21T07:00:00.000Z' },
-    },
+    1: { trackingNumber: '1Z1', carrierCode: 'ups', shipDate, deliveredAt: undefined },
+    2: { trackingNumber: '782', carrierCode: 'USPS', shipDate, deliveredAt },
   })
 })
 
 test('many parcels are requested in one list, and up to three one by one', async () => {
-  const { api, parcels } = await reading()
-  const add = (id: number) =>
+  const { api, parcels } = await reading(...orders(3, { orderStatus: 'shipped' }))
+  /** The lists that were requested after the orders, and of which order. */
+  const requested = () =>
+    api.requests.splice(0).flatMap(({ list, query }) => `${list} ${query.orderId ?? ''}`)
+  for (const id of [1, 2, 3, 4, 5])
     api.shipments.push(recordedShipment(id, `2026-11-20T09:0${id}:00.0000000`))
-  api.orders.push(...[1, 2, 3].map(shipped))
-  for (const id of [1, 2, 3]) add(id)
   expect(Object.keys(await parcels())).toEqual(upTo(3))
-  expect(requested(api)).toEqual(['shipments 1', 'shipments 2', 'shipments 3'])
+  expect(requested()).toEqual(['orders ', 'shipments 1', 'shipments 2', 'shipments 3'])
 
-  api.requests.splice(0)
-  api.orders.push(...[4, 5, 6].map(shipped))
-  for (const id of [4, 5]) add(id)
+  api.orders.splice(0, 3, ...orders(6, { orderStatus: 'shipped' }))
   // Shipped long before the order was changed last.
   api.fulfillments.push(recordedFulfillment(6, '2026-10-20T09:00:00.0000000'))
   expect(Object.keys(await parcels())).toEqual(upTo(6))
@@ -238,14 +206,14 @@ test('many parcels are requested in one list, and up to three one by one', async
     createDateStart: '2026-11-20 07:01:30',
     createDateEnd: '2026-11-20 10:06:30',
   })
-  expect(requested(api)).toEqual(['shipments ', 'shipments 6', 'fulfillments 6'])
+  expect(requested()).toEqual(['orders ', 'shipments ', 'shipments 6', 'fulfillments 6'])
 })
 
 /** Reads orders that the API returns with these fields. Their IDs count from 1. */
-const readOrders = async (...orders: Record<string, unknown>[]) => {
-  const { api, client } = await reading()
-  for (const [i, more] of orders.entries())
-    api.orders.push(recordedOrder(i + 1, `2026-11-20T09:21:${10 + i}.4430000`, more))
+const readOrders = async (...all: Record<string, unknown>[]) => {
+  const { client } = await reading(
+    ...all.map((more, i) => recordedOrder(i + 1, `2026-11-20T09:21:${10 + i}.4430000`, more)),
+  )
   const [page] = await changesOf(client)
   return { orders: page?.orders ?? [], unreadable: page?.unreadable ?? [] }
 }
@@ -287,41 +255,29 @@ test('missing fields are empty, street3 joins street2, and unpaid orders are lef
       ...{ customerEmail: null, customerNotes: null, advancedOptions: null, carrierCode: null },
     },
     { shipTo: { ...shipTo, name: ' Cher ' }, orderStatus: 'on_hold' },
-    { shipTo: { ...shipTo, name: 'Ada Byron' }, orderStatus: 'cancelled' },
     { orderStatus: 'awaiting_payment' },
   )
+  const empty = { firstName: '', lastName: '', email: '', phone: '', state: '', zip: '' }
   expect(orders.map(({ order }) => order)).toMatchObject([
-    {
-      ...{ campaignId: undefined, companyName: '', notes: '' },
-      recipient: {
-        ...{ firstName: '', lastName: '', email: '', phone: '', state: '', zip: '' },
-        street2: 'Building 2',
-      },
-    },
+    { companyName: '', notes: '', recipient: { ...empty, street2: 'Building 2' } },
     { status: 'AWAITING_SHIPMENT', recipient: { firstName: 'Cher', lastName: '' } },
-    { status: 'CANCELLED', recipient: { firstName: 'Ada', lastName: 'Byron' } },
   ])
 })
 
 const item = { sku: 'T', quantity: 1 }
+const long = 'x'.repeat(150)
 
 const unreadable: [more: Record<string, unknown>, reason: RegExp][] = [
   [{ orderStatus: 'lost' }, /^SS-1 orderStatus: "lost" is unknown$/],
   [{ items: [{ ...item, sku: null }] }, /^SS-2 items\[0\]\.sku: is required$/],
   [{ items: [] }, /^SS-3 items: must not be empty$/],
-  [{ items: [{ ...item, quantity: 1.5 }] }, /^SS-4 items\[0\]\.quantity: must be an integer$/],
-  [{ shipTo: null }, /^SS-5 shipTo: /],
-  [{ orderDate: 'yesterday' }, /^SS-6 orderDate: must be a time, not "yesterday"$/],
-  [{ customerNotes: 'x'.repeat(2001) }, /^SS-7 .*: must have at most 2,000 characters$/],
-  [{ customerNotes: 'a lone \ud800' }, /^SS-8 notes: must not contain a lone surrogate$/],
-  [{ customerEmail: 'x'.repeat(255) }, /^SS-9 .*: must have at most 254 characters$/],
-  [{ orderNumber: null }, /^without a number orderNumber: /],
+  [{ shipTo: null }, /^SS-4 shipTo: /],
+  [{ orderDate: 'yesterday' }, /^SS-5 orderDate: must be a time, not "yesterday"$/],
+  [{ customerNotes: 'x'.repeat(2001) }, /^SS-6 .*: must have at most 2,000 characters$/],
+  [{ customerNotes: 'a lone \ud800' }, /^SS-7 notes: must not contain a lone surrogate$/],
+  [{ customerEmail: 'x'.repeat(255) }, /^SS-8 .*: must have at most 254 characters$/],
   [{ orderNumber: '' }, /^without a number orderNumber: .*>=1 char/],
-  [{ orderNumber: 'x'.repeat(101) }, /^x{101} orderNumber: .*<=100 char/],
-  [
-    { shipTo: { ...shipTo, street2: 'x'.repeat(150), street3: 'y'.repeat(150) } },
-    /^SS-13 recipient\.street2: must have at most 200 characters$/,
-  ],
+  [{ shipTo: { ...shipTo, street2: long, street3: long } }, /^SS-10 recipient\.street2: /],
 ]
 
 test('orders that break a bound are unreadable, with a reason', async () => {
@@ -333,23 +289,15 @@ test('orders that break a bound are unreadable, with a reason', async () => {
 })
 
 test.each([
-  ['2015-06-29T08:46:27.0000000', '2015-06-29T15:46:27.000Z'],
   ['2015-08-17T09:21:59.4430000', '2015-08-17T16:21:59.443Z'],
   ['2016-01-12 16:03:06', '2016-01-13T00:03:06.000Z'],
   ['2015-06-29', '2015-06-29T07:00:00.000Z'],
-  // An hour that is repeated, and one that is missing.
-  ['2026-11-01T01:30:00', '2026-11-01T08:30:00.000Z'],
+  // An hour that is missing.
   ['2026-03-08T02:30:00', '2026-03-08T10:30:00.000Z'],
-])('the Pacific time %s is %s', (text, expected) => {
-  expect(new Date(fromPacific(text)).toISOString()).toBe(expected)
+  ...['', '2015-13-01T00:00:00', '2015-06-29T08:46', '2015-06-29T08:46:27Z'].map((text) => [text]),
+])('the Pacific time %j is %s', (text = '', expected = '') => {
+  expect(fromPacific(text)).toBe(Date.parse(expected))
 })
-
-test.each(['', '2015-13-01T00:00:00', '2015-06-29T08:46', '2015-06-29T08:46:27Z'])(
-  '%j is no Pacific time',
-  (text) => {
-    expect(fromPacific(text)).toBeNaN()
-  },
-)
 
 test('every formatted time parses to itself, or to the first of a repeated hour', () => {
   const second = fc.integer({ min: 1_262_304_000, max: 2_051_222_400 }).map((s) => s * 1000)
