@@ -2,39 +2,50 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { programEnvironment } from './program-environment.ts'
 
-const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
+/** Returns the environment for programs that tests start. Leaves out settings that change their behaviour. */
+export const programEnvironment = (): Record<string, string> => {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+}
 
-/** Starts a program of the project in a child process, which is killed after the test. */
-export const startProgram = (
+/** Starts a program of the project in a child process, which is killed at the latest when this one exits. */
+export const spawnProgram = (
   program: string,
   args: readonly string[] = [],
   environment: Record<string, string> = {},
-): ChildProcess => {
-  const child = spawn(process.execPath, [path(program), ...args], {
+  stderr: 'pipe' | 'inherit' = 'pipe',
+) => {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...programEnvironment(), ...environment },
-    cwd: path('.'),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', stderr],
   })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  /** The exit status; null if a signal ended it. */
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void ended.then(() => process.off('exit', kill))
+  return { child, ended }
+}
+
+/** Starts a program in a child process, which is killed after the test. */
+export const startProgram = (...given: Parameters<typeof spawnProgram>): ChildProcess => {
+  const { child } = spawnProgram(...given)
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
   return child
 }
 
-const readAll = (stream: NodeJS.ReadableStream | null): Promise<string> =>
-  stream ? text(stream) : Promise.resolve('')
-
 /** Runs a program of the project until it exits. */
 export const runProgram = async (
-  program: string,
-  args: readonly string[],
-  environment: Record<string, string> = {},
+  ...given: Parameters<typeof spawnProgram>
 ): Promise<{ status: number | null; stdout: string; stderr: string }> => {
-  const child = startProgram(program, args, environment)
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stdout, stderr] = await Promise.all([readAll(child.stdout), readAll(child.stderr)])
+  const { child, ended } = spawnProgram(...given)
+  const [stdout = '', stderr = ''] = await Promise.all(
+    [child.stdout, child.stderr].flatMap((stream) => (stream ? text(stream) : [])),
+  )
   return { status: await ended, stdout, stderr }
 }
 

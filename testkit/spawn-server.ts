@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { programEnvironment } from './program-environment.ts'
+import { spawnProgram } from './run.ts'
 
 /** Names under `.test` resolve to this machine. */
 const resolveTestNames = new URL('resolve-test-names.ts', import.meta.url).href
@@ -22,34 +20,26 @@ export const spawnServer = async ({
   databaseUrl,
   environment = {},
   port = 0,
-  program = ['server/main.ts'],
+  program: [path, ...args] = ['server/main.ts'],
   onLine = () => {},
 }: Options) => {
-  const child = spawn(process.execPath, [...program], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      ...programEnvironment(),
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      RATE_LIMIT_BUDGET: '2000000000',
-      NODE_OPTIONS: `--import=${resolveTestNames}`,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  /** The exit status; null if a signal ended it. */
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  void ended.then(() => process.off('exit', kill))
+  const settings = {
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT_BUDGET: '2000000000',
+    NODE_OPTIONS: `--import=${resolveTestNames}`,
+    ...environment,
+  }
+  const { child, ended } = spawnProgram(path, args, settings, 'inherit')
   const lines: string[] = []
   const address = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      lines.push(line)
-      onLine(line)
-      const [, address] = /"address":"([^"]+)"/.exec(line) ?? []
-      if (address !== undefined) resolve(address)
-    })
+    if (child.stdout)
+      createInterface(child.stdout).on('line', (line) => {
+        lines.push(line)
+        onLine(line)
+        const [, address] = /"address":"([^"]+)"/.exec(line) ?? []
+        if (address !== undefined) resolve(address)
+      })
     void ended.then((status) =>
       reject(new Error(`The server ended with ${status} on its start: ${lines.join('\n')}`)),
     )

@@ -1,42 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toId } from './ids.ts'
-import {
-  allocate,
-  applyEvent,
-  available,
-  type Counts,
-  demandOf,
-  type EventType,
-  effects,
-} from './inventory.ts'
-
-test('available units are never negative', () => {
-  expect(available({ on_hand: 5, allocated: 2 })).toBe(3)
-  expect(available({ on_hand: 5, allocated: 7 })).toBe(0)
-})
-
-test('every count is the sum of its events in any order', () => {
-  const types = Object.keys(effects).filter((type): type is EventType => type in effects)
-  const event = fc.record({
-    type: fc.constantFrom(...types),
-    quantity: fc.integer({ min: -99, max: 99 }),
-  })
-  fc.assert(
-    fc.property(fc.array(event), (events) => {
-      const none = { on_hand: 0, allocated: 0, inbound: 0 }
-      const forward = events.reduce(
-        (counts, { type, quantity }) => applyEvent(counts, type, quantity),
-        none,
-      )
-      const back = events.reduceRight(
-        (counts, { type, quantity }) => applyEvent(counts, type, quantity),
-        none,
-      )
-      expect(forward).toEqual(back)
-    }),
-  )
-})
+import { allocate, applyEvent, type Counts, demandOf, type EventType } from './inventory.ts'
 
 test.each<[EventType, number, Partial<Counts>]>([
   ['received', 5, { on_hand: 105 }],

@@ -25,31 +25,6 @@ const shelves = async () => {
   return { server, warehouse, list, add }
 }
 
-test('lists an item per variant and warehouse in the order of creation, with its events', async () => {
-  const { list, warehouse, server } = await shelves()
-  const items = await list()
-  expect(items.map(({ sku, on_hand }) => [sku, on_hand])).toEqual([
-    ['TEE-S', 100],
-    ['MUG_1', 1],
-    ['TEE-S', 11],
-  ])
-  expect(items[0]).toMatchObject({
-    id: expect.stringMatching(/^itm_/),
-    product_id: 'prd_TEE-S',
-    product_name: 'Product TEE-S',
-    warehouse: { warehouse_id: warehouse, warehouse_name: warehouse },
-    inventory_events: [
-      {
-        id: expect.stringMatching(/^evt_/),
-        event_type: 'received',
-        quantity: 100,
-        order_id: null,
-        created_at: new Date(server.time.now).toISOString(),
-      },
-    ],
-  })
-})
-
 test('counts may exceed the maximum quantity of one event', async () => {
   const { list, add } = await shelves()
   await add('received', [2_000_000_000, 2_000_000_000, 2_000_000_000])

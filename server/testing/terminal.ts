@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { programEnvironment } from '../../testkit/program-environment.ts'
+import { programEnvironment } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { runMerch } from '../cli/merch.ts'
 

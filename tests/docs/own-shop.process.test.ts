@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../testkit/free-port.ts'
-import { programEnvironment } from '../../testkit/program-environment.ts'
+import { programEnvironment } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

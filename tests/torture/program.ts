@@ -1,6 +1,18 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
+import type { Store } from '../../server/store/store.ts'
+import { smallAccount } from '../../server/testing/small-account.ts'
+import {
+  postgresDatabase,
+  sqliteDatabase,
+  type TestDatabase,
+} from '../../server/testing/test-database.ts'
+import { newAccount } from '../../server/testing/test-server.ts'
+import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import type { SpawnedServer } from '../../testkit/spawn-server.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
 
 /** Problems that a program prints, at most. */
@@ -15,13 +27,6 @@ export const say = (line: string): void => {
 export const wholeNumber = (text: string): number => {
   if (!/^[0-9]{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
-}
-
-/** Creates a folder that is removed when the process exits. */
-export const folderUntilExit = (): string => {
-  const { path } = makeTemporaryFolder()
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
-  return path
 }
 
 /** Returns the errors among lines of a log. A line that is no JSON is one. */
@@ -69,26 +74,83 @@ export const repeat = (acts: readonly (() => Promise<unknown>)[], pause: number)
   }
 }
 
-/** Collects problems, and calls cleanups when the program ends. */
-export type Torture = { problems: string[]; atEnd(cleanup: () => Promise<unknown>): void }
+/** Creates an account with a key, a session in the portal, and a campaign with stock of two SKUs. */
+export const newShop = async (store: Store) => {
+  const time = { now: Date.now() }
+  const { account, key } = await newAccount(store)
+  const session = await store.write(async (transaction) =>
+    signInBy(transaction, await makeSignInLink(transaction, account, time.now), '', time.now),
+  )
+  const { variant, warehouse, campaign } = smallAccount({ store, account, time })
+  const skus = [await variant('T'), await variant('M')]
+  await warehouse({ T: 1_000_000_000, M: 1_000_000_000 })
+  return { account, key, skus, campaign: await campaign(skus), cookie: `portal=${session}` }
+}
 
-/**
- * Runs a program. Prints its problems, and at last `passed` or `failed`. The exit status is 1 if there
- * are problems. Cleanups also run after an error or a signal.
- */
-export const torture = async (run: (torture: Torture) => Promise<void>): Promise<never> => {
-  const problems: string[] = []
-  const cleanups: (() => Promise<unknown>)[] = []
-  const exit = async (status: number): Promise<never> => {
-    for (const cleanup of cleanups.splice(0)) await cleanup()
+export type Shop = Awaited<ReturnType<typeof newShop>>
+
+/** What a program uses and finds. */
+export class Torture {
+  readonly problems: string[] = []
+  readonly #folder = makeTemporaryFolder()
+  readonly #cleanups: (() => Promise<unknown>)[] = []
+
+  /** Returns the path of a file that is removed when the program ends. */
+  file(name: string): string {
+    return join(this.#folder.path, name)
+  }
+
+  /** Has something cleaned up when the program ends, also after an error or a signal. */
+  atEnd(cleanup: () => Promise<unknown>): void {
+    this.#cleanups.push(cleanup)
+  }
+
+  newSqlite(): TestDatabase {
+    return sqliteDatabase(this.file('torture.db'))
+  }
+
+  /**
+   * Starts a PostgreSQL server for a database. Its commits survive a kill of PostgreSQL. They need not survive
+   * one of the machine, so no commit waits for the disk.
+   * @param port of 127.0.0.1, where it listens besides its Unix socket.
+   */
+  async newPostgres(port?: number) {
+    const settings = ['synchronous_commit=on']
+    const cluster = await startPostgresCluster({
+      settings,
+      ...(port === undefined ? {} : { port }),
+    })
+    this.atEnd(cluster.stop)
+    const name = 'torture'
+    await cluster.create(name)
+    return { ...postgresDatabase(cluster, name), cluster, name }
+  }
+
+  /** Stops a server as an operator does. */
+  async stop({ child, ended }: Pick<SpawnedServer, 'child' | 'ended'>): Promise<void> {
+    child.kill('SIGTERM')
+    const status = await ended
+    if (status !== 0) this.problems.push(`SIGTERM ended the server with ${status}`)
+  }
+
+  async exit(status: number): Promise<never> {
+    for (const cleanup of this.#cleanups.splice(0)) await cleanup()
+    rmSync(this.#folder.path, { recursive: true, force: true })
     // Connections that a failed check left open must not keep the process alive.
     process.exit(status)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void exit(1))
-  await run({ problems, atEnd: (cleanup) => cleanups.push(cleanup) }).catch((error) =>
+}
+
+/** Runs a program. Prints its problems, and at last `passed` or `failed`. The exit status is 1 if there are problems. */
+export const torture = async (run: (torture: Torture) => Promise<void>): Promise<never> => {
+  const program = new Torture()
+  const { problems } = program
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void program.exit(1))
+  await run(program).catch((error) =>
     problems.push(error instanceof Error ? `${error.stack}` : String(error)),
   )
   for (const problem of problems.slice(0, maxReported)) process.stderr.write(`${problem}\n`)
   say(problems.length > 0 ? 'failed' : 'passed')
-  return exit(problems.length > 0 ? 1 : 0)
+  return program.exit(problems.length > 0 ? 1 : 0)
 }

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { opensslSignature } from '../../testkit/openssl-signature.ts'
 import { openReceiver } from '../../testkit/receiver.ts'
 import { makeCertificate, tlsHost } from '../../testkit/tls.ts'
-import { folderUntilExit } from './program.ts'
+import type { Torture } from './program.ts'
 
 const Payload = z.object({ event: z.string(), data: z.looseObject({ orderId: z.string() }) })
 
@@ -21,9 +20,9 @@ type Delivery = {
 /**
  * Starts a subscriber. It responds at once, except under /failing with a 500 and under /silent never.
  */
-export const startSubscriber = async () => {
+export const startSubscriber = async (program: Torture) => {
   const certificate = makeCertificate()
-  const authority = join(folderUntilExit(), 'authority.pem')
+  const authority = program.file('authority.pem')
   writeFileSync(authority, certificate.cert)
   const deliveries: Delivery[] = []
   const held = new Set<ServerResponse>()

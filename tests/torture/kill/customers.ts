@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { Contact, ContactCreated, Order } from '../../../generated/schemas.ts'
 import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
 import { type Ask, NoResponse } from '../client.ts'
-import type { Shop } from '../database.ts'
-import { repeat, repeated } from '../program.ts'
+import { repeat, repeated, type Shop } from '../program.ts'
 
 /** Number of customers, each with one request at a time. */
 const crowd = 16
@@ -15,23 +14,16 @@ const longestPause = 60
 /** Milliseconds that a customer waits after a request without a response. */
 const whileDown = 200
 
-/** Whether the cancellation of an order is acknowledged. `perhaps`: requested without a response. */
-type Cancelled = 'no' | 'perhaps' | 'yes'
-
 /** All that the server acknowledged. It must persist, whatever happens to the server. */
-type Acknowledged = {
-  /** Orders by id: their text without the fields that a cancellation changes. */
-  orders: Map<string, { text: string; cancelled: Cancelled }>
-  contacts: Set<string>
+const newAcknowledged = () => ({
+  /** Orders by id: their unchanging fields, and the statuses that they may have. */
+  orders: new Map<string, { text: string; may: string[] }>(),
+  contacts: new Set<string>(),
   /** The event and the order of each delivery that must be made. */
-  events: string[]
-}
-
-export const newAcknowledged = (): Acknowledged => ({
-  orders: new Map(),
-  contacts: new Set(),
-  events: [],
+  events: [] as string[],
 })
+
+type Acknowledged = ReturnType<typeof newAcknowledged>
 
 /** Returns an order as text, without the fields that a cancellation changes. */
 const unchanging = (order: z.output<typeof Order>): string =>
@@ -39,25 +31,22 @@ const unchanging = (order: z.output<typeof Order>): string =>
 
 const upTo = (limit: number): number => Math.floor(Math.random() * limit)
 
-const some = <T>(among: readonly T[]): T | undefined => among[upTo(among.length)]
-
 type Parts = {
   ask: Ask
   shop: Shop
-  acknowledged: Acknowledged
   /** Places an order of an account whose endpoints are silent. */
   orderElsewhere: () => Promise<unknown>
   problems: string[]
 }
 
-/** Returns the acts of customers with their weights. More than half of all requests are writes. */
-const actsOf = ({ ask, shop, acknowledged, orderElsewhere }: Parts) => {
+/** Returns the acts of customers, the frequent ones repeatedly. More than half of all requests are writes. */
+const actsOf = ({ ask, shop, orderElsewhere }: Parts, acknowledged: Acknowledged) => {
   const { campaign, skus } = shop
   const ids: string[] = []
   let names = 0
   /** Returns a name that no other request has. Two records with the name show that a write ran twice. */
   const newName = () => `torture-${names++}`
-  const get = (path: string) => ask({ path })
+  const newEmail = () => `person${upTo(500)}@example.com`
   /** Sends a change. @throws unless it is acknowledged. */
   const post = async (path: string, json: unknown) => {
     const { status, body } = await ask({ method: 'POST', path, json })
@@ -65,10 +54,10 @@ const actsOf = ({ ask, shop, acknowledged, orderElsewhere }: Parts) => {
     return body
   }
   const order = async () => {
-    const json = newOrder(campaign, some(skus) ?? '', upTo(3) + 1, { notes: newName() })
-    json.shipTo.email = `person${upTo(500)}@example.com`
+    const json = newOrder(campaign, skus[upTo(2)] ?? '', upTo(3) + 1, { notes: newName() })
+    json.shipTo.email = newEmail()
     const made = Order.parse(await post('/v1/orders/create', json))
-    acknowledged.orders.set(made.id, { text: unchanging(made), cancelled: 'no' })
+    acknowledged.orders.set(made.id, { text: unchanging(made), may: [made.status] })
     acknowledged.events.push(`order.created ${made.id}`)
     ids.push(made.id)
   }
@@ -76,42 +65,38 @@ const actsOf = ({ ask, shop, acknowledged, orderElsewhere }: Parts) => {
     const [orderId = ''] = ids.splice(upTo(ids.length), 1)
     const made = acknowledged.orders.get(orderId)
     if (!made) return order()
-    made.cancelled = 'perhaps'
+    made.may.push('CANCELLED')
     await post('/v1/orders/cancel', { orderId })
-    made.cancelled = 'yes'
+    made.may = ['CANCELLED']
     acknowledged.events.push(`order.cancelled ${orderId}`)
   }
   const contact = async () => {
-    const email = `person${upTo(500)}@example.com`
-    const json = newContact(campaign, { lastName: newName(), email })
+    const json = newContact(campaign, { lastName: newName(), email: newEmail() })
     const body = await post('/v1/contacts/create', json)
     acknowledged.contacts.add(ContactCreated.parse(body).contactId)
   }
-  const acts: readonly [weight: number, act: () => Promise<unknown>][] = [
-    [6, () => get('/v1/products/list')],
-    [6, () => get(`/v1/orders/list?campaignId=${campaign}&limit=20`)],
-    [6, () => get(`/v1/contacts/list?campaignId=${campaign}&searchText=person${upTo(50)}`)],
-    [6, () => get('/v1/inventory/list')],
-    [30, order],
-    [12, cancel],
-    [12, contact],
-    [6, orderElsewhere],
-  ]
-  return acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+  const read = async () => {
+    const contacts = `/v1/contacts/list?campaignId=${campaign}&searchText=person${upTo(50)}`
+    const lists = ['/v1/products/list', '/v1/orders/list?limit=20', '/v1/inventory/list', contacts]
+    await ask({ path: lists[upTo(4)] ?? '' })
+  }
+  const orders = Array(5).fill(order)
+  return [...orders, cancel, cancel, contact, contact, orderElsewhere, ...Array(4).fill(read)]
 }
 
-/** Starts customers, who send requests until the returned function is called. */
+/** Starts customers. Returns what is acknowledged to them, and how to stop them. */
 export const startCustomers = (parts: Parts) => {
-  const acts = actsOf(parts)
+  const acknowledged = newAcknowledged()
+  const acts: (() => Promise<unknown>)[] = actsOf(parts, acknowledged)
   const act = async () => {
     try {
-      await some(acts)?.()
+      await acts[upTo(acts.length)]?.()
     } catch (error) {
       if (error instanceof NoResponse) await sleep(whileDown)
       else parts.problems.push(String(error))
     }
   }
-  return repeat(Array(crowd).fill(act), longestPause)
+  return { acknowledged, stopCustomers: repeat(Array(crowd).fill(act), longestPause) }
 }
 
 const readAll = async <T>(ask: Ask, path: string, row: z.ZodType<T>): Promise<T[]> => {
@@ -125,34 +110,28 @@ const readAll = async <T>(ask: Ask, path: string, row: z.ZodType<T>): Promise<T[
   }
 }
 
-/** Checks that every acknowledged record exists as acknowledged, and none twice. Returns problems. */
+/** Returns the acknowledged records that are missing or differ, and the records that exist twice. */
 export const checkAcknowledged = async (
+  { ask, shop: { campaign } }: Parts,
   acknowledged: Acknowledged,
-  campaign: string,
-  ask: Ask,
 ): Promise<string[]> => {
   const orders = await readAll(ask, `/v1/orders/list?campaignId=${campaign}`, Order)
   const contacts = await readAll(ask, `/v1/contacts/list?campaignId=${campaign}`, Contact)
   const byId = new Map(orders.map((order) => [order.id, order]))
+  const isWrong = ([id, { text, may }]: [string, { text: string; may: string[] }]): boolean => {
+    const order = byId.get(id)
+    return !order || unchanging(order) !== text || !may.includes(order.status)
+  }
+  const wrong = [...acknowledged.orders].filter(isWrong)
   const contactIds = new Set(contacts.map(({ id }) => id))
+  const lost = [...acknowledged.contacts].filter((id) => !contactIds.has(id))
   const names = [
     ...orders.flatMap(({ notes, orderNumber }) => [notes, orderNumber]),
     ...contacts.map(({ lastName }) => lastName),
   ]
-  const problemOf = (id: string, text: string, cancelled: Cancelled): string[] => {
-    const order = byId.get(id)
-    if (!order) return [`order ${id} is lost`]
-    if (unchanging(order) !== text) return [`order ${id} differs from the acknowledged`]
-    const isWrong = cancelled === (order.status === 'CANCELLED' ? 'no' : 'yes')
-    return isWrong ? [`order ${id} is ${order.status}, cancelled: ${cancelled}`] : []
-  }
   return [
-    ...[...acknowledged.orders].flatMap(([id, { text, cancelled }]) =>
-      problemOf(id, text, cancelled),
-    ),
-    ...[...acknowledged.contacts].flatMap((id) =>
-      contactIds.has(id) ? [] : [`contact ${id} is lost`],
-    ),
+    ...wrong.map(([id, { may }]) => `order ${id} is lost or differs. It may be ${may}`),
+    ...lost.map((id) => `contact ${id} is lost`),
     ...repeated(names.map(String)).map((name) => `${name} exists twice`),
   ]
 }

@@ -6,10 +6,11 @@ import { freePort } from '../../../testkit/free-port.ts'
 import { newOrder } from '../../../testkit/request-bodies.ts'
 import { spawnServer } from '../../../testkit/spawn-server.ts'
 import { type Ask, clientOf, type Exchange, inWords } from '../client.ts'
-import { newPostgres, newShop, newSqlite, queuedDeliveries, type Shop } from '../database.ts'
 import {
   loggedErrors,
+  newShop,
   repeated,
+  type Shop,
   say,
   type Torture,
   torture,
@@ -17,7 +18,7 @@ import {
   wholeNumber,
 } from '../program.ts'
 import { startSubscriber } from '../subscriber.ts'
-import { checkAcknowledged, newAcknowledged, startCustomers } from './customers.ts'
+import { checkAcknowledged, startCustomers } from './customers.ts'
 
 const command = new Command('npm run test:kill --')
   .description(`\
@@ -45,18 +46,19 @@ const patience = 60_000
 /** Milliseconds in which responses that the server sent before a kill reach the customers. */
 const transit = 100
 
-/** A period in which a server ended and started again. */
-type Down = { from: number; to: number; signal: 'SIGKILL' | 'SIGTERM' }
+type Signal = 'SIGKILL' | 'SIGTERM'
 
 /** Starts a server that ends and starts again, on one port. */
 const startServer = async (
+  program: Torture,
   options: Parameters<typeof spawnServer>[0],
   shops: readonly Shop[],
-  problems: string[],
 ) => {
-  const counts = { responses: 0, duringStop: 0, withoutResponse: 0 }
+  const { problems } = program
+  const counts = { responses: 0, withoutResponse: 0 }
   const lines: string[] = []
-  const downs: Down[] = []
+  /** The periods in which it ended and started again. */
+  const downs: { from: number; to: number; signal: Signal }[] = []
   let stoppingSince = Number.POSITIVE_INFINITY
   const port = await freePort()
   const onLine = (line: string) => {
@@ -72,45 +74,34 @@ const startServer = async (
     )
   const report = (exchange: Exchange) => {
     const { response, problem, start } = exchange
-    if (!response) {
-      counts.withoutResponse++
-      if (!mayFail(exchange)) problems.push(`${inWords(exchange)}: ${problem}`)
-      return
-    }
-    counts.responses++
-    if (problem !== undefined || response.status >= 500) problems.push(problem ?? inWords(exchange))
-    if (start < stoppingSince) return
-    counts.duringStop++
-    if (response.headers.connection !== 'close')
+    counts[response ? 'responses' : 'withoutResponse']++
+    const isRight = response ? !problem && response.status < 500 : mayFail(exchange)
+    if (!isRight) problems.push(`${inWords(exchange)}: ${problem}`)
+    if (response && start >= stoppingSince && response.headers.connection !== 'close')
       problems.push(`${inWords(exchange)} has no Connection: close during a stop`)
   }
   const agent = new Agent({ keepAlive: true })
-  const end = async (signal: Down['signal']) => {
-    server.child.kill(signal)
-    const status = await server.ended
-    if (signal === 'SIGTERM' && status !== 0)
-      problems.push(`SIGTERM ended the server with ${status}`)
-  }
   return {
     counts,
     lines,
     /** Send requests as each shop. */
     asks: shops.map(({ key }) => clientOf({ url: server.url, key, agent, report })),
     /** Ends the server, waits for `whileDown` and starts it again. */
-    restart: async (signal: Down['signal'], whileDown: () => Promise<void>) => {
-      const down: Down = { from: performance.now(), to: Number.POSITIVE_INFINITY, signal }
+    restart: async (signal: Signal, whileDown: () => Promise<void>) => {
+      const down = { from: performance.now(), to: Number.POSITIVE_INFINITY, signal }
       downs.push(down)
-      await end(signal)
+      if (signal === 'SIGTERM') await program.stop(server)
+      else server.child.kill(signal)
+      await server.ended
       await whileDown()
       stoppingSince = Number.POSITIVE_INFINITY
       server = await start()
       down.to = performance.now()
       say(`${signal}: started again after ${((down.to - down.from) / 1000).toFixed(1)} s`)
     },
-    /** Stops the server. */
     stop: () => {
       agent.destroy()
-      return end('SIGTERM')
+      return program.stop(server)
     },
   }
 }
@@ -118,23 +109,22 @@ const startServer = async (
 const run = async (program: Torture): Promise<void> => {
   const { problems } = program
   const { kills, seconds, database: kind } = command.parse().opts()
-  const database = kind === 'postgres' ? await newPostgres(program) : newSqlite()
+  const database = kind === 'postgres' ? await program.newPostgres() : program.newSqlite()
   const store = await database.open()
-  const [shop, silentShop] = [await newShop(store), await newShop(store)]
+  const shops = [await newShop(store), await newShop(store)] as const
+  const [shop, silentShop] = shops
   await store.close()
-  const subscriber = await startSubscriber()
+  const subscriber = await startSubscriber(program)
   const options = { databaseUrl: database.url, environment: subscriber.environment }
-  const servers = [await startServer(options, [shop, silentShop], problems)]
-  if (kind === 'postgres') servers.push(await startServer(options, [shop, silentShop], problems))
+  const servers = [await startServer(program, options, shops)]
+  if (kind === 'postgres') servers.push(await startServer(program, options, shops))
   const serverOf = (turn: number) => servers[turn % servers.length]
   let turns = 0
   /** Sends requests as a shop to the servers in turn. */
   const askAs =
     (shop: number): Ask =>
-    (request) => {
-      const ask = serverOf(turns++)?.asks[shop]
-      return ask ? ask(request) : Promise.reject(new Error('There is no server'))
-    }
+    (request) =>
+      serverOf(turns++)?.asks[shop]?.(request) ?? Promise.reject(new Error('There is no server'))
   const [ask, askSilent] = [askAs(0), askAs(1)]
   const subscribe = async (as: Ask, path: string) => {
     const json = { url: subscriber.url + path, events: ['order.created', 'order.cancelled'] }
@@ -145,23 +135,31 @@ const run = async (program: Torture): Promise<void> => {
   const endpoints = new Map([await subscribe(ask, '/accepting'), await subscribe(ask, '/failing')])
   for (let i = 0; i < silentSubscriptions; i++) await subscribe(askSilent, `/silent/${i}`)
 
-  const acknowledged = newAcknowledged()
-  /** Returns the deliveries that must be made: path, event and order. */
-  const expected = (): string[] =>
-    acknowledged.events.flatMap((event) =>
-      [...endpoints.values()].map((path) => `${path} ${event}`),
-    )
+  const orderElsewhere = () => {
+    const json = newOrder(silentShop.campaign, 'T')
+    return askSilent({ method: 'POST', path: '/v1/orders/create', json })
+  }
+  const parts = { ask, shop, orderElsewhere, problems }
+  const { acknowledged, stopCustomers } = startCustomers(parts)
+  /** Returns the deliveries that must be made and did not arrive: path, event and order. */
   const notArrived = (): string[] => {
     const arrived = new Set(subscriber.deliveries.map(({ key }) => key))
-    return expected().filter((key) => !arrived.has(key))
+    return acknowledged.events
+      .flatMap((event) => [...endpoints.values()].map((path) => `${path} ${event}`))
+      .filter((key) => !arrived.has(key))
   }
   /** Returns the deliveries that wait. */
-  const queued = async (): Promise<ReadonlySet<string>> =>
-    new Set(
-      (await queuedDeliveries(database, shop.account)).map(
-        ({ webhookId, event, orderId }) => `${endpoints.get(webhookId)} ${event} ${orderId}`,
-      ),
+  const queued = async (): Promise<ReadonlySet<string>> => {
+    const rows = await database.query(
+      `select webhook_id, event, body from delivery_queue where account_id = '${shop.account}'`,
     )
+    const orderOf = (body: unknown) => JSON.parse(String(body)).data.orderId
+    return new Set(
+      rows.map(({ webhook_id: id, event, body }) => {
+        return `${endpoints.get(String(id))} ${event} ${orderOf(body)}`
+      }),
+    )
+  }
   /** Deliveries in progress at each SIGKILL and at no earlier one: neither in the queue nor received. */
   const inProgress: ReadonlySet<string>[] = []
   const afterKill = async () => {
@@ -170,18 +168,10 @@ const run = async (program: Torture): Promise<void> => {
     const waiting = await queued()
     const isLeft = (key: string) => waiting.has(key) || inProgress.some((kill) => kill.has(key))
     inProgress.push(new Set(missing.filter((key) => !isLeft(key))))
-    if (servers.length === 1) return
     const isTakenOver = async () => [...(await queued())].every((key) => !waiting.has(key))
-    if (!(await until(isTakenOver, patience)))
+    if (servers.length > 1 && !(await until(isTakenOver, patience)))
       problems.push('the other server did not make the deliveries that waited')
   }
-  const stopCustomers = startCustomers({
-    ...{ ask, shop, acknowledged, problems },
-    orderElsewhere: () => {
-      const json = newOrder(silentShop.campaign, 'T')
-      return askSilent({ method: 'POST', path: '/v1/orders/create', json })
-    },
-  })
   const begin = performance.now()
   const sleepUntil = (moment: number) => sleep(Math.max(0, begin + moment - performance.now()))
   for (let i = 0; i < kills; i++) {
@@ -197,7 +187,7 @@ const run = async (program: Torture): Promise<void> => {
   await stopCustomers()
   if (!(await until(async () => (await queued()).size === 0, patience)))
     problems.push(`${(await queued()).size} deliveries still wait`)
-  problems.push(...(await checkAcknowledged(acknowledged, shop.campaign, ask)))
+  problems.push(...(await checkAcknowledged(parts, acknowledged)))
   subscriber.setSilent(false)
   for (const server of servers) await server.stop()
   problems.push(...loggedErrors(servers.flatMap(({ lines }) => lines)))
@@ -208,19 +198,14 @@ const run = async (program: Torture): Promise<void> => {
   const lostAtKills = inProgress.map((kill) => missing.filter((key) => kill.has(key)).length)
   const most = Math.max(0, ...lostAtKills)
   const twice = repeated(subscriber.deliveries.map(({ key }) => key))
-  if (lost.length > 0) problems.push(`${lost.length} events were lost, such as ${lost[0]}`)
-  if (twice.length > 0)
-    problems.push(`${twice.length} deliveries were made twice, such as ${twice[0]}`)
+  problems.push(...lost.map((key) => `${key} was lost`), ...twice.map((key) => `${key} came twice`))
   if (most > endpoints.size * maxInProgress)
     problems.push(`${most} deliveries were lost by one SIGKILL`)
-  const sum = (count: keyof (typeof servers)[number]['counts']) =>
-    servers.reduce((all, { counts }) => all + counts[count], 0)
-  const { orders, contacts } = acknowledged
+  for (const { counts } of servers)
+    say(`${counts.responses} responses, ${counts.withoutResponse} requests without one`)
+  const { orders, contacts, events } = acknowledged
   say(
-    `${kills} ends of a server: ${sum('responses')} responses, ${sum('duringStop')} of them during a stop; ${sum('withoutResponse')} requests without a response`,
-  )
-  say(
-    `${orders.size} orders and ${contacts.size} contacts acknowledged; ${expected().length} deliveries: ${missing.length - lost.length} in progress at a SIGKILL (at most ${most} at one), ${lost.length} lost, ${twice.length} made twice`,
+    `${orders.size} orders and ${contacts.size} contacts acknowledged; ${endpoints.size * events.length} deliveries: ${missing.length - lost.length} in progress at a SIGKILL (at most ${most} at one), ${lost.length} lost, ${twice.length} made twice`,
   )
 }
 

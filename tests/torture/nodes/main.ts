@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Command } from '@commander-js/extra-typings'
-import { issueKey } from '../../../server/actions/issue-key.ts'
-import { seedDemo } from '../../../server/demo/seed-demo.ts'
-import { programEnvironment } from '../../../testkit/program-environment.ts'
+import { newAccount } from '../../../server/testing/test-server.ts'
 import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
+import { runProgram } from '../../../testkit/run.ts'
 import { clientOf, type Exchange, inWords } from '../client.ts'
 import { loggedErrors, repeat, say, type Torture, torture, wholeNumber } from '../program.ts'
 import { type Nodes, startNodes } from './nodes.ts'
@@ -15,37 +11,23 @@ import { runRaces } from './races.ts'
 
 const command = new Command('npm run test:nodes --')
   .description(`\
-Starts PostgreSQL in a temporary folder, two servers on it and HAProxy in front of them. Then runs:
-  contract   the contract suite through the proxy
-  races      races between the servers
-  failures   restarts and kills PostgreSQL, and interrupts the network to it
+Starts PostgreSQL in a temporary folder, two servers on it and HAProxy in front of them. Then runs the
+contract suite through the proxy and races between the servers, restarts and kills PostgreSQL, and
+interrupts the network to it.
 
 Fails when a law or a race has a wrong result, an acknowledged write is lost, a request takes longer than
 5 s, or requests fail 2 s after the database works again.`)
   .option('--rounds <number>', 'rounds of each race', wholeNumber, 100)
-  .option('--only <parts>', 'some of these parts, separated by commas', '')
 
 /** Runs the contract suite through the proxy. */
 const runContract = async ({ store, url, problems }: Nodes): Promise<void> => {
-  const key = await store.write(async (transaction) => {
-    const account = await seedDemo(transaction, Date.now())
-    return issueKey(transaction, account, 'contract', Date.now())
-  })
+  const { key } = await newAccount(store, true)
   const leftOut =
     'counts one request=servers count by leases, so what is left may fall by more than one'
-  const child = spawn(
-    process.execPath,
-    ['contract-tests/main.ts', '--url', url, '--key', key, '--runs', '5', '--leave-out', leftOut],
-    {
-      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      env: programEnvironment(),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const output = await text(child.stdout)
-  if ((await ended) !== 0) problems.push(`the contract suite failed:\n${output}`)
-  else say(`contract suite through the proxy: ${/^.* laws kept.*$/m.exec(output)?.[0]}`)
+  const args = ['--url', url, '--key', key, '--runs', '5', '--leave-out', leftOut]
+  const { status, stdout } = await runProgram('contract-tests/main.ts', args)
+  if (status !== 0) problems.push(`the contract suite failed:\n${stdout}`)
+  else say(`contract suite through the proxy: ${/^.* laws kept.*$/m.exec(stdout)?.[0]}`)
 }
 
 /** How long a request may take, in milliseconds. */
@@ -145,31 +127,17 @@ const runFailure = async (
 const overload = /"The database failed: a request waited/
 
 const run = async (program: Torture): Promise<void> => {
-  const { rounds, only } = command.parse().opts()
+  const { rounds } = command.parse().opts()
+  const { problems } = program
   const nodes = await startNodes(program)
-  const parts: Record<string, () => Promise<unknown>> = {
-    contract: () => runContract(nodes),
-    races: () => runRaces(nodes, rounds),
-    // From here on, the nodes log errors.
-    errors: async () =>
-      program.problems.push(...loggedErrors(nodes.lines.filter((line) => !overload.test(line)))),
-    failures: async () => {
-      for (const failure of failuresOf(nodes)) await runFailure(nodes, failure)
-    },
-  }
-  const wanted = only === '' ? Object.keys(parts) : only.split(',')
-  for (const name of wanted) {
-    const part = parts[name]
-    if (!part) throw new Error(`--only: there is no part ${name}`)
-    await part()
-  }
-  for (const { child, ended } of nodes.nodes) {
-    child.kill('SIGTERM')
-    const status = await ended
-    if (status !== 0) program.problems.push(`SIGTERM ended a node with ${status}`)
-  }
+  await runContract(nodes)
+  await runRaces(nodes, rounds)
+  // From here on, the nodes log errors.
+  problems.push(...loggedErrors(nodes.lines.filter((line) => !overload.test(line))))
+  for (const failure of failuresOf(nodes)) await runFailure(nodes, failure)
+  for (const node of nodes.nodes) await program.stop(node)
   await nodes.store.close()
-  program.problems.push(...(await nodes.database.findInconsistencies()))
+  problems.push(...(await nodes.database.findInconsistencies()))
 }
 
 await torture(run)

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { findProgram } from '../../../testkit/find-program.ts'
 import { freePort } from '../../../testkit/free-port.ts'
 import { send } from '../../../testkit/http.ts'
 import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
 import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
-import { newPostgres, newShop } from '../database.ts'
-import { folderUntilExit, type Torture, until } from '../program.ts'
+import { newShop, type Torture, until } from '../program.ts'
 import { startSubscriber } from '../subscriber.ts'
 
 const configOf = (port: number, nodes: readonly SpawnedServer[]): string => `
@@ -31,12 +29,15 @@ ${nodes.map((node, i) => `  server node${i} 127.0.0.1:${node.port}`).join('\n')}
 `
 
 /** Starts HAProxy in front of nodes. Resolves when it sends requests to one of them. */
-const startHaproxy = async (port: number, nodes: readonly SpawnedServer[]): Promise<void> => {
+const startHaproxy = async (
+  config: string,
+  port: number,
+  nodes: readonly SpawnedServer[],
+): Promise<void> => {
   // Debian's folder of the package is not in every PATH.
   const program = (await findProgram('haproxy')) ?? '/usr/sbin/haproxy'
   if (!existsSync(program))
     throw new Error('HAProxy is not installed. On Debian: apt-get install haproxy')
-  const config = join(folderUntilExit(), 'haproxy.cfg')
   writeFileSync(config, configOf(port, nodes))
   const child = spawn(program, ['-db', '-q', '-f', config], { stdio: 'inherit' })
   process.once('exit', () => child.kill('SIGKILL'))
@@ -52,13 +53,13 @@ const startHaproxy = async (port: number, nodes: readonly SpawnedServer[]): Prom
  * Starts PostgreSQL, two servers on it and HAProxy in front of them.
  * @throws if PostgreSQL or HAProxy is not installed.
  */
-export const startNodes = async (torture: Torture) => {
+export const startNodes = async (program: Torture) => {
   const databasePort = await freePort()
-  const database = await newPostgres(torture, databasePort)
+  const database = await program.newPostgres(databasePort)
   const network = await startTcpProxy(databasePort)
   const store = await database.open()
   const shop = await newShop(store)
-  const subscriber = await startSubscriber()
+  const subscriber = await startSubscriber(program)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const lines: string[] = []
@@ -75,7 +76,7 @@ export const startNodes = async (torture: Torture) => {
       onLine: (line) => lines.push(line),
     })
   const nodes = [await start(), await start()]
-  await startHaproxy(port, nodes)
+  await startHaproxy(program.file('haproxy.cfg'), port, nodes)
   return {
     nodes,
     /** The URL of the proxy, which sends requests to the nodes in turn. */
@@ -89,7 +90,7 @@ export const startNodes = async (torture: Torture) => {
     network,
     shop,
     subscriber,
-    problems: torture.problems,
+    problems: program.problems,
   }
 }
 

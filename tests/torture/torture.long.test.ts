@@ -1,0 +1,40 @@
+import { expect, type TestContext, test } from 'vitest'
+import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
+import { runProgram } from '../../testkit/run.ts'
+
+/** Runs a program, which must find no problem. */
+const passes = async ({ skip }: TestContext, name: string, ...args: string[]) => {
+  if (/nodes|postgres/.test(`${name} ${args}`) && postgresPrograms === undefined)
+    return skip('PostgreSQL 15 or newer is not installed')
+  const { status, stdout, stderr } = await runProgram(`tests/torture/${name}/main.ts`, args)
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/passed\n$/)
+  expect(status).toBe(0)
+}
+
+test.for(['sqlite', 'postgres'])(
+  'killed and stopped under load on %s, the server loses no acknowledged write and makes no delivery twice',
+  { timeout: 180_000 },
+  (database, context) =>
+    passes(context, 'kill', '--kills', '2', '--seconds', '10', '--database', database),
+)
+
+test(
+  'each hostile message gets a clear response or a closed connection, and others are served meanwhile',
+  {
+    timeout: 120_000,
+  },
+  (context) =>
+    // Long enough for the time limit of headers, which is ten seconds.
+    passes(context, 'hostile', '--seconds', '15', '--seed', '1'),
+)
+
+test(
+  'nodes behind a proxy keep the contract, race correctly and survive failures of PostgreSQL',
+  {
+    timeout: 300_000,
+    // Its limits of time are for a machine that is not busy with other tests.
+    retry: 1,
+  },
+  (context) => passes(context, 'nodes', '--rounds', '3'),
+)
