@@ -17,8 +17,8 @@ import {
   until,
   wholeNumber,
 } from '../program.ts'
-import { startSubscriber } from '../subscriber.ts'
 import { checkAcknowledged, startCustomers } from './customers.ts'
+import { startSubscriber } from './subscriber.ts'
 
 const command = new Command('npm run test:kill --')
   .description(`\
@@ -143,7 +143,7 @@ const run = async (program: Torture): Promise<void> => {
   const { acknowledged, stopCustomers } = startCustomers(parts)
   /** Returns the deliveries that must be made and did not arrive: path, event and order. */
   const notArrived = (): string[] => {
-    const arrived = new Set(subscriber.deliveries.map(({ key }) => key))
+    const arrived = new Set(subscriber.deliveries)
     return acknowledged.events
       .flatMap((event) => [...endpoints.values()].map((path) => `${path} ${event}`))
       .filter((key) => !arrived.has(key))
@@ -197,7 +197,7 @@ const run = async (program: Torture): Promise<void> => {
   const lost = missing.filter((key) => !inProgress.some((kill) => kill.has(key)))
   const lostAtKills = inProgress.map((kill) => missing.filter((key) => kill.has(key)).length)
   const most = Math.max(0, ...lostAtKills)
-  const twice = repeated(subscriber.deliveries.map(({ key }) => key))
+  const twice = repeated(subscriber.deliveries)
   problems.push(...lost.map((key) => `${key} was lost`), ...twice.map((key) => `${key} came twice`))
   if (most > endpoints.size * maxInProgress)
     problems.push(`${most} deliveries were lost by one SIGKILL`)

@@ -6,7 +6,6 @@ import { send } from '../../../testkit/http.ts'
 import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
 import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
 import { newShop, type Torture, until } from '../program.ts'
-import { startSubscriber } from '../subscriber.ts'
 
 const configOf = (port: number, nodes: readonly SpawnedServer[]): string => `
 defaults
@@ -59,7 +58,6 @@ export const startNodes = async (program: Torture) => {
   const network = await startTcpProxy(databasePort)
   const store = await database.open()
   const shop = await newShop(store)
-  const subscriber = await startSubscriber(program)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const lines: string[] = []
@@ -67,7 +65,6 @@ export const startNodes = async (program: Torture) => {
     spawnServer({
       databaseUrl: `postgres://merch@127.0.0.1:${network.port}/${database.name}`,
       environment: {
-        ...subscriber.environment,
         ...{ BASE_URL: url, SEED_DEMO: '0', TRUSTED_PROXIES: '127.0.0.1/32' },
         // Longer than HAProxy keeps idle connections, so that no request meets one that closes.
         KEEP_ALIVE_SECONDS: '75',
@@ -89,7 +86,6 @@ export const startNodes = async (program: Torture) => {
     /** The network between the nodes and PostgreSQL. */
     network,
     shop,
-    subscriber,
     problems: program.problems,
   }
 }
