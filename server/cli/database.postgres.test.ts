@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { databasesOf } from '../../testkit/postgres-cluster.ts'
+import { startProgram } from '../../testkit/run.ts'
 import { emptyTemplate } from '../testing/postgres-setup.ts'
 import { terminal } from '../testing/terminal.ts'
 
@@ -55,4 +56,25 @@ test('no message has a password', async () => {
     expect(stderr).not.toBe('')
     expect(stdout + stderr).not.toContain('the-password')
   }
+})
+
+// database.test.ts interrupts a copy by SIGINT.
+test('a copy that is killed leaves the target empty, and is begun again', async () => {
+  const { url, query } = await newDatabase()
+  const { ok, file } = terminal()
+  await ok('seed', 'demo')
+  await query(`create function wait() returns trigger language plpgsql as $$
+    begin perform pg_sleep(600); return new; end $$`)
+  await query('create trigger waiting before insert on orders for each row execute function wait()')
+  const args = ['copy', '--from', `file:${file}`, '--to', url]
+  const child = startProgram('server/cli/main.ts', args)
+  const waiting = `select pid from pg_stat_activity
+    where wait_event = 'PgSleep' and datname = current_database()`
+  await expect.poll(() => query(waiting)).toHaveLength(1)
+  child.kill('SIGKILL')
+  // PostgreSQL notices the end of the program when the statement ends.
+  await query(`select pg_terminate_backend(pid) from (${waiting}) as found`)
+  await query('drop trigger waiting on orders')
+  expect(await query('select count(*)::int as rows from accounts')).toEqual([{ rows: 0 }])
+  await ok(...args)
 })

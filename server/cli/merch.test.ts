@@ -147,57 +147,24 @@ test('accounts create and seed demo create a database, and seed demo prints a ke
 })
 
 test('backup replaces a file only with --force, and names the program that copies a PostgreSQL database', async () => {
-  const { merch, ok, write } = terminal()
+  const { merch, ok, write, file: source } = terminal()
   await ok('seed', 'demo')
+  const database = new DatabaseSync(source)
+  database.exec('create table large as select zeroblob(5000000) as zeros')
+  database.close()
   const file = write('backup.db', 'mine')
   expect(await merch('backup', file)).toEqual(
     rejected(`${file} already exists. Choose another name or add --force.\n`),
   )
   expect(readFileSync(file, 'utf8')).toBe('mine')
-  expect(await ok('backup', file, '--force')).toBe(`${file}\n`)
+  makeTerminal(process.stderr)
+  const { stdout, stderr } = await merch('backup', file, '--force')
+  // The bar is removed at the end.
+  expect([stdout, stderr.endsWith(' %, copied\r\u001b[K')]).toEqual([`${file}\n`, true])
   expect(findInconsistencies(file)).toEqual([])
   process.env.DATABASE_URL = 'postgres://merch@127.0.0.1/merch'
   expect((await merch('backup', 'a/b-1')).stderr).toContain(' --file=a/b-1 "$DATABASE_URL"')
   expect((await merch('backup', "it's")).stderr).toContain(` --file='it'\\''s' "$DATABASE_URL"`)
-})
-
-test('backup shows its progress on a terminal, and removes the bar at the end', async () => {
-  const { merch, ok, folder, file } = terminal()
-  await ok('migrate')
-  const database = new DatabaseSync(file)
-  database.exec('create table large as select zeroblob(5000000) as zeros')
-  database.close()
-  makeTerminal(process.stderr)
-  const { status, stderr } = await merch('backup', join(folder, 'copy.db'))
-  expect(status).toBe(0)
-  expect(stderr.endsWith(' %, copied\r\u001b[K')).toBe(true)
-})
-
-test('ships, delivers and returns an order, each once and in this order', async () => {
-  const { merch, ok, file } = terminal()
-  await ok('seed', 'demo')
-  const database = new DatabaseSync(file, { readOnly: true })
-  const waiting = database.prepare(`select id from orders where status = 'AWAITING_SHIPMENT'`).get()
-  database.close()
-  const id = String(waiting?.id)
-  const orders = (...args: string[]) => merch('orders', ...args)
-  const ship = ['ship', id, '--tracking', '1Z9', '--carrier', 'ups']
-  const changed = (status: string) => ({
-    ...{ status: 0, stdout: `${id}\n` },
-    // The demo's subscription to order.returned has no receiver, which is logged first.
-    stderr: expect.stringMatching(`\\S+ is ${status}\n$`),
-  })
-  expect(await orders('deliver', id)).toEqual(rejected(`${id}: Order has not shipped\n`))
-  expect(await orders(...ship)).toEqual(changed('SHIPPED'))
-  expect(await orders(...ship)).toEqual(rejected(`${id}: Order has already shipped\n`))
-  expect(await orders('deliver', id)).toEqual(changed('SHIPPED'))
-  const listed = await ok('orders', 'list', '--format', 'json')
-  const order = listed.split('\n').find((line) => line.includes(id))
-  expect(JSON.parse(order ?? '')).toMatchObject({
-    ...{ trackingNumber: '1Z9', carrierCode: 'ups', deliveredAt: expect.any(String) },
-  })
-  expect(await orders('return', id)).toEqual(changed('RETURNED'))
-  expect(await orders('return', id)).toEqual(rejected(`${id}: Order has not shipped\n`))
 })
 
 test('an order that several accounts have is changed for none of them', async () => {
@@ -245,12 +212,6 @@ test('every list prints JSON with --json, also on a terminal', async () => {
   })
 })
 
-test.each(['Harbor & Pine', 'Ærø 港 🙂', '-1'])('accepts the name %s', async (name) => {
-  const { ok } = terminal()
-  await ok('accounts', 'create', `--name=${name}`)
-  expect(await ok('accounts', 'list')).toContain(`\t${name}\t`)
-})
-
 test.each<[string, RegExp]>([
   ['keys create --account acc_none --name x', /^No account acc_none\. .*\n$/],
   ['keys revoke key_none', /^No active key key_none\. .*\n$/],
@@ -295,10 +256,8 @@ test.each([
   [['accounts', 'create'], "Required option '--name <text>' not specified"],
   [['accounts', 'create', '--name='], missing],
   [['accounts', 'create', '--name', ' '], missing],
-  [['accounts', 'create', '--name', '--help'], missing],
   [['accounts', 'create', '--name', 'two\nlines'], oneLine],
   [['accounts', 'create', '--name', '\u001b[31mred'], oneLine],
-  [['accounts', 'create', '--name', 'a\u0085b'], oneLine],
   [['accounts', 'create', '--name', 'a\u2028b'], oneLine],
   [
     ['keys', 'revoke', 'key_1', 'key_2'],

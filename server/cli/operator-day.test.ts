@@ -97,6 +97,16 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   })
   expect(await stockOf('CUP-S')).toMatchObject({ on_hand: 17, allocated: 7 })
 
+  const deliver = (id = '') => merch('orders', 'deliver', id)
+  expect(await deliver(second?.id)).toMatchObject({ status: 0, stdout: `${second?.id}\n` })
+  for (const [order, reason] of [
+    [second, 'has already been delivered'],
+    [third, 'has not shipped'],
+  ] as const)
+    expect(await deliver(order?.id)).toEqual({
+      ...{ status: 1, stdout: '', stderr: `${order?.id}: Order ${reason}\n` },
+    })
+
   // A return, a delivery of goods of which six were expected, a count that finds a loss.
   await ok('orders', 'return', first?.id ?? '')
   await ok('stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '8', ...own)
