@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/schemas.ts'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
 import { recordedOrder, startFakeShipStation } from '../../testing/fake-shipstation.ts'
 import { counts, row, table } from '../../testing/order-table.ts'
 import { makeTerminal, terminal } from '../../testing/terminal.ts'
@@ -11,15 +10,9 @@ import { testShop } from '../../testing/test-shop.ts'
 /** Runs commands on the database of a server with a shop. */
 const importing = async () => {
   const { server, campaign, account } = await testShop()
-  const { merch } = terminal(server.config.databaseFile)
-  const folder = temporaryFolder()
+  const { merch, folder, write: put } = terminal(server.config.databaseFile)
   return {
-    ...{ merch, account, folder },
-    put: (name: string, content: string) => {
-      const file = join(folder, name)
-      writeFileSync(file, content)
-      return file
-    },
+    ...{ merch, account, folder, put },
     importFile: (file: string, ...more: string[]) => {
       const to = ['--account', server.account, '--campaign', campaign]
       return merch('orders', 'import', file, ...to, ...more)
