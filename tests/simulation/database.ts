@@ -49,6 +49,14 @@ const selectRows = `
     json_object('status', 'stored', 'url', url, 'events', json(events), 'active', active = 1)
     from webhooks where url not like '%silent%'`
 
+/** Items with less stock than orders need. Only an order of a campaign that allows backorders may cause that. */
+const selectOversold = `
+  select sku, on_hand, allocated from inventory_items as item
+  where on_hand < 0 or on_hand < allocated and not exists (
+    select 1 from orders, json_each(products) as line
+    where orders.account_id = item.account_id and warehouse = item.warehouse_id
+      and "allocationStatus" = 'BACKORDERED' and line.value ->> 'sku' = item.sku)`
+
 const Queued = z.object({ marker: z.string(), key: z.string() })
 
 /** A delivery that waits: the marker of its subscription, and the subscription, event and order. */
@@ -108,6 +116,8 @@ export class RunDatabase {
   checkInvariants(): void {
     const found = this.#faults.paused(() => findInconsistencies(this.file))
     must(found.length === 0, 'stock is the sum of its events', () => found.join('\n'))
+    const [oversold] = this.#read(selectOversold)
+    must(!oversold, 'only backorders exceed the stock', () => JSON.stringify(oversold))
   }
 
   /** Closes the connection that reads. Call it before the server closes or opens the files. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings'
@@ -31,35 +32,34 @@ const whole = (text: string): number => {
   return Number(text)
 }
 
-/**
- * Runs seeds, one at a time on each core. Stops at the first that fails.
- * @returns the results, the one that failed last.
- */
-const runSeeds = async (first: number, count: number, job: Job): Promise<Result[]> => {
+/** Runs seeds, one at a time on each core. Stops at the first that fails. */
+const runSeeds = async (
+  first: number,
+  count: number,
+  job: Omit<Job, 'seeds'>,
+): Promise<readonly Result[]> => {
   const results: Result[] = []
-  let next = first
-  let hasFailed = false
-  const work = (): Promise<void> =>
-    new Promise((done, fail) => {
-      const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: job })
-      const give = () => {
-        if (next >= first + count || hasFailed) void worker.terminate().then(() => done())
-        else worker.postMessage(next++)
-      }
-      worker.on('message', (result: Result) => {
-        hasFailed ||= result.failure !== undefined
-        results.push(result)
-        if (results.length % 250 === 0) say(`${results.length} seeds done`)
-        give()
-      })
-      worker.on('error', fail)
-      give()
+  const cores = Math.min(availableParallelism(), count)
+  const workers = Array.from({ length: cores }, (_, core) => {
+    const length = Math.ceil((count - core) / cores)
+    const seeds = Array.from({ length }, (_, i) => first + core + i * cores)
+    return new Worker(new URL('./seed-worker.ts', import.meta.url), {
+      workerData: { ...job, seeds } satisfies Job,
     })
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), count) }, work))
-  return results.toSorted(
-    (a, b) => Number(a.failure !== undefined) - Number(b.failure !== undefined) || b.seed - a.seed,
-  )
+  })
+  const run = async (worker: Worker) => {
+    worker.on('message', (result: Result) => {
+      results.push(result)
+      if (results.length % 250 === 0) say(`${results.length} seeds done`)
+      if (result.failure) for (const each of workers) void each.terminate()
+    })
+    await once(worker, 'exit')
+  }
+  await Promise.all(workers.map(run))
+  return results
 }
+
+const failed = ({ failure }: Result): boolean => failure !== undefined
 
 /** Prints the steps that violate a law. */
 const report = ({ trace, message }: NonNullable<Result['failure']>): void => {
@@ -77,8 +77,8 @@ const simulate = async (first: number, count: number): Promise<boolean> => {
     for (const [name, by] of Object.entries(result.counts)) counts[name] = (counts[name] ?? 0) + by
   for (const name of Object.keys(counts).toSorted()) say(`  ${name}: ${counts[name]}`)
   say(`${results.length} seeds in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  const { seed = first, digest, failure } = results.at(-1) ?? {}
-  if (count === 1) say(`digest of the trace: ${digest}`)
+  const { seed = first, failure } = results.find(failed) ?? {}
+  if (count === 1) say(`digest of the trace: ${results[0]?.digest}`)
   if (failure) {
     say(`seed ${seed} fails: ${failure.message}`)
     say('looking for fewer steps')
@@ -100,7 +100,7 @@ const findPlantedFaults = async (only: string): Promise<boolean> => {
   for (const { name } of wanted) {
     const shrinks = wanted.length === 1
     const results = await runSeeds(1, mostSeeds, { plantedFault: name, shrinks })
-    const { seed, failure } = results.at(-1) ?? {}
+    const { seed, failure } = results.find(failed) ?? {}
     say(`${name.padEnd(66)} ${String(seed).padStart(4)}  ${failure?.law ?? 'not found'}`)
     if (shrinks && failure) report(failure)
     isComplete &&= failure !== undefined

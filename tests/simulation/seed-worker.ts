@@ -10,8 +10,9 @@ import { createWorld } from './world/world.ts'
 /** The number of runs that a failing seed may take to find fewer steps. */
 const mostRuns = 250
 
-/** How a worker runs its seeds. */
+/** The seeds of a worker, and how it runs them. */
 export type Job = {
+  seeds: readonly number[]
   /** The name of a planted fault. */
   plantedFault?: string
   /** Whether a failing seed is reduced to fewer steps. */
@@ -30,7 +31,7 @@ export type Result = {
 
 // The world comes first: the server's code must find no other clock, network or database.
 const world = createWorld()
-const { plantedFault, shrinks }: Job = workerData
+const { seeds, plantedFault, shrinks }: Job = workerData
 process.on('unhandledRejection', (error) => world.time.onUncaught(error))
 process.on('uncaughtException', (error) => world.time.onUncaught(error))
 if (plantedFault !== undefined) plant(plantedFault)
@@ -74,6 +75,4 @@ const checkSeed = async (seed: number): Promise<Result> => {
   return result
 }
 
-parentPort?.on('message', async (seed: number) => {
-  parentPort?.postMessage(await checkSeed(seed))
-})
+for (const seed of seeds) parentPort?.postMessage(await checkSeed(seed))

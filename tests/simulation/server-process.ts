@@ -112,8 +112,10 @@ export class ServerProcess {
       const old = await listApiKeys(store, id)
       const now = Date.now()
       const key = await store.write((transaction) => issueKey(transaction, id, 'new', now))
-      const revoked = [...laws.keys.of(name).values()].map((isValid) => isValid.begin(false))
-      laws.keys.add(name, key)
+      const revoked = laws.keys
+        .filter((each) => each.account === name)
+        .map(({ valid }) => valid.begin(false))
+      laws.addKey(name, key)
       await store.write(async (transaction) => {
         for (const { id } of old) await revokeApiKey(transaction, id, timestamp(now))
       })

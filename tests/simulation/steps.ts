@@ -10,18 +10,7 @@ const isMixed = (id: OperationId): id is OperationName => !/^checkAuth./.test(id
 export const operations: readonly OperationName[] = operationIds.filter(isMixed)
 
 /** How a subscriber's endpoint treats deliveries. `private` resolves to an address of the inner network. */
-export const behaviours = [
-  'accepts',
-  'fails',
-  'redirects',
-  'slow',
-  'silent',
-  'resets',
-  'refuses',
-  'nameless',
-  'unresolved',
-  'private',
-] as const
+export const behaviours = ['accepts', 'fails', 'slow', 'silent', 'refuses', 'private'] as const
 export type Behaviour = (typeof behaviours)[number]
 
 /** What the warehouse and the carrier do to an order, through the command line's process. */

@@ -14,17 +14,15 @@ export class Subscribers implements Outside {
     this.#context = context
   }
 
-  resolve(host: string): readonly string[] | string | undefined {
+  resolve(host: string): readonly string[] | undefined {
     if (host.includes('silent')) return undefined
-    const behaviour = this.#meet(host, 'nameless', 'unresolved', 'private')
-    if (behaviour === 'nameless') return 'ENOTFOUND'
-    if (behaviour === 'unresolved') return undefined
-    return behaviour === 'private' ? ['10.0.0.7', '93.184.216.34'] : ['93.184.216.34']
+    const isPrivate = this.#meet(host, 'private') === 'private'
+    return isPrivate ? ['10.0.0.7', '93.184.216.34'] : ['93.184.216.34']
   }
 
   dial(host: string, address: string): boolean {
     const { laws } = this.#context
-    if (!mayReach(address) || host.includes('redirected'))
+    if (!mayReach(address))
       laws.fail(new Violation('no connection goes to a private address', `${host} at ${address}`))
     laws.deliveries.endpoint(host).connections++
     return this.#meet(host, 'refuses') !== 'refuses'
@@ -51,10 +49,7 @@ export class Subscribers implements Outside {
 
   #respond(behaviour: Behaviour, outgoing: ServerResponse): void {
     if (behaviour === 'silent') return
-    if (behaviour === 'resets') outgoing.socket?.destroy()
-    else if (behaviour === 'slow') setTimeout(() => outgoing.end(), 3000)
-    else if (behaviour === 'redirects')
-      outgoing.writeHead(302, { location: 'https://redirected.example/' }).end()
+    if (behaviour === 'slow') setTimeout(() => outgoing.end(), 3000)
     else outgoing.writeHead(behaviour === 'fails' ? 500 : 200).end('thanks')
   }
 

@@ -48,11 +48,9 @@ type Expected = {
   /** Subscription, event and order. */
   key: string
   endpoint: Endpoint
-  deadline: number
-  /** The moment at which the request for the change began. */
+  /** When the change was acknowledged, and the moment at which its request began. */
+  at: number
   since: number
-  /** Whether a statement failed since the change. */
-  hasFault: boolean
 }
 
 const hostOf = (state: State | undefined): string | undefined =>
@@ -76,6 +74,7 @@ export class DeliveriesLaw {
   /** Number of deliveries that the server has logged without their subscriptions. */
   #dropped = 0
   #lastFault = { at: Number.NEGATIVE_INFINITY, moment: 0 }
+  #startedAt = 0
 
   constructor(time: VirtualTime, records: Records) {
     this.#time = time
@@ -140,13 +139,11 @@ export class DeliveriesLaw {
     for (const subscription of this.#records.of(account, 'webhook')) {
       const state = subscription.state.only(since)
       const host = hostOf(state)
-      const key = `${subscription.marker} ${event} ${order}`
-      if (host === undefined || !isFor(state, event) || this.arrived.has(key)) continue
+      if (host === undefined || !isFor(state, event)) continue
       const endpoint = this.endpoint(host)
-      if (!this.#hasAccepted(endpoint, afterAttempts)) continue
-      const hasFault = this.#lastFault.moment >= since
-      const deadline = hasFault ? this.#lastFault.at + afterFault : this.#time.now + promptly
-      this.#expected.push({ subscription, key, endpoint, deadline, since, hasFault })
+      const key = `${subscription.marker} ${event} ${order}`
+      if (this.#hasAccepted(endpoint, afterAttempts))
+        this.#expected.push({ subscription, key, endpoint, at: this.#time.now, since })
     }
   }
 
@@ -157,13 +154,11 @@ export class DeliveriesLaw {
   fault(): void {
     const { now: at, moment } = this.#time
     this.#lastFault = { at, moment }
-    for (const each of this.#expected) each.hasFault = true
-    this.#extend(afterFault)
   }
 
   /** The server works again. Time in which it did not does not count. */
   started(): void {
-    this.#extend(promptly)
+    this.#startedAt = this.#time.now
   }
 
   /**
@@ -173,11 +168,13 @@ export class DeliveriesLaw {
    */
   killed(queued: readonly Queued[], isKnown: boolean): void {
     const waiting = new Set(queued.map(({ key }) => key))
-    const lost = this.#waiting().filter(({ key }) => !waiting.has(key))
-    this.#expected = this.#expected.filter((each) => !lost.includes(each))
-    // After a fault, a delivery can be in memory until the database works, or its failure not logged yet.
-    const missed = lost.find((each) => !each.hasFault && each.endpoint.connections === 0)
-    must(!isKnown || !missed, 'a delivery survives a crash', () => `${missed?.key} is lost`)
+    this.#expected = this.#waiting().filter((each) => {
+      if (waiting.has(each.key)) return true
+      // After a fault, a delivery can be in memory until the database works, or its failure not logged yet.
+      const mayEnd = !isKnown || this.#hasFault(each) || each.endpoint.connections > 0
+      must(mayEnd, 'a delivery survives a crash', () => `${each.key} is lost`)
+      return false
+    })
     for (const endpoint of this.#endpoints.values()) endpoint.connections = 0
   }
 
@@ -191,16 +188,16 @@ export class DeliveriesLaw {
   /** @param queued returns the deliveries that wait in the database. */
   check(queued: () => readonly Queued[]): void {
     const { now } = this.#time
-    this.#expected = this.#waiting()
-    for (const each of this.#expected.filter(({ deadline }) => deadline < now)) {
-      const { key, hasFault } = each
-      must(hasFault, 'a delivery arrives in time', () => `${key} has not arrived`)
-      each.deadline = now + afterFault
-      if (queued().some((other) => other.key === key)) continue
+    const workedSince = Math.max(this.#startedAt + promptly, this.#lastFault.at + afterFault)
+    this.#expected = this.#waiting().filter((each) => {
+      if (Math.max(each.at + promptly, workedSince) >= now) return true
+      const { key } = each
+      must(this.#hasFault(each), 'a delivery arrives in time', () => `${key} has not arrived`)
+      if (queued().some((other) => other.key === key)) return true
       const isLogged = this.#takeFailure(each)
       must(isLogged, 'a failed delivery is logged', () => `${key} is lost without a log line`)
-      this.#expected = this.#expected.filter((other) => other !== each)
-    }
+      return false
+    })
   }
 
   /** At the end, no delivery may wait for an endpoint that accepts. */
@@ -224,9 +221,9 @@ export class DeliveriesLaw {
     )
   }
 
-  #extend(milliseconds: number): void {
-    const deadline = this.#time.now + milliseconds
-    for (const each of this.#expected) each.deadline = Math.max(each.deadline, deadline)
+  /** Whether a fault occurred since the request for a change. */
+  #hasFault({ since }: Expected): boolean {
+    return this.#lastFault.moment >= since
   }
 
   #hasAccepted({ acceptsSince }: Endpoint, milliseconds: number): boolean {

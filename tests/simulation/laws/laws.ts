@@ -15,48 +15,12 @@ const savedAfter = 1000
 /** Milliseconds without a fault after which the next one has nothing to do with it. */
 const calm = 6000
 
-/** A key that no account has. */
-const wrongKey = 'mfk_wrong'
-
-/** Whether each key is valid. */
-class Keys {
-  readonly #time: VirtualTime
-  readonly #ofAccount = new Map<string, Map<string, Register<boolean>>>()
-
-  constructor(time: VirtualTime, accounts: readonly Account[]) {
-    this.#time = time
-    for (const { name, key } of accounts) this.add(name, key)
-  }
-
-  add(account: string, key: string): void {
-    const valid = new Register(this.#time, true)
-    this.#ofAccount.set(account, this.of(account).set(key, valid))
-  }
-
-  /** Returns the keys of an account, the newest last. */
-  of(account: string): Map<string, Register<boolean>> {
-    return this.#ofAccount.get(account) ?? new Map()
-  }
-
-  /** Returns the newest key of an account, or the one before it, or one that no account has. */
-  key(account: string, isPrevious = false): string {
-    return [...this.of(account).keys()].at(isPrevious ? -2 : -1) ?? wrongKey
-  }
-
-  responded({ key, account, received, marker, started }: Exchange): void {
-    if (!received || received.status === 429 || received.status === 500) return
-    const isAccepted = received.status !== 401
-    const valid = this.of(account.name).get(key)
-    const isRight = valid ? valid.may(isAccepted, started.moment) : !isAccepted
-    must(isRight, 'a revoked key is rejected', () => `${marker} is ${received.status} with ${key}`)
-  }
-}
-
 /** All laws of a run. */
 export class Laws {
   readonly records: Records
   readonly deliveries: DeliveriesLaw
-  readonly keys: Keys
+  /** Each key of an account, the newest last, and whether it is valid. */
+  readonly keys: { account: string; key: string; valid: Register<boolean> }[] = []
   readonly #rateLimit = new RateLimitLaw()
   readonly #time: VirtualTime
   readonly #database: RunDatabase
@@ -71,7 +35,11 @@ export class Laws {
     this.#database = database
     this.records = new Records(time)
     this.deliveries = new DeliveriesLaw(time, this.records)
-    this.keys = new Keys(time, accounts)
+    for (const { name, key } of accounts) this.addKey(name, key)
+  }
+
+  addKey(account: string, key: string): void {
+    this.keys.push({ account, key, valid: new Register(this.#time, true) })
   }
 
   /** Remembers a violation that was seen outside of `check`, which then throws it. */
@@ -95,7 +63,7 @@ export class Laws {
 
   responded(exchange: Exchange): void {
     this.#checkResponse(exchange)
-    this.keys.responded(exchange)
+    this.#checkKey(exchange)
     this.#rateLimit.responded(exchange)
     this.records.responded(exchange)
     const { operation, received, account, started } = exchange
@@ -138,5 +106,12 @@ export class Laws {
     const names = [...text.matchAll(/\bacct\d(?=\b|-)/g)].map(([name]) => name)
     const isOwn = names.every((name) => name === account.name)
     must(isOwn, 'accounts are apart', () => `${account.name} received ${text.slice(0, 300)}`)
+  }
+
+  #checkKey({ key, received, marker, started }: Exchange): void {
+    if (!received || received.status === 429 || received.status === 500) return
+    const { valid } = this.keys.find((each) => each.key === key) ?? {}
+    const isRight = valid?.may(received.status !== 401, started.moment) === true
+    must(isRight, 'a revoked key is rejected', () => `${marker} is ${received.status} with ${key}`)
   }
 }

@@ -14,8 +14,8 @@ import { urlToHttpOptions } from 'node:url'
 
 /** The hosts that the server may connect to. */
 export type Outside = {
-  /** Returns the addresses of a host, or an error code. Undefined: never responds. */
-  resolve(host: string): readonly string[] | string | undefined
+  /** Returns the addresses of a host. Undefined: never responds. */
+  resolve(host: string): readonly string[] | undefined
   /** Called when a connection to an address is opened. Returns whether it is accepted. */
   dial(host: string, address: string): boolean
   closed(host: string): void
@@ -121,7 +121,6 @@ export class Network {
   async #resolve(host: string, family: 4 | 6): Promise<string[]> {
     const found = this.#isDown ? undefined : this.outside?.resolve(host)
     if (found === undefined) return new Promise(() => {})
-    if (typeof found === 'string') throw failure(found)
     const addresses = found.filter((address) => net.isIP(address) === family)
     if (addresses.length === 0) throw failure('ENODATA')
     return addresses
