@@ -15,15 +15,13 @@ const longestPause = 60
 const whileDown = 200
 
 /** All that the server acknowledged. It must persist, whatever happens to the server. */
-const newAcknowledged = () => ({
+class Acknowledged {
   /** Orders by id: their unchanging fields, and the statuses that they may have. */
-  orders: new Map<string, { text: string; may: string[] }>(),
-  contacts: new Set<string>(),
+  readonly orders = new Map<string, { text: string; may: string[] }>()
+  readonly contacts = new Set<string>()
   /** The event and the order of each delivery that must be made. */
-  events: [] as string[],
-})
-
-type Acknowledged = ReturnType<typeof newAcknowledged>
+  readonly events: string[] = []
+}
 
 /** Returns an order as text, without the fields that a cancellation changes. */
 const unchanging = (order: z.output<typeof Order>): string =>
@@ -86,7 +84,7 @@ const actsOf = ({ ask, shop, orderElsewhere }: Parts, acknowledged: Acknowledged
 
 /** Starts customers. Returns what is acknowledged to them, and how to stop them. */
 export const startCustomers = (parts: Parts) => {
-  const acknowledged = newAcknowledged()
+  const acknowledged = new Acknowledged()
   const acts: (() => Promise<unknown>)[] = actsOf(parts, acknowledged)
   const act = async () => {
     try {
