@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
+import { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 import { onTestFinished } from 'vitest'
@@ -14,6 +15,8 @@ export type Received = {
   body: Buffer
   /** The server name (SNI) of the TLS handshake. */
   serverName: string | false | null
+  /** Closes the connection with a TCP reset. */
+  reset(): void
 }
 
 /** Starts a subscriber: an HTTPS server whose responses `answer` writes. The caller stops it. */
@@ -23,6 +26,8 @@ export const openReceiver = async (
   host = '127.0.0.1',
 ) => {
   const received: Received[] = []
+  /** The open TCP connections, by the port of the client. */
+  const open = new Map<number | undefined, Socket>()
   let connections = 0
   let resumed = 0
   let handshakes = Promise.resolve()
@@ -36,12 +41,19 @@ export const openReceiver = async (
       headers: incoming.headers,
       rawHeaders: incoming.rawHeaders,
       serverName: incoming.socket instanceof TLSSocket ? incoming.socket.servername : null,
+      reset: () => void open.get(incoming.socket.remotePort)?.resetAndDestroy(),
       body: await buffer(incoming).catch(() => Buffer.alloc(0)),
     }
     received.push(one)
     answer(outgoing, one)
   })
-  server.on('connection', () => connections++)
+  server.on('connection', (socket) => {
+    connections++
+    if (!(socket instanceof Socket)) return
+    const { remotePort } = socket
+    open.set(remotePort, socket)
+    socket.once('close', () => open.delete(remotePort))
+  })
   server.on('secureConnection', (socket) => {
     if (socket.isSessionReused()) resumed++
   })
@@ -61,6 +73,7 @@ export const openReceiver = async (
     port,
     received,
     connections: () => connections,
+    open: () => open.size,
     resumed: () => resumed,
     holdHandshakes,
     stop,

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
 import { newAccount } from '../../../server/testing/test-server.ts'
+import { send } from '../../../testkit/http.ts'
 import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
 import { runProgram } from '../../../testkit/run.ts'
 import { clientOf, type Exchange, inWords } from '../client.ts'
@@ -11,9 +12,9 @@ import { runRaces } from './races.ts'
 
 const command = new Command('npm run test:nodes --')
   .description(`\
-Starts PostgreSQL in a temporary folder, two servers on it and HAProxy in front of them. Then runs the
-contract suite through the proxy and races between the servers, restarts and kills PostgreSQL, and
-interrupts the network to it.
+Starts PostgreSQL in a temporary folder, two servers on it and HAProxy in front of them, with the
+configuration in examples/haproxy. Then runs the contract suite through the proxy and races between the
+servers, restarts and kills PostgreSQL, interrupts the network to it, and stops one server.
 
 Fails when a law or a race has a wrong result, an acknowledged write is lost, a request takes longer than
 5 s, or requests fail 2 s after the database works again.`)
@@ -28,6 +29,20 @@ const runContract = async ({ store, url, problems }: Nodes): Promise<void> => {
   const { status, stdout } = await runProgram('contract-tests/main.ts', args)
   if (status !== 0) problems.push(`the contract suite failed:\n${stdout}`)
   else say(`contract suite through the proxy: ${/^.* laws kept.*$/m.exec(stdout)?.[0]}`)
+}
+
+/** Sends requests with headers that the proxy must replace. */
+const checkProxy = async ({ url, lines, problems }: Nodes): Promise<void> => {
+  const left: number[] = []
+  for (const address of ['203.0.113.1', '203.0.113.2']) {
+    const headers = { 'x-forwarded-for': address, 'x-request-id': 'chosen-by-the-client' }
+    const response = await send(url, { path: '/v1/auth', headers })
+    left.push(Number(response.headers['ratelimit-remaining']))
+  }
+  const [first = 0, second] = left
+  if (second !== first - 1) problems.push('clients choose the address that counts')
+  if (!lines.some((line) => line.includes('"requestId":'))) problems.push('no request was logged')
+  if (lines.join().includes('chosen-by-the-client')) problems.push('clients choose the request id')
 }
 
 /** How long a request may take, in milliseconds. */
@@ -130,12 +145,21 @@ const run = async (program: Torture): Promise<void> => {
   const { rounds } = command.parse().opts()
   const { problems } = program
   const nodes = await startNodes(program)
+  await checkProxy(nodes)
   await runContract(nodes)
   await runRaces(nodes, rounds)
   // From here on, the nodes log errors.
   problems.push(...loggedErrors(nodes.lines.filter((line) => !overload.test(line))))
   for (const failure of failuresOf(nodes)) await runFailure(nodes, failure)
-  for (const node of nodes.nodes) await program.stop(node)
+  const [first, second] = nodes.nodes
+  await program.stop(first)
+  // The proxy notices it after two checks.
+  await sleep(1500)
+  for (let i = 0; i < 10; i++) {
+    const { status } = await send(nodes.url, { path: '/readyz' })
+    if (status !== 200) problems.push(`the proxy responds with ${status} after a server's stop`)
+  }
+  await program.stop(second)
   await nodes.store.close()
   problems.push(...(await nodes.database.findInconsistencies()))
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { findProgram } from '../../../testkit/find-program.ts'
 import { freePort } from '../../../testkit/free-port.ts'
 import { send } from '../../../testkit/http.ts'
@@ -7,25 +7,16 @@ import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.t
 import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
 import { newShop, type Torture, until } from '../program.ts'
 
-const configOf = (port: number, nodes: readonly SpawnedServer[]): string => `
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 60s
-  timeout server 60s
-  timeout check 2s
-  timeout http-keep-alive 60s
-  option redispatch
-frontend clients
-  bind 127.0.0.1:${port}
-  option forwardfor
-  default_backend nodes
-backend nodes
-  balance roundrobin
-  option httpchk GET /readyz
-  default-server check inter 250ms fall 2 rise 1
-${nodes.map((node, i) => `  server node${i} 127.0.0.1:${node.port}`).join('\n')}
-`
+/** Returns the configuration of the example, with these addresses and quicker checks. */
+const configOf = (port: number, nodes: readonly SpawnedServer[]): string => {
+  const example = new URL('../../../examples/haproxy/haproxy.cfg', import.meta.url)
+  return nodes.reduce(
+    (config, node, i) => config.replace(`node${i + 1}:8080`, `127.0.0.1:${node.port}`),
+    readFileSync(example, 'utf8')
+      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+      .replace('inter 2s', 'inter 250ms'),
+  )
+}
 
 /** Starts HAProxy in front of nodes. Resolves when it sends requests to one of them. */
 const startHaproxy = async (
@@ -72,7 +63,7 @@ export const startNodes = async (program: Torture) => {
       port: await freePort(),
       onLine: (line) => lines.push(line),
     })
-  const nodes = [await start(), await start()]
+  const nodes = [await start(), await start()] as const
   await startHaproxy(program.file('haproxy.cfg'), port, nodes)
   return {
     nodes,
