@@ -1,17 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type Received, startReceiver } from '../../testkit/receiver.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
 import { toId } from '../domain/ids.ts'
 import { type LastDelivery, listLastDeliveries } from '../store/webhooks.ts'
-import { sendingServer } from '../testing/sending-server.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { testServer } from '../testing/test-server.ts'
+import { sendingServer, serverWithDispatcher } from '../testing/sending-server.ts'
 import { DeliveryError, sign } from './delivery.ts'
-import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { SealError } from './sealed-secret.ts'
 
 let certificate: Certificate
@@ -24,28 +19,18 @@ test('after a change of the URL, a delivery that has connected is sent to the ne
   const connected: string[] = []
   const sent: string[] = []
   const change = Promise.withResolvers<() => Promise<unknown>>()
-  const server = await testServer({
-    demo: false,
-    deliverer: (parts) =>
-      createDispatcher({
-        ...parts,
-        send: async (url, sign) => {
-          connected.push(url)
-          if (connected.length === 1) await (await change.promise)()
-          await sign()
-          sent.push(url)
-          return 200
-        },
-      }),
-  })
-  const account = smallAccount(server)
-  await account.variant('T')
-  const campaign = await account.campaign(['T'], { allowOutOfStockOrders: true })
-  const events = ['order.created']
-  const { body } = await server.post('/v1/webhooks', { url: 'https://old.example.com/', events })
-  const { id } = z.looseObject({ id: z.string() }).parse(body)
+  const { server, subscribe, order } = await serverWithDispatcher(() => ({
+    send: async (url, sign) => {
+      connected.push(url)
+      if (connected.length === 1) await (await change.promise)()
+      await sign()
+      sent.push(url)
+      return 200
+    },
+  }))
+  const { id } = await subscribe('https://old.example.com/')
   change.resolve(() => server.put(`/v1/webhooks/${id}`, { url: 'https://new.example.com/' }))
-  await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+  await order()
   await expect.poll(() => sent).toEqual(['https://new.example.com/'])
   expect(connected).toEqual(['https://old.example.com/', 'https://new.example.com/'])
 })
@@ -166,28 +151,15 @@ const event = webhookExamples['invite.viewed']
 
 /** Starts a server with one subscription whose deliveries have the results of `next`. */
 const setUp = async () => {
-  const made: { dispatcher?: Dispatcher } = {}
   let next: number | Error = 200
-  const server = await testServer({
-    demo: false,
-    deliverer: (parts) => {
-      made.dispatcher = createDispatcher({
-        ...parts,
-        send: async (_, sign) => {
-          await sign()
-          if (typeof next === 'number') return next
-          throw next
-        },
-      })
-      return made.dispatcher
+  const { server, dispatcher, subscribe } = await serverWithDispatcher(() => ({
+    send: async (_, sign) => {
+      await sign()
+      if (typeof next === 'number') return next
+      throw next
     },
-  })
-  const { dispatcher } = made
-  if (!dispatcher) throw new Error('The server created no dispatcher')
-  const body = { url: 'https://hooks.example.com/', events: [event.event] }
-  await server.post('/v1/webhooks', body)
-  const [row] = await server.database.query('select id from webhooks')
-  const id = toId('whk', String(row?.id))
+  }))
+  const id = toId('whk', (await subscribe(undefined, [event.event])).id)
   const last = async (store = server.store) =>
     (await listLastDeliveries(store, server.account)).get(id)
   /** Delivers an event. Returns the stored result. */
@@ -198,10 +170,7 @@ const setUp = async () => {
     await dispatcher.settled()
     return last()
   }
-  const respond = (result: number | Error) => {
-    next = result
-  }
-  return { server, dispatcher, id, last, deliver, respond }
+  return { server, dispatcher, id, last, deliver }
 }
 
 test('the result of the last delivery is stored, whatever it is', async () => {

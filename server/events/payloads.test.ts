@@ -7,6 +7,7 @@ import { startReceiver } from '../../testkit/receiver.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
 import { deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
+import { timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
@@ -35,7 +36,7 @@ const subscribedToAll = async () => {
 }
 
 test('an order’s events have tracking fields, which are null until it ships', async () => {
-  const { server, campaign, takeReceived, now } = await subscribedToAll()
+  const { server, campaign, takeReceived } = await subscribedToAll()
   const { actions, account, time } = server
   const created = schemas.Order.parse(
     (await server.post('/v1/orders/create', newOrder(campaign, 'T', 3))).body,
@@ -59,7 +60,7 @@ test('an order’s events have tracking fields, which are null until it ships', 
     return takeReceived()
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }
-  const trio = { ...shipment, shipDate: now() }
+  const trio = { ...shipment, shipDate: timestamp(time.now) }
   expect(
     await change((transaction) =>
       shipOrder(transaction, account, toId('ord', created.id), shipment, time.now),

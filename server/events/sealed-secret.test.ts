@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { testServer } from '../testing/test-server.ts'
+import { serverWithDispatcher } from '../testing/sending-server.ts'
 import { type Delivery, sign } from './delivery.ts'
-import { createDispatcher } from './dispatcher.ts'
 import { SealError, sealFor } from './sealed-secret.ts'
 
 const key = 'a key of some length'
@@ -40,24 +38,16 @@ test('a secret that an earlier version encrypted opens', () => {
 
 test('secrets are encrypted in the database and plain in the API, and they sign deliveries', async () => {
   const seal = sealFor(key)
-  const sent: Delivery[] = []
-  const server = await testServer({
-    demo: false,
-    parts: { seal },
-    deliverer: (parts) =>
-      createDispatcher({
-        ...parts,
-        seal,
-        send: async (url, sign) => sent.push({ url, ...(await sign()) }) && 200,
-      }),
-  })
-  const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
-  const wanted = { url: 'https://hooks.example.com/', events: ['order.created'] }
-  const created = WithSecret.parse((await server.post('/v1/webhooks', wanted)).body)
+  const sent: Omit<Delivery, 'url'>[] = []
+  const { server, subscribe, rotate, test } = await serverWithDispatcher(
+    () => ({ seal, send: async (_, sign) => sent.push(await sign()) && 200 }),
+    { parts: { seal } },
+  )
+  const created = await subscribe()
   const storedSecret = async () =>
     String((await server.database.query('select secret from webhooks'))[0]?.secret)
   const isSignedWith = async (secret: string) => {
-    await server.post(`/v1/webhooks/${created.id}/test`)
+    await test(created.id)
     const { headers, body } = sent.at(-1) ?? { headers: undefined, body: '' }
     expect(headers?.['X-Webhook-Signature']).toBe(
       sign(secret, headers?.['X-Webhook-Timestamp'] ?? '', body),
@@ -67,31 +57,18 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
   await isSignedWith(created.secret)
   await server.put(`/v1/webhooks/${created.id}`, { events: ['order.shipped'] })
   await isSignedWith(created.secret)
-  const rotated = WithSecret.parse(
-    (await server.post(`/v1/webhooks/${created.id}/rotate-secret`)).body,
-  )
-  expect(rotated.secret).toMatch(/^whsec_[\w-]{43}$/)
-  expect(await storedSecret()).not.toContain(rotated.secret)
-  await isSignedWith(rotated.secret)
+  const rotated = await rotate(created.id)
+  expect(rotated).toMatch(/^whsec_[\w-]{43}$/)
+  expect(await storedSecret()).not.toContain(rotated)
+  await isSignedWith(rotated)
 })
 
 test('with another key, nothing is signed. Only the log has the cause', async () => {
-  const server = await testServer({
-    demo: false,
-    parts: { seal: sealFor(key) },
-    deliverer: (parts) =>
-      createDispatcher({
-        ...parts,
-        seal: sealFor('another key of some length'),
-        send: async () => 200,
-      }),
-  })
-  const response = await server.post('/v1/webhooks', {
-    url: 'https://hooks.example.com/',
-    events: ['order.created'],
-  })
-  const { id } = z.looseObject({ id: z.string() }).parse(response.body)
-  expect((await server.post(`/v1/webhooks/${id}/test`)).body).toEqual({
+  const { server, subscribe, test } = await serverWithDispatcher(
+    () => ({ seal: sealFor('another key of some length'), send: async () => 200 }),
+    { parts: { seal: sealFor(key) } },
+  )
+  expect(await test((await subscribe()).id)).toEqual({
     success: false,
     statusCode: null,
     error: 'The signing secret cannot be read',

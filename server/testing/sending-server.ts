@@ -2,59 +2,33 @@ import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, tlsHost } from '../../testkit/tls.ts'
-import { timestamp } from '../domain/clock.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatcher.ts'
 import { createSend, readNetworks } from '../events/egress.ts'
-import type { Store } from '../store/store.ts'
 import { countingStore } from './counting-store.ts'
 import { resolveAllTo } from './resolve-all-to.ts'
 import { smallAccount } from './small-account.ts'
-import { testServer } from './test-server.ts'
+import { type TestServerOptions, testServer } from './test-server.ts'
 
-type Options = {
-  /** The subscribers' TLS certificate. */
-  certificate: Certificate
-  /** Milliseconds that an attempt may take. */
-  milliseconds?: number
-  limits?: Parameters<typeof createDispatcher>[0]['limits']
-  /** Replaces the dispatcher's reads. */
-  readAs?: (store: Store) => Pick<Store, 'first'>
-}
+type DispatcherParts = Parameters<typeof createDispatcher>[0]
 
 const WithSecret = z.looseObject({ id: z.string(), secret: z.string() })
 
-/** A log line of dropped deliveries of one kind. */
-const Dropped = z.looseObject({
-  webhook: z.string(),
-  event: z.string(),
-  status: z.int().optional(),
-  reason: z.string().optional(),
-  deliveries: z.int(),
-})
-
 /**
- * Starts a test server that sends deliveries to subscribers on this machine. Every host name resolves
- * to 127.0.0.1. Its account has a campaign with stock.
+ * Starts a test server with a dispatcher. Its account has a campaign with stock.
+ * @param partsOf returns parts of the dispatcher, in place of the server's.
  */
-export const sendingServer = async (options: Options) => {
-  const { certificate, milliseconds = 20_000, limits = {}, readAs } = options
+export const serverWithDispatcher = async (
+  partsOf: (
+    parts: Pick<DispatcherParts, 'store' | 'clock' | 'log'>,
+  ) => Partial<DispatcherParts> & Pick<DispatcherParts, 'send'>,
+  options: TestServerOptions = {},
+) => {
   const made: { dispatcher?: Dispatcher } = {}
   const server = await testServer({
     demo: false,
+    ...options,
     deliverer: (parts) => {
-      made.dispatcher = createDispatcher({
-        ...parts,
-        store: readAs
-          ? { ...countingStore(parts.store).store, ...readAs(parts.store) }
-          : parts.store,
-        limits,
-        send: createSend({
-          allowed: readNetworks(['127.0.0.0/8']),
-          lookup: resolveAllTo('127.0.0.1'),
-          ca: certificate.cert,
-          milliseconds,
-        }),
-      })
+      made.dispatcher = createDispatcher({ ...parts, ...partsOf(parts) })
       return made.dispatcher
     },
   })
@@ -66,40 +40,65 @@ export const sendingServer = async (options: Options) => {
   const campaign = await account.campaign(['T'])
   await account.warehouse({ T: 100_000 })
 
-  const subscribe = async (port: number, path = '/', events = ['order.created']) => {
-    const url = `https://${tlsHost}:${port}${path}`
-    const response = await server.post('/v1/webhooks', { url, events })
-    return WithSecret.parse(response.body)
-  }
+  const subscribe = async (url = 'https://hooks.example.com/', events = ['order.created']) =>
+    WithSecret.parse((await server.post('/v1/webhooks', { url, events })).body)
   const rotate = async (id: string) =>
     WithSecret.parse((await server.post(`/v1/webhooks/${id}/rotate-secret`)).body).secret
   const test = async (id: string) => (await server.post(`/v1/webhooks/${id}/test`)).body
   const order = async () =>
     Order.parse((await server.post('/v1/orders/create', newOrder(campaign, 'T'))).body)
-
-  /** Returns the dropped deliveries, from the log. */
-  const dropped = () =>
-    server.log
-      .filter((line) => line.includes('Deliveries failed and are dropped'))
-      .map((line) => Dropped.parse(JSON.parse(line)))
-      .flatMap(({ webhook, event, status, reason, deliveries }) =>
-        Array.from({ length: deliveries }, () => ({ webhook, event, why: status ?? reason })),
-      )
-
   /** Publishes an event. */
   const publish = (...[event]: [Parameters<Dispatcher['publish']>[1]]) =>
     dispatcher.publish(server.account, event)
 
+  return { server, dispatcher, campaign, subscribe, rotate, test, order, publish }
+}
+
+type Options = {
+  /** The subscribers' TLS certificate. */
+  certificate: Certificate
+  /** Milliseconds that an attempt may take. */
+  milliseconds?: number
+  limits?: DispatcherParts['limits']
+  /** Replaces the dispatcher's reads. */
+  readAs?: (store: DispatcherParts['store']) => Pick<DispatcherParts['store'], 'first'>
+}
+
+/** A log line of dropped deliveries of one kind. */
+const Dropped = z.looseObject({
+  webhook: z.string(),
+  event: z.string(),
+  status: z.int().optional(),
+  reason: z.string().optional(),
+  deliveries: z.int(),
+})
+
+/** Starts a test server that delivers to subscribers on this machine. Every host name resolves to 127.0.0.1. */
+export const sendingServer = async (options: Options) => {
+  const { certificate, milliseconds = 20_000, limits = {}, readAs } = options
+  const send = createSend({
+    allowed: readNetworks(['127.0.0.0/8']),
+    lookup: resolveAllTo('127.0.0.1'),
+    ca: certificate.cert,
+    milliseconds,
+  })
+  const made = await serverWithDispatcher(({ store }) => ({
+    ...{ limits, send },
+    store: readAs ? { ...countingStore(store).store, ...readAs(store) } : store,
+  }))
+  const { server } = made
   return {
-    server,
-    dispatcher,
-    campaign,
-    now: () => timestamp(server.time.now),
-    subscribe,
-    rotate,
-    test,
-    order,
-    publish,
-    dropped,
+    ...made,
+    /** Subscribes a port of this machine. */
+    subscribe: (port: number, path = '/', events?: string[]) =>
+      made.subscribe(`https://${tlsHost}:${port}${path}`, events),
+    /** Returns the dropped deliveries, from the log. */
+    dropped: () =>
+      server.log
+        .filter((line) => line.includes('Deliveries failed and are dropped'))
+        .map((line) => Dropped.parse(JSON.parse(line)))
+        .flatMap(({ webhook, event, status, reason, deliveries }) =>
+          Array.from({ length: deliveries }, () => ({ webhook, event, why: status ?? reason })),
+        ),
   }
 }

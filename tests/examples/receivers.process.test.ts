@@ -4,14 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
-import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
-import type { Delivery, Send } from '../../server/events/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
-import { testShop } from '../../server/testing/test-shop.ts'
+import type { Delivery } from '../../server/events/delivery.ts'
+import { serverWithDispatcher } from '../../server/testing/sending-server.ts'
 import { findProgram } from '../../testkit/find-program.ts'
 import { freePort } from '../../testkit/free-port.ts'
 import { send } from '../../testkit/http.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { atPresent, vectors } from '../client/vectors.ts'
@@ -75,33 +72,23 @@ const post = async (port: number, { headers, body }: Pick<Delivery, 'headers' | 
 
 /** Creates an account with one subscription to order.created, whose deliveries go to a port. */
 const subscribed = async () => {
-  const made: { dispatcher?: Dispatcher; port?: number } = {}
+  const made = { port: 0 }
   const statuses: number[] = []
-  const send: Send = async (_url, sign) => {
-    const status = await post(made.port ?? 0, await sign())
-    statuses.push(status)
-    return status
-  }
-  const { server, campaign } = await testShop(
-    {},
-    {
-      deliverer: (parts) => {
-        made.dispatcher = createDispatcher({ ...parts, clock: Date.now, send })
-        return made.dispatcher
-      },
+  const { dispatcher, subscribe, order } = await serverWithDispatcher(() => ({
+    clock: Date.now,
+    send: async (_url, sign) => {
+      const status = await post(made.port, await sign())
+      statuses.push(status)
+      return status
     },
-  )
-  const answer = await server.post('/v1/webhooks', {
-    url: 'https://example.com/hook',
-    events: ['order.created'],
-  })
+  }))
   return {
-    secret: WebhookSubscriptionWithSecret.parse(answer.body).secret,
+    secret: (await subscribe()).secret,
     /** Creates an order. Returns the status codes of the subscriber on the port. */
     order: async (port: number) => {
       made.port = port
-      await server.post('/v1/orders/create', newOrder(campaign, 'T'))
-      await made.dispatcher?.settled()
+      await order()
+      await dispatcher.settled()
       return statuses
     },
   }

@@ -57,6 +57,7 @@ export const startNodes = async (program: Torture) => {
       databaseUrl: `postgres://merch@127.0.0.1:${network.port}/${database.name}`,
       environment: {
         ...{ BASE_URL: url, SEED_DEMO: '0', TRUSTED_PROXIES: '127.0.0.1/32' },
+        LOG_LEVEL: 'debug',
         // Longer than HAProxy keeps idle connections, so that no request meets one that closes.
         KEEP_ALIVE_SECONDS: '75',
       },
