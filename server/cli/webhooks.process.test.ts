@@ -10,7 +10,6 @@ import { verifyWebhook } from '../../client/webhooks/node.ts'
 import * as schemas from '../../generated/schemas.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { makeCertificate } from '../../testkit/tls.ts'
@@ -18,14 +17,15 @@ import { toId } from '../domain/ids.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 import { insertSubscription } from '../store/webhooks.ts'
+import { serverWithDispatcher } from '../testing/sending-server.ts'
 import { terminal } from '../testing/terminal.ts'
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('close', resolve))
 
-/** Creates an empty database. Commands run on it in this process, and `webhooks listen` in a child process. */
-const machine = () => {
-  const { file, merch, ok } = terminal()
+/** Commands run on a database in this process, and `webhooks listen` in a child process. Default: an empty one. */
+const machine = (...database: Parameters<typeof terminal>) => {
+  const { file, merch, ok } = terminal(...database)
   const settings = { DATABASE_URL: `file:${file}` }
   const listening = async (...args: string[]) => {
     const child = startProgram('server/cli/main.ts', ['webhooks', 'listen', ...args], settings)
@@ -59,23 +59,8 @@ const startForwardTarget = async (secret: string) => {
 }
 
 test('webhooks listen forwards the events of a local server and prints a line for each', async () => {
-  const { settings, ok, listening } = machine()
-  const server = startProgram('server/main.ts', [], { ...settings, PORT: '0' })
-  const printed = await waitForOutput(server, /curl .*\n/)
-  const [, address = ''] = /listening on (\S+)/.exec(printed) ?? []
-  const headers = {
-    authorization: `Bearer ${/mfk_\w+/.exec(printed)?.[0]}`,
-    'content-type': 'application/json',
-  }
-  const post = async (path: string, body: unknown) => {
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    return schemas.Order.parse(await (await fetch(`${address}${path}`, init)).json())
-  }
-  const response = await fetch(`${address}/v1/campaigns/list`, { headers })
-  const campaigns = schemas.Campaign.array().parse(await response.json())
-  const campaign = campaigns.find(({ status }) => status === 'Active')
-  const order = () =>
-    post('/v1/orders/create', newOrder(campaign?.id ?? '', campaign?.products[0]?.sku ?? ''))
+  const { server, order } = await serverWithDispatcher(() => ({ send: async () => 200 }))
+  const { ok, listening } = machine(server.config.databaseFile)
   const target = await startForwardTarget('whsec_mine')
   const given = ['--forward-to', target.url, '--secret', 'whsec_mine']
   const { child, rows, output } = await listening(...given)
@@ -84,7 +69,7 @@ test('webhooks listen forwards the events of a local server and prints a line fo
   const first = await order()
   await expect.poll(rows).toEqual([['order.created', first.orderNumber, '200']])
   target.response.status = 503
-  await post('/v1/orders/cancel', { orderId: first.id })
+  await server.post('/v1/orders/cancel', { orderId: first.id })
   await expect.poll(() => rows()[1]).toEqual(['order.cancelled', first.orderNumber, '503'])
   const second = await order()
   await ok('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')

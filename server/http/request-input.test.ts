@@ -18,10 +18,7 @@ afterAll(() => server.stop())
 const json = 'application/json'
 
 test.each<[what: string, type: string, body: string | Buffer, reason: string]>([
-  ['two objects', json, '{}{}', 'must be valid JSON'],
   ['a byte order mark', json, '\ufeff{}', 'must be valid JSON'],
-  ['a type with a suffix', 'application/vnd.api+json', '{}', 'must be sent as application/json'],
-  ['257 KiB', json, JSON.stringify('x'.repeat(257 * 1024)), 'must be at most 256 KiB'],
   ['65 levels', json, '['.repeat(65) + ']'.repeat(65), 'must not be nested deeper than 64 levels'],
   ['10,001 values', json, `[${Array(10_000).fill('1')}]`, 'must hold at most 10,000 values'],
 ])('a body of %s is rejected', async (_, type, body, reason) => {
@@ -58,11 +55,8 @@ test('a 400 lists at most 1000 fields', async () => {
 const digits = 'must be a whole number in decimal digits'
 
 test.each([
-  ['/v1/%ZZ', { message: 'Not found' }],
-  ['/v1/orders/%FF', { message: 'orderId: must be percent-encoded UTF-8' }],
   ['/v1/products/list?limit=x&offset=y', { message: `limit: ${digits}; offset: ${digits}` }],
   ['/v1/products/list?limit=1&limit=2', { message: 'limit: must be given once' }],
-  ['/v1/orders/list?email=%FF', { message: 'email: must be percent-encoded UTF-8' }],
   [
     `/v1/contacts/list?campaignId=none${'&tags=a'.repeat(1000)}`,
     { message: 'query: must have at most 1000 parameters' },

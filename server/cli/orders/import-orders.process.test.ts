@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { Order, OrderCreatedEvent } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/schemas.ts'
 import { startReceiver } from '../../../testkit/receiver.ts'
 import { runProgram, startProgram } from '../../../testkit/run.ts'
 import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
@@ -50,24 +50,19 @@ test('imports a CSV file while the server runs, and delivers an event for each o
     NODE_EXTRA_CA_CERTS: put('ca.pem', certificate.cert),
   })
   const file = put('orders.csv', table(row('SO-1'), row('SO-2', { status: 'SHIPPED' })))
-  const first = await run(file)
-  expect(first).toEqual({ status: 0, stdout: counts(2, 0, 0, 0), stderr: '' })
+  expect(await run(file)).toEqual({ status: 0, stdout: counts(2, 0, 0, 0), stderr: '' })
   const imported = Order.array().parse((await server.get('/v1/orders/list')).body)
   expect(imported.map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual(['SO-2', 'SO-1'])
-  expect(imported[0]).toMatchObject({
-    ...{ orderSource: 'IMPORT', status: 'SHIPPED' },
-    recipient: { firstName: 'Zoë "Z"', lastName: 'Ó 港 🙂', street1: '1, Main St' },
-  })
   const events = received.map(({ headers, body }) => {
     const timestamp = String(headers['x-webhook-timestamp'])
     expect(headers['x-webhook-signature']).toBe(sign('whsec_1', timestamp, body.toString()))
-    return JSON.parse(body.toString())
+    const { event, data } = JSON.parse(body.toString())
+    return `${event} ${data.orderNumber}`
   })
-  expect(events.map(({ event }) => event).toSorted()).toEqual([
-    ...['order.created', 'order.created', 'order.shipped'],
-  ])
-  const [created] = events.filter(({ event }) => event === 'order.created')
-  expect(imported.map(({ id }) => id)).toContain(OrderCreatedEvent.parse(created).data.orderId)
+  const [shipped, waiting] = imported.map(({ orderNumber }) => orderNumber)
+  expect(events.toSorted()).toEqual(
+    [`order.created ${waiting}`, `order.created ${shipped}`, `order.shipped ${shipped}`].toSorted(),
+  )
 
   expect(await run(file)).toEqual({ status: 0, stdout: counts(0, 0, 2, 0), stderr: '' })
   expect(received).toHaveLength(3)
