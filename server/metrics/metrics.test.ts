@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, send } from '../../testkit/http.ts'
 import { recordingLog } from '../../testkit/recording-log.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { createDispatcher } from '../events/dispatcher.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { start } from '../process/start.ts'
-import { testShop } from '../testing/test-shop.ts'
+import { serverWithDispatcher } from '../testing/sending-server.ts'
 import { serveMetrics } from './metrics.ts'
 
 // A stop leaves idle connections open for a second.
@@ -140,16 +138,10 @@ test('deliveries are pending until they have an outcome, by which they are count
     'slow.example': () => slow.promise,
   }
   const send = async (url: string) => (await statuses[new URL(url).hostname]?.()) ?? 0
-  const { server, campaign } = await testShop(
-    { allowOutOfStockOrders: true },
-    { deliverer: (parts) => createDispatcher({ ...parts, observer, send }) },
-  )
+  const { server, subscribe, order } = await serverWithDispatcher(() => ({ observer, send }))
   const ids: string[] = []
-  for (const host of Object.keys(statuses)) {
-    const json = { url: `https://${host}/`, events: ['order.created'] }
-    ids.push(JSON.parse((await server.post('/v1/webhooks', json)).text).id)
-  }
-  for (let i = 0; i < 20; i++) await server.post('/v1/orders/create', newOrder(campaign, 'T'))
+  for (const host of Object.keys(statuses)) ids.push((await subscribe(`https://${host}/`)).id)
+  for (let i = 0; i < 20; i++) await order()
   const outcomes = () =>
     Promise.all(
       ['delivered', 'failed', 'refused', 'unwanted'].map((outcome) =>

@@ -8,11 +8,10 @@ import { newContact, newOrder } from '../../testkit/request-bodies.ts'
 import { newKey } from '../domain/api-key.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { smtpMailer } from '../email/mailer.ts'
-import { createDispatcher } from '../events/dispatcher.ts'
 import { createSend } from '../events/egress.ts'
 import { StoreFault } from '../store/store.ts'
+import { serverWithDispatcher } from '../testing/sending-server.ts'
 import type { TestRequest } from '../testing/test-server.ts'
-import { testShop } from '../testing/test-shop.ts'
 import { levelsOfErrors, loadPrettifier, masked } from './log.ts'
 
 /** Requests that have a mark wherever they can, some of them valid. */
@@ -45,21 +44,16 @@ test('the log has nothing that clients send, at any level', async () => {
   const { log, lines } = recordingLog('trace')
   const smtp = { url: 'smtp://127.0.0.1:1', from: 'x@y.example', service: { name: 'Merch' } }
   const send = createSend({ allowed: [], milliseconds: 100 })
-  const { server, campaign } = await testShop(
-    {},
-    {
-      parts: { log, mailer: smtpMailer({ ...smtp, log }) },
-      deliverer: (parts) => createDispatcher({ ...parts, log, send }),
-    },
-  )
+  const { server, campaign, rotate } = await serverWithDispatcher(() => ({ log, send }), {
+    parts: { log, mailer: smtpMailer({ ...smtp, log }) },
+  })
   const mark = 'marked-as-a-secret'
   for (const request of requests(mark, campaign)) await server.request(request)
   const listed = await server.get('/v1/webhooks')
   const { webhooks } = z
     .object({ webhooks: z.array(z.looseObject({ id: z.string() })) })
     .parse(listed.body)
-  const rotated = await server.post(`/v1/webhooks/${webhooks[0]?.id}/rotate-secret`)
-  const { secret } = z.looseObject({ secret: z.string() }).parse(rotated.body)
+  const secret = await rotate(webhooks[0]?.id ?? '')
   // The results of deliveries are logged once a second.
   await expect.poll(() => lines.join('')).toContain('Deliveries failed')
   await server.store.close()

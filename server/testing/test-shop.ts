@@ -1,7 +1,17 @@
 import { expect } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
+import type { Store } from '../store/store.ts'
 import { smallAccount } from './small-account.ts'
-import { type TestServer, type TestServerOptions, testServer } from './test-server.ts'
+import { newAccount, type TestServer, type TestServerOptions, testServer } from './test-server.ts'
+
+/** Creates an account with a key, and a campaign with more stock of two SKUs than any test orders. */
+export const seedShop = async (store: Store) => {
+  const { account, key } = await newAccount(store)
+  const small = smallAccount({ store, account, time: { now: Date.now() } })
+  const skus = [await small.variant('T'), await small.variant('M')]
+  await small.warehouse({ T: 1_000_000_000, M: 1_000_000_000 })
+  return { account, key, skus, campaign: await small.campaign(skus) }
+}
 
 /** Starts a server whose account has one warehouse with 10 units of SKU T and 5 of M, and a campaign of both. */
 export const testShop = async (

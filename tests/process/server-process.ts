@@ -3,26 +3,21 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
-import { smallAccount } from '../../server/testing/small-account.ts'
-import { newAccount, requestsTo } from '../../server/testing/test-server.ts'
+import { requestsTo } from '../../server/testing/test-server.ts'
+import { seedShop } from '../../server/testing/test-shop.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { spawnServer } from '../../testkit/spawn-server.ts'
 import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 import { type Certificate, tlsHost } from '../../testkit/tls.ts'
 
 /** Creates a database file with an account, its key, and a campaign with stock. */
-export const seededFile = async (stock: Record<string, number> = { T: 100_000 }) => {
+export const seededFile = async () => {
   const folder = temporaryFolder()
   const databaseFile = join(folder, 'test.db')
   const store = await openSqliteStore(databaseFile)
-  const { account, key } = await newAccount(store)
-  const small = smallAccount({ store, account, time: { now: Date.now() } })
-  const skus = Object.keys(stock)
-  for (const sku of skus) await small.variant(sku)
-  const campaign = await small.campaign(skus)
-  await small.warehouse(stock)
+  const shop = await seedShop(store)
   await store.close()
-  return { folder, databaseFile, account, key, campaign }
+  return { ...shop, folder, databaseFile }
 }
 
 const Created = z.looseObject({ id: z.string() })

@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
 import type { Store } from '../../server/store/store.ts'
-import { smallAccount } from '../../server/testing/small-account.ts'
 import {
   postgresDatabase,
   sqliteDatabase,
   type TestDatabase,
 } from '../../server/testing/test-database.ts'
-import { newAccount } from '../../server/testing/test-server.ts'
+import { seedShop } from '../../server/testing/test-shop.ts'
 import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
 import type { SpawnedServer } from '../../testkit/spawn-server.ts'
 import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
@@ -74,17 +73,14 @@ export const repeat = (acts: readonly (() => Promise<unknown>)[], pause: number)
   }
 }
 
-/** Creates an account with a key, a session in the portal, and a campaign with stock of two SKUs. */
+/** Creates a shop with a session in the portal. */
 export const newShop = async (store: Store) => {
-  const time = { now: Date.now() }
-  const { account, key } = await newAccount(store)
+  const shop = await seedShop(store)
+  const now = Date.now()
   const session = await store.write(async (transaction) =>
-    signInBy(transaction, await makeSignInLink(transaction, account, time.now), '', time.now),
+    signInBy(transaction, await makeSignInLink(transaction, shop.account, now), '', now),
   )
-  const { variant, warehouse, campaign } = smallAccount({ store, account, time })
-  const skus = [await variant('T'), await variant('M')]
-  await warehouse({ T: 1_000_000_000, M: 1_000_000_000 })
-  return { account, key, skus, campaign: await campaign(skus), cookie: `portal=${session}` }
+  return { ...shop, cookie: `portal=${session}` }
 }
 
 export type Shop = Awaited<ReturnType<typeof newShop>>
