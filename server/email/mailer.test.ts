@@ -25,10 +25,16 @@ const from = 'Invites <invites@example.com>'
 const service = { name: 'Gifts <& Co>' }
 const parts = { from, service }
 
+/** Returns a mailer of an SMTP server, with the mails that arrive there and the lines of its log. */
+const sending = async (options: Parameters<typeof startMailServer>[0] = {}, more = parts) => {
+  const { smtp, mails } = await startMailServer(options)
+  const { log, lines } = recordingLog()
+  return { mails, lines, mailer: smtpMailer({ url: smtp, ...more, log }) }
+}
+
 test('an invite is sent as plain text and HTML, with its link in both', async () => {
-  const { smtp, mails } = await startMailServer()
-  const { log } = recordingLog()
-  expect(await smtpMailer({ url: smtp, ...parts, log }).sendInvite(invite, url)).toBe(true)
+  const { mailer, mails } = await sending()
+  expect(await mailer.sendInvite(invite, url)).toBe(true)
   const [mail] = mails
   expect([mail?.from, mail?.to]).toEqual(['invites@example.com', ['zoe@example.com']])
   const raw = decoded(mail?.raw ?? '')
@@ -44,10 +50,9 @@ test('an invite is sent as plain text and HTML, with its link in both', async ()
 })
 
 test('with SUPPORT_EMAIL, replies go there, and emails name it', async () => {
-  const { smtp, mails } = await startMailServer()
-  const { log } = recordingLog()
   const { service } = readConfig({ SUPPORT_EMAIL: 'help@example.com' })
-  await smtpMailer({ url: smtp, from, service, log }).sendInvite(invite, url)
+  const { mailer, mails } = await sending({}, { from, service })
+  await mailer.sendInvite(invite, url)
   const raw = decoded(mails[0]?.raw ?? '')
   expect(raw).toMatch(/^Reply-To: help@example.com\r$/m)
   expect(raw.match(/Questions\? Reply to this email or write to help@example.com/g)).toHaveLength(2)
@@ -61,11 +66,10 @@ test('an invite says when its campaign ends, if that is earlier', () => {
 })
 
 test('a name cannot add a header or a recipient', async () => {
-  const { smtp, mails } = await startMailServer()
-  const { log } = recordingLog()
+  const { mailer, mails } = await sending()
   const sender = { name: 'X\r\nBcc: all@example.com', color: null }
   const named = { ...invite, sender, firstName: 'A\r\n\r\nB' }
-  await smtpMailer({ url: smtp, ...parts, log }).sendInvite(named, url)
+  await mailer.sendInvite(named, url)
   expect(mails[0]?.to).toEqual(['zoe@example.com'])
   const [headers] = mails[0]?.raw.split(/\r?\n\r?\n/) ?? []
   expect(headers).toMatch(/^Subject: X Bcc:/im)
@@ -74,11 +78,10 @@ test('a name cannot add a header or a recipient', async () => {
 })
 
 test('an email that the server rejects is logged with the reason, without the address', async () => {
-  const { smtp } = await startMailServer({
+  const { mailer, lines } = await sending({
     onRcptTo: (_address, _session, done) => done(new Error('550 no such mailbox')),
   })
-  const { log, lines } = recordingLog()
-  expect(await smtpMailer({ url: smtp, ...parts, log }).sendInvite(invite, url)).toBe(false)
+  expect(await mailer.sendInvite(invite, url)).toBe(false)
   expect(lines.join('')).toMatch(/550 no such mailbox.*Email could not be sent/)
   expect(lines.join('')).not.toContain(invite.email)
 })

@@ -7,8 +7,7 @@ import { must, type Violation } from '../violation.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import { DeliveriesLaw } from './deliveries.ts'
 import { RateLimitLaw } from './rate-limit.ts'
-import { Records } from './records.ts'
-import { Register } from './register.ts'
+import { Records, Register } from './records.ts'
 
 /** Milliseconds after which a counted request is in the request log, unless a fault prevents it. */
 const savedAfter = 1000
