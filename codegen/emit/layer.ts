@@ -16,7 +16,6 @@ import * as check from '../runtime/check.ts'
 import type { Schemas } from '../schema/applicable.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
 import { type Place, Places } from '../schema/places.ts'
-import type { Schema as AnySchema } from '../schema/schema.ts'
 import { filesOf, isText } from './declarations.ts'
 import { text } from './module.ts'
 import { typeExpression } from './type-expression.ts'
@@ -93,7 +92,7 @@ export class Layer {
   }
 
   /** Returns a place of its own for a schema that is made from parts of the document. */
-  madePlace(name: string, schema: AnySchema): Place {
+  madePlace(name: string, schema: Schema): Place {
     return { schema, base, uri: `${name}#` }
   }
 

@@ -1,7 +1,7 @@
 import { rejectedIn } from '../schema/checks.ts'
 import { keywords } from '../schema/keywords.ts'
-import { type Place, Places, UnresolvedReference } from '../schema/places.ts'
-import { forms, isObject, isSchema } from '../schema/schema.ts'
+import { type Place, Places, schemaOf, UnresolvedReference } from '../schema/places.ts'
+import { forms, isObject } from '../schema/schema.ts'
 import type { Report } from './findings.ts'
 import { camelCase } from './names.ts'
 import { flawOf } from './patterns.ts'
@@ -133,10 +133,9 @@ const nameReferred = (document: Mutable, roots: readonly Place[], report: Report
     return free
   }
   const visit = (place: Place): void => {
-    const schema: unknown = place.schema
-    if (!isMutable(schema)) return
+    const { schema } = place
     const { $ref } = schema
-    if (typeof $ref === 'string' && !(place.base === base && component.test($ref)))
+    if ($ref !== undefined && !(place.base === base && component.test($ref)))
       try {
         schema.$ref = `#/components/schemas/${escapePointer(nameOf(places.resolve($ref, place.base)))}`
       } catch (error) {
@@ -163,9 +162,10 @@ export const normalise = (document: Mutable, report: Report): void => {
   let root = ' '
   for (const { kind, value, pointer } of [...partsIn('document', document, '#')]) {
     if (kind !== 'schema') continue
-    if (isSchema(value) && !pointer.startsWith(`${root}/`)) {
+    const schema = schemaOf(value)
+    if (schema && !pointer.startsWith(`${root}/`)) {
       root = pointer
-      roots.push({ schema: value, base, uri: `${base}${pointer}` })
+      roots.push({ schema, base, uri: `${base}${pointer}` })
     }
     if (!isMutable(value)) continue
     for (const what of rejectedIn(value)) report('error', what, pointer)

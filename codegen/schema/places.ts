@@ -1,6 +1,7 @@
+import type { Schema } from '../model/document.ts'
 import { escapePointer, steps as readPointer } from '../model/pointer.ts'
 import { keywords } from './keywords.ts'
-import { isSchema, type Schema } from './schema.ts'
+import { isObject } from './schema.ts'
 
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
 export type Place = { schema: Schema; base: string; uri: string }
@@ -20,23 +21,27 @@ const resolveUri = (reference: string, base: string): string => {
   }
 }
 
-/** Returns the keywords of a schema that hold schemas, with the steps to each of those. */
-export const subschemas = (schema: Schema): (readonly string[])[] => {
-  if (typeof schema === 'boolean') return []
-  return Object.entries(schema).flatMap(([keyword, given]): (readonly string[])[] => {
-    switch (Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined) {
-      case 'schema':
-        return isSchema(given) ? [[keyword]] : []
-      case 'schemas':
-      case 'map of schemas':
-        return typeof given === 'object' && given !== null
-          ? Object.keys(given).map((name) => [keyword, name])
-          : []
-      default:
-        return []
-    }
-  })
+/** The schema `false`, which no value matches. */
+export const nothing: Schema = { not: {} }
+const anything: Schema = {}
+
+/** Whether a value is a schema that is an object. `normalise` has checked the forms of its keywords. */
+const isSchemaObject = (value: unknown): value is Schema => isObject(value)
+
+/** Returns a value as a schema, if it is one: `true` and `false` as the objects that mean the same. */
+export const schemaOf = (value: unknown): Schema | undefined => {
+  if (typeof value === 'boolean') return value ? anything : nothing
+  return isSchemaObject(value) ? value : undefined
 }
+
+/** Returns the keywords of a schema that hold schemas, with the steps to each of those. */
+export const subschemas = (schema: Schema): (readonly string[])[] =>
+  Object.entries(schema).flatMap(([keyword, given]) => {
+    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    if (form === 'schema') return [[keyword]]
+    const hasNames = form === 'schemas' || form === 'map of schemas'
+    return hasNames ? Object.keys(Object(given)).map((name) => [keyword, name]) : []
+  })
 
 /** Returns a property or item of a JSON value. */
 const stepInto = (value: unknown, step: string): unknown => {
@@ -58,18 +63,16 @@ export class Places {
   /** Adds a schema that is a document, or a part of one, and what it embeds under an `$id` or `$anchor`. */
   addSchema(place: Place): Place {
     const found = this.#enter(place)
-    if (typeof found.schema === 'object') {
-      const { $anchor, $dynamicAnchor } = found.schema
-      for (const name of [$anchor, $dynamicAnchor])
-        if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
-    }
+    const { $anchor, $dynamicAnchor } = found.schema
+    for (const name of [$anchor, $dynamicAnchor])
+      if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
     for (const child of this.children(found)) this.addSchema(child)
     return found
   }
 
   #enter(place: Place): Place {
     const { schema } = place
-    if (typeof schema !== 'object' || typeof schema.$id !== 'string') return place
+    if (typeof schema.$id !== 'string') return place
     const base = resolveUri(schema.$id, place.base).replace(/#$/, '')
     this.#bases.set(schema, base)
     this.#resources.set(base, schema)
@@ -78,12 +81,12 @@ export class Places {
 
   /** Returns a schema beneath another, if it is one. */
   child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
-    const value = steps.reduce<unknown>(stepInto, schema)
-    if (!isSchema(value)) return undefined
-    const own = this.#bases.get(value)
+    const found = schemaOf(steps.reduce<unknown>(stepInto, schema))
+    if (!found) return undefined
+    const own = this.#bases.get(found)
     return own === undefined
-      ? { schema: value, base, uri: [uri, ...steps.map(escapePointer)].join('/') }
-      : { schema: value, base: own, uri: `${own}#` }
+      ? { schema: found, base, uri: [uri, ...steps.map(escapePointer)].join('/') }
+      : { schema: found, base: own, uri: `${own}#` }
   }
 
   /** Returns the schemas directly beneath another, or those of one keyword. */
@@ -114,7 +117,8 @@ export class Places {
       found = own ?? found
       place = own === undefined ? `${place}/${escapePointer(step)}` : `${own}#`
     }
-    if (!isSchema(value)) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
-    return { schema: value, base: found, uri: place }
+    const schema = schemaOf(value)
+    if (!schema) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
+    return { schema, base: found, uri: place }
   }
 }

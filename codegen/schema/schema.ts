@@ -1,19 +1,14 @@
-/** A JSON Schema (2020-12) as plain JSON. */
-export type SchemaObject = { readonly [keyword: string]: unknown }
-export type Schema = SchemaObject | boolean
-
 /** Returns whether a value is a JSON object. */
-export const isObject = (value: unknown): value is SchemaObject =>
+export const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns whether a value can be a schema. */
-export const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is boolean | object =>
   typeof value === 'boolean' || isObject(value)
 
-const types = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'object'] as const
-export type TypeName = (typeof types)[number]
+const types = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'object']
 
-const isTypeName = (value: unknown): value is TypeName => types.some((type) => type === value)
+const isTypeName = (value: unknown): value is string => types.some((type) => type === value)
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value)
@@ -38,7 +33,7 @@ export const forms = {
   strings: isListOf(isString),
   'lists of strings': isMapOf(isListOf(isString)),
   list: (value: unknown): value is unknown[] => Array.isArray(value),
-  types: (value: unknown): value is TypeName | TypeName[] =>
+  types: (value: unknown): value is string | string[] =>
     isTypeName(value) || isListOf(isTypeName)(value),
   schema: isSchema,
   schemas: isListOf(isSchema),
