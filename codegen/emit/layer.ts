@@ -84,11 +84,7 @@ export class Layer {
 
   /** Returns the schema at a JSON pointer of the document, if there is one. */
   place(pointer: string): Place | undefined {
-    try {
-      return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
-    } catch {
-      return undefined
-    }
+    return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
   }
 
   /** Returns a place of its own for a schema that is made from parts of the document. */

@@ -1,7 +1,8 @@
+import { isObject } from '../runtime/check.ts'
 import { rejectedIn } from '../schema/checks.ts'
-import { keywords } from '../schema/keywords.ts'
-import { type Place, Places, schemaOf, UnresolvedReference } from '../schema/places.ts'
-import { forms, isObject } from '../schema/schema.ts'
+import { checkedIn, forms, keywords } from '../schema/keywords.ts'
+import { type Place, Places, schemaOf, subschemas } from '../schema/places.ts'
+import type { Document } from './document.ts'
 import type { Report } from './findings.ts'
 import { camelCase } from './names.ts'
 import { flawOf } from './patterns.ts'
@@ -16,11 +17,6 @@ const annotations = new Set([
 ])
 
 type Mutable = { [keyword: string]: unknown }
-
-const isMutable = (value: unknown): value is Mutable => isObject(value)
-
-const checkedIn = (schema: Mutable): string[] =>
-  Object.keys(schema).filter((keyword) => Object.hasOwn(keywords, keyword))
 
 /** Turns the bounds of OpenAPI 3.0 that are booleans into numbers. */
 const liftBounds = (schema: Mutable) => {
@@ -56,16 +52,6 @@ const liftNullable = (schema: Mutable) => {
 const asObject = (schema: unknown) =>
   schema === true ? {} : schema === false ? { not: {} } : schema
 
-const flaws = new Map<string, string | undefined>()
-
-const reportPatterns = (patterns: readonly string[], report: (message: string) => void) => {
-  for (const each of patterns) {
-    if (!flaws.has(each)) flaws.set(each, flawOf(each))
-    const flaw = flaws.get(each)
-    if (flaw) report(flaw)
-  }
-}
-
 const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: string) => void) => {
   if (isOld && '$ref' in schema)
     for (const keyword of checkedIn(schema))
@@ -93,14 +79,18 @@ const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: stri
       )
       delete schema[keyword]
     } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
-    else if (form === 'map of schemas' && isMutable(given))
+    else if (form === 'map of schemas' && isObject(given))
       for (const [name, each] of Object.entries(given)) given[name] = asObject(each)
     else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
       schema[keyword] = asObject(given)
   }
-  if (typeof schema.pattern === 'string') reportPatterns([schema.pattern], report)
-  if (isObject(schema.patternProperties))
-    reportPatterns(Object.keys(schema.patternProperties), report)
+  for (const pattern of [
+    schema.pattern ?? [],
+    Object.keys(Object(schema.patternProperties)),
+  ].flat()) {
+    const flaw = flawOf(String(pattern))
+    if (flaw) report(flaw)
+  }
   liftNullable(schema)
 }
 
@@ -112,12 +102,11 @@ const component = /^#\/components\/schemas\/[^/]+$/
  * that every schema that is referred to has a name and every reference the same form.
  * @param roots the schemas that are in no other.
  */
-const nameReferred = (document: Mutable, roots: readonly Place[], report: Report): void => {
+const nameReferred = (document: Document, roots: readonly Place[], report: Report): void => {
   const places = new Places()
   places.addDocument(base, document)
-  const entered = roots.map((place) => places.addSchema(place))
-  const components = isMutable(document.components) ? document.components : {}
-  const schemas = isMutable(components.schemas) ? components.schemas : {}
+  const entered = roots.map((root) => places.addSchema(root))
+  const schemas = document.components?.schemas ?? {}
   const names = new Map<unknown, string>()
   for (const [name, schema] of Object.entries(schemas))
     if (!names.has(schema)) names.set(schema, name)
@@ -132,31 +121,33 @@ const nameReferred = (document: Mutable, roots: readonly Place[], report: Report
     schemas[free] = schema
     return free
   }
-  const visit = (place: Place): void => {
+  const visit = (place: Place, pointer: string): void => {
     const { schema } = place
     const { $ref } = schema
-    if ($ref !== undefined && !(place.base === base && component.test($ref)))
-      try {
-        schema.$ref = `#/components/schemas/${escapePointer(nameOf(places.resolve($ref, place.base)))}`
-      } catch (error) {
-        if (!(error instanceof UnresolvedReference)) throw error
-        report('error', error.message, place.uri.slice(base.length))
-      }
-    for (const child of places.children(place)) visit(child)
+    if ($ref !== undefined && !(place.base === base && component.test($ref))) {
+      const target = places.referred(place)
+      if (target) schema.$ref = `#/components/schemas/${escapePointer(nameOf(target))}`
+      else report('error', `the reference ${$ref} leads nowhere`, pointer)
+    }
+    for (const steps of subschemas(schema)) {
+      const child = places.child(place, steps)
+      if (child) visit(child, [pointer, ...steps.map(escapePointer)].join('/'))
+    }
     delete schema.$id
     delete schema.$anchor
   }
-  for (const place of entered) visit(place)
-  if (names.size === 0) return
-  document.components = components
-  components.schemas = schemas
+  for (const [i, { uri }] of roots.entries()) {
+    const place = entered[i]
+    if (place) visit(place, uri.slice(base.length))
+  }
+  if (names.size > 0) document.components = { ...document.components, schemas }
 }
 
 /**
  * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
  * of JSON Schema 2020-12. Reports what it ignores or reads in its own way.
  */
-export const normalise = (document: Mutable, report: Report): void => {
+export const normalise = (document: Document, report: Report): void => {
   const isOld = String(document.openapi).startsWith('3.0')
   const roots: Place[] = []
   let root = ' '
@@ -167,7 +158,7 @@ export const normalise = (document: Mutable, report: Report): void => {
       root = pointer
       roots.push({ schema, base, uri: `${base}${pointer}` })
     }
-    if (!isMutable(value)) continue
+    if (!isObject(value)) continue
     for (const what of rejectedIn(value)) report('error', what, pointer)
     normaliseSchema(value, isOld, (message) => report('warning', message, pointer))
   }

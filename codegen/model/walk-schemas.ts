@@ -1,7 +1,7 @@
+import { isObject } from '../runtime/check.ts'
 import { schemaOf, subschemas } from '../schema/places.ts'
-import { isObject } from '../schema/schema.ts'
 import { methods, type Schema } from './document.ts'
-import { escapePointer } from './pointer.ts'
+import { escapePointer, stepInto } from './pointer.ts'
 
 const inContent = { schema: 'schema', itemSchema: 'schema', examples: 'example[]' }
 
@@ -56,7 +56,7 @@ export function* partsIn(kind: string, value: unknown, pointer: string): Generat
     for (const steps of subschemas(schemaOf(value) ?? {}))
       yield* partsIn(
         kind,
-        steps.reduce<unknown>((each, step) => Reflect.get(Object(each), step), value),
+        steps.reduce<unknown>(stepInto, value),
         [pointer, ...steps.map(escapePointer)].join('/'),
       )
   else if (isObject(value))

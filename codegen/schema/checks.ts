@@ -1,8 +1,8 @@
 import type { Schema } from '../model/document.ts'
 import { failureMessage } from '../model/failure-messages.ts'
 import * as check from '../runtime/check.ts'
-import { type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
-import { nothing, type Place, type Places, UnresolvedReference } from './places.ts'
+import { checkedIn, type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
+import { nothing, type Place, type Places } from './places.ts'
 
 /** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */
 export type Direction = 'request' | 'response'
@@ -56,10 +56,8 @@ const isOf = (of: NonNullable<Keyword['of']>, value: string): string =>
   of === 'number' ? `typeof ${value} === 'number'` : typeTest(of, value)
 
 /** Joins expressions of strings. Adjacent literals become one. */
-const joined = (a: string, b: string): string => {
-  if (b === '') return a
-  return a.endsWith('"') && b.startsWith('"') ? `${a.slice(0, -1)}${b.slice(1)}` : `${a} + ${b}`
-}
+const joined = (a: string, b: string): string =>
+  a.endsWith('"') && b.startsWith('"') ? `${a.slice(0, -1)}${b.slice(1)}` : `${a} + ${b}`
 
 const messagesOf = (schema: Schema) => ({ ...schema['x-reasons'], ...schema['x-messages'] })
 
@@ -142,7 +140,7 @@ export class Checks {
       const known = this.#marked.get(uri)
       if (known !== undefined || seen.has(uri)) return known ?? false
       seen.add(uri)
-      const inner = [this.referred(each) ?? [], this.places.children(each)].flat()
+      const inner = [this.places.referred(each) ?? [], this.places.children(each)].flat()
       const found = schema.readOnly === true || schema.writeOnly === true || inner.some(visit)
       if (found) this.#marked.set(uri, true)
       return found
@@ -174,41 +172,16 @@ export class Checks {
   /** Follows schemas that are a `$ref` alone. */
   target(place: Place): Place {
     let target = place
-    for (const each of this.#chain(place)) {
+    for (const each of this.places.chain(place)) {
       target = each
-      const checked = Object.keys(each.schema).filter(
-        (name) => name in keywords && name !== '$defs',
-      )
-      if (checked.length > 1) break
+      if (checkedIn(each.schema).length > 1) break
     }
     return target
   }
 
-  /** Yields a schema, the one that it refers to, and so on. */
-  *#chain(place: Place | undefined): Generator<Place> {
-    let each = place
-    for (let i = 0; each && i <= 20; i++) {
-      yield each
-      each = this.referred(each)
-    }
-  }
-
-  /** Returns the schema that a `$ref` leads to, if there is one. Reports one that leads nowhere. */
-  referred(place: Place): Place | undefined {
-    const { $ref } = place.schema
-    if ($ref === undefined) return undefined
-    try {
-      return this.places.resolve($ref, place.base)
-    } catch (error) {
-      if (!(error instanceof UnresolvedReference)) throw error
-      this.#report(error.message, place)
-      return undefined
-    }
-  }
-
   /** Returns the message of a missing property: its own, or that of the schema that it refers to. */
   #requiredMessage(place: Place | undefined): string {
-    for (const { schema } of this.#chain(place)) {
+    for (const { schema } of this.places.chain(place)) {
       const { required } = messagesOf(schema)
       if (required !== undefined) return required
     }
@@ -290,17 +263,23 @@ export class Checks {
         return `${mark}${found ? this.#statements(found, at) : ''}`
       },
       refer: () => {
-        const target = this.referred(place)
-        if (!target) return ''
+        const target = this.places.referred(place)
+        if (!target) {
+          this.#report(`the reference ${schema.$ref} leads nowhere`, place)
+          return ''
+        }
         const own = messagesOf(schema)
-        if (Object.keys(own).length === 0 || this.#inlined.has(target.uri))
-          return this.#call(target, vars)
-        this.#inlined.add(target.uri)
-        const messages = { ...target.schema['x-messages'], ...own }
-        const renamed = { ...target, schema: { ...target.schema, 'x-messages': messages } }
-        const code = this.#statements(renamed, vars)
-        this.#inlined.delete(target.uri)
-        return code
+        if (Object.keys(own).length > 0 && !this.#inlined.has(target.uri)) {
+          this.#inlined.add(target.uri)
+          const messages = { ...target.schema['x-messages'], ...own }
+          const renamed = { ...target, schema: { ...target.schema, 'x-messages': messages } }
+          const code = this.#statements(renamed, vars)
+          this.#inlined.delete(target.uri)
+          return code
+        }
+        const name = this.#called(target, evaluated !== undefined, of, value === 'v')
+        const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
+        return `if (!${name}(${value}, f, ${rest})) return false\n`
       },
       required: this.required(place, of.direction),
       check: (steps, tracking = false) => {
@@ -312,12 +291,6 @@ export class Checks {
       constant: this.constant,
       pattern: this.pattern,
     }
-  }
-
-  #call(target: Place, { of, value, path, evaluated }: Vars): string {
-    const name = this.#called(target, evaluated !== undefined, of, value === 'v')
-    const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
-    return `if (!${name}(${value}, f, ${rest})) return false\n`
   }
 
   /** Returns the name of the function for a schema, called with the value of the current function or another. */
@@ -339,7 +312,7 @@ export class Checks {
 
   /** Returns whether a schema, or the one that it refers to, is `readOnly` or `writeOnly`. */
   hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly'): boolean {
-    for (const { schema, uri } of this.#chain(place)) {
+    for (const { schema, uri } of this.places.chain(place)) {
       // Parameters go one way only, whatever their schemas say.
       if (uri.startsWith('parameters:')) return false
       if (schema[mark] === true) return true

@@ -1,6 +1,6 @@
 import type { Schema } from '../model/document.ts'
 import type { Checks, Direction } from './checks.ts'
-import { isInherited, keywords, ofTypes, property, text, typeTest } from './keywords.ts'
+import { checkedIn, isInherited, keywords, ofTypes, property, text, typeTest } from './keywords.ts'
 import { nothing, type Place } from './places.ts'
 
 /** What copies need of a document. */
@@ -18,9 +18,6 @@ const structure = ['type', 'properties', 'required', 'additionalProperties', '$r
 /** Keywords that only accept or reject an object, if the schemas in them name no other properties. */
 const assertions = ['required', 'minProperties', 'maxProperties', 'dependentRequired']
 assertions.push('if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas')
-
-const checkedIn = (schema: Schema): string[] =>
-  Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')
 
 const isOnly = (names: readonly string[], ...allowed: string[]): boolean =>
   names.every((name) => allowed.includes(name))
@@ -217,7 +214,7 @@ export class Copies {
   #parts(place: Place, depth = 0): Place[] {
     if (depth > 10) return [place]
     const others = [
-      this.#checks.referred(place) ?? [],
+      this.#checks.places.referred(place) ?? [],
       this.#checks.places.children(place, 'allOf'),
     ].flat()
     return [place, ...others.flatMap((each) => this.#parts(each, depth + 1))]

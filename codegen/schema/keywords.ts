@@ -1,6 +1,55 @@
 import type { Schema } from '../model/document.ts'
-import { canonical } from '../runtime/check.ts'
-import { type Form, type Formed, forms, isObject } from './schema.ts'
+import { isIdentifier } from '../model/names.ts'
+import { canonical, isNumber, isObject } from '../runtime/check.ts'
+
+const typeTests: Readonly<Record<string, (value: string) => string>> = {
+  string: (v) => `typeof ${v} === 'string'`,
+  number: (v) => `check.isNumber(${v})`,
+  integer: (v) => `check.isInteger(${v})`,
+  boolean: (v) => `typeof ${v} === 'boolean'`,
+  null: (v) => `${v} === null`,
+  array: (v) => `Array.isArray(${v})`,
+  object: (v) => `check.isObject(${v})`,
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isTypeName = (value: unknown): value is string =>
+  isString(value) && Object.hasOwn(typeTests, value)
+const isSchema = (value: unknown): value is boolean | object =>
+  typeof value === 'boolean' || isObject(value)
+const isListOf =
+  <T>(is: (value: unknown) => value is T) =>
+  (value: unknown): value is T[] =>
+    Array.isArray(value) && value.every(is)
+const isMapOf =
+  <T>(is: (value: unknown) => value is T) =>
+  (value: unknown): value is Record<string, T> =>
+    isObject(value) && Object.values(value).every(is)
+
+/** The forms that the value of a keyword can have. */
+export const forms = {
+  anything: (_: unknown): _ is unknown => true,
+  number: isNumber,
+  'positive number': (value: unknown): value is number => isNumber(value) && value > 0,
+  count: (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0,
+  boolean: (value: unknown): value is boolean => typeof value === 'boolean',
+  string: isString,
+  strings: isListOf(isString),
+  'lists of strings': isMapOf(isListOf(isString)),
+  list: (value: unknown): value is unknown[] => Array.isArray(value),
+  types: (value: unknown): value is string | string[] =>
+    isTypeName(value) || isListOf(isTypeName)(value),
+  schema: isSchema,
+  schemas: isListOf(isSchema),
+  'map of schemas': isMapOf(isSchema),
+} as const
+
+export type Form = keyof typeof forms
+
+/** The type of the values of a form. */
+export type Formed<F extends Form> = (typeof forms)[F] extends (value: unknown) => value is infer T
+  ? T
+  : never
 
 /** A value within another: the variables that hold it and its name or index, and its path beneath the other. */
 type Inner = { value: string; key: string; at: string }
@@ -91,24 +140,12 @@ const atMost = (one: string, many?: string) => (n: number) =>
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null
 
-const typeTests: Readonly<Record<string, (value: string) => string>> = {
-  string: (v) => `typeof ${v} === 'string'`,
-  number: (v) => `check.isNumber(${v})`,
-  integer: (v) => `check.isInteger(${v})`,
-  boolean: (v) => `typeof ${v} === 'boolean'`,
-  null: (v) => `${v} === null`,
-  array: (v) => `Array.isArray(${v})`,
-  object: (v) => `check.isObject(${v})`,
-}
-
 /** Returns an expression that is true for values of a type. */
 export const typeTest = (type: string, value: string): string => typeTests[type]?.(value) ?? 'false'
 
 const isOfType = (value: unknown, type: string): boolean => {
-  if (type === 'integer') return Number.isInteger(value)
-  if (type === 'null') return value === null
-  if (type === 'array') return Array.isArray(value)
-  return type === 'object' ? isObject(value) : typeof value === type
+  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return type === name || (type === 'integer' && Number.isInteger(value))
 }
 
 /** Returns the values that are of a schema's types. The compiler rejects comparisons with others. */
@@ -132,8 +169,6 @@ const isOneOf = (values: readonly unknown[], { value, constant }: Names) => {
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => inherited.has(name)
-
-const isIdentifier = (name: string) => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)
 
 /** Returns the access to a property of an object. */
 export const property = (value: string, name: string): string => {
@@ -424,3 +459,7 @@ export const keywords: Readonly<Record<string, Keyword>> = {
 
   $defs: forAll('map of schemas'),
 }
+
+/** Returns the keywords of a schema that are checked. */
+export const checkedIn = (schema: object): string[] =>
+  Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')

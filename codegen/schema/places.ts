@@ -1,24 +1,15 @@
 import type { Schema } from '../model/document.ts'
-import { escapePointer, steps as readPointer } from '../model/pointer.ts'
+import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.ts'
+import { isObject } from '../runtime/check.ts'
 import { keywords } from './keywords.ts'
-import { isObject } from './schema.ts'
 
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
-export type Place = { schema: Schema; base: string; uri: string }
+export type Place<T = Schema> = { schema: T; base: string; uri: string }
 
-/** Thrown for a `$ref` that leads nowhere. */
-export class UnresolvedReference extends Error {
-  override name = 'UnresolvedReference'
-}
-
-/** Resolves a reference as RFC 3986 does. */
-const resolveUri = (reference: string, base: string): string => {
+/** Resolves a reference as RFC 3986 does, if it is one. */
+const resolveUri = (reference: string, base: string): string | undefined => {
   if (reference.startsWith('#')) return `${base}${reference}`
-  try {
-    return new URL(reference, base).href
-  } catch {
-    throw new UnresolvedReference(`the reference ${reference} is not a URI`)
-  }
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined
 }
 
 /** The schema `false`, which no value matches. */
@@ -43,12 +34,6 @@ export const subschemas = (schema: Schema): (readonly string[])[] =>
     return hasNames ? Object.keys(Object(given)).map((name) => [keyword, name]) : []
   })
 
-/** Returns a property or item of a JSON value. */
-const stepInto = (value: unknown, step: string): unknown => {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-  return Reflect.get(value, step)
-}
-
 /** Finds schemas by reference: by JSON pointer, `$id` and `$anchor`. */
 export class Places {
   readonly #resources = new Map<string, unknown>()
@@ -61,32 +46,30 @@ export class Places {
   }
 
   /** Adds a schema that is a document, or a part of one, and what it embeds under an `$id` or `$anchor`. */
-  addSchema(place: Place): Place {
-    const found = this.#enter(place)
-    const { $anchor, $dynamicAnchor } = found.schema
+  addSchema({ schema, base, uri }: Place): Place {
+    const { $id, $anchor, $dynamicAnchor } = schema
+    const own = typeof $id === 'string' ? resolveUri($id, base)?.replace(/#$/, '') : undefined
+    if (own !== undefined) {
+      this.#bases.set(schema, own)
+      this.#resources.set(own, schema)
+    }
+    const found = this.#placed(schema, base, uri)
     for (const name of [$anchor, $dynamicAnchor])
       if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
     for (const child of this.children(found)) this.addSchema(child)
     return found
   }
 
-  #enter(place: Place): Place {
-    const { schema } = place
-    if (typeof schema.$id !== 'string') return place
-    const base = resolveUri(schema.$id, place.base).replace(/#$/, '')
-    this.#bases.set(schema, base)
-    this.#resources.set(base, schema)
-    return { schema, base, uri: `${base}#` }
+  /** Returns where a value is. A schema with an `$id` is where that says. */
+  #placed<T>(schema: T, base: string, uri: string): Place<T> {
+    const own = this.#bases.get(schema)
+    return own === undefined ? { schema, base, uri } : { schema, base: own, uri: `${own}#` }
   }
 
   /** Returns a schema beneath another, if it is one. */
   child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
     const found = schemaOf(steps.reduce<unknown>(stepInto, schema))
-    if (!found) return undefined
-    const own = this.#bases.get(found)
-    return own === undefined
-      ? { schema: found, base, uri: [uri, ...steps.map(escapePointer)].join('/') }
-      : { schema: found, base: own, uri: `${own}#` }
+    return found && this.#placed(found, base, [uri, ...steps.map(escapePointer)].join('/'))
   }
 
   /** Returns the schemas directly beneath another, or those of one keyword. */
@@ -96,29 +79,34 @@ export class Places {
     return steps.flatMap((each) => this.child(place, each) ?? [])
   }
 
-  /**
-   * Returns the schema that a reference leads to.
-   * @throws {UnresolvedReference} when it leads to none.
-   */
-  resolve(reference: string, base: string): Place {
-    const uri = resolveUri(reference, base)
+  /** Returns the schema that the `$ref` of another leads to, if there is one. */
+  referred({ schema: { $ref }, base }: Place): Place | undefined {
+    return $ref === undefined ? undefined : this.resolve($ref, base)
+  }
+
+  /** Yields a schema, the one that it refers to, and so on. */
+  *chain(place: Place | undefined): Generator<Place> {
+    let each = place
+    for (let i = 0; each && i <= 20; i++) {
+      yield each
+      each = this.referred(each)
+    }
+  }
+
+  /** Returns the schema that a reference leads to, if there is one. */
+  resolve(reference: string, base: string): Place | undefined {
+    const uri = resolveUri(reference, base) ?? ''
     const anchored = this.#anchors.get(uri)
     if (anchored) return anchored
     // A pointer to a callback has a `#` of its own.
     const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(uri) ?? []
-    let value = this.#resources.get(resource)
-    if (value === undefined || (fragment !== '' && !fragment.startsWith('/')))
-      throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
-    let found = this.#bases.get(value) ?? resource
-    let place = `${found}#`
+    if (fragment !== '' && !fragment.startsWith('/')) return undefined
+    let place = this.#placed(this.#resources.get(resource), resource, `${resource}#`)
     for (const step of readPointer(decodeURIComponent(fragment))) {
-      value = stepInto(value, step)
-      const own = this.#bases.get(value)
-      found = own ?? found
-      place = own === undefined ? `${place}/${escapePointer(step)}` : `${own}#`
+      const value = stepInto(place.schema, step)
+      place = this.#placed(value, place.base, `${place.uri}/${escapePointer(step)}`)
     }
-    const schema = schemaOf(value)
-    if (!schema) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
-    return { schema, base: found, uri: place }
+    const schema = schemaOf(place.schema)
+    return schema && { ...place, schema }
   }
 }

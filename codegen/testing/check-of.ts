@@ -19,7 +19,8 @@ export const checkOf = (
     places.addSchema({ schema: schemaOf(each) ?? {}, base: uri, uri: `${uri}#` })
   }
   const checks = new Checks({ places, report })
-  const name = checks.check(places.resolve('#', base))
+  const place = places.resolve('#', base)
+  const name = place && checks.check(place)
   checks.reportCycles()
-  return checks.functions()[name] ?? check.all
+  return checks.functions()[name ?? ''] ?? check.all
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { canonical } from '../runtime/check.ts'
-import { keywords } from '../schema/keywords.ts'
-import { type Form, isObject } from '../schema/schema.ts'
+import { canonical, isObject } from '../runtime/check.ts'
+import { type Form, keywords } from '../schema/keywords.ts'
 
 type RawSchema = boolean | { readonly [keyword: string]: unknown }
 
