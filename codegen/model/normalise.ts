@@ -1,13 +1,13 @@
 import { isObject } from '../runtime/check.ts'
 import { rejectedIn } from '../schema/checks.ts'
 import { checkedIn, forms, keywords } from '../schema/keywords.ts'
-import { type Place, Places, schemaOf, subschemas } from '../schema/places.ts'
-import type { Document } from './document.ts'
+import { type Place, Places, subschemas } from '../schema/places.ts'
+import type { Document, Schema } from './document.ts'
 import type { Report } from './findings.ts'
 import { camelCase } from './names.ts'
 import { flawOf } from './patterns.ts'
 import { escapePointer, steps } from './pointer.ts'
-import { partsIn } from './walk-schemas.ts'
+import { type Part, partsIn } from './walk-schemas.ts'
 
 /** Keywords of schemas that no check needs. */
 const annotations = new Set([
@@ -84,10 +84,8 @@ const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: stri
     else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
       schema[keyword] = asObject(given)
   }
-  for (const pattern of [
-    schema.pattern ?? [],
-    Object.keys(Object(schema.patternProperties)),
-  ].flat()) {
+  const patterns = [schema.pattern ?? [], Object.keys(Object(schema.patternProperties))].flat()
+  for (const pattern of patterns) {
     const flaw = flawOf(String(pattern))
     if (flaw) report(flaw)
   }
@@ -97,20 +95,10 @@ const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: stri
 const base = 'https://document.invalid/'
 const component = /^#\/components\/schemas\/[^/]+$/
 
-/**
- * Makes a component of each schema that a `$ref` finds elsewhere, by JSON pointer, `$id` or `$anchor`, so
- * that every schema that is referred to has a name and every reference the same form.
- * @param roots the schemas that are in no other.
- */
-const nameReferred = (document: Document, roots: readonly Place[], report: Report): void => {
-  const places = new Places()
-  places.addDocument(base, document)
-  const entered = roots.map((root) => places.addSchema(root))
-  const schemas = document.components?.schemas ?? {}
-  const names = new Map<unknown, string>()
-  for (const [name, schema] of Object.entries(schemas))
-    if (!names.has(schema)) names.set(schema, name)
-  const nameOf = ({ schema, uri }: Place): string => {
+/** Returns a function that makes a component of a schema, if it is none, and returns its name. */
+const namer = (schemas: Record<string, Schema>) => {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]))
+  return ({ schema, uri }: Place): string => {
     const known = names.get(schema)
     if (known !== undefined) return known
     const words = steps(decodeURIComponent(uri.replace('#', '/'))).slice(-6)
@@ -121,13 +109,49 @@ const nameReferred = (document: Document, roots: readonly Place[], report: Repor
     schemas[free] = schema
     return free
   }
+}
+
+/**
+ * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
+ * of JSON Schema 2020-12. Each schema that a `$ref` finds, by JSON pointer, `$id` or `$anchor`, becomes
+ * a component, so that it has a name and every reference the same form. Reports what it ignores or reads
+ * in its own way.
+ */
+export const normalise = (document: Document, report: Report): void => {
+  const isOld = String(document.openapi).startsWith('3.0')
+  const places = new Places()
+  places.addDocument(base, document)
+  const known = new Set<Schema>()
+  // The schemas that are in no other.
+  const roots: { place: Place; pointer: string }[] = []
+  const enter = (parts: Iterable<Part>): void => {
+    const first = roots.length
+    let root = ' '
+    for (const { kind, value, pointer } of [...parts]) {
+      if (kind !== 'schema' || !isObject(value)) continue
+      for (const what of rejectedIn(value)) report('error', what, pointer)
+      normaliseSchema(value, isOld, (message) => report('warning', message, pointer))
+      known.add(value)
+      if (pointer.startsWith(`${root}/`)) continue
+      root = pointer
+      roots.push({ place: { schema: value, base, uri: `${base}${pointer}` }, pointer })
+    }
+    for (const each of roots.slice(first)) each.place = places.addSchema(each.place)
+  }
+  const schemas = document.components?.schemas ?? {}
+  const nameOf = namer(schemas)
   const visit = (place: Place, pointer: string): void => {
     const { schema } = place
     const { $ref } = schema
     if ($ref !== undefined && !(place.base === base && component.test($ref))) {
       const target = places.referred(place)
-      if (target) schema.$ref = `#/components/schemas/${escapePointer(nameOf(target))}`
-      else report('error', `the reference ${$ref} leads nowhere`, pointer)
+      if (!target) report('error', `the reference ${$ref} leads nowhere`, pointer)
+      else {
+        // It may be where OpenAPI has no schemas.
+        if (!known.has(target.schema))
+          enter(partsIn('schema', target.schema, target.uri.slice(base.length)))
+        schema.$ref = `#/components/schemas/${escapePointer(nameOf(target))}`
+      }
     }
     for (const steps of subschemas(schema)) {
       const child = places.child(place, steps)
@@ -136,32 +160,8 @@ const nameReferred = (document: Document, roots: readonly Place[], report: Repor
     delete schema.$id
     delete schema.$anchor
   }
-  for (const [i, { uri }] of roots.entries()) {
-    const place = entered[i]
-    if (place) visit(place, uri.slice(base.length))
-  }
-  if (names.size > 0) document.components = { ...document.components, schemas }
-}
-
-/**
- * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
- * of JSON Schema 2020-12. Reports what it ignores or reads in its own way.
- */
-export const normalise = (document: Document, report: Report): void => {
-  const isOld = String(document.openapi).startsWith('3.0')
-  const roots: Place[] = []
-  let root = ' '
-  for (const { kind, value, pointer } of [...partsIn('document', document, '#')]) {
-    if (kind !== 'schema') continue
-    const schema = schemaOf(value)
-    if (schema && !pointer.startsWith(`${root}/`)) {
-      root = pointer
-      roots.push({ schema, base, uri: `${base}${pointer}` })
-    }
-    if (!isObject(value)) continue
-    for (const what of rejectedIn(value)) report('error', what, pointer)
-    normaliseSchema(value, isOld, (message) => report('warning', message, pointer))
-  }
-  nameReferred(document, roots, report)
+  enter(partsIn('document', document, '#'))
+  for (const { place, pointer } of roots) visit(place, pointer)
+  if (Object.keys(schemas).length > 0) document.components = { ...document.components, schemas }
   if (isOld) document.openapi = '3.1.0'
 }
