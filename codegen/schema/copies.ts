@@ -31,13 +31,14 @@ const typesOf = ({ type = [] }: Schema): string[] => [type].flat()
 
 const propertiesOf = ({ properties = {} }: Schema): string[] => Object.keys(properties)
 
-/** Returns whether objects of a schema may have other properties, which a copy would drop. */
-const isOpen = ({ additionalProperties: others = false }: Schema): boolean => others !== false
-
-/** Returns whether a member of an `allOf` names no properties of the whole, or forbids those of others. */
-const isOpenMember = (schema: Schema): boolean => {
+/**
+ * Returns whether objects of a schema may have other properties, which a copy would drop. A member of an
+ * `allOf` must name some of its own, and must not forbid those of others.
+ */
+const isOpen = ({ additionalProperties, ...schema }: Schema, isMember: boolean): boolean => {
+  if (!isMember) return additionalProperties !== undefined && additionalProperties !== false
   const isUnnamed = propertiesOf(schema).length === 0 && !('allOf' in schema) && !('$ref' in schema)
-  return schema.additionalProperties !== undefined || (schema.type !== undefined && isUnnamed)
+  return additionalProperties !== undefined || (schema.type !== undefined && isUnnamed)
 }
 
 /**
@@ -133,12 +134,10 @@ export class Copies {
       constant: (expression: string) => ofChecks(this.#checks.constant(expression)),
       pattern: (source: string) => ofChecks(this.#checks.pattern(source)),
     }
-    return checkedIn(schema)
-      .map((name) =>
-        name === 'type' ? 'true' : (keywords[name]?.assert?.(schema[name], site, schema) ?? 'true'),
-      )
-      .map((test) => (test === 'true' ? '' : ` && ${test}`))
-      .join('')
+    const tests = checkedIn(schema).map((name) =>
+      name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
+    )
+    return tests.map((test = 'true') => (test === 'true' ? '' : ` && ${test}`)).join('')
   }
 
   #value(schema: Schema, names: readonly string[], v: string): string | undefined {
@@ -172,8 +171,7 @@ export class Copies {
 
   /** Returns whether no value of a schema is an object or an array. */
   #isScalar(place: Place): boolean {
-    const { schema } = this.#checks.target(place)
-    const types = typesOf(schema)
+    const types = typesOf(this.#checks.target(place).schema)
     return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
@@ -235,16 +233,15 @@ export class Copies {
   /** Returns the body of a function that copies an object, or undefined if a copy cannot express its schema. */
   #object(place: Place): string | undefined {
     const parts = this.#parts(place)
-    const schemas = parts.map(({ schema }) => schema)
-    const types = schemas.map(typesOf).filter((each) => each.length > 0)
+    const types = parts.map(({ schema }) => typesOf(schema)).filter((each) => each.length > 0)
     const isObjects = types.every(
       (each) => each.includes('object') && isOnly(each, 'object', 'null'),
     )
-    if (types.length === 0 || !isObjects) return undefined
     const isMerge = parts.length > 1
-    if (schemas.some(isMerge ? isOpenMember : isOpen)) return undefined
-    const properties = parts.flatMap((part, i) =>
-      propertiesOf(schemas[i] ?? {}).map(
+    if (types.length === 0 || !isObjects || parts.some(({ schema }) => isOpen(schema, isMerge)))
+      return undefined
+    const properties = parts.flatMap((part) =>
+      propertiesOf(part.schema).map(
         (name) => [name, this.#checks.places.child(part, ['properties', name])] as const,
       ),
     )
@@ -252,13 +249,11 @@ export class Copies {
     const required = parts.flatMap((part) => this.#checks.required(part, this.#direction))
     if (names.length === 0 || new Set(names).size < names.length || !isOnly(required, ...names))
       return undefined
-    const others = schemas.map((schema) => without(schema, structure))
-    const isCondition = (schema: Schema, i: number) =>
-      this.#isCondition({ ...place, ...parts[i], schema }, names)
-    if (!others.every(isCondition)) return undefined
+    const others = parts.map((part) => ({ ...part, schema: without(part.schema, structure) }))
+    if (!others.every((each) => this.#isCondition(each, names))) return undefined
     const fields = this.#fields(properties, required)
     if (fields === undefined) return undefined
-    const isChecked = isMerge || others.some((each) => checkedIn(each).length > 0)
+    const isChecked = isMerge || others.some(({ schema }) => checkedIn(schema).length > 0)
     const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const isNullable = types.every((each) => each.includes('null'))
     const none = isNullable ? 'if (v === null) return null\n' : ''
