@@ -1,9 +1,9 @@
 import type { Schema } from '../model/document.ts'
 import type { Content, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { isObject } from '../runtime/check.ts'
 import { kindOf } from '../runtime/media-types.ts'
 import { applicable, type Schemas } from '../schema/applicable.ts'
-import { isObject } from '../schema/schema.ts'
 import { objectOf, text } from './module.ts'
 
 /** What the schemas that apply to a value say of its type. */

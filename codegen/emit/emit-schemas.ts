@@ -127,7 +127,7 @@ class ZodSchemas {
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${this.#pattern(`${bound}`, pointer)}, ${message})`
     const site = { value: 'v', constant: text, pattern: text }
-    const test = keywords[name]?.assert?.({ [name]: bound }, site)
+    const test = keywords[name]?.assert?.(bound, site, schema)
     return `.refine((v) => ${test}, zodChecks.first(${message}))`
   }
 

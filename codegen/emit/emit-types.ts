@@ -7,7 +7,7 @@ import {
 } from 'openapi-typescript'
 import type { Document, PathItem } from '../model/document.ts'
 import { partsIn } from '../model/walk-schemas.ts'
-import { isObject } from '../schema/schema.ts'
+import { isObject } from '../runtime/check.ts'
 import { banner } from './module.ts'
 
 /** Whether a document is what openapi-typescript reads: it has its own name for the same type. */

@@ -16,7 +16,6 @@ import * as check from '../runtime/check.ts'
 import type { Schemas } from '../schema/applicable.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
 import { type Place, Places } from '../schema/places.ts'
-import type { Schema as AnySchema } from '../schema/schema.ts'
 import { filesOf, isText } from './declarations.ts'
 import { text } from './module.ts'
 import { typeExpression } from './type-expression.ts'
@@ -85,15 +84,11 @@ export class Layer {
 
   /** Returns the schema at a JSON pointer of the document, if there is one. */
   place(pointer: string): Place | undefined {
-    try {
-      return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
-    } catch {
-      return undefined
-    }
+    return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
   }
 
   /** Returns a place of its own for a schema that is made from parts of the document. */
-  madePlace(name: string, schema: AnySchema): Place {
+  madePlace(name: string, schema: Schema): Place {
     return { schema, base, uri: `${name}#` }
   }
 

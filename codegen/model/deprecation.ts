@@ -1,4 +1,4 @@
-import { isObject } from '../schema/schema.ts'
+import { isObject } from '../runtime/check.ts'
 
 const dateOf = (value: unknown): Date | undefined => {
   const date = new Date(`${value}T00:00Z`)

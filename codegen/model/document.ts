@@ -35,6 +35,8 @@ export type Schema = {
   else?: Schema
   prefixItems?: Schema[]
   uniqueItems?: boolean
+  minContains?: number
+  maxContains?: number
   multipleOf?: number
   minProperties?: number
   maxProperties?: number
@@ -48,6 +50,7 @@ export type Schema = {
   /** `edge`: only the server's edge sends it, never an operation. */
   'x-answered-by'?: string
   'x-provenance'?: string
+  [keyword: string]: unknown
 }
 
 export type Reference = { $ref: string }

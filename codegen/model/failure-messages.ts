@@ -8,7 +8,7 @@ import { componentName, type Schema } from './document.ts'
 export const failureMessage = (schema: Schema, keyword: string): string =>
   schema['x-messages']?.[keyword] ??
   schema['x-reasons']?.[keyword] ??
-  keywords[keyword]?.message(schema) ??
+  keywords[keyword]?.message(schema[keyword]) ??
   'is not valid'
 
 /** Returns every whole message (`x-messages`) of a schema, at any depth, `$ref`s followed. */

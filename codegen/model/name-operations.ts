@@ -1,4 +1,4 @@
-import { isObject } from '../schema/schema.ts'
+import { isObject } from '../runtime/check.ts'
 import type { Document, OperationObject, PathItem } from './document.ts'
 import { resolve } from './follow.ts'
 import { camelCase, isOperationId } from './names.ts'

@@ -22,11 +22,12 @@ export const identifier = (name: string): string => {
   return isTaken ? `${plain}_` : plain
 }
 
+/** Returns whether a name can be that of a variable or of a property. */
+export const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)
+
 /** Returns whether an operationId can be the name of a constant and of a method. */
 export const isOperationId = (id: string): boolean =>
-  /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(id) &&
-  !reserved.has(id) &&
-  !['createRoute', 'schemas', '__proto__'].includes(id)
+  isIdentifier(id) && !reserved.has(id) && !['createRoute', 'schemas', '__proto__'].includes(id)
 
 /** Returns words as an identifier: `meta/root-get` becomes `metaRootGet`. */
 export const camelCase = (words: string): string => {
@@ -44,5 +45,5 @@ export const referred = (ref: string): string => identifier(componentName(ref))
 /** Returns a property key for an object literal or type. */
 export const key = (name: string): string => {
   if (name === '__proto__') return '["__proto__"]'
-  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : JSON.stringify(name)
+  return isIdentifier(name) ? name : JSON.stringify(name)
 }

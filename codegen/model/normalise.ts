@@ -1,12 +1,13 @@
+import { isObject } from '../runtime/check.ts'
 import { rejectedIn } from '../schema/checks.ts'
-import { keywords } from '../schema/keywords.ts'
-import { type Place, Places, UnresolvedReference } from '../schema/places.ts'
-import { forms, isObject, isSchema } from '../schema/schema.ts'
+import { checkedIn, forms, keywords } from '../schema/keywords.ts'
+import { type Place, Places, subschemas } from '../schema/places.ts'
+import type { Document, Schema } from './document.ts'
 import type { Report } from './findings.ts'
 import { camelCase } from './names.ts'
 import { flawOf } from './patterns.ts'
 import { escapePointer, steps } from './pointer.ts'
-import { partsIn } from './walk-schemas.ts'
+import { type Part, partsIn } from './walk-schemas.ts'
 
 /** Keywords of schemas that no check needs. */
 const annotations = new Set([
@@ -16,11 +17,6 @@ const annotations = new Set([
 ])
 
 type Mutable = { [keyword: string]: unknown }
-
-const isMutable = (value: unknown): value is Mutable => isObject(value)
-
-const checkedIn = (schema: Mutable): string[] =>
-  Object.keys(schema).filter((keyword) => Object.hasOwn(keywords, keyword))
 
 /** Turns the bounds of OpenAPI 3.0 that are booleans into numbers. */
 const liftBounds = (schema: Mutable) => {
@@ -56,16 +52,6 @@ const liftNullable = (schema: Mutable) => {
 const asObject = (schema: unknown) =>
   schema === true ? {} : schema === false ? { not: {} } : schema
 
-const flaws = new Map<string, string | undefined>()
-
-const reportPatterns = (patterns: readonly string[], report: (message: string) => void) => {
-  for (const each of patterns) {
-    if (!flaws.has(each)) flaws.set(each, flawOf(each))
-    const flaw = flaws.get(each)
-    if (flaw) report(flaw)
-  }
-}
-
 const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: string) => void) => {
   if (isOld && '$ref' in schema)
     for (const keyword of checkedIn(schema))
@@ -93,35 +79,26 @@ const normaliseSchema = (schema: Mutable, isOld: boolean, report: (message: stri
       )
       delete schema[keyword]
     } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
-    else if (form === 'map of schemas' && isMutable(given))
+    else if (form === 'map of schemas' && isObject(given))
       for (const [name, each] of Object.entries(given)) given[name] = asObject(each)
     else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
       schema[keyword] = asObject(given)
   }
-  if (typeof schema.pattern === 'string') reportPatterns([schema.pattern], report)
-  if (isObject(schema.patternProperties))
-    reportPatterns(Object.keys(schema.patternProperties), report)
+  const patterns = [schema.pattern ?? [], Object.keys(Object(schema.patternProperties))].flat()
+  for (const pattern of patterns) {
+    const flaw = flawOf(String(pattern))
+    if (flaw) report(flaw)
+  }
   liftNullable(schema)
 }
 
 const base = 'https://document.invalid/'
 const component = /^#\/components\/schemas\/[^/]+$/
 
-/**
- * Makes a component of each schema that a `$ref` finds elsewhere, by JSON pointer, `$id` or `$anchor`, so
- * that every schema that is referred to has a name and every reference the same form.
- * @param roots the schemas that are in no other.
- */
-const nameReferred = (document: Mutable, roots: readonly Place[], report: Report): void => {
-  const places = new Places()
-  places.addDocument(base, document)
-  const entered = roots.map((place) => places.addSchema(place))
-  const components = isMutable(document.components) ? document.components : {}
-  const schemas = isMutable(components.schemas) ? components.schemas : {}
-  const names = new Map<unknown, string>()
-  for (const [name, schema] of Object.entries(schemas))
-    if (!names.has(schema)) names.set(schema, name)
-  const nameOf = ({ schema, uri }: Place): string => {
+/** Returns a function that makes a component of a schema, if it is none, and returns its name. */
+const namer = (schemas: Record<string, Schema>) => {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]))
+  return ({ schema, uri }: Place): string => {
     const known = names.get(schema)
     if (known !== undefined) return known
     const words = steps(decodeURIComponent(uri.replace('#', '/'))).slice(-6)
@@ -132,45 +109,59 @@ const nameReferred = (document: Mutable, roots: readonly Place[], report: Report
     schemas[free] = schema
     return free
   }
-  const visit = (place: Place): void => {
-    const schema: unknown = place.schema
-    if (!isMutable(schema)) return
-    const { $ref } = schema
-    if (typeof $ref === 'string' && !(place.base === base && component.test($ref)))
-      try {
-        schema.$ref = `#/components/schemas/${escapePointer(nameOf(places.resolve($ref, place.base)))}`
-      } catch (error) {
-        if (!(error instanceof UnresolvedReference)) throw error
-        report('error', error.message, place.uri.slice(base.length))
-      }
-    for (const child of places.children(place)) visit(child)
-    delete schema.$id
-    delete schema.$anchor
-  }
-  for (const place of entered) visit(place)
-  if (names.size === 0) return
-  document.components = components
-  components.schemas = schemas
 }
 
 /**
  * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
- * of JSON Schema 2020-12. Reports what it ignores or reads in its own way.
+ * of JSON Schema 2020-12. Each schema that a `$ref` finds, by JSON pointer, `$id` or `$anchor`, becomes
+ * a component, so that it has a name and every reference the same form. Reports what it ignores or reads
+ * in its own way.
  */
-export const normalise = (document: Mutable, report: Report): void => {
+export const normalise = (document: Document, report: Report): void => {
   const isOld = String(document.openapi).startsWith('3.0')
-  const roots: Place[] = []
-  let root = ' '
-  for (const { kind, value, pointer } of [...partsIn('document', document, '#')]) {
-    if (kind !== 'schema') continue
-    if (isSchema(value) && !pointer.startsWith(`${root}/`)) {
+  const places = new Places()
+  places.addDocument(base, document)
+  const known = new Set<Schema>()
+  // The schemas that are in no other.
+  const roots: { place: Place; pointer: string }[] = []
+  const enter = (parts: Iterable<Part>): void => {
+    const first = roots.length
+    let root = ' '
+    for (const { kind, value, pointer } of [...parts]) {
+      if (kind !== 'schema' || !isObject(value)) continue
+      for (const what of rejectedIn(value)) report('error', what, pointer)
+      normaliseSchema(value, isOld, (message) => report('warning', message, pointer))
+      known.add(value)
+      if (pointer.startsWith(`${root}/`)) continue
       root = pointer
-      roots.push({ schema: value, base, uri: `${base}${pointer}` })
+      roots.push({ place: { schema: value, base, uri: `${base}${pointer}` }, pointer })
     }
-    if (!isMutable(value)) continue
-    for (const what of rejectedIn(value)) report('error', what, pointer)
-    normaliseSchema(value, isOld, (message) => report('warning', message, pointer))
+    for (const each of roots.slice(first)) each.place = places.addSchema(each.place)
   }
-  nameReferred(document, roots, report)
+  const schemas = document.components?.schemas ?? {}
+  const nameOf = namer(schemas)
+  const visit = (place: Place, pointer: string): void => {
+    const { schema } = place
+    const { $ref } = schema
+    if ($ref !== undefined && !(place.base === base && component.test($ref))) {
+      const target = places.referred(place)
+      if (!target) report('error', `the reference ${$ref} leads nowhere`, pointer)
+      else {
+        // It may be where OpenAPI has no schemas.
+        if (!known.has(target.schema))
+          enter(partsIn('schema', target.schema, target.uri.slice(base.length)))
+        schema.$ref = `#/components/schemas/${escapePointer(nameOf(target))}`
+      }
+    }
+    for (const steps of subschemas(schema)) {
+      const child = places.child(place, steps)
+      if (child) visit(child, [pointer, ...steps.map(escapePointer)].join('/'))
+    }
+    delete schema.$id
+    delete schema.$anchor
+  }
+  enter(partsIn('document', document, '#'))
+  for (const { place, pointer } of roots) visit(place, pointer)
+  if (Object.keys(schemas).length > 0) document.components = { ...document.components, schemas }
   if (isOld) document.openapi = '3.1.0'
 }

@@ -9,9 +9,12 @@ export const steps = (pointer: string): string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
+/** Returns a property or an item of a JSON value, or undefined. */
+export const stepInto = (value: unknown, step: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? Reflect.get(value, step)
+    : undefined
+
 /** Returns the value at a JSON pointer of a document, or undefined. */
 export const at = (document: unknown, pointer: string): unknown =>
-  steps(pointer).reduce<unknown>((part, name) => {
-    if (Array.isArray(part)) return part[Number(name)]
-    return typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined
-  }, document)
+  steps(pointer).reduce<unknown>(stepInto, document)

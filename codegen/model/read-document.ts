@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BaseResolver, bundle, createConfig, parseYaml, Source } from '@redocly/openapi-core'
-import { isObject } from '../schema/schema.ts'
+import { isObject } from '../runtime/check.ts'
 import { type Document, isDocument } from './document.ts'
 import { type Finding, type Report, UnsupportedError } from './findings.ts'
 import { nameOperations } from './name-operations.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { getLineColLocation, type Source } from '@redocly/openapi-core'
-import { isObject } from '../schema/schema.ts'
+import { isObject } from '../runtime/check.ts'
 import { at, escapePointer } from './pointer.ts'
 
 /** A place in a source file. */

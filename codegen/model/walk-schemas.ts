@@ -1,7 +1,7 @@
-import { subschemas } from '../schema/places.ts'
-import { isObject, isSchema } from '../schema/schema.ts'
+import { isObject } from '../runtime/check.ts'
+import { schemaOf, subschemas } from '../schema/places.ts'
 import { methods, type Schema } from './document.ts'
-import { escapePointer } from './pointer.ts'
+import { escapePointer, stepInto } from './pointer.ts'
 
 const inContent = { schema: 'schema', itemSchema: 'schema', examples: 'example[]' }
 
@@ -53,10 +53,10 @@ export function* partsIn(kind: string, value: unknown, pointer: string): Generat
   yield { kind, value, pointer }
   if (kind === 'callback') yield* partsIn('pathItem[]', value, pointer)
   else if (kind === 'schema')
-    for (const steps of isSchema(value) ? subschemas(value) : [])
+    for (const steps of subschemas(schemaOf(value) ?? {}))
       yield* partsIn(
         kind,
-        steps.reduce<unknown>((each, step) => Reflect.get(Object(each), step), value),
+        steps.reduce<unknown>(stepInto, value),
         [pointer, ...steps.map(escapePointer)].join('/'),
       )
   else if (isObject(value))
@@ -64,11 +64,10 @@ export function* partsIn(kind: string, value: unknown, pointer: string): Generat
       if (Object.hasOwn(value, name)) yield* partsIn(held, value[name], `${pointer}/${name}`)
 }
 
-/** Whether a value is a schema that is an object. `normalise` has checked the forms of its keywords. */
-const isSchemaObject = (value: unknown): value is Schema => isObject(value)
-
 /** Yields every schema of a document, at any depth, with the JSON pointer to it. */
 export function* schemasOf(document: object): Generator<{ schema: Schema; where: string }> {
-  for (const { kind, value, pointer } of partsIn('document', document, '#'))
-    if (kind === 'schema' && isSchemaObject(value)) yield { schema: value, where: pointer }
+  for (const { kind, value, pointer } of partsIn('document', document, '#')) {
+    const schema = kind === 'schema' ? schemaOf(value) : undefined
+    if (schema) yield { schema, where: pointer }
+  }
 }

@@ -1,7 +1,8 @@
+import type { Schema } from '../model/document.ts'
+import { failureMessage } from '../model/failure-messages.ts'
 import * as check from '../runtime/check.ts'
-import { type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
-import { type Place, type Places, UnresolvedReference } from './places.ts'
-import { forms, isObject, type Schema, type SchemaObject, type TypeName } from './schema.ts'
+import { checkedIn, type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
+import { nothing, type Place, type Places } from './places.ts'
 
 /** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */
 export type Direction = 'request' | 'response'
@@ -22,14 +23,12 @@ const dialects: readonly unknown[] = [
 ]
 
 /** Returns what no check can be emitted for: keywords that depend on the path of evaluation, and other dialects. */
-export const rejectedIn = (schema: SchemaObject): string[] => [
+export const rejectedIn = (schema: Schema): string[] => [
   ...rejected.filter((keyword) => keyword in schema).map((keyword) => `the keyword \`${keyword}\``),
   ...(schema.$schema === undefined || dialects.includes(String(schema.$schema).replace(/#$/, ''))
     ? []
     : [`the dialect ${String(schema.$schema)}`]),
 ]
-
-type Messages = Readonly<Record<string, unknown>>
 
 /** A function that is emitted. */
 type Emitted = {
@@ -51,21 +50,16 @@ type Vars = {
   value: string
   path: string
   evaluated: string | undefined
-  /** Messages that replace the schema's own. */
-  messages?: Messages
 }
 
 const isOf = (of: NonNullable<Keyword['of']>, value: string): string =>
   of === 'number' ? `typeof ${value} === 'number'` : typeTest(of, value)
 
 /** Joins expressions of strings. Adjacent literals become one. */
-const joined = (a: string, b: string): string => {
-  if (b === '') return a
-  return a.endsWith('"') && b.startsWith('"') ? `${a.slice(0, -1)}${b.slice(1)}` : `${a} + ${b}`
-}
+const joined = (a: string, b: string): string =>
+  a.endsWith('"') && b.startsWith('"') ? `${a.slice(0, -1)}${b.slice(1)}` : `${a} + ${b}`
 
-const messagesOf = (schema: Schema | undefined): Messages =>
-  isObject(schema) ? { ...Object(schema['x-reasons']), ...Object(schema['x-messages']) } : {}
+const messagesOf = (schema: Schema) => ({ ...schema['x-reasons'], ...schema['x-messages'] })
 
 /** Returns the parameters and the result of a function. */
 const headOf = (tracking: boolean, typed: boolean): string => {
@@ -77,7 +71,9 @@ const headOf = (tracking: boolean, typed: boolean): string => {
 
 /** Emits a function for each schema that is asked for, and for those that it refers to. */
 export class Checks {
-  readonly #options: CheckOptions
+  readonly places: Places
+  readonly #nameOf: NonNullable<CheckOptions['nameOf']>
+  readonly #report: CheckOptions['report']
   readonly #functions = new Map<string, Emitted>()
   readonly #waiting: Emitted[] = []
   readonly #names = new Set<string>()
@@ -85,8 +81,10 @@ export class Checks {
   readonly #marked = new Map<string, boolean>()
   readonly #inlined = new Set<string>()
 
-  constructor(options: CheckOptions) {
-    this.#options = options
+  constructor({ places, nameOf = () => undefined, report }: CheckOptions) {
+    this.places = places
+    this.#nameOf = nameOf
+    this.#report = report
   }
 
   /** Returns the name of the function that checks a schema's values. */
@@ -125,7 +123,7 @@ export class Checks {
   reportCycles(): void {
     const done = new Set<Emitted>()
     const visit = (each: Emitted, trail: readonly Emitted[]): void => {
-      if (trail.includes(each)) this.#options.report('a schema that refers to itself', each.place)
+      if (trail.includes(each)) this.#report('a schema that refers to itself', each.place)
       else if (!done.has(each)) {
         for (const next of each.calls) visit(next, [...trail, each])
         done.add(each)
@@ -140,12 +138,10 @@ export class Checks {
     const visit = (each: Place): boolean => {
       const { schema, uri } = each
       const known = this.#marked.get(uri)
-      if (known !== undefined || typeof schema === 'boolean' || seen.has(uri)) return known ?? false
+      if (known !== undefined || seen.has(uri)) return known ?? false
       seen.add(uri)
-      const found =
-        schema.readOnly === true ||
-        schema.writeOnly === true ||
-        [this.referred(each) ?? [], this.children(each)].flat().some(visit)
+      const inner = [this.places.referred(each) ?? [], this.places.children(each)].flat()
+      const found = schema.readOnly === true || schema.writeOnly === true || inner.some(visit)
       if (found) this.#marked.set(uri, true)
       return found
     }
@@ -159,7 +155,7 @@ export class Checks {
     const key = `${direction ?? ''} ${tracking} ${place.uri}`
     const known = this.#functions.get(key)
     if (known) return known
-    const component = this.#options.nameOf?.(place)
+    const component = this.#nameOf(place)
     const way = { request: 'Request', response: 'Response', none: '' }[direction ?? 'none']
     const base =
       component === undefined ? `check${this.#functions.size + 1}` : `is${component}${way}`
@@ -173,83 +169,63 @@ export class Checks {
     return made
   }
 
-  /** Returns the schema beneath another, if there is one. */
-  child(place: Place, ...steps: string[]): Place | undefined {
-    return this.#options.places.child(place, steps)
-  }
-
-  /** Returns the schemas directly beneath another, or those of one keyword. */
-  children(place: Place, keyword?: string): Place[] {
-    return this.#options.places.children(place, keyword)
-  }
-
   /** Follows schemas that are a `$ref` alone. */
-  target(place: Place, depth = 0): Place {
-    const { schema } = place
-    if (typeof schema === 'boolean' || schema.$ref === undefined || depth > 20) return place
-    const checked = Object.keys(schema).filter((name) => name in keywords && name !== '$defs')
-    const found = checked.length === 1 ? this.referred(place) : undefined
-    return found ? this.target(found, depth + 1) : place
-  }
-
-  /** Returns the schema that a `$ref` leads to, if there is one. Reports one that leads nowhere. */
-  referred(place: Place): Place | undefined {
-    const { schema, base } = place
-    if (typeof schema === 'boolean' || typeof schema.$ref !== 'string') return undefined
-    try {
-      return this.#options.places.resolve(schema.$ref, base)
-    } catch (error) {
-      if (!(error instanceof UnresolvedReference)) throw error
-      this.#options.report(error.message, place)
-      return undefined
+  target(place: Place): Place {
+    let target = place
+    for (const each of this.places.chain(place)) {
+      target = each
+      if (checkedIn(each.schema).length > 1) break
     }
+    return target
   }
 
   /** Returns the message of a missing property: its own, or that of the schema that it refers to. */
-  #requiredMessage(place: Place | undefined, depth = 0): string {
-    const { required } = messagesOf(place?.schema)
-    if (typeof required === 'string') return required
-    const target = place && depth <= 20 ? this.referred(place) : undefined
-    return target ? this.#requiredMessage(target, depth + 1) : 'is required'
+  #requiredMessage(place: Place | undefined): string {
+    for (const { schema } of this.places.chain(place)) {
+      const { required } = messagesOf(schema)
+      if (required !== undefined) return required
+    }
+    return 'is required'
   }
 
   /** Returns statements that check a variable. They leave the function when a check fails that nobody wants the reason of. */
   #statements(place: Place, vars: Vars): string {
     const { schema } = place
-    if (schema === true) return ''
-    if (schema === false) return failure(vars.path, 'is not allowed')
-    for (const what of rejectedIn(schema)) this.#options.report(what, place)
+    if (schema === nothing) return failure(vars.path, 'is not allowed')
+    for (const what of rejectedIn(schema)) this.#report(what, place)
     const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
     const own = keepsTrack ? fresh(vars.of) : undefined
-    const site = this.#site(place, schema, { ...vars, evaluated: own ?? vars.evaluated })
-    const types = forms.types(schema.type) ? [schema.type].flat() : undefined
-    const body = this.#rows(schema, site, types)
+    const site = this.#site(place, { ...vars, evaluated: own ?? vars.evaluated })
+    const body = this.#rows(site)
     const before = own ? `const ${own} = check.nothing()\n` : ''
     const after =
       own && vars.evaluated ? `for (const each of ${own}) ${vars.evaluated}.add(each)\n` : ''
     const checked = `${before}${body}${after}`
-    if (!types) return checked
-    const test = keywords.type?.assert?.(schema, site) ?? 'true'
+    const test = keywords.type?.assert?.(schema.type, site, schema) ?? 'true'
+    if (test === 'true') return checked
     if (checked === '') return site.unless(test, 'type')
     return `if (${test}) {\n${checked}} else ${site.unless('false', 'type')}`
   }
 
   /** Returns the statements of a schema's keywords. Keywords of one type are together, behind its test. */
-  #rows(schema: SchemaObject, site: Site, types: readonly TypeName[] | undefined): string {
+  #rows(site: Site): string {
+    const { schema } = site
     let code = ''
     let group = ''
     let of: Keyword['of']
-    const only = types?.length === 1 ? types[0]?.replace('integer', 'number') : undefined
+    const [only, ...others] = [schema.type ?? []].flat()
     const close = () => {
-      code +=
-        of && of !== only && group !== '' ? `if (${isOf(of, site.value)}) {\n${group}}\n` : group
+      const isKnown = others.length === 0 && of === only?.replace('integer', 'number')
+      code += of && !isKnown && group !== '' ? `if (${isOf(of, site.value)}) {\n${group}}\n` : group
       group = ''
     }
     for (const [name, keyword] of Object.entries(keywords)) {
       if (!(name in schema) || name === 'type') continue
       if (keyword.of !== of) close()
       of = keyword.of
-      group += keyword.check(site)
+      group +=
+        keyword.check?.(schema[name], site) ??
+        site.unless(keyword.assert?.(schema[name], site, schema) ?? 'true', name)
     }
     close()
     return code
@@ -262,15 +238,9 @@ export class Checks {
     return name
   }
 
-  #site(place: Place, schema: SchemaObject, vars: Vars): Site {
+  #site(place: Place, vars: Vars): Site {
+    const { schema } = place
     const { of, value, path, evaluated } = vars
-    const own = messagesOf(schema)
-    const messageOf = (keyword: string): string => {
-      const message = vars.messages?.[keyword] ?? own[keyword]
-      return typeof message === 'string'
-        ? message
-        : (keywords[keyword]?.message(schema) ?? 'is not valid')
-    }
     return {
       schema,
       value,
@@ -281,30 +251,39 @@ export class Checks {
         const at = name === undefined ? path : joined(path, text(`.${name}`))
         const reason =
           name === undefined
-            ? messageOf(keyword)
-            : this.#requiredMessage(this.child(place, 'properties', name))
+            ? failureMessage(schema, keyword)
+            : this.#requiredMessage(this.places.child(place, ['properties', name]))
         return failure(at, reason, valid)
       },
       within: (steps, inner) => {
-        const found = this.child(place, ...steps)
-        if (!inner) return found ? this.#statements(found, { of, value, path, evaluated }) : ''
+        const found = this.places.child(place, steps)
+        if (!inner) return found ? this.#statements(found, vars) : ''
         const mark = evaluated ? `${evaluated}.add(${inner.key})\n` : ''
         const at = { of, value: inner.value, path: joined(path, inner.at), evaluated: undefined }
         return `${mark}${found ? this.#statements(found, at) : ''}`
       },
       refer: () => {
-        const target = this.referred(place)
-        if (!target) return ''
-        if (Object.keys(own).length === 0 || this.#inlined.has(target.uri))
-          return this.#call(target, vars)
-        this.#inlined.add(target.uri)
-        const code = this.#statements(target, { ...vars, messages: own })
-        this.#inlined.delete(target.uri)
-        return code
+        const target = this.places.referred(place)
+        if (!target) {
+          this.#report(`the reference ${schema.$ref} leads nowhere`, place)
+          return ''
+        }
+        const own = messagesOf(schema)
+        if (Object.keys(own).length > 0 && !this.#inlined.has(target.uri)) {
+          this.#inlined.add(target.uri)
+          const messages = { ...target.schema['x-messages'], ...own }
+          const renamed = { ...target, schema: { ...target.schema, 'x-messages': messages } }
+          const code = this.#statements(renamed, vars)
+          this.#inlined.delete(target.uri)
+          return code
+        }
+        const name = this.#called(target, evaluated !== undefined, of, value === 'v')
+        const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
+        return `if (!${name}(${value}, f, ${rest})) return false\n`
       },
       required: this.required(place, of.direction),
       check: (steps, tracking = false) => {
-        const found = this.child(place, ...steps)
+        const found = this.places.child(place, steps)
         const isOfValue = value === 'v' && steps[0] !== 'contains' && steps[0] !== 'propertyNames'
         return found ? this.#called(found, tracking, of, isOfValue) : 'check.all'
       },
@@ -312,13 +291,6 @@ export class Checks {
       constant: this.constant,
       pattern: this.pattern,
     }
-  }
-
-  #call(target: Place, { of, value, path, evaluated }: Vars): string {
-    if (this.target(target).schema === true) return ''
-    const name = this.#called(target, evaluated !== undefined, of, value === 'v')
-    const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
-    return `if (!${name}(${value}, f, ${rest})) return false\n`
   }
 
   /** Returns the name of the function for a schema, called with the value of the current function or another. */
@@ -330,19 +302,22 @@ export class Checks {
 
   /** Returns the properties that must be present in a direction. */
   required(place: Place, direction: Direction | undefined): string[] {
-    if (typeof place.schema === 'boolean' || !forms.strings(place.schema.required)) return []
     const names = [...new Set(place.schema.required)]
     if (direction === undefined) return names
     const mark = direction === 'request' ? 'readOnly' : 'writeOnly'
-    return names.filter((name) => !this.hasMark(this.child(place, 'properties', name), mark))
+    return names.filter(
+      (name) => !this.hasMark(this.places.child(place, ['properties', name]), mark),
+    )
   }
 
   /** Returns whether a schema, or the one that it refers to, is `readOnly` or `writeOnly`. */
-  hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly', depth = 0): boolean {
-    // Parameters go one way only, whatever their schemas say.
-    if (!place || place.uri.startsWith('parameters:') || depth > 20) return false
-    if (typeof place.schema === 'boolean') return false
-    return place.schema[mark] === true || this.hasMark(this.referred(place), mark, depth + 1)
+  hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly'): boolean {
+    for (const { schema, uri } of this.places.chain(place)) {
+      // Parameters go one way only, whatever their schemas say.
+      if (uri.startsWith('parameters:')) return false
+      if (schema[mark] === true) return true
+    }
+    return false
   }
 
   /** Returns an expression for a regular expression. One that is none matches everything. */

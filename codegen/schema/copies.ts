@@ -1,7 +1,7 @@
+import type { Schema } from '../model/document.ts'
 import type { Checks, Direction } from './checks.ts'
-import { isInherited, keywords, ofTypes, property, text, typeTest } from './keywords.ts'
-import type { Place } from './places.ts'
-import { forms, isObject, type SchemaObject, type TypeName } from './schema.ts'
+import { checkedIn, isInherited, keywords, ofTypes, property, text, typeTest } from './keywords.ts'
+import { nothing, type Place } from './places.ts'
 
 /** What copies need of a document. */
 type Source = {
@@ -19,28 +19,26 @@ const structure = ['type', 'properties', 'required', 'additionalProperties', '$r
 const assertions = ['required', 'minProperties', 'maxProperties', 'dependentRequired']
 assertions.push('if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas')
 
-const checkedIn = (schema: SchemaObject): string[] =>
-  Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')
-
 const isOnly = (names: readonly string[], ...allowed: string[]): boolean =>
   names.every((name) => allowed.includes(name))
 
-const without = (schema: SchemaObject, names: readonly string[]): SchemaObject =>
+const without = (schema: Schema, names: readonly string[]): Schema =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)))
 
 const mismatch = 'check.mismatch()'
 
-const typesOf = ({ type }: SchemaObject): TypeName[] => (forms.types(type) ? [type].flat() : [])
+const typesOf = ({ type = [] }: Schema): string[] => [type].flat()
 
-const propertiesOf = ({ properties }: SchemaObject): string[] => Object.keys(Object(properties))
+const propertiesOf = ({ properties = {} }: Schema): string[] => Object.keys(properties)
 
-/** Returns whether objects of a schema may have other properties, which a copy would drop. */
-const isOpen = ({ additionalProperties: others = false }: SchemaObject): boolean => others !== false
-
-/** Returns whether a member of an `allOf` names no properties of the whole, or forbids those of others. */
-const isOpenMember = (schema: SchemaObject): boolean => {
+/**
+ * Returns whether objects of a schema may have other properties, which a copy would drop. A member of an
+ * `allOf` must name some of its own, and must not forbid those of others.
+ */
+const isOpen = ({ additionalProperties, ...schema }: Schema, isMember: boolean): boolean => {
+  if (!isMember) return additionalProperties !== undefined && additionalProperties !== false
   const isUnnamed = propertiesOf(schema).length === 0 && !('allOf' in schema) && !('$ref' in schema)
-  return schema.additionalProperties !== undefined || (schema.type !== undefined && isUnnamed)
+  return additionalProperties !== undefined || (schema.type !== undefined && isUnnamed)
 }
 
 /**
@@ -106,7 +104,6 @@ export class Copies {
   /** Returns an expression that evaluates to the checked copy of a variable, or undefined if there is none. */
   #expression(place: Place, v: string): string | undefined {
     const { schema } = place
-    if (typeof schema === 'boolean') return schema ? v : undefined
     const names = checkedIn(schema)
     if (names.length === 0) return v
     if (isOnly(names, '$ref') || this.#object(place)) return `${this.copy(place)}(${v})`
@@ -116,7 +113,7 @@ export class Copies {
     const [type, ...others] = types
     if (type === undefined) return undefined
     if (types.includes('null') && types.length === 2) {
-      const rest = { ...schema, type: types.find((each) => each !== 'null') }
+      const rest = { ...schema, type: types.filter((each) => each !== 'null') }
       const inner = this.#expression({ ...place, schema: rest }, v)
       return inner && `(${v} === null ? null : ${inner})`
     }
@@ -130,25 +127,23 @@ export class Copies {
   }
 
   /** Returns the conditions of the keywords of a schema, besides its type. */
-  #asserts(schema: SchemaObject, value: string): string {
+  #asserts(schema: Schema, value: string): string {
     const ofChecks = (name: string) => (name.startsWith('constant') ? `checks.${name}` : name)
     const site = {
       value,
       constant: (expression: string) => ofChecks(this.#checks.constant(expression)),
       pattern: (source: string) => ofChecks(this.#checks.pattern(source)),
     }
-    return checkedIn(schema)
-      .map((name) =>
-        name === 'type' ? 'true' : (keywords[name]?.assert?.(schema, site) ?? 'true'),
-      )
-      .map((test) => (test === 'true' ? '' : ` && ${test}`))
-      .join('')
+    const tests = checkedIn(schema).map((name) =>
+      name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
+    )
+    return tests.map((test = 'true') => (test === 'true' ? '' : ` && ${test}`)).join('')
   }
 
-  #value(schema: SchemaObject, names: readonly string[], v: string): string | undefined {
+  #value(schema: Schema, names: readonly string[], v: string): string | undefined {
     if (!isOnly(names, 'type', 'enum') && !isOnly(names, 'type', 'const')) return undefined
     const values = 'const' in schema ? [schema.const] : schema.enum
-    if (!Array.isArray(values) || values.length === 0) return undefined
+    if (values === undefined || values.length === 0) return undefined
     const isPlain = values.every((each) => typeof each !== 'object' || each === null)
     if (!isPlain || ofTypes(values, schema).length !== values.length) return undefined
     const list = text(values)
@@ -157,9 +152,9 @@ export class Copies {
     return `check.oneOf(${v}, ${name})`
   }
 
-  #union(place: Place, schema: SchemaObject, v: string): string | undefined {
+  #union(place: Place, schema: Schema, v: string): string | undefined {
     const keyword = 'anyOf' in schema ? 'anyOf' : 'oneOf'
-    const branches = this.#checks.children(place, keyword)
+    const branches = this.#checks.places.children(place, keyword)
     // A value of several alternatives has the properties of all of them.
     const several = branches.filter((each) => !this.#isScalar(each))
     if (keyword === 'anyOf' && several.length > 1) return undefined
@@ -176,14 +171,13 @@ export class Copies {
 
   /** Returns whether no value of a schema is an object or an array. */
   #isScalar(place: Place): boolean {
-    const { schema } = this.#checks.target(place)
-    const types = typeof schema === 'object' ? typesOf(schema) : []
+    const types = typesOf(this.#checks.target(place).schema)
     return types.length > 0 && !types.includes('object') && !types.includes('array')
   }
 
-  #array(place: Place, { items: _, ...bounds }: SchemaObject, v: string): string | undefined {
+  #array(place: Place, { items: _, ...bounds }: Schema, v: string): string | undefined {
     if (!isOnly(checkedIn(bounds), 'type', 'minItems', 'maxItems', 'uniqueItems')) return undefined
-    const item = this.#checks.child(place, 'items')
+    const item = this.#checks.places.child(place, ['items'])
     const test = `Array.isArray(${v})${this.#asserts(bounds, v)}`
     if (!item) return `(${test} ? ${v} : ${mismatch})`
     const copy = this.#function(item)
@@ -191,15 +185,17 @@ export class Copies {
   }
 
   #record(place: Place, names: readonly string[], v: string): string | undefined {
-    const inner = this.#checks.child(place, 'additionalProperties')
-    if (!isOnly(names, 'type', 'additionalProperties') || inner?.schema === false) return undefined
-    const copy = inner && isObject(inner.schema) ? this.#function(inner) : 'check.itself'
+    const inner = this.#checks.places.child(place, ['additionalProperties'])
+    if (!isOnly(names, 'type', 'additionalProperties') || inner?.schema === nothing)
+      return undefined
+    const copy = inner ? this.#function(inner) : 'check.itself'
     return copy && `check.record(${v}, ${copy})`
   }
 
   /** Returns an expression for a function that copies a schema's values, or undefined if there is none. */
   #function(place: Place): string | undefined {
     const inner = this.#field(place, 'v')
+    if (inner === 'v') return 'check.itself'
     const [, name] = (inner && /^([\w.]+|check\.whole\(.*\))\(v\)$/.exec(inner)) || []
     return name ?? (inner && `(v: unknown) => ${inner}`)
   }
@@ -214,11 +210,10 @@ export class Copies {
 
   /** Returns the schemas that all apply to a value: a schema, what it refers to, and its `allOf`. */
   #parts(place: Place, depth = 0): Place[] {
-    const { schema } = place
-    if (typeof schema === 'boolean' || depth > 10) return [place]
+    if (depth > 10) return [place]
     const others = [
-      this.#checks.referred(place) ?? [],
-      this.#checks.children(place, 'allOf'),
+      this.#checks.places.referred(place) ?? [],
+      this.#checks.places.children(place, 'allOf'),
     ].flat()
     return [place, ...others.flatMap((each) => this.#parts(each, depth + 1))]
   }
@@ -226,43 +221,39 @@ export class Copies {
   /** Returns whether a schema only accepts or rejects objects: it names no properties but these. */
   #isCondition(place: Place, names: readonly string[], depth = 0): boolean {
     const { schema } = place
-    if (typeof schema === 'boolean') return true
     const rest = { ...place, schema: without(schema, ['properties', 'not']) }
     return (
       depth <= 8 &&
       isOnly(checkedIn(rest.schema), 'type', ...assertions) &&
       isOnly(propertiesOf(schema), ...names) &&
-      this.#checks.children(rest).every((each) => this.#isCondition(each, names, depth + 1))
+      this.#checks.places.children(rest).every((each) => this.#isCondition(each, names, depth + 1))
     )
   }
 
   /** Returns the body of a function that copies an object, or undefined if a copy cannot express its schema. */
   #object(place: Place): string | undefined {
     const parts = this.#parts(place)
-    const schemas = parts.map(({ schema }) => schema).filter(isObject)
-    const types = schemas.map(typesOf).filter((each) => each.length > 0)
+    const types = parts.map(({ schema }) => typesOf(schema)).filter((each) => each.length > 0)
     const isObjects = types.every(
       (each) => each.includes('object') && isOnly(each, 'object', 'null'),
     )
-    if (schemas.length < parts.length || types.length === 0 || !isObjects) return undefined
     const isMerge = parts.length > 1
-    if (schemas.some(isMerge ? isOpenMember : isOpen)) return undefined
-    const properties = parts.flatMap((part, i) =>
-      propertiesOf(schemas[i] ?? {}).map(
-        (name) => [name, this.#checks.child(part, 'properties', name)] as const,
+    if (types.length === 0 || !isObjects || parts.some(({ schema }) => isOpen(schema, isMerge)))
+      return undefined
+    const properties = parts.flatMap((part) =>
+      propertiesOf(part.schema).map(
+        (name) => [name, this.#checks.places.child(part, ['properties', name])] as const,
       ),
     )
     const names = properties.map(([name]) => name)
     const required = parts.flatMap((part) => this.#checks.required(part, this.#direction))
     if (names.length === 0 || new Set(names).size < names.length || !isOnly(required, ...names))
       return undefined
-    const others = schemas.map((schema) => without(schema, structure))
-    const isCondition = (schema: SchemaObject, i: number) =>
-      this.#isCondition({ ...place, ...parts[i], schema }, names)
-    if (!others.every(isCondition)) return undefined
+    const others = parts.map((part) => ({ ...part, schema: without(part.schema, structure) }))
+    if (!others.every((each) => this.#isCondition(each, names))) return undefined
     const fields = this.#fields(properties, required)
     if (fields === undefined) return undefined
-    const isChecked = isMerge || others.some((each) => checkedIn(each).length > 0)
+    const isChecked = isMerge || others.some(({ schema }) => checkedIn(schema).length > 0)
     const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
     const isNullable = types.every((each) => each.includes('null'))
     const none = isNullable ? 'if (v === null) return null\n' : ''

@@ -1,13 +1,55 @@
-import { canonical } from '../runtime/check.ts'
-import {
-  type Form,
-  type Formed,
-  forms,
-  isObject,
-  type Schema,
-  type SchemaObject,
-  type TypeName,
-} from './schema.ts'
+import type { Schema } from '../model/document.ts'
+import { isIdentifier } from '../model/names.ts'
+import { canonical, isNumber, isObject } from '../runtime/check.ts'
+
+const typeTests: Readonly<Record<string, (value: string) => string>> = {
+  string: (v) => `typeof ${v} === 'string'`,
+  number: (v) => `check.isNumber(${v})`,
+  integer: (v) => `check.isInteger(${v})`,
+  boolean: (v) => `typeof ${v} === 'boolean'`,
+  null: (v) => `${v} === null`,
+  array: (v) => `Array.isArray(${v})`,
+  object: (v) => `check.isObject(${v})`,
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isTypeName = (value: unknown): value is string =>
+  isString(value) && Object.hasOwn(typeTests, value)
+const isSchema = (value: unknown): value is boolean | object =>
+  typeof value === 'boolean' || isObject(value)
+const isListOf =
+  <T>(is: (value: unknown) => value is T) =>
+  (value: unknown): value is T[] =>
+    Array.isArray(value) && value.every(is)
+const isMapOf =
+  <T>(is: (value: unknown) => value is T) =>
+  (value: unknown): value is Record<string, T> =>
+    isObject(value) && Object.values(value).every(is)
+
+/** The forms that the value of a keyword can have. */
+export const forms = {
+  anything: (_: unknown): _ is unknown => true,
+  number: isNumber,
+  'positive number': (value: unknown): value is number => isNumber(value) && value > 0,
+  count: (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0,
+  boolean: (value: unknown): value is boolean => typeof value === 'boolean',
+  string: isString,
+  strings: isListOf(isString),
+  'lists of strings': isMapOf(isListOf(isString)),
+  list: (value: unknown): value is unknown[] => Array.isArray(value),
+  types: (value: unknown): value is string | string[] =>
+    isTypeName(value) || isListOf(isTypeName)(value),
+  schema: isSchema,
+  schemas: isListOf(isSchema),
+  'map of schemas': isMapOf(isSchema),
+} as const
+
+export type Form = keyof typeof forms
+
+/** The type of the values of a form. */
+export type Formed<F extends Form> = (typeof forms)[F] extends (value: unknown) => value is infer T
+  ? T
+  : never
 
 /** A value within another: the variables that hold it and its name or index, and its path beneath the other. */
 type Inner = { value: string; key: string; at: string }
@@ -24,7 +66,7 @@ type Names = {
 
 /** Where the code of a keyword goes. */
 export type Site = Names & {
-  readonly schema: SchemaObject
+  readonly schema: Schema
   /** The variable with the set of evaluated properties and items, where one is kept. */
   readonly evaluated: string | undefined
   /** Returns a statement that reports the keyword, here or of a property, unless an expression is true. */
@@ -45,56 +87,49 @@ export type Site = Names & {
 
 type Group = 'string' | 'number' | 'array' | 'object'
 
-/** A keyword of JSON Schema 2020-12. */
+/** A keyword of JSON Schema 2020-12. Its functions take its value. They ignore one that is not of its form. */
 export type Keyword = {
   form: Form
   /** The type of the values that it constrains. It ignores others. */
-  of?: Group | undefined
+  of: Group | undefined
   /** Returns an expression that is true for valid values, where one expression is enough. */
-  assert?: ((schema: SchemaObject, names: Names) => string) | undefined
-  /** Returns statements that check a value. */
-  check: (site: Site) => string
-  message: (schema: SchemaObject) => string
+  assert?: ((given: unknown, names: Names, schema: Schema) => string) | undefined
+  /** Returns statements that check a value, where one expression is not enough. */
+  check?: ((given: unknown, site: Site) => string) | undefined
+  message: (given: unknown) => string
 }
 
 type Row<F extends Form> = {
-  form: F
-  of?: Group
-  assert?: (given: Formed<F>, names: Names, schema: SchemaObject) => string
+  assert?: (given: Formed<F>, names: Names, schema: Schema) => string
   check?: (given: Formed<F>, site: Site) => string
   message?: string | ((given: Formed<F>) => string)
 }
 
 export const text = (value: unknown): string => JSON.stringify(value)
 
-const row = <F extends Form>(
-  name: string,
-  { form, of, assert, check, message }: Row<F>,
-): Keyword => {
-  const is: (value: unknown) => boolean = forms[form]
-  const isFormed = (value: unknown): value is Formed<F> => value !== undefined && is(value)
-  /** Returns what is made of the keyword's value, if it has the form. */
-  const withValue = (
-    { [name]: value }: SchemaObject,
-    make: (given: Formed<F>) => string,
-    otherwise: string,
-  ) => (isFormed(value) ? make(value) : otherwise)
-  const asserted =
-    assert &&
-    ((schema: SchemaObject, names: Names) =>
-      withValue(schema, (given) => assert(given, names, schema), 'true'))
-  return {
-    form,
-    of,
-    assert: asserted,
-    check: (site) =>
-      check
-        ? withValue(site.schema, (given) => check(given, site), '')
-        : site.unless(asserted?.(site.schema, site) ?? 'true', name),
-    message: (schema) =>
-      typeof message === 'function' ? withValue(schema, message, '') : (message ?? 'is not valid'),
+/** Returns a function that makes the keywords for values of a type. */
+const keywordsFor =
+  (of?: Group) =>
+  <F extends Form>(form: F, { assert, check, message = 'is not valid' }: Row<F> = {}): Keyword => {
+    const is: (value: unknown) => boolean = forms[form]
+    const isFormed = (value: unknown): value is Formed<F> => value !== undefined && is(value)
+    return {
+      form,
+      of,
+      assert:
+        assert &&
+        ((given, names, schema) => (isFormed(given) ? assert(given, names, schema) : 'true')),
+      check: check && ((given, site) => (isFormed(given) ? check(given, site) : '')),
+      message: (given) =>
+        typeof message === 'string' ? message : isFormed(given) ? message(given) : '',
+    }
   }
-}
+
+const forAll = keywordsFor()
+const forStrings = keywordsFor('string')
+const forNumbers = keywordsFor('number')
+const forArrays = keywordsFor('array')
+const forObjects = keywordsFor('object')
 
 const plural = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
@@ -105,31 +140,19 @@ const atMost = (one: string, many?: string) => (n: number) =>
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null
 
-const typeTests: Record<TypeName, (value: string) => string> = {
-  string: (v) => `typeof ${v} === 'string'`,
-  number: (v) => `check.isNumber(${v})`,
-  integer: (v) => `check.isInteger(${v})`,
-  boolean: (v) => `typeof ${v} === 'boolean'`,
-  null: (v) => `${v} === null`,
-  array: (v) => `Array.isArray(${v})`,
-  object: (v) => `check.isObject(${v})`,
-}
-
 /** Returns an expression that is true for values of a type. */
-export const typeTest = (type: TypeName, value: string): string => typeTests[type](value)
+export const typeTest = (type: string, value: string): string => typeTests[type]?.(value) ?? 'false'
 
-const isOfType = (value: unknown, type: TypeName): boolean => {
-  if (type === 'integer') return Number.isInteger(value)
-  if (type === 'null') return value === null
-  if (type === 'array') return Array.isArray(value)
-  return type === 'object' ? isObject(value) : typeof value === type
+const isOfType = (value: unknown, type: string): boolean => {
+  const name = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return type === name || (type === 'integer' && Number.isInteger(value))
 }
 
 /** Returns the values that are of a schema's types. The compiler rejects comparisons with others. */
-export const ofTypes = (values: readonly unknown[], { type }: SchemaObject): unknown[] =>
-  forms.types(type)
-    ? values.filter((value) => [type].flat().some((each) => isOfType(value, each)))
-    : [...values]
+export const ofTypes = (values: readonly unknown[], { type }: Schema): unknown[] =>
+  type === undefined
+    ? [...values]
+    : values.filter((value) => [type].flat().some((each) => isOfType(value, each)))
 
 /** Returns an expression that is true for the values that equal one of a list. */
 const isOneOf = (values: readonly unknown[], { value, constant }: Names) => {
@@ -147,8 +170,6 @@ const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => inherited.has(name)
 
-const isIdentifier = (name: string) => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)
-
 /** Returns the access to a property of an object. */
 export const property = (value: string, name: string): string => {
   if (inherited.has(name)) return `check.own(${value}, ${text(name)})`
@@ -161,13 +182,13 @@ const each = <T>(list: readonly T[], code: (member: T, i: number) => string): st
 
 /** Returns an expression that is true for keys that a schema does not name. */
 const isUndeclared = (site: Site, key: string): string => {
-  const { properties, patternProperties } = site.schema
-  const names = Object.keys(Object(properties))
+  const { properties = {}, patternProperties = {} } = site.schema
+  const names = Object.keys(properties)
   const tests =
     names.length > 3
       ? [`!${site.constant(`check.setOf(${text(names)})`)}.has(${key})`]
       : names.map((name) => `${key} !== ${text(name)}`)
-  for (const pattern of Object.keys(Object(patternProperties)))
+  for (const pattern of Object.keys(patternProperties))
     tests.push(`!${site.pattern(pattern)}.test(${key})`)
   return tests.join(' && ')
 }
@@ -184,7 +205,7 @@ const eachProperty = (site: Site, body: (property: Inner) => string): string => 
 }
 
 /** Returns a loop over the items of an array. */
-const eachItem = (site: Site, from: number, body: (item: Inner) => string): string => {
+const eachItem = (site: Site, body: (item: Inner) => string, from = 0): string => {
   const [key, value] = [site.fresh(), site.fresh()]
   const at = `"[" + ${key} + "]"`
   const code = reading(value, `${site.value}[${key}]`, body({ value, key, at }))
@@ -195,8 +216,6 @@ const eachItem = (site: Site, from: number, body: (item: Inner) => string): stri
 const evaluate = ({ evaluated }: Site, key: string): string =>
   evaluated ? `${evaluated}.add(${key})\n` : ''
 
-const isEvaluated = ({ evaluated }: Site, { key }: Inner): string => `${evaluated}.has(${key})`
-
 /** Returns an expression that is true if an object has a property. */
 const isPresent = ({ value }: Site, name: string): string =>
   `${property(value, name)} !== undefined`
@@ -204,8 +223,12 @@ const isPresent = ({ value }: Site, name: string): string =>
 const when = (condition: string, body: string) =>
   body === '' ? '' : condition === '' ? body : `if (${condition}) {\n${body}}\n`
 
+/** Returns the check of what no other keyword has evaluated. */
+const unevaluated = (keyword: string, each: typeof eachProperty) => (_: unknown, site: Site) =>
+  each(site, (inner) => when(`!${site.evaluated}.has(${inner.key})`, site.within([keyword], inner)))
+
 /** Returns an expression for how many of some subschemas a value passes; tracked, none is left out. */
-const passed = (site: Site, keyword: string, schemas: readonly Schema[]): string => {
+const passed = (site: Site, keyword: string, schemas: readonly unknown[]): string => {
   const checks = schemas
     .map((_, i) => site.check([keyword, `${i}`], site.evaluated !== undefined))
     .join(', ')
@@ -223,35 +246,17 @@ const passes = (site: Site, steps: readonly string[]): string => {
 }
 
 /** A row of a bound for numbers. */
-const bound = (name: string, operator: string, words: string) =>
-  row(name, {
-    form: 'number',
-    of: 'number',
+const bound = (operator: string, words: string) =>
+  forNumbers('number', {
     assert: (n, { value }) => `${value} ${operator} ${n}`,
     message: (n) => `must be ${words} ${n}`,
-  })
-
-/** A row of a bound for the number of items or properties. */
-const size = (
-  name: string,
-  of: 'array' | 'object',
-  operator: string,
-  message: (n: number) => string,
-) =>
-  row(name, {
-    form: 'count',
-    of,
-    assert: (n, { value }) =>
-      `${of === 'array' ? value : `Object.keys(${value})`}.length ${operator} ${n}`,
-    message,
   })
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 /** Every keyword that is checked, in the order of the checks. `type` comes before all. */
 export const keywords: Readonly<Record<string, Keyword>> = {
-  type: row('type', {
-    form: 'types',
+  type: forAll('types', {
     assert: (given, { value }) => {
       const tests = [given].flat().map((type) => typeTest(type, value))
       return tests.length === 1 ? `${tests[0]}` : `(${tests.join(' || ') || 'false'})`
@@ -259,52 +264,40 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     message: (given) =>
       `must be ${article([given].flat().find((each) => each !== 'null') ?? 'value')}`,
   }),
-  $ref: row('$ref', { form: 'string', check: (_, site) => site.refer() }),
-  enum: row('enum', {
-    form: 'list',
+  $ref: forAll('string', { check: (_, site) => site.refer() }),
+  enum: forAll('list', {
     assert: (values, site, schema) => isOneOf(ofTypes(values, schema), site),
     message: (values) =>
       `must be one of ${values.map((each) => (isScalar(each) ? String(each) : text(each))).join(', ')}`,
   }),
-  const: row('const', {
-    form: 'anything',
+  const: forAll('anything', {
     assert: (value, site, schema) => isOneOf(ofTypes([value], schema), site),
     message: (value) => `must be ${text(value)}`,
   }),
 
-  minLength: row('minLength', {
-    form: 'count',
-    of: 'string',
+  minLength: forStrings('count', {
     assert: (n, { value }) => (n === 1 ? `${value} !== ''` : `check.isLong(${value}, ${n})`),
     message: atLeast('character'),
   }),
-  maxLength: row('maxLength', {
-    form: 'count',
-    of: 'string',
+  maxLength: forStrings('count', {
     assert: (n, { value }) => `check.isShort(${value}, ${n})`,
     message: atMost('character'),
   }),
-  pattern: row('pattern', {
-    form: 'string',
-    of: 'string',
+  pattern: forStrings('string', {
     assert: (source, { value, pattern }) => `${pattern(source)}.test(${value})`,
     message: (source) => `must match ${source}`,
   }),
 
-  minimum: bound('minimum', '>=', 'at least'),
-  maximum: bound('maximum', '<=', 'at most'),
-  exclusiveMinimum: bound('exclusiveMinimum', '>', 'more than'),
-  exclusiveMaximum: bound('exclusiveMaximum', '<', 'less than'),
-  multipleOf: row('multipleOf', {
-    form: 'positive number',
-    of: 'number',
+  minimum: bound('>=', 'at least'),
+  maximum: bound('<=', 'at most'),
+  exclusiveMinimum: bound('>', 'more than'),
+  exclusiveMaximum: bound('<', 'less than'),
+  multipleOf: forNumbers('positive number', {
     assert: (n, { value }) => `check.isMultiple(${value}, ${n})`,
     message: (n) => `must be a multiple of ${n}`,
   }),
 
-  prefixItems: row('prefixItems', {
-    form: 'schemas',
-    of: 'array',
+  prefixItems: forArrays('schemas', {
     check: (schemas, site) =>
       each(schemas, (_, i) => {
         const item = { value: site.fresh(), key: `${i}`, at: text(`[${i}]`) }
@@ -312,56 +305,48 @@ export const keywords: Readonly<Record<string, Keyword>> = {
         return when(`${site.value}.length > ${i}`, reading(item.value, `${site.value}[${i}]`, body))
       }),
   }),
-  items: row('items', {
-    form: 'schema',
-    of: 'array',
+  items: forArrays('schema', {
     check: (_, site) => {
-      const { prefixItems } = site.schema
-      const from = Array.isArray(prefixItems) ? prefixItems.length : 0
-      return eachItem(site, from, (item) => site.within(['items'], item))
+      const { prefixItems = [] } = site.schema
+      return eachItem(site, (item) => site.within(['items'], item), prefixItems.length)
     },
   }),
-  minItems: size('minItems', 'array', '>=', atLeast('item')),
-  maxItems: size('maxItems', 'array', '<=', atMost('item')),
-  uniqueItems: row('uniqueItems', {
-    form: 'boolean',
-    of: 'array',
+  minItems: forArrays('count', {
+    assert: (n, { value }) => `${value}.length >= ${n}`,
+    message: atLeast('item'),
+  }),
+  maxItems: forArrays('count', {
+    assert: (n, { value }) => `${value}.length <= ${n}`,
+    message: atMost('item'),
+  }),
+  uniqueItems: forArrays('boolean', {
     assert: (isUnique, { value }) => (isUnique ? `check.isUnique(${value})` : 'true'),
     message: 'must not have two equal items',
   }),
-  contains: row('contains', {
-    form: 'schema',
-    of: 'array',
+  contains: forArrays('schema', {
     check: (_, site) => {
       const count = site.fresh()
       const { minContains = 1, maxContains } = site.schema
       const check = site.check(['contains'])
-      const loop = eachItem(site, 0, ({ value, key }) =>
+      const loop = eachItem(site, ({ value, key }) =>
         when(`${check}(${value})`, `${count}++\n${evaluate(site, key)}`),
       )
-      const least = forms.count(minContains) ? minContains : 1
-      const most = forms.count(maxContains)
-        ? site.unless(`${count} <= ${maxContains}`, 'maxContains')
-        : ''
-      const minimum = site.unless(`${count} >= ${least}`, least === 1 ? 'contains' : 'minContains')
+      const least = minContains === 1 ? 'contains' : 'minContains'
+      const minimum = site.unless(`${count} >= ${minContains}`, least)
+      const most =
+        maxContains === undefined ? '' : site.unless(`${count} <= ${maxContains}`, 'maxContains')
       return `let ${count} = 0\n${loop}${minimum}${most}`
     },
     message: 'must have an item of the right kind',
   }),
-  minContains: row('minContains', {
-    form: 'count',
-    of: 'array',
+  minContains: forArrays('count', {
     message: atLeast('item of the right kind', 'items of the right kind'),
   }),
-  maxContains: row('maxContains', {
-    form: 'count',
-    of: 'array',
+  maxContains: forArrays('count', {
     message: atMost('item of the right kind', 'items of the right kind'),
   }),
 
-  properties: row('properties', {
-    form: 'map of schemas',
-    of: 'object',
+  properties: forObjects('map of schemas', {
     check: (properties, site) =>
       each(Object.keys(properties), (name) => {
         const value = site.fresh()
@@ -374,20 +359,15 @@ export const keywords: Readonly<Record<string, Keyword>> = {
         return `${read}if (${value} === undefined) {\n${missing}}${present && ` else {\n${present}}`}\n`
       }),
   }),
-  required: row('required', {
-    form: 'strings',
-    of: 'object',
+  required: forObjects('strings', {
     check: (_, site) => {
-      const names = site.required.filter(
-        (name) => !Object.hasOwn(Object(site.schema.properties), name),
-      )
+      const { properties = {} } = site.schema
+      const names = site.required.filter((name) => !Object.hasOwn(properties, name))
       return each(names, (name) => site.unless(isPresent(site, name), 'required', name))
     },
     message: 'is required',
   }),
-  patternProperties: row('patternProperties', {
-    form: 'map of schemas',
-    of: 'object',
+  patternProperties: forObjects('map of schemas', {
     check: (schemas, site) =>
       eachProperty(site, (inner) =>
         each(Object.keys(schemas), (pattern) =>
@@ -398,31 +378,30 @@ export const keywords: Readonly<Record<string, Keyword>> = {
         ),
       ),
   }),
-  additionalProperties: row('additionalProperties', {
-    form: 'schema',
-    of: 'object',
+  additionalProperties: forObjects('schema', {
     check: (_, site) =>
       eachProperty(site, (inner) => {
         const body = site.within(['additionalProperties'], inner)
         return body && when(isUndeclared(site, inner.key), body)
       }),
   }),
-  propertyNames: row('propertyNames', {
-    form: 'schema',
-    of: 'object',
-    check: (schema, site) => {
-      if (schema === true) return ''
+  propertyNames: forObjects('schema', {
+    check: (_, site) => {
       const check = site.check(['propertyNames'])
       return eachProperty(site, ({ key, at }) =>
         when(`!${check}(${key})`, site.report('must not have this name', at)),
       )
     },
   }),
-  minProperties: size('minProperties', 'object', '>=', atLeast('property', 'properties')),
-  maxProperties: size('maxProperties', 'object', '<=', atMost('property', 'properties')),
-  dependentRequired: row('dependentRequired', {
-    form: 'lists of strings',
-    of: 'object',
+  minProperties: forObjects('count', {
+    assert: (n, { value }) => `Object.keys(${value}).length >= ${n}`,
+    message: atLeast('property', 'properties'),
+  }),
+  maxProperties: forObjects('count', {
+    assert: (n, { value }) => `Object.keys(${value}).length <= ${n}`,
+    message: atMost('property', 'properties'),
+  }),
+  dependentRequired: forObjects('lists of strings', {
     check: (lists, site) =>
       each(Object.entries(lists), ([name, others]) =>
         when(
@@ -431,21 +410,17 @@ export const keywords: Readonly<Record<string, Keyword>> = {
         ),
       ),
   }),
-  dependentSchemas: row('dependentSchemas', {
-    form: 'map of schemas',
-    of: 'object',
+  dependentSchemas: forObjects('map of schemas', {
     check: (schemas, site) =>
       each(Object.keys(schemas), (name) =>
         when(isPresent(site, name), site.within(['dependentSchemas', name])),
       ),
   }),
 
-  allOf: row('allOf', {
-    form: 'schemas',
+  allOf: forAll('schemas', {
     check: (schemas, site) => each(schemas, (_, i) => site.within(['allOf', `${i}`])),
   }),
-  anyOf: row('anyOf', {
-    form: 'schemas',
+  anyOf: forAll('schemas', {
     check: (schemas, site) => {
       if (site.evaluated) return site.unless(`${passed(site, 'anyOf', schemas)} > 0`, 'anyOf')
       const tests = schemas.map((_, i) => passes(site, ['anyOf', `${i}`]))
@@ -453,18 +428,15 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     },
     message: 'must match one of the alternatives',
   }),
-  oneOf: row('oneOf', {
-    form: 'schemas',
+  oneOf: forAll('schemas', {
     check: (schemas, site) => site.unless(`${passed(site, 'oneOf', schemas)} === 1`, 'oneOf'),
     message: 'must match exactly one of the alternatives',
   }),
-  not: row('not', {
-    form: 'schema',
+  not: forAll('schema', {
     check: (_, site) => site.unless(`!${site.check(['not'])}(${site.value})`, 'not'),
     message: 'must not be of this kind',
   }),
-  if: row('if', {
-    form: 'schema',
+  if: forAll('schema', {
     check: (_, site) => {
       const [then, otherwise] = ['then', 'else'].map((part) =>
         site.schema[part] === undefined ? '' : site.within([part]),
@@ -477,25 +449,17 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     },
   }),
   // biome-ignore lint/suspicious/noThenProperty: the keyword's name
-  then: row('then', { form: 'schema' }),
-  else: row('else', { form: 'schema' }),
+  then: forAll('schema'),
+  else: forAll('schema'),
 
-  unevaluatedItems: row('unevaluatedItems', {
-    form: 'schema',
-    of: 'array',
-    check: (_, site) =>
-      eachItem(site, 0, (item) =>
-        when(`!${isEvaluated(site, item)}`, site.within(['unevaluatedItems'], item)),
-      ),
-  }),
-  unevaluatedProperties: row('unevaluatedProperties', {
-    form: 'schema',
-    of: 'object',
-    check: (_, site) =>
-      eachProperty(site, (inner) =>
-        when(`!${isEvaluated(site, inner)}`, site.within(['unevaluatedProperties'], inner)),
-      ),
+  unevaluatedItems: forArrays('schema', { check: unevaluated('unevaluatedItems', eachItem) }),
+  unevaluatedProperties: forObjects('schema', {
+    check: unevaluated('unevaluatedProperties', eachProperty),
   }),
 
-  $defs: row('$defs', { form: 'map of schemas' }),
+  $defs: forAll('map of schemas'),
 }
+
+/** Returns the keywords of a schema that are checked. */
+export const checkedIn = (schema: object): string[] =>
+  Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')

@@ -1,48 +1,38 @@
-import { escapePointer, steps as readPointer } from '../model/pointer.ts'
+import type { Schema } from '../model/document.ts'
+import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.ts'
+import { isObject } from '../runtime/check.ts'
 import { keywords } from './keywords.ts'
-import { isSchema, type Schema } from './schema.ts'
 
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
-export type Place = { schema: Schema; base: string; uri: string }
+export type Place<T = Schema> = { schema: T; base: string; uri: string }
 
-/** Thrown for a `$ref` that leads nowhere. */
-export class UnresolvedReference extends Error {
-  override name = 'UnresolvedReference'
+/** Resolves a reference as RFC 3986 does, if it is one. */
+const resolveUri = (reference: string, base: string): string | undefined => {
+  if (reference.startsWith('#')) return `${base}${reference}`
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined
 }
 
-/** Resolves a reference as RFC 3986 does. */
-const resolveUri = (reference: string, base: string): string => {
-  if (reference.startsWith('#')) return `${base}${reference}`
-  try {
-    return new URL(reference, base).href
-  } catch {
-    throw new UnresolvedReference(`the reference ${reference} is not a URI`)
-  }
+/** The schema `false`, which no value matches. */
+export const nothing: Schema = { not: {} }
+const anything: Schema = {}
+
+/** Whether a value is a schema that is an object. `normalise` has checked the forms of its keywords. */
+const isSchemaObject = (value: unknown): value is Schema => isObject(value)
+
+/** Returns a value as a schema, if it is one: `true` and `false` as the objects that mean the same. */
+export const schemaOf = (value: unknown): Schema | undefined => {
+  if (typeof value === 'boolean') return value ? anything : nothing
+  return isSchemaObject(value) ? value : undefined
 }
 
 /** Returns the keywords of a schema that hold schemas, with the steps to each of those. */
-export const subschemas = (schema: Schema): (readonly string[])[] => {
-  if (typeof schema === 'boolean') return []
-  return Object.entries(schema).flatMap(([keyword, given]): (readonly string[])[] => {
-    switch (Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined) {
-      case 'schema':
-        return isSchema(given) ? [[keyword]] : []
-      case 'schemas':
-      case 'map of schemas':
-        return typeof given === 'object' && given !== null
-          ? Object.keys(given).map((name) => [keyword, name])
-          : []
-      default:
-        return []
-    }
+export const subschemas = (schema: Schema): (readonly string[])[] =>
+  Object.entries(schema).flatMap(([keyword, given]) => {
+    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    if (form === 'schema') return [[keyword]]
+    const hasNames = form === 'schemas' || form === 'map of schemas'
+    return hasNames ? Object.keys(Object(given)).map((name) => [keyword, name]) : []
   })
-}
-
-/** Returns a property or item of a JSON value. */
-const stepInto = (value: unknown, step: string): unknown => {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-  return Reflect.get(value, step)
-}
 
 /** Finds schemas by reference: by JSON pointer, `$id` and `$anchor`. */
 export class Places {
@@ -56,34 +46,30 @@ export class Places {
   }
 
   /** Adds a schema that is a document, or a part of one, and what it embeds under an `$id` or `$anchor`. */
-  addSchema(place: Place): Place {
-    const found = this.#enter(place)
-    if (typeof found.schema === 'object') {
-      const { $anchor, $dynamicAnchor } = found.schema
-      for (const name of [$anchor, $dynamicAnchor])
-        if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
+  addSchema({ schema, base, uri }: Place): Place {
+    const { $id, $anchor, $dynamicAnchor } = schema
+    const own = typeof $id === 'string' ? resolveUri($id, base)?.replace(/#$/, '') : undefined
+    if (own !== undefined) {
+      this.#bases.set(schema, own)
+      this.#resources.set(own, schema)
     }
+    const found = this.#placed(schema, base, uri)
+    for (const name of [$anchor, $dynamicAnchor])
+      if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
     for (const child of this.children(found)) this.addSchema(child)
     return found
   }
 
-  #enter(place: Place): Place {
-    const { schema } = place
-    if (typeof schema !== 'object' || typeof schema.$id !== 'string') return place
-    const base = resolveUri(schema.$id, place.base).replace(/#$/, '')
-    this.#bases.set(schema, base)
-    this.#resources.set(base, schema)
-    return { schema, base, uri: `${base}#` }
+  /** Returns where a value is. A schema with an `$id` is where that says. */
+  #placed<T>(schema: T, base: string, uri: string): Place<T> {
+    const own = this.#bases.get(schema)
+    return own === undefined ? { schema, base, uri } : { schema, base: own, uri: `${own}#` }
   }
 
   /** Returns a schema beneath another, if it is one. */
   child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
-    const value = steps.reduce<unknown>(stepInto, schema)
-    if (!isSchema(value)) return undefined
-    const own = this.#bases.get(value)
-    return own === undefined
-      ? { schema: value, base, uri: [uri, ...steps.map(escapePointer)].join('/') }
-      : { schema: value, base: own, uri: `${own}#` }
+    const found = schemaOf(steps.reduce<unknown>(stepInto, schema))
+    return found && this.#placed(found, base, [uri, ...steps.map(escapePointer)].join('/'))
   }
 
   /** Returns the schemas directly beneath another, or those of one keyword. */
@@ -93,28 +79,34 @@ export class Places {
     return steps.flatMap((each) => this.child(place, each) ?? [])
   }
 
-  /**
-   * Returns the schema that a reference leads to.
-   * @throws {UnresolvedReference} when it leads to none.
-   */
-  resolve(reference: string, base: string): Place {
-    const uri = resolveUri(reference, base)
+  /** Returns the schema that the `$ref` of another leads to, if there is one. */
+  referred({ schema: { $ref }, base }: Place): Place | undefined {
+    return $ref === undefined ? undefined : this.resolve($ref, base)
+  }
+
+  /** Yields a schema, the one that it refers to, and so on. */
+  *chain(place: Place | undefined): Generator<Place> {
+    let each = place
+    for (let i = 0; each && i <= 20; i++) {
+      yield each
+      each = this.referred(each)
+    }
+  }
+
+  /** Returns the schema that a reference leads to, if there is one. */
+  resolve(reference: string, base: string): Place | undefined {
+    const uri = resolveUri(reference, base) ?? ''
     const anchored = this.#anchors.get(uri)
     if (anchored) return anchored
     // A pointer to a callback has a `#` of its own.
     const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(uri) ?? []
-    let value = this.#resources.get(resource)
-    if (value === undefined || (fragment !== '' && !fragment.startsWith('/')))
-      throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
-    let found = this.#bases.get(value) ?? resource
-    let place = `${found}#`
+    if (fragment !== '' && !fragment.startsWith('/')) return undefined
+    let place = this.#placed(this.#resources.get(resource), resource, `${resource}#`)
     for (const step of readPointer(decodeURIComponent(fragment))) {
-      value = stepInto(value, step)
-      const own = this.#bases.get(value)
-      found = own ?? found
-      place = own === undefined ? `${place}/${escapePointer(step)}` : `${own}#`
+      const value = stepInto(place.schema, step)
+      place = this.#placed(value, place.base, `${place.uri}/${escapePointer(step)}`)
     }
-    if (!isSchema(value)) throw new UnresolvedReference(`the reference ${reference} leads nowhere`)
-    return { schema: value, base: found, uri: place }
+    const schema = schemaOf(place.schema)
+    return schema && { ...place, schema }
   }
 }

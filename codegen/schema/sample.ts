@@ -145,7 +145,7 @@ export const declaredOf = (value: unknown, schema: Schema, schemas: Schemas): un
   const parts = applicable(schema, schemas)
   const inner = (each: unknown, anyOf: Schema[]) => declaredOf(each, { anyOf }, schemas)
   if (Array.isArray(value)) {
-    const items = parts.flatMap((part) => part.items ?? [])
+    const items = parts.flatMap(({ items }) => (items ? [items] : []))
     return value.map((each) => inner(each, items))
   }
   if (typeof value !== 'object' || value === null) return value
@@ -153,7 +153,7 @@ export const declaredOf = (value: unknown, schema: Schema, schemas: Schemas): un
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
       const anyOf = parts.flatMap(({ properties = {} }) =>
-        Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+        Object.hasOwn(properties, name) && properties[name] ? [properties[name]] : [],
       )
       const isMarked = applicable({ anyOf }, schemas).some((part) => part.writeOnly)
       const isLeft = isMarked || (isClosed && anyOf.length === 0)

@@ -1,7 +1,6 @@
 import * as check from '../runtime/check.ts'
 import { Checks } from '../schema/checks.ts'
-import { type Place, Places } from '../schema/places.ts'
-import type { Schema } from '../schema/schema.ts'
+import { type Place, Places, schemaOf } from '../schema/places.ts'
 
 const base = 'https://document.invalid/schema'
 
@@ -10,17 +9,18 @@ const base = 'https://document.invalid/schema'
  * @param others documents that it refers to, by URI.
  */
 export const checkOf = (
-  schema: Schema,
+  schema: unknown,
   report: (what: string, place: Place) => void,
-  others: Readonly<Record<string, Schema>> = {},
+  others: Readonly<Record<string, unknown>> = {},
 ): check.Check => {
   const places = new Places()
   for (const [uri, each] of Object.entries({ ...others, [base]: schema })) {
     places.addDocument(uri, each)
-    places.addSchema({ schema: each, base: uri, uri: `${uri}#` })
+    places.addSchema({ schema: schemaOf(each) ?? {}, base: uri, uri: `${uri}#` })
   }
   const checks = new Checks({ places, report })
-  const name = checks.check(places.resolve('#', base))
+  const place = places.resolve('#', base)
+  const name = place && checks.check(place)
   checks.reportCycles()
-  return checks.functions()[name] ?? check.all
+  return checks.functions()[name ?? ''] ?? check.all
 }

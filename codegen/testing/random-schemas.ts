@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { canonical } from '../runtime/check.ts'
-import { keywords } from '../schema/keywords.ts'
-import { type Form, isObject, type Schema } from '../schema/schema.ts'
+import { canonical, isObject } from '../runtime/check.ts'
+import { type Form, keywords } from '../schema/keywords.ts'
+
+type RawSchema = boolean | { readonly [keyword: string]: unknown }
 
 /** Names that are few, so that they meet, and some that JavaScript treats in its own way. */
 const name = fc.constantFrom('a', 'b', 'c', 'foo', 'toString', '__proto__', 'constructor', '')
@@ -29,8 +30,8 @@ const type = fc.constantFrom('string', 'integer', 'number', 'boolean', 'null', '
 const pattern = fc.constantFrom('^a', 'b$', '^.$', '^[a-c]+$', 'o', '^\\p{L}*$')
 
 /** Schemas of every keyword, mostly of a few each. */
-export const randomSchemas: fc.Arbitrary<Schema> = (() => {
-  const { schema } = fc.letrec<{ schema: Schema }>((tie) => {
+export const randomSchemas: fc.Arbitrary<RawSchema> = (() => {
+  const { schema } = fc.letrec<{ schema: RawSchema }>((tie) => {
     const sub = tie('schema')
     const some = { maxKeys: 3, noNullPrototype: true }
     const ofForm: Record<Form, fc.Arbitrary<unknown>> = {
@@ -57,7 +58,14 @@ export const randomSchemas: fc.Arbitrary<Schema> = (() => {
       const { form } = keywords[each] ?? { form: 'anything' }
       return fc.record({ [each]: ofKeyword[each] ?? ofForm[form] })
     })
-    const simple: Schema[] = [true, false, {}, { type: 'string' }, { const: 1 }, { type: 'object' }]
+    const simple: RawSchema[] = [
+      true,
+      false,
+      {},
+      { type: 'string' },
+      { const: 1 },
+      { type: 'object' },
+    ]
     return {
       schema: fc.oneof(
         { maxDepth: 4, depthSize: 'medium', withCrossShrink: true },

@@ -51,7 +51,7 @@ test('what is ignored or read in another way is reported with its place, all at 
       .match(/^.*?:\d+:\d+(?=: warning: )/gm)
   const lines = ['6:134', '12:17', '15:22', '16:22', '16:22', '17:22', '18:22', '19:22', '20:22']
   expect(places('careless')).toEqual(
-    [...lines, '21:22', '6:7', '6:7', '6:239'].map((line) => `careless.yaml:${line}`),
+    [...lines, '21:22', '25:17', '6:7', '6:7', '6:239'].map((line) => `careless.yaml:${line}`),
   )
   expect(places('split')).toEqual(['split/paths/nodes.yaml:3:50', 'split/schemas/Node.yaml:4:9'])
 })
