@@ -14,7 +14,7 @@ const steps: [title: string, command: string][] = [
   ['Boundaries', 'npm run -s boundaries'],
   ['Document', 'redocly lint merch@v1 contract-tests/workflows/*.arazzo.yaml'],
   ['Generated layer', 'npm run -s generate -- --check'],
-  ['Breaking changes', 'node openapi/changes/main.ts'],
+  ['Breaking changes', 'node openapi/changes.ts'],
   ['Benchmark', bench],
   ['Benchmark on PostgreSQL', `${bench} --database postgres`],
   ['Tests', 'npm run -s test'],
