@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
-import { migrationTable } from './schema.ts'
+import { migrationTable } from './migrate.ts'
 import { list } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 

@@ -10,7 +10,7 @@ import { smallAccount } from '../testing/small-account.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 import { insertAccount, listAccounts, setAccountEmail } from './accounts.ts'
-import { connect, migrate, openPostgresStore, requireSuitable } from './postgres.ts'
+import { connect, migratePostgres, openPostgresStore, requireSuitable } from './postgres.ts'
 import { migrations } from './schema.ts'
 import { type Store, StoreFault } from './store.ts'
 
@@ -236,11 +236,10 @@ test('a database of another version, or without UTF-8, is rejected', async () =>
 })
 
 /** Migrates a database as the next version does, whose schema has one more migration. */
-const migrateLater = async (url: string, statements: readonly string[], patience?: number) =>
-  migrate(await connected(url), {
-    all: { ...migrations.postgres, '0099-add-later': statements },
-    ...(patience === undefined ? {} : { patience }),
-  })
+const migrateLater = async (url: string, statements: readonly string[], patience?: number) => {
+  const later = { ...migrations.postgres, '0099-add-later': statements }
+  return migratePostgres(await connected(url), later, patience)
+}
 
 const addColumn = ['alter table accounts add column later text']
 

@@ -2,16 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { createEndOfTurn } from '../domain/clock.ts'
+import { isCurrent, migrate } from './migrate.ts'
 import { explain, poolBySession, SqlError, toStoreError } from './postgres-errors.ts'
 import { postgresBudget } from './rate-limit/postgres-budget.ts'
-import {
-  isCurrent,
-  migrations,
-  migrationTable,
-  pendingMigrations,
-  requireOwnTables,
-  statementsOf,
-} from './schema.ts'
+import { type Migrations, migrations } from './schema.ts'
 import { bindable, nextNumber, numberIn, requireAccount, rowReader } from './statement.ts'
 import {
   type ServerUse,
@@ -279,7 +273,7 @@ class PostgresStore implements Store {
     await this.#pool.end()
   }
 
-  async #withRetries<T>(write: () => Promise<T>): Promise<T> {
+  #withRetries<T>(write: () => Promise<T>): Promise<T> {
     const run = async () => {
       for (let attempt = 1; ; attempt++)
         try {
@@ -292,11 +286,7 @@ class PostgresStore implements Store {
     }
     const running = run()
     this.#running.add(running)
-    try {
-      return await running
-    } finally {
-      this.#running.delete(running)
-    }
+    return running.finally(() => this.#running.delete(running))
   }
 
   async #transact<T>(work: Work<T>): Promise<T> {
@@ -340,12 +330,6 @@ export const requireSuitable = (version: string, encoding: string): void => {
   if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
 }
 
-const appliedMigrations = async (client: Client): Promise<string[]> => {
-  const tables = await values(client, ownTables)
-  requireOwnTables(tables)
-  return tables.length === 0 ? [] : values(client, `select name from ${migrationTable}`)
-}
-
 /** Thrown when another process has a lock for too long. The message says what to do. */
 class LockError extends StoreError {}
 
@@ -376,40 +360,36 @@ const beginMigration = async (client: Client): Promise<void> => {
 
 const pauseMilliseconds = 500
 
-type MigrateOptions = {
-  all?: typeof migrations.postgres
-  /** Milliseconds that it waits for other processes. */
-  patience?: number
-}
-
 /**
- * Migrates a database to the current schema. Runs all migrations or none. Of several processes, one
- * migrates and the others wait for it. Waits for locks of other programs without stopping writes.
+ * Migrates a database. Of several processes, one migrates and the others wait for it. Waits for locks of other
+ * programs without stopping writes.
+ * @param patience the milliseconds that it waits for other processes.
  * @returns the names of the migrations that it ran.
  * @throws {StoreError} if another version or program has created tables, or locks them for too long.
  */
-export const migrate = async (client: Client, options: MigrateOptions = {}): Promise<string[]> => {
-  const { all: scripts = migrations.postgres, patience = 30_000 } = options
+export const migratePostgres = async (
+  client: Client,
+  all: Migrations = migrations.postgres,
+  patience = 30_000,
+): Promise<string[]> => {
   const [version = ''] = await values(client, 'show server_version_num')
   const [encoding = ''] = await values(client, 'show server_encoding')
   requireSuitable(version, encoding)
-  const pendingNow = async () => pendingMigrations(scripts, await appliedMigrations(client))
+  const database = {
+    tables: ownTables,
+    names: (query: string) => values(client, query),
+    begin: () => beginMigration(client),
+    execute: (statement: string) => client.query(statement),
+  }
   const deadline = performance.now() + patience
-  while ((await pendingNow()).length > 0)
+  for (;;)
     try {
-      await beginMigration(client)
-      const pending = await pendingNow()
-      for (const name of pending)
-        for (const statement of statementsOf(scripts, name)) await client.query(statement)
-      await client.query('commit')
-      return pending
+      return await migrate(database, all)
     } catch (error) {
-      await client.query('rollback').catch(() => {})
       const reason = toLockError(error)
       if (!(reason instanceof LockError) || performance.now() > deadline) throw reason
       await wait(pauseMilliseconds)
     }
-  return []
 }
 
 type PostgresOptions = {
@@ -424,19 +404,17 @@ type PostgresOptions = {
  * @throws {StoreError} when it cannot be opened, or was written by another version or program.
  */
 export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
+  let client: Client | undefined
+  let store: PostgresStore | undefined
   try {
-    const client = await connect(url)
-    try {
-      const store = new PostgresStore(url, options, await migrate(client))
-      await store.requireOwnSession(client).catch(async (error: unknown) => {
-        await store.close()
-        throw error
-      })
-      return store
-    } finally {
-      await client.end()
-    }
+    client = await connect(url)
+    store = new PostgresStore(url, options, await migratePostgres(client))
+    await store.requireOwnSession(client)
+    return store
   } catch (error) {
+    await store?.close()
     throw new StoreError(`The PostgreSQL database cannot be opened: ${explain(error)}`)
+  } finally {
+    await client?.end()
   }
 }

@@ -1,6 +1,3 @@
-import sql, { raw } from 'sql-template-tag'
-import { type Reader, StoreError } from './store.ts'
-
 /**
  * The tables of both databases. `seq` is the order of creation, a `flag` is 1 or 0, and `json` is text. Columns
  * that store fields of the document have the fields' names; PostgreSQL needs quotes for them.
@@ -456,49 +453,3 @@ const migrationsOf = (engine: Engine): Migrations =>
   )
 
 export const migrations = { sqlite: migrationsOf('sqlite'), postgres: migrationsOf('postgres') }
-
-/** The table of the migrations that ran on a database. */
-export const migrationTable = 'migrations'
-
-/**
- * Checks that a database has no tables, or those of this program.
- * @param tables the names of its tables.
- * @throws {StoreError} if an earlier version or another program created them.
- */
-export const requireOwnTables = (tables: readonly string[]): void => {
-  if (tables.length === 0 || tables.includes(migrationTable)) return
-  throw new StoreError(
-    tables.includes('kysely_migration')
-      ? 'a version before 0.10 has written it. Use that version, or a new database'
-      : 'it holds the tables of another program. Use a new database',
-  )
-}
-
-/**
- * Returns the migrations that have not run on a database.
- * @param applied the names of those that ran.
- * @throws {StoreError} if a newer version has changed its tables.
- */
-export const pendingMigrations = (all: Migrations, applied: readonly string[]): string[] => {
-  const names = Object.keys(all)
-  const changed = applied.find((name) => !names.includes(name) && !/^\d+-add-/.test(name))
-  if (changed !== undefined)
-    throw new StoreError(`a newer version has changed its schema (${changed}). Use that version`)
-  return names.filter((name) => !applied.includes(name))
-}
-
-/** Returns the statements that apply a migration. */
-export const statementsOf = (all: Migrations, name: string): string[] => [
-  `create table if not exists ${migrationTable} (
-    name varchar(255) not null primary key, timestamp varchar(255) not null
-  )`,
-  ...(all[name] ?? []),
-  `insert into ${migrationTable} (name, timestamp) values ('${name}', '${new Date().toISOString()}')`,
-]
-
-/** Returns whether a database has the schema of this version, and perhaps more. @throws if it cannot be read. */
-export const isCurrent = async (reader: Reader): Promise<boolean> => {
-  const applied = await reader.all<{ name: string }>(sql`select name from ${raw(migrationTable)}`)
-  const names = applied.map(({ name }) => name)
-  return pendingMigrations(migrations.sqlite, names).length === 0
-}

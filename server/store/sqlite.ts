@@ -11,15 +11,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
+import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
-import {
-  isCurrent,
-  migrations,
-  migrationTable,
-  pendingMigrations,
-  requireOwnTables,
-  statementsOf,
-} from './schema.ts'
+import { migrations } from './schema.ts'
 import {
   bindable,
   forSqlite,
@@ -112,13 +106,6 @@ class Connection {
   }
 }
 
-/** The statements of transactions. Each connection prepares them once. */
-const begin = sql`begin`
-const beginWrite = sql`begin immediate`
-const commit = sql`commit`
-const savepoint = sql`savepoint work`
-const undo = sql`rollback to work`
-const release = sql`release work`
 const freePages = sql`pragma freelist_count`
 
 /** The maximum age of a snapshot, even while many requests arrive. */
@@ -138,55 +125,27 @@ const identityOf = (path: string): number | undefined =>
  * to files that no longer have a name.
  */
 const watchFiles = (file: string, paths: readonly string[]): (() => StoreFault | undefined) => {
-  const identities = paths.map((path) => [path, identityOf(path)] as const)
+  const identities = paths.map(identityOf)
   return () => {
-    const lost = identities.find(([path, identity]) => identityOf(path) !== identity)
-    return (
-      lost &&
-      new StoreFault(
-        `The file ${lost[0]} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
-      )
+    const lost = paths.find((path, i) => identityOf(path) !== identities[i])
+    if (lost === undefined) return undefined
+    return new StoreFault(
+      `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
     )
   }
 }
 
-const namesIn = (database: DatabaseSync, from: string): string[] =>
-  database
-    .prepare(`select name from ${from}`)
-    .all()
-    .map(({ name }) => String(name))
-
-/**
- * Returns the names of the migrations that ran on a database.
- * @throws {StoreError} if another program or an earlier version has created its tables.
- */
-export const appliedMigrations = (database: DatabaseSync): string[] => {
-  const tables = namesIn(database, `sqlite_schema where type = 'table'`)
-  requireOwnTables(tables)
-  return tables.length === 0 ? [] : namesIn(database, migrationTable)
-}
-
-/**
- * Migrates a database to the current schema. Runs all migrations or none.
- * @returns the names of the migrations that it ran.
- * @throws if another version has created its tables.
- */
-export const migrate = (database: DatabaseSync, all = migrations.sqlite): string[] => {
-  const pendingNow = () => pendingMigrations(all, appliedMigrations(database))
-  if (pendingNow().length === 0) return []
-  database.exec('begin immediate')
-  try {
-    // Another process may have migrated it meanwhile.
-    const pending = pendingNow()
-    for (const name of pending)
-      for (const statement of statementsOf(all, name)) database.exec(statement)
-    database.exec('commit')
-    return pending
-  } catch (error) {
-    database.exec('rollback')
-    throw error
-  }
-}
+/** Returns a connection as a migration uses it. */
+export const toMigrate = (database: DatabaseSync): MigratedDatabase => ({
+  tables: `select name from sqlite_schema where type = 'table'`,
+  names: async (query) =>
+    database
+      .prepare(query)
+      .all()
+      .map(({ name }) => String(name)),
+  begin: async () => database.exec('begin immediate'),
+  execute: async (statement) => database.exec(statement),
+})
 
 /**
  * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
@@ -295,10 +254,7 @@ class SqliteStore implements Store {
       const { bavail, bsize } = statfsSync(dirname(this.#file))
       if (bavail * bsize < minFreeBytes) return false
       // Commits a change of one page.
-      await this.write(() => {
-        const version = database.prepare('pragma user_version').get()?.user_version
-        database.exec(`pragma user_version = ${version}`)
-      })
+      await this.write(() => database.exec('pragma user_version = 0'))
       return await isCurrent(this)
     } catch {
       return false
@@ -312,10 +268,9 @@ class SqliteStore implements Store {
     // The checkpoint would wait for it.
     this.#endSnapshot()
     // Committed data does not depend on it: another process may be active, or the disk full.
-    for (const pragma of ['busy_timeout = 2000', 'wal_checkpoint(truncate)'])
-      try {
-        database.exec(`pragma ${pragma}`)
-      } catch {}
+    try {
+      database.exec('pragma busy_timeout = 2000; pragma wal_checkpoint(truncate)')
+    } catch {}
     try {
       for (const each of [this.#reading.database, database, this.#lock]) each?.close()
     } catch (error) {
@@ -326,7 +281,7 @@ class SqliteStore implements Store {
   #openSnapshot(): void {
     if (this.#snapshotOpenedAt !== undefined) return
     this.#reading.endTransaction()
-    this.#reading.run(begin)
+    this.#reading.database.exec('begin')
     this.#snapshotOpenedAt = this.#now()
     this.#scheduleEnd()
   }
@@ -335,7 +290,7 @@ class SqliteStore implements Store {
     if (this.#snapshotOpenedAt === undefined) return
     this.#snapshotOpenedAt = undefined
     try {
-      this.#reading.run(commit)
+      this.#reading.database.exec('commit')
     } catch {
       // SQLite rejects the commit of a transaction that met a damaged page. That read has failed already.
     }
@@ -368,17 +323,16 @@ class SqliteStore implements Store {
       await this.#begin()
       isInside = true
       const ends: (() => void)[] = []
-      const [only, ...others] = jobs
-      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint with
-      // each statement.
-      if (only && others.length === 0) ends.push(await only.work(this.#transaction()))
-      else for (const job of jobs) ends.push(await this.#attempt(job))
+      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint
+      // with each statement.
+      for (const job of jobs)
+        ends.push(await (jobs.length > 1 ? this.#attempt(job) : job.work(this.#transaction())))
       // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
       const [free] = this.#writing.all<{ freelist_count: number }>(freePages)
       if (Number(free?.freelist_count) > spareFreePages)
         database.exec('pragma incremental_vacuum(64)')
       isInside = false
-      this.#writing.run(commit)
+      database.exec('commit')
       this.#endSnapshot()
       this.#lost = this.#findLoss()
       if (this.#lost) throw this.#lost
@@ -400,7 +354,7 @@ class SqliteStore implements Store {
     this.#writing.endTransaction()
     for (;;)
       try {
-        this.#writing.run(beginWrite)
+        this.#writing.database.exec('begin immediate')
         return
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error
@@ -410,16 +364,16 @@ class SqliteStore implements Store {
 
   /** Runs a job in a savepoint. Returns what to call after the commit. @throws when it meets a fault. */
   async #attempt({ work, reject }: Job): Promise<() => void> {
-    this.#writing.run(savepoint)
+    const { database } = this.#writing
+    database.exec('savepoint work')
     try {
       const end = await work(this.#transaction())
-      this.#writing.run(release)
+      database.exec('release work')
       return end
     } catch (error) {
       // SQLite may have rolled the whole transaction back.
-      if (isFault(error) || !this.#writing.database.isTransaction) throw error
-      this.#writing.run(undo)
-      this.#writing.run(release)
+      if (isFault(error) || !database.isTransaction) throw error
+      database.exec('rollback to work; release work')
       return () => reject(error)
     }
   }
@@ -482,30 +436,27 @@ const lockForServer = (file: string): DatabaseSync => {
   }
 }
 
-const open = (file: string, options: StoreOptions): Store => {
-  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-  createFile(file)
-  const lock = options.isServer ? lockForServer(file) : undefined
-  const writing = connect(file, { timeout: busyMilliseconds })
-  appliedMigrations(writing)
-  makeDurable(writing)
-  const migrated = migrate(writing)
-  // From here on, the store waits for a busy database without blocking the event loop.
-  writing.exec('pragma busy_timeout = 0')
-  const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
-  return new SqliteStore(file, [reading, writing, lock], migrated, options)
-}
-
 /**
  * Opens a SQLite database file and migrates it to the current schema. Creates the file and its folder
  * if they are missing. Reads use a separate connection, so they see only committed data.
  * @throws {StoreError} when it cannot be opened, or was written by another version or program.
  */
 export const openSqliteStore = async (file: string, options: StoreOptions = {}): Promise<Store> => {
+  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
   try {
-    return open(file, options)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    createFile(file)
+    const lock = options.isServer ? lockForServer(file) : undefined
+    const writing = connect(file, { timeout: busyMilliseconds })
+    // Changes no file of another version or program.
+    await pendingMigrations(toMigrate(writing), migrations.sqlite)
+    makeDurable(writing)
+    const migrated = await migrate(toMigrate(writing), migrations.sqlite)
+    // From here on, the store waits for a busy database without blocking the event loop.
+    writing.exec('pragma busy_timeout = 0')
+    const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
+    return new SqliteStore(file, [reading, writing, lock], migrated, options)
   } catch (error) {
     const message = `The database ${file} cannot be opened: ${explain(error)}`
     throw new StoreError(message, { cause: error })
