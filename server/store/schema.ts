@@ -9,10 +9,12 @@ create table accounts (
   created_at text not null,
   deactivated_at text,
   email text,
-  email_key text
+  email_key text,
+  budget integer check (budget > 0)
 );
 -- A sign-in link is requested by email address, so an address must belong to one active account.
 create unique index accounts_by_email on accounts (email_key) where deactivated_at is null;
+create index accounts_by_tier on accounts (id) where budget is not null;
 
 -- Not in accounts: every row of an account checks that its account exists, and would read all versions that
 -- a long transaction keeps.
@@ -48,10 +50,6 @@ create table portal_sessions (
 );
 create index portal_sessions_by_age on portal_sessions (created_at);
 
-create table account_tiers (
-  account_id text primary key references accounts (id),
-  budget integer not null check (budget > 0)
-);
 create table network_tiers (
   network text primary key,
   budget integer not null check (budget > 0)
