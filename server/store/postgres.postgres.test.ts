@@ -10,7 +10,7 @@ import { smallAccount } from '../testing/small-account.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 import { insertAccount, listAccounts, setAccountEmail } from './accounts.ts'
-import { connect, migratePostgres, openPostgresStore, requireSuitable } from './postgres.ts'
+import { connect, migratePostgres, openPostgresStore } from './postgres.ts'
 import { migrations } from './schema.ts'
 import { type Store, StoreFault } from './store.ts'
 
@@ -341,11 +341,6 @@ test('servers and commands of a version go on after a migration that adds', asyn
   expect((await merch('migrate')).stderr).toBe(
     'The PostgreSQL database cannot be opened: a newer version has changed its schema (0099-drop). Use that version\n',
   )
-})
-
-test('PostgreSQL 15 is needed', () => {
-  expect(() => requireSuitable('150000', 'UTF8')).not.toThrow()
-  expect(() => requireSuitable('149999', 'UTF8')).toThrow('PostgreSQL 15 or newer is needed')
 })
 
 const reasonAt = (user: string, rest: string, host = `127.0.0.1:${port}`) =>

@@ -310,8 +310,6 @@ class PostgresStore implements Store {
   }
 }
 
-const oldestVersion = 150_000
-
 /** Tables in the schema of this program, without those of extensions. */
 const ownTables = `
   select relname from pg_class
@@ -323,12 +321,6 @@ const ownTables = `
 
 const values = async (client: Client, text: string): Promise<string[]> =>
   (await client.query({ text, rowMode: 'array' })).rows.map(([value]) => String(value))
-
-/** @throws {StoreError} if the server or the database cannot hold the service's data. */
-export const requireSuitable = (version: string, encoding: string): void => {
-  if (Number(version) < oldestVersion) throw new StoreError('PostgreSQL 15 or newer is needed')
-  if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
-}
 
 /** Thrown when another process has a lock for too long. The message says what to do. */
 class LockError extends StoreError {}
@@ -372,9 +364,10 @@ export const migratePostgres = async (
   all: Migrations = migrations.postgres,
   patience = 30_000,
 ): Promise<string[]> => {
-  const [version = ''] = await values(client, 'show server_version_num')
-  const [encoding = ''] = await values(client, 'show server_encoding')
-  requireSuitable(version, encoding)
+  const [version] = await values(client, 'show server_version_num')
+  if (Number(version) < 150_000) throw new StoreError('PostgreSQL 15 or newer is needed')
+  const [encoding] = await values(client, 'show server_encoding')
+  if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
   const database = {
     tables: ownTables,
     names: (query: string) => values(client, query),

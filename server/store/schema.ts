@@ -315,17 +315,12 @@ create table listeners (
   expires_at integer not null
 );
 
-create table provider_cursors (
-  account_id text not null references accounts (id),
-  provider text not null,
-  changed_until integer not null,
-  primary key (account_id, provider)
-);
 create table provider_polls (
   account_id text not null references accounts (id),
   provider text not null,
-  node text not null,
-  next_at integer not null,
+  changed_until integer,
+  node text,
+  next_at integer not null default 0,
   primary key (account_id, provider)
 );
 
