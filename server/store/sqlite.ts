@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
+import { createEndOfTurn } from '../domain/clock.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import { migrations } from './schema.ts'
@@ -162,9 +163,9 @@ type Connections = { reading: DatabaseSync; writing: DatabaseSync; lock: Databas
  */
 const createReads = (database: DatabaseSync, now: () => number) => {
   const statements = statementsOf(database)
+  const endOfTurn = createEndOfTurn()
   let openedAt: number | undefined
   let turnHasRequests = false
-  let isEndScheduled = false
 
   const end = (): void => {
     if (openedAt === undefined) return
@@ -175,28 +176,24 @@ const createReads = (database: DatabaseSync, now: () => number) => {
       // SQLite rejects the commit of a transaction that met a damaged page. That read has failed already.
     }
   }
-  const scheduleEnd = (): void => {
-    if (isEndScheduled) return
-    isEndScheduled = true
-    setImmediate(() => {
-      isEndScheduled = false
-      turnHasRequests = false
-      end()
-    })
+  const endTurn = async (): Promise<void> => {
+    await endOfTurn()
+    turnHasRequests = false
+    end()
   }
   return {
     end,
     freshen: (): void => {
       if (!turnHasRequests || now() - (openedAt ?? 0) > mostMilliseconds) end()
+      if (!turnHasRequests) void endTurn()
       turnHasRequests = true
-      scheduleEnd()
     },
     all: <Row>(statement: Sql): Row[] => {
       if (openedAt === undefined) {
         endTransaction(database)
         database.exec('begin')
         openedAt = now()
-        scheduleEnd()
+        void endTurn()
       }
       return statements.all(statement)
     },
