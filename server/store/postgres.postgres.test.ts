@@ -242,6 +242,8 @@ const migrateLater = async (url: string, statements: readonly string[], patience
 }
 
 const addColumn = ['alter table accounts add column later text']
+const waitFor =
+  'another process migrates it, or a program such as pg_dump locks its tables. Wait until that ends, then try again'
 
 test('a migration waits for the locks of a dump, and writes do not', async () => {
   const { url, add, query } = await opened()
@@ -271,9 +273,7 @@ test('a migration that waits too long for a lock changes nothing and says so', a
   const dump = await connected(url)
   await dump.query('begin; lock table accounts in access share mode')
   const statements = ['create table first (id int)', ...addColumn]
-  await expect(migrateLater(url, statements, 0)).rejects.toThrow(
-    'another program, such as pg_dump, locks its tables. Wait until that ends, then try again',
-  )
+  await expect(migrateLater(url, statements, 0)).rejects.toThrow(waitFor)
   expect(await query(`select to_regclass('first') as "table"`)).toEqual([{ table: null }])
 })
 
@@ -293,9 +293,7 @@ test('a start waits for a migration no longer than its limit', async () => {
   slow.catch(() => {})
   const sleeping = `select from pg_stat_activity where query like 'select pg_sleep%'`
   await expect.poll(() => query(sleeping)).toHaveLength(1)
-  await expect(migrateLater(url, addColumn, 0)).rejects.toThrow(
-    'another process migrates it. Wait until that ends, then try again',
-  )
+  await expect(migrateLater(url, addColumn, 0)).rejects.toThrow(waitFor)
 })
 
 test('PostgreSQL ends the migration of a process that hangs, and the next one runs', async () => {

@@ -6,7 +6,7 @@ import { isCurrent, migrate } from './migrate.ts'
 import { explain, poolBySession, SqlError, toStoreError } from './postgres-errors.ts'
 import { postgresBudget } from './rate-limit/postgres-budget.ts'
 import { type Migrations, migrations } from './schema.ts'
-import { bindable, nextNumber, numberIn, requireAccount, rowReader } from './statement.ts'
+import { bindable, nextNumber, requireAccount, rowReader } from './statement.ts'
 import {
   type ServerUse,
   type Store,
@@ -176,10 +176,10 @@ const createTransaction = (client: PoolClient) => {
     takeNumber: (account, series) => {
       const isAlone = state === 'new'
       const next = nextNumber(account, series, isAlone ? withoutFlush : undefined)
-      const taken = all<{ number: number }>(client, next)
+      const taken = all<{ number: string }>(client, next)
       // A failure is thrown where the number is used.
       taken.catch(() => {})
-      return async () => numberIn(series, await taken)
+      return async () => String((await taken)[0]?.number)
     },
   }
   /** Commits or rolls back. Resolves when all statements that were sent have ended. */
@@ -220,18 +220,6 @@ class PostgresStore implements Store {
     // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', () => {}))
-  }
-
-  /**
-   * Rejects a pooler that gives each transaction to any session: statements and settings belong to one.
-   * @param other another open connection.
-   * @throws {StoreError} if it has the same session as a connection of the pool.
-   */
-  async requireOwnSession(other: Runner): Promise<void> {
-    const sessionOf = async (runner: Runner): Promise<unknown> =>
-      (await runner.query({ text: 'select pg_backend_pid()', rowMode: 'array' })).rows[0]?.[0]
-    if ((await sessionOf(other)) === (await sessionOf(this.#pool)))
-      throw new StoreError(`its sessions are shared. ${poolBySession}`)
   }
 
   isReady(): Promise<boolean> {
@@ -322,33 +310,18 @@ const ownTables = `
 const values = async (client: Client, text: string): Promise<string[]> =>
   (await client.query({ text, rowMode: 'array' })).rows.map(([value]) => String(value))
 
-/** Thrown when another process has a lock for too long. The message says what to do. */
-class LockError extends StoreError {}
+/**
+ * Begins the only migration at a time. A lock is given up soon: the writes of all servers wait behind a migration
+ * that waits. PostgreSQL ends the transaction of a process that hangs.
+ */
+const beginMigration = `
+  begin;
+  set local lock_timeout = '200ms';
+  set local idle_in_transaction_session_timeout = '3s';
+  select pg_advisory_xact_lock(hashtext('merch'))`
 
 /** The errors after which a migration runs again, by SQLSTATE: a lock that was not available, a deadlock. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']
-
-const toLockError = (error: unknown): unknown =>
-  error instanceof DatabaseError && lockErrors.includes(error.code)
-    ? new LockError(
-        'another program, such as pg_dump, locks its tables. Wait until that ends, then try again',
-      )
-    : error
-
-/**
- * Begins the transaction of a migration. A lock on a table is given up soon: the writes of all servers wait behind
- * a migration that waits. PostgreSQL ends the transaction of a process that hangs.
- * @throws {LockError} if another process migrates.
- */
-const beginMigration = async (client: Client): Promise<void> => {
-  await client.query(`
-    begin;
-    set local lock_timeout = '200ms';
-    set local idle_in_transaction_session_timeout = '3s'`)
-  const [isTaken] = await values(client, `select pg_try_advisory_xact_lock(hashtext('merch'))`)
-  if (isTaken !== '1')
-    throw new LockError('another process migrates it. Wait until that ends, then try again')
-}
 
 const pauseMilliseconds = 500
 
@@ -371,7 +344,7 @@ export const migratePostgres = async (
   const database = {
     tables: ownTables,
     names: (query: string) => values(client, query),
-    begin: () => beginMigration(client),
+    begin: () => client.query(beginMigration),
     execute: (statement: string) => client.query(statement),
   }
   const deadline = performance.now() + patience
@@ -379,8 +352,11 @@ export const migratePostgres = async (
     try {
       return await migrate(database, all)
     } catch (error) {
-      const reason = toLockError(error)
-      if (!(reason instanceof LockError) || performance.now() > deadline) throw reason
+      if (!(error instanceof DatabaseError && lockErrors.includes(error.code))) throw error
+      if (performance.now() > deadline)
+        throw new StoreError(
+          'another process migrates it, or a program such as pg_dump locks its tables. Wait until that ends, then try again',
+        )
       await wait(pauseMilliseconds)
     }
 }
@@ -402,7 +378,11 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
   try {
     client = await connect(url)
     store = new PostgresStore(url, options, await migratePostgres(client))
-    await store.requireOwnSession(client)
+    const [ours] = await values(client, 'select pg_backend_pid()')
+    const theirs = await store.first<{ id: number }>(sql`select pg_backend_pid() as id`)
+    // A pooler may give each transaction to any session. Statements and settings belong to one.
+    if (Number(ours) === theirs?.id)
+      throw new StoreError(`its sessions are shared. ${poolBySession}`)
     return store
   } catch (error) {
     await store?.close()

@@ -15,14 +15,7 @@ import { createEndOfTurn } from '../domain/clock.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import { migrations } from './schema.ts'
-import {
-  bindable,
-  forSqlite,
-  nextNumber,
-  numberIn,
-  requireAccount,
-  rowReader,
-} from './statement.ts'
+import { bindable, forSqlite, nextNumber, requireAccount, rowReader } from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction, type Work } from './store.ts'
 
 /** The maximum time that a connection waits for the lock of another process. A large `merch apply` has it for 5 s. */
@@ -222,7 +215,7 @@ const createWrites = (database: DatabaseSync, onCommit: () => void) => {
     run: async (statement) => within().run(statement),
     replan: async () => {},
     takeNumber: (account, series) => async () =>
-      numberIn(series, within().all(nextNumber(account, series))),
+      String(within().all<{ number: string }>(nextNumber(account, series))[0]?.number),
   }
 
   const begin = async (): Promise<void> => {
