@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { postgresPrograms } from './testkit/postgres-cluster.ts'
-import { SuitesFirst } from './tools/check/suites-first.ts'
 
 const folders =
   '{openapi,codegen,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
@@ -66,7 +65,6 @@ export default defineConfig({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     },
     globalSetup: 'tools/check/build-texts.ts',
-    sequence: { sequencer: SuitesFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
       {

@@ -18,7 +18,7 @@ import { changeRecipient, insertContact } from '../server/store/contacts.ts'
 import { putWarehouse } from '../server/store/inventory.ts'
 import { insertOrder } from '../server/store/orders.ts'
 import type { Store, Transaction } from '../server/store/store.ts'
-import { putVariant } from '../server/store/variants.ts'
+import { putVariants } from '../server/store/variants.ts'
 
 /** Makes fields of a contract object optional. Unknown properties are ignored. */
 const partly = <S extends z.ZodRawShape>(
@@ -126,7 +126,12 @@ export const load = async (store: Store, data: DataSet, now: number): Promise<st
     // A SKU that is listed is where and as it is listed, whatever its campaigns say.
     const all = [...variants, ...campaigns.flatMap(({ products }) => products), ...variants]
     for (const each of new Map(all.map((each) => [each.sku, each])).values())
-      await putVariant(transaction, account, each)
+      await putVariants(transaction, account, [
+        {
+          ...{ ...each, productKey: each.id, active: true, options: {} },
+          pricing: [{ minimumQuantity: each.minimumOrderQuantity }],
+        },
+      ])
     for (const { products, ...each } of campaigns) {
       const skus = new Set(products.map(({ sku }) => sku))
       await putCampaign(transaction, account, { ...each, id: toId('cmp', each.id) }, [...skus])

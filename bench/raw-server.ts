@@ -22,7 +22,6 @@ type Connection = {
 
 const statements = {
   accountOfKey: `select accounts.id from api_keys join accounts on accounts.id = api_keys.account_id
-   left join account_tiers on account_tiers.account_id = accounts.id
    where digest = $1 and revoked_at is null and deactivated_at is null`,
   listVariants: `select id, title, sku, "minimumOrderQuantity", "productionTime", "imageUrl", "piecesPerCarton",
      "cartonHeight", "cartonLength", "cartonWidth", weight, "packageHeight", "packageLength",

@@ -78,15 +78,12 @@ const sqliteFiles = async (): Promise<Databases> => {
   }
 }
 
-/** Responses to changes of a subscription wait less than in production, where the network is slower. */
-const options = { poolSize: 8, settleMilliseconds: 50 }
-
 const postgresDatabases = async (): Promise<Databases> => {
   const cluster = await startPostgresCluster()
   return {
     open: async (name, copyOf) => {
       await cluster.create(name, copyOf)
-      return openPostgresStore(cluster.urlOf(name), options)
+      return openPostgresStore(cluster.urlOf(name), { poolSize: 8 })
     },
     drop: (name) => cluster.drop(name),
     stop: () => cluster.stop(),

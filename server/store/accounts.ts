@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
-import { migrationTable } from './schema.ts'
+import { migrationTable } from './migrate.ts'
 import { list } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -35,8 +35,7 @@ export const insertAccount = async (
 export const listAccounts = (reader: Reader) =>
   reader.all<Account>(sql`
     select id, name, created_at as "createdAt", deactivated_at as "deactivatedAt", budget
-    from accounts left join account_tiers on account_tiers.account_id = accounts.id
-    order by id`)
+    from accounts order by id`)
 
 /** Returns an account, or undefined. */
 export const findAccount = (reader: Reader, id: AccountId) =>
@@ -105,9 +104,7 @@ export const accountsOfKeys = (reader: Reader, digests: Iterable<string>) =>
   reader.all<OpenedAccount>(sql`
     select digest, accounts.id as account, budget, api_keys.id as key,
       last_used_at as "lastUsedAt"
-    from api_keys
-      join accounts on accounts.id = api_keys.account_id
-      left join account_tiers on account_tiers.account_id = accounts.id
+    from api_keys join accounts on accounts.id = api_keys.account_id
     where digest in ${list(digests)} and revoked_at is null and deactivated_at is null`)
 
 type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: AccountId; digest: string }
@@ -179,26 +176,25 @@ export const listNetworkTiers = (reader: Reader) =>
 /** Returns all accounts with a tier, oldest first. */
 export const listAccountTiers = (reader: Reader) =>
   reader.all<AccountTier>(sql`
-    select account_id as account, budget from account_tiers order by account_id`)
+    select id as account, budget from accounts where budget is not null order by id`)
 
 /** Returns the digests of the keys of all accounts with a tier. */
 export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
   // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
   const rows = await reader.all<{ digest: string }>(sql`
     select digest from api_keys
-    where account_id in (select account_id from account_tiers) and revoked_at is null`)
+    where account_id in (select id from accounts where budget is not null) and revoked_at is null`)
   return rows.map(({ digest }) => digest)
 }
 
 /** Sets an account's tier and replaces an existing one. */
 export const setAccountTier = (transaction: Transaction, { account, budget }: AccountTier) =>
-  transaction.run(sql`
-    insert into account_tiers (account_id, budget) values (${account}, ${budget})
-    on conflict (account_id) do update set budget = excluded.budget`)
+  transaction.run(sql`update accounts set budget = ${budget} where id = ${account}`)
 
 /** Removes an account's tier. Returns false if it has none. */
 export const removeAccountTier = async (transaction: Transaction, account: AccountId) =>
-  (await transaction.run(sql`delete from account_tiers where account_id = ${account}`)) > 0
+  (await transaction.run(sql`
+    update accounts set budget = null where id = ${account} and budget is not null`)) > 0
 
 /** Sets a network's tier and replaces an existing one. */
 export const setNetworkTier = (transaction: Transaction, { network, budget }: NetworkTier) =>

@@ -49,10 +49,10 @@ test('a backup is one file for its owner, without queued deliveries, and reports
 })
 
 test('a database with a row that refers to a missing one is not backed up', async () => {
-  const { file, copy } = await source(`insert into account_tiers values ('none', 1)`)
+  const { file, copy } = await source(`insert into account_numbers (account_id) values ('none')`)
   mkdirSync(dirname(copy))
   await expect(backUp(file, copy)).rejects.toThrow(
-    new StoreError('The copy is not sound: a row of account_tiers leads to none of accounts'),
+    new StoreError('The copy is not sound: a row of account_numbers leads to none of accounts'),
   )
   expect(readdirSync(dirname(copy))).toEqual([])
 })

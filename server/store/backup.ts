@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { migrations, pendingMigrations } from './schema.ts'
-import { appliedMigrations, busyMilliseconds, explain } from './sqlite.ts'
+import { pendingMigrations } from './migrate.ts'
+import { migrations } from './schema.ts'
+import { busyMilliseconds, explain, toMigrate } from './sqlite.ts'
 import { StoreError } from './store.ts'
 
 /** The number of pages that are copied between two progress reports. */
@@ -44,7 +45,7 @@ const copy = async (
     // The transaction keeps one state for the whole copy and does not block writers. Without it, every
     // write by another process would restart the copy.
     source.exec('begin')
-    if (pendingMigrations(migrations.sqlite, appliedMigrations(source)).length > 0)
+    if ((await pendingMigrations(toMigrate(source), migrations.sqlite)).length > 0)
       throw new StoreError(`${from} does not have the schema of this version`)
     await backup(source, to, {
       rate: pagesAtOnce,

@@ -29,8 +29,7 @@ const findBy = (reader: Reader, account: AccountId, condition: Sql) =>
 
 /** Returns an order of the account, or undefined. */
 export const findOrder = (reader: Reader, account: AccountId, id: OrderId) =>
-  reader.first<Order>(sql`
-    select ${orderColumns} from orders where account_id = ${account} and id = ${id}`)
+  findBy(reader, account, sql`id = ${id}`)
 
 /** Locks an order, and returns it. */
 export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId) =>

@@ -19,67 +19,60 @@ export class SqlError extends StoreError {
 /** What to do about a pooler that gives each transaction to any session. */
 export const poolBySession = 'Set pool_mode = session in PgBouncer.'
 
-const nameIssuer =
-  'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.'
-const checkHost = 'Check the host in DATABASE_URL.'
-const checkTls = 'Check sslmode, sslcert and sslkey in DATABASE_URL.'
-const findLocks = 'Look for locks and slow statements in pg_stat_activity.'
-
 /**
- * What to do about errors with a cause outside the program, by the beginning of PostgreSQL's SQLSTATE or Node's
- * code, or by the driver's message. The first that fits is the one.
+ * What to do about errors with a cause outside the program, with the beginnings of PostgreSQL's SQLSTATEs or Node's
+ * codes, or the driver's messages. The first that fits is the one.
  */
-const remedies: readonly [string, string][] = [
-  ['08', 'See the log of PostgreSQL, or of PgBouncer.'],
-  ['25006', 'Name the primary in DATABASE_URL.'],
-  ['26', poolBySession],
-  ['28000', 'Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.'],
-  ['28', 'Check the user and the password in DATABASE_URL.'],
-  ['3D', 'Create the database, or correct DATABASE_URL.'],
-  ['3F', 'Create the schema that search_path names, or correct DATABASE_URL.'],
-  ['42P05', poolBySession],
-  ['42501', 'Make the user of DATABASE_URL the owner of the database and its tables.'],
-  ['53100', 'Free space on the disk of PostgreSQL.'],
-  ['53200', 'Give PostgreSQL more memory.'],
+const remedies: readonly (readonly [remedy: string, ...causes: string[]])[] = [
+  ['See the log of PostgreSQL, or of PgBouncer.', '08'],
+  ['Name the primary in DATABASE_URL.', '25006'],
+  [poolBySession, '26', '42P05'],
+  ['Check the user, sslmode and sslcert in DATABASE_URL, and pg_hba.conf of PostgreSQL.', '28000'],
+  ['Check the user and the password in DATABASE_URL.', '28'],
+  ['Create the database, or correct DATABASE_URL.', '3D'],
+  ['Create the schema that search_path names, or correct DATABASE_URL.', '3F'],
+  ['Make the user of DATABASE_URL the owner of the database and its tables.', '42501'],
+  ['Free space on the disk of PostgreSQL.', '53100'],
+  ['Give PostgreSQL more memory.', '53200'],
   [
-    '53300',
     'Lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL or the limit of the user.',
+    '53300',
   ],
-  ['55P03', 'Look for locks in pg_stat_activity.'],
-  ['57014', findLocks],
-  ['57P', 'PostgreSQL is stopping or starting.'],
-  ['58', 'See the log of PostgreSQL.'],
-  ['XX', 'See the log of PostgreSQL.'],
-  ['ENOTFOUND', checkHost],
-  ['EAI_AGAIN', checkHost],
-  ['SELF_SIGNED_CERT_IN_CHAIN', nameIssuer],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', nameIssuer],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', nameIssuer],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', nameIssuer],
-  ['CERT_SIGNATURE_FAILURE', nameIssuer],
-  ['CERT_HAS_EXPIRED', 'Renew the certificate of PostgreSQL.'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'Use a host name of the certificate in DATABASE_URL.'],
-  ['ERR_SSL', checkTls],
-  ['EPROTO', checkTls],
+  ['Look for locks in pg_stat_activity.', '55P03'],
+  ['Look for locks and slow statements in pg_stat_activity.', '57014', 'Query read timeout'],
+  ['PostgreSQL is stopping or starting.', '57P'],
+  ['See the log of PostgreSQL.', '58', 'XX'],
+  ['Check the host in DATABASE_URL.', 'ENOTFOUND', 'EAI_AGAIN'],
   [
-    'The server does not support SSL connections',
+    'Set sslrootcert in DATABASE_URL to the certificate that signed that of PostgreSQL.',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_SIGNATURE_FAILURE',
+  ],
+  ['Renew the certificate of PostgreSQL.', 'CERT_HAS_EXPIRED'],
+  ['Use a host name of the certificate in DATABASE_URL.', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['Check sslmode, sslcert and sslkey in DATABASE_URL.', 'ERR_SSL', 'EPROTO'],
+  [
     'Turn on ssl in postgresql.conf, or set another sslmode in DATABASE_URL.',
+    'The server does not support SSL connections',
   ],
   [
-    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
     'Add the password to DATABASE_URL, or set PGPASSWORD.',
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
   ],
   [
-    'timeout exceeded when trying to connect',
     'Every connection is in use. Raise DATABASE_POOL_SIZE, or look for slow statements.',
+    'timeout exceeded when trying to connect',
   ],
-  ['Query read timeout', findLocks],
 ]
 
 const remedyFor = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
-  return remedies.find(([key]) => code.startsWith(key) || error.message === key)?.[1]
+  const isCause = (cause: string) => code.startsWith(cause) || error.message === cause
+  return remedies.find(([, ...causes]) => causes.some(isCause))?.[0]
 }
 
 /** Messages of these classes name tables and constraints, and no values. */

@@ -10,7 +10,7 @@ import { smallAccount } from '../testing/small-account.ts'
 import { terminal } from '../testing/terminal.ts'
 import { testServer } from '../testing/test-server.ts'
 import { insertAccount, listAccounts, setAccountEmail } from './accounts.ts'
-import { connect, migrate, openPostgresStore, requireSuitable } from './postgres.ts'
+import { connect, migratePostgres, openPostgresStore } from './postgres.ts'
 import { migrations } from './schema.ts'
 import { type Store, StoreFault } from './store.ts'
 
@@ -236,13 +236,14 @@ test('a database of another version, or without UTF-8, is rejected', async () =>
 })
 
 /** Migrates a database as the next version does, whose schema has one more migration. */
-const migrateLater = async (url: string, statements: readonly string[], patience?: number) =>
-  migrate(await connected(url), {
-    all: { ...migrations.postgres, '0099-add-later': statements },
-    ...(patience === undefined ? {} : { patience }),
-  })
+const migrateLater = async (url: string, statements: readonly string[], patience?: number) => {
+  const later = { ...migrations.postgres, '0099-add-later': statements }
+  return migratePostgres(await connected(url), later, patience)
+}
 
 const addColumn = ['alter table accounts add column later text']
+const waitFor =
+  'another process migrates it, or a program such as pg_dump locks its tables. Wait until that ends, then try again'
 
 test('a migration waits for the locks of a dump, and writes do not', async () => {
   const { url, add, query } = await opened()
@@ -272,9 +273,7 @@ test('a migration that waits too long for a lock changes nothing and says so', a
   const dump = await connected(url)
   await dump.query('begin; lock table accounts in access share mode')
   const statements = ['create table first (id int)', ...addColumn]
-  await expect(migrateLater(url, statements, 0)).rejects.toThrow(
-    'another program, such as pg_dump, locks its tables. Wait until that ends, then try again',
-  )
+  await expect(migrateLater(url, statements, 0)).rejects.toThrow(waitFor)
   expect(await query(`select to_regclass('first') as "table"`)).toEqual([{ table: null }])
 })
 
@@ -294,9 +293,7 @@ test('a start waits for a migration no longer than its limit', async () => {
   slow.catch(() => {})
   const sleeping = `select from pg_stat_activity where query like 'select pg_sleep%'`
   await expect.poll(() => query(sleeping)).toHaveLength(1)
-  await expect(migrateLater(url, addColumn, 0)).rejects.toThrow(
-    'another process migrates it. Wait until that ends, then try again',
-  )
+  await expect(migrateLater(url, addColumn, 0)).rejects.toThrow(waitFor)
 })
 
 test('PostgreSQL ends the migration of a process that hangs, and the next one runs', async () => {
@@ -342,11 +339,6 @@ test('servers and commands of a version go on after a migration that adds', asyn
   expect((await merch('migrate')).stderr).toBe(
     'The PostgreSQL database cannot be opened: a newer version has changed its schema (0099-drop). Use that version\n',
   )
-})
-
-test('PostgreSQL 15 is needed', () => {
-  expect(() => requireSuitable('150000', 'UTF8')).not.toThrow()
-  expect(() => requireSuitable('149999', 'UTF8')).toThrow('PostgreSQL 15 or newer is needed')
 })
 
 const reasonAt = (user: string, rest: string, host = `127.0.0.1:${port}`) =>

@@ -2,17 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { createEndOfTurn } from '../domain/clock.ts'
+import { isCurrent, migrate } from './migrate.ts'
 import { explain, poolBySession, SqlError, toStoreError } from './postgres-errors.ts'
 import { postgresBudget } from './rate-limit/postgres-budget.ts'
-import {
-  isCurrent,
-  migrations,
-  migrationTable,
-  pendingMigrations,
-  requireOwnTables,
-  statementsOf,
-} from './schema.ts'
-import { bindable, nextNumber, numberIn, requireAccount, rowReader } from './statement.ts'
+import { type Migrations, migrations } from './schema.ts'
+import { bindable, nextNumber, requireAccount, rowReader } from './statement.ts'
 import {
   type ServerUse,
   type Store,
@@ -182,10 +176,10 @@ const createTransaction = (client: PoolClient) => {
     takeNumber: (account, series) => {
       const isAlone = state === 'new'
       const next = nextNumber(account, series, isAlone ? withoutFlush : undefined)
-      const taken = all<{ number: number }>(client, next)
+      const taken = all<{ number: string }>(client, next)
       // A failure is thrown where the number is used.
       taken.catch(() => {})
-      return async () => numberIn(series, await taken)
+      return async () => String((await taken)[0]?.number)
     },
   }
   /** Commits or rolls back. Resolves when all statements that were sent have ended. */
@@ -228,18 +222,6 @@ class PostgresStore implements Store {
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /**
-   * Rejects a pooler that gives each transaction to any session: statements and settings belong to one.
-   * @param other another open connection.
-   * @throws {StoreError} if it has the same session as a connection of the pool.
-   */
-  async requireOwnSession(other: Runner): Promise<void> {
-    const sessionOf = async (runner: Runner): Promise<unknown> =>
-      (await runner.query({ text: 'select pg_backend_pid()', rowMode: 'array' })).rows[0]?.[0]
-    if ((await sessionOf(other)) === (await sessionOf(this.#pool)))
-      throw new StoreError(`its sessions are shared. ${poolBySession}`)
-  }
-
   isReady(): Promise<boolean> {
     return isCurrent(this).catch(() => false)
   }
@@ -279,7 +261,7 @@ class PostgresStore implements Store {
     await this.#pool.end()
   }
 
-  async #withRetries<T>(write: () => Promise<T>): Promise<T> {
+  #withRetries<T>(write: () => Promise<T>): Promise<T> {
     const run = async () => {
       for (let attempt = 1; ; attempt++)
         try {
@@ -292,11 +274,7 @@ class PostgresStore implements Store {
     }
     const running = run()
     this.#running.add(running)
-    try {
-      return await running
-    } finally {
-      this.#running.delete(running)
-    }
+    return running.finally(() => this.#running.delete(running))
   }
 
   async #transact<T>(work: Work<T>): Promise<T> {
@@ -320,8 +298,6 @@ class PostgresStore implements Store {
   }
 }
 
-const oldestVersion = 150_000
-
 /** Tables in the schema of this program, without those of extensions. */
 const ownTables = `
   select relname from pg_class
@@ -334,82 +310,55 @@ const ownTables = `
 const values = async (client: Client, text: string): Promise<string[]> =>
   (await client.query({ text, rowMode: 'array' })).rows.map(([value]) => String(value))
 
-/** @throws {StoreError} if the server or the database cannot hold the service's data. */
-export const requireSuitable = (version: string, encoding: string): void => {
-  if (Number(version) < oldestVersion) throw new StoreError('PostgreSQL 15 or newer is needed')
-  if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
-}
-
-const appliedMigrations = async (client: Client): Promise<string[]> => {
-  const tables = await values(client, ownTables)
-  requireOwnTables(tables)
-  return tables.length === 0 ? [] : values(client, `select name from ${migrationTable}`)
-}
-
-/** Thrown when another process has a lock for too long. The message says what to do. */
-class LockError extends StoreError {}
+/**
+ * Begins the only migration at a time. A lock is given up soon: the writes of all servers wait behind a migration
+ * that waits. PostgreSQL ends the transaction of a process that hangs.
+ */
+const beginMigration = `
+  begin;
+  set local lock_timeout = '200ms';
+  set local idle_in_transaction_session_timeout = '3s';
+  select pg_advisory_xact_lock(hashtext('merch'))`
 
 /** The errors after which a migration runs again, by SQLSTATE: a lock that was not available, a deadlock. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']
 
-const toLockError = (error: unknown): unknown =>
-  error instanceof DatabaseError && lockErrors.includes(error.code)
-    ? new LockError(
-        'another program, such as pg_dump, locks its tables. Wait until that ends, then try again',
-      )
-    : error
-
-/**
- * Begins the transaction of a migration. A lock on a table is given up soon: the writes of all servers wait behind
- * a migration that waits. PostgreSQL ends the transaction of a process that hangs.
- * @throws {LockError} if another process migrates.
- */
-const beginMigration = async (client: Client): Promise<void> => {
-  await client.query(`
-    begin;
-    set local lock_timeout = '200ms';
-    set local idle_in_transaction_session_timeout = '3s'`)
-  const [isTaken] = await values(client, `select pg_try_advisory_xact_lock(hashtext('merch'))`)
-  if (isTaken !== '1')
-    throw new LockError('another process migrates it. Wait until that ends, then try again')
-}
-
 const pauseMilliseconds = 500
 
-type MigrateOptions = {
-  all?: typeof migrations.postgres
-  /** Milliseconds that it waits for other processes. */
-  patience?: number
-}
-
 /**
- * Migrates a database to the current schema. Runs all migrations or none. Of several processes, one
- * migrates and the others wait for it. Waits for locks of other programs without stopping writes.
+ * Migrates a database. Of several processes, one migrates and the others wait for it. Waits for locks of other
+ * programs without stopping writes.
+ * @param patience the milliseconds that it waits for other processes.
  * @returns the names of the migrations that it ran.
  * @throws {StoreError} if another version or program has created tables, or locks them for too long.
  */
-export const migrate = async (client: Client, options: MigrateOptions = {}): Promise<string[]> => {
-  const { all: scripts = migrations.postgres, patience = 30_000 } = options
-  const [version = ''] = await values(client, 'show server_version_num')
-  const [encoding = ''] = await values(client, 'show server_encoding')
-  requireSuitable(version, encoding)
-  const pendingNow = async () => pendingMigrations(scripts, await appliedMigrations(client))
+export const migratePostgres = async (
+  client: Client,
+  all: Migrations = migrations.postgres,
+  patience = 30_000,
+): Promise<string[]> => {
+  const [version] = await values(client, 'show server_version_num')
+  if (Number(version) < 150_000) throw new StoreError('PostgreSQL 15 or newer is needed')
+  const [encoding] = await values(client, 'show server_encoding')
+  if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
+  const database = {
+    tables: ownTables,
+    names: (query: string) => values(client, query),
+    begin: () => client.query(beginMigration),
+    execute: (statement: string) => client.query(statement),
+  }
   const deadline = performance.now() + patience
-  while ((await pendingNow()).length > 0)
+  for (;;)
     try {
-      await beginMigration(client)
-      const pending = await pendingNow()
-      for (const name of pending)
-        for (const statement of statementsOf(scripts, name)) await client.query(statement)
-      await client.query('commit')
-      return pending
+      return await migrate(database, all)
     } catch (error) {
-      await client.query('rollback').catch(() => {})
-      const reason = toLockError(error)
-      if (!(reason instanceof LockError) || performance.now() > deadline) throw reason
+      if (!(error instanceof DatabaseError && lockErrors.includes(error.code))) throw error
+      if (performance.now() > deadline)
+        throw new StoreError(
+          'another process migrates it, or a program such as pg_dump locks its tables. Wait until that ends, then try again',
+        )
       await wait(pauseMilliseconds)
     }
-  return []
 }
 
 type PostgresOptions = {
@@ -424,19 +373,21 @@ type PostgresOptions = {
  * @throws {StoreError} when it cannot be opened, or was written by another version or program.
  */
 export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
+  let client: Client | undefined
+  let store: PostgresStore | undefined
   try {
-    const client = await connect(url)
-    try {
-      const store = new PostgresStore(url, options, await migrate(client))
-      await store.requireOwnSession(client).catch(async (error: unknown) => {
-        await store.close()
-        throw error
-      })
-      return store
-    } finally {
-      await client.end()
-    }
+    client = await connect(url)
+    store = new PostgresStore(url, options, await migratePostgres(client))
+    const [ours] = await values(client, 'select pg_backend_pid()')
+    const theirs = await store.first<{ id: number }>(sql`select pg_backend_pid() as id`)
+    // A pooler may give each transaction to any session. Statements and settings belong to one.
+    if (Number(ours) === theirs?.id)
+      throw new StoreError(`its sessions are shared. ${poolBySession}`)
+    return store
   } catch (error) {
+    await store?.close()
     throw new StoreError(`The PostgreSQL database cannot be opened: ${explain(error)}`)
+  } finally {
+    await client?.end()
   }
 }

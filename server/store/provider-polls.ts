@@ -29,10 +29,10 @@ export const takePollTurn = async (
 
 /** Returns the time of the last imported change of a provider, in milliseconds, or undefined before the first. */
 export const findCursor = async (reader: Reader, account: AccountId, provider: string) => {
-  const found = await reader.first<{ changedUntil: number }>(sql`
-    select changed_until as "changedUntil" from provider_cursors
+  const found = await reader.first<{ changedUntil: number | null }>(sql`
+    select changed_until as "changedUntil" from provider_polls
     where account_id = ${account} and provider = ${provider}`)
-  return found?.changedUntil
+  return found?.changedUntil ?? undefined
 }
 
 /** Stores the time of the last imported change of a provider. Never moves it back. */
@@ -43,7 +43,7 @@ export const advanceCursor = (
   changedUntil: number,
 ) =>
   writer.change(sql`
-    insert into provider_cursors (account_id, provider, changed_until)
+    insert into provider_polls (account_id, provider, changed_until)
     values (${account}, ${provider}, ${changedUntil})
     on conflict (account_id, provider) do update set changed_until = excluded.changed_until
-      where excluded.changed_until > provider_cursors.changed_until`)
+      where excluded.changed_until > coalesce(provider_polls.changed_until, 0)`)

@@ -1,6 +1,3 @@
-import sql, { raw } from 'sql-template-tag'
-import { type Reader, StoreError } from './store.ts'
-
 /**
  * The tables of both databases. `seq` is the order of creation, a `flag` is 1 or 0, and `json` is text. Columns
  * that store fields of the document have the fields' names; PostgreSQL needs quotes for them.
@@ -12,10 +9,12 @@ create table accounts (
   created_at text not null,
   deactivated_at text,
   email text,
-  email_key text
+  email_key text,
+  budget integer check (budget > 0)
 );
 -- A sign-in link is requested by email address, so an address must belong to one active account.
 create unique index accounts_by_email on accounts (email_key) where deactivated_at is null;
+create index accounts_by_tier on accounts (id) where budget is not null;
 
 -- Not in accounts: every row of an account checks that its account exists, and would read all versions that
 -- a long transaction keeps.
@@ -51,10 +50,6 @@ create table portal_sessions (
 );
 create index portal_sessions_by_age on portal_sessions (created_at);
 
-create table account_tiers (
-  account_id text primary key references accounts (id),
-  budget integer not null check (budget > 0)
-);
 create table network_tiers (
   network text primary key,
   budget integer not null check (budget > 0)
@@ -320,17 +315,12 @@ create table listeners (
   expires_at integer not null
 );
 
-create table provider_cursors (
-  account_id text not null references accounts (id),
-  provider text not null,
-  changed_until integer not null,
-  primary key (account_id, provider)
-);
 create table provider_polls (
   account_id text not null references accounts (id),
   provider text not null,
-  node text not null,
-  next_at integer not null,
+  changed_until integer,
+  node text,
+  next_at integer not null default 0,
   primary key (account_id, provider)
 );
 
@@ -456,49 +446,3 @@ const migrationsOf = (engine: Engine): Migrations =>
   )
 
 export const migrations = { sqlite: migrationsOf('sqlite'), postgres: migrationsOf('postgres') }
-
-/** The table of the migrations that ran on a database. */
-export const migrationTable = 'migrations'
-
-/**
- * Checks that a database has no tables, or those of this program.
- * @param tables the names of its tables.
- * @throws {StoreError} if an earlier version or another program created them.
- */
-export const requireOwnTables = (tables: readonly string[]): void => {
-  if (tables.length === 0 || tables.includes(migrationTable)) return
-  throw new StoreError(
-    tables.includes('kysely_migration')
-      ? 'a version before 0.10 has written it. Use that version, or a new database'
-      : 'it holds the tables of another program. Use a new database',
-  )
-}
-
-/**
- * Returns the migrations that have not run on a database.
- * @param applied the names of those that ran.
- * @throws {StoreError} if a newer version has changed its tables.
- */
-export const pendingMigrations = (all: Migrations, applied: readonly string[]): string[] => {
-  const names = Object.keys(all)
-  const changed = applied.find((name) => !names.includes(name) && !/^\d+-add-/.test(name))
-  if (changed !== undefined)
-    throw new StoreError(`a newer version has changed its schema (${changed}). Use that version`)
-  return names.filter((name) => !applied.includes(name))
-}
-
-/** Returns the statements that apply a migration. */
-export const statementsOf = (all: Migrations, name: string): string[] => [
-  `create table if not exists ${migrationTable} (
-    name varchar(255) not null primary key, timestamp varchar(255) not null
-  )`,
-  ...(all[name] ?? []),
-  `insert into ${migrationTable} (name, timestamp) values ('${name}', '${new Date().toISOString()}')`,
-]
-
-/** Returns whether a database has the schema of this version, and perhaps more. @throws if it cannot be read. */
-export const isCurrent = async (reader: Reader): Promise<boolean> => {
-  const applied = await reader.all<{ name: string }>(sql`select name from ${raw(migrationTable)}`)
-  const names = applied.map(({ name }) => name)
-  return pendingMigrations(migrations.sqlite, names).length === 0
-}

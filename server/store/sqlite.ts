@@ -8,49 +8,28 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
+import { createEndOfTurn } from '../domain/clock.ts'
+import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
-import {
-  isCurrent,
-  migrations,
-  migrationTable,
-  pendingMigrations,
-  requireOwnTables,
-  statementsOf,
-} from './schema.ts'
-import {
-  bindable,
-  forSqlite,
-  nextNumber,
-  numberIn,
-  requireAccount,
-  rowReader,
-} from './statement.ts'
+import { migrations } from './schema.ts'
+import { bindable, forSqlite, nextNumber, requireAccount, rowReader } from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction, type Work } from './store.ts'
 
 /** The maximum time that a connection waits for the lock of another process. A large `merch apply` has it for 5 s. */
 export const busyMilliseconds = 15_000
 
-const checkAccess = 'Let the user of the server write the file and its folder.'
-const restore = 'Stop the server and restore a backup.'
-const endOther = 'End the other process that uses the database.'
-
-/** What to do, by SQLite's primary result code. Other codes are errors of the program. */
-const remedies: ReadonlyMap<number, string> = new Map([
-  [3, checkAccess],
-  [5, endOther],
-  [6, endOther],
-  [7, 'Give the server more memory.'],
-  [8, checkAccess],
-  [10, 'Check the disk of the database.'],
-  [11, restore],
-  [13, 'Free space on the disk of the database.'],
-  [14, checkAccess],
-  [15, endOther],
-  [26, restore],
-])
+/** What to do, with SQLite's primary result codes. Other codes are errors of the program. */
+const remedies: readonly (readonly [remedy: string, ...codes: number[]])[] = [
+  ['Let the user of the server write the file and its folder.', 3, 8, 14],
+  ['End the other process that uses the database.', 5, 6, 15],
+  ['Give the server more memory.', 7],
+  ['Check the disk of the database.', 10],
+  ['Stop the server and restore a backup.', 11, 26],
+  ['Free space on the disk of the database.', 13],
+]
 
 /** The low byte of an extended result code is the primary one. */
 const codeOf = (error: unknown): number =>
@@ -58,67 +37,51 @@ const codeOf = (error: unknown): number =>
 
 const isBusy = (error: unknown): boolean => codeOf(error) === 5
 
+const remedyFor = (error: unknown): string | undefined =>
+  remedies.find(([, ...codes]) => codes.includes(codeOf(error)))?.[0]
+
 /** Returns whether an error has a cause outside the program, such as the disk. */
-const isFault = (error: unknown): boolean => remedies.has(codeOf(error))
+const isFault = (error: unknown): boolean => remedyFor(error) !== undefined
 
 /** Returns the reason of an error, and what to do if SQLite's code says it. */
 export const explain = (error: unknown): string => {
   const reason = error instanceof Error ? error.message : String(error)
-  const remedy = remedies.get(codeOf(error))
-  return remedy === undefined ? reason : `${reason}. ${remedy}`
+  return [reason, remedyFor(error)].filter((text) => text !== undefined).join('. ')
 }
 
 const toStoreError = (error: unknown): unknown =>
   isFault(error) ? new StoreFault(`The database failed: ${explain(error)}`) : error
 
-/** A SQLite connection with its prepared statements. */
-class Connection {
-  readonly database: DatabaseSync
-  readonly #prepared = new Map<
-    string,
-    { prepared: StatementSync; read: ReturnType<typeof rowReader> }
-  >()
-
-  constructor(database: DatabaseSync) {
-    this.database = database
-  }
-
-  all<Row>(statement: Sql): Row[] {
-    const { prepared, read } = this.#of(statement)
-    return read(prepared.all(...statement.values.map(bindable)))
-  }
-
-  /** Returns the number of changed rows. */
-  run(statement: Sql): number {
-    return Number(this.#of(statement).prepared.run(...statement.values.map(bindable)).changes)
-  }
-
-  /** Ends the transaction that a commit has left open when it failed. */
-  endTransaction(): void {
-    if (this.database.isTransaction) this.database.exec('rollback')
-  }
-
-  #of({ sql: text }: Sql) {
-    return this.#prepared.get(text) ?? this.#prepare(text)
-  }
-
-  #prepare(text: string) {
+/** Returns functions that run statements on a connection, and prepare each one once. */
+const statementsOf = (database: DatabaseSync) => {
+  const prepare = (text: string) => {
     requireAccount(text)
-    const prepared = this.database.prepare(forSqlite(text).trim())
+    const prepared = database.prepare(forSqlite(text).trim())
     prepared.setReturnArrays(true)
-    const added = { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
-    this.#prepared.set(text, added)
-    return added
+    return { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
+  }
+  const known = new Map<string, ReturnType<typeof prepare>>()
+  const of = ({ sql: text }: Sql) => {
+    const found = known.get(text) ?? prepare(text)
+    known.set(text, found)
+    return found
+  }
+  return {
+    all: <Row>(statement: Sql): Row[] => {
+      const { prepared, read } = of(statement)
+      return read(prepared.all(...statement.values.map(bindable)))
+    },
+    /** Returns the number of changed rows. */
+    run: (statement: Sql): number =>
+      Number(of(statement).prepared.run(...statement.values.map(bindable)).changes),
   }
 }
 
-/** The statements of transactions. Each connection prepares them once. */
-const begin = sql`begin`
-const beginWrite = sql`begin immediate`
-const commit = sql`commit`
-const savepoint = sql`savepoint work`
-const undo = sql`rollback to work`
-const release = sql`release work`
+/** Ends the transaction that a commit has left open when it failed. */
+const endTransaction = (database: DatabaseSync): void => {
+  if (database.isTransaction) database.exec('rollback')
+}
+
 const freePages = sql`pragma freelist_count`
 
 /** The maximum age of a snapshot, even while many requests arrive. */
@@ -138,55 +101,27 @@ const identityOf = (path: string): number | undefined =>
  * to files that no longer have a name.
  */
 const watchFiles = (file: string, paths: readonly string[]): (() => StoreFault | undefined) => {
-  const identities = paths.map((path) => [path, identityOf(path)] as const)
+  const identities = paths.map(identityOf)
   return () => {
-    const lost = identities.find(([path, identity]) => identityOf(path) !== identity)
-    return (
-      lost &&
-      new StoreFault(
-        `The file ${lost[0]} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
-      )
+    const lost = paths.find((path, i) => identityOf(path) !== identities[i])
+    if (lost === undefined) return undefined
+    return new StoreFault(
+      `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
     )
   }
 }
 
-const namesIn = (database: DatabaseSync, from: string): string[] =>
-  database
-    .prepare(`select name from ${from}`)
-    .all()
-    .map(({ name }) => String(name))
-
-/**
- * Returns the names of the migrations that ran on a database.
- * @throws {StoreError} if another program or an earlier version has created its tables.
- */
-export const appliedMigrations = (database: DatabaseSync): string[] => {
-  const tables = namesIn(database, `sqlite_schema where type = 'table'`)
-  requireOwnTables(tables)
-  return tables.length === 0 ? [] : namesIn(database, migrationTable)
-}
-
-/**
- * Migrates a database to the current schema. Runs all migrations or none.
- * @returns the names of the migrations that it ran.
- * @throws if another version has created its tables.
- */
-export const migrate = (database: DatabaseSync, all = migrations.sqlite): string[] => {
-  const pendingNow = () => pendingMigrations(all, appliedMigrations(database))
-  if (pendingNow().length === 0) return []
-  database.exec('begin immediate')
-  try {
-    // Another process may have migrated it meanwhile.
-    const pending = pendingNow()
-    for (const name of pending)
-      for (const statement of statementsOf(all, name)) database.exec(statement)
-    database.exec('commit')
-    return pending
-  } catch (error) {
-    database.exec('rollback')
-    throw error
-  }
-}
+/** Returns a connection as a migration uses it. */
+export const toMigrate = (database: DatabaseSync): MigratedDatabase => ({
+  tables: `select name from sqlite_schema where type = 'table'`,
+  names: async (query) =>
+    database
+      .prepare(query)
+      .all()
+      .map(({ name }) => String(name)),
+  begin: async () => database.exec('begin immediate'),
+  execute: async (statement) => database.exec(statement),
+})
 
 /**
  * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
@@ -208,199 +143,87 @@ export const makeDurable = (database: DatabaseSync): void =>
 /** Free bytes that a disk must have: with fewer, a small write may succeed while others fail. */
 const minFreeBytes = 256 * 1024
 
+/** The connections of a store. Only a server locks its file. */
+type Connections = { reading: DatabaseSync; writing: DatabaseSync; lock: DatabaseSync | undefined }
+
 /**
- * All reads of a turn of the event loop share a read transaction: its lock costs more than finding a row. All
- * writes share a commit, which costs a flush to disk. Each write has its own savepoint, so it can fail without
- * the others.
+ * Returns functions that read. All reads of a turn of the event loop share a read transaction: its lock costs
+ * more than finding a row.
  *
  * A read must be at least as new as its request: a key that another process revoked is rejected on the
  * next request. Requests that are read from their sockets in one turn arrived before the turn began,
  * so they may share a snapshot that one of them opened.
  */
-class SqliteStore implements Store {
-  readonly migrated: readonly string[]
-  readonly settleMilliseconds = 0
-  readonly requests = sqliteRequestLog(this)
-  readonly #file: string
-  readonly #reading: Connection
-  readonly #writing: Connection
-  readonly #lock: DatabaseSync | undefined
-  readonly #now: () => number
-  readonly #findLoss: () => StoreFault | undefined
-  /** A loss of the files is final: another process may have written to the new ones since. */
-  #lost: StoreFault | undefined
-  #snapshotOpenedAt: number | undefined
-  #turnHasRequests = false
-  #endOfTurn: NodeJS.Immediate | undefined
-  readonly #waiting: Job[] = []
-  #committing: Promise<void> | undefined
+const createReads = (database: DatabaseSync, now: () => number) => {
+  const statements = statementsOf(database)
+  const endOfTurn = createEndOfTurn()
+  let openedAt: number | undefined
+  let turnHasRequests = false
 
-  constructor(
-    file: string,
-    [reading, writing, lock]: readonly [DatabaseSync, DatabaseSync, DatabaseSync | undefined],
-    migrated: readonly string[],
-    { now = () => performance.now(), temporary = false }: StoreOptions,
-  ) {
-    this.migrated = migrated
-    this.#file = file
-    this.#lock = lock
-    this.#now = now
-    this.#reading = new Connection(reading)
-    this.#writing = new Connection(writing)
-    this.#findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
-  }
-
-  freshen(): void {
-    if (this.#snapshotOpenedAt !== undefined)
-      if (!this.#turnHasRequests || this.#now() - this.#snapshotOpenedAt > mostMilliseconds)
-        this.#endSnapshot()
-    this.#turnHasRequests = true
-    this.#scheduleEnd()
-  }
-
-  async all<Row>(statement: Sql): Promise<Row[]> {
+  const end = (): void => {
+    if (openedAt === undefined) return
+    openedAt = undefined
     try {
-      this.#openSnapshot()
-      return this.#reading.all(statement)
-    } catch (error) {
-      throw toStoreError(error)
-    }
-  }
-
-  async first<Row>(statement: Sql): Promise<Row | undefined> {
-    return (await this.all<Row>(statement))[0]
-  }
-
-  async write<T>(work: Work<T>): Promise<T> {
-    if (this.#lost) throw this.#lost
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    this.#waiting.push({
-      work: async (transaction) => {
-        const result = await work(transaction)
-        return () => resolve(result)
-      },
-      reject: (error) => reject(toStoreError(error)),
-    })
-    this.#committing ??= this.#commitTurns()
-    return promise
-  }
-
-  change<Row>(statement: Sql): Promise<Row[]> {
-    return this.write((transaction) => transaction.change(statement))
-  }
-
-  async isReady(): Promise<boolean> {
-    const { database } = this.#writing
-    try {
-      const { bavail, bsize } = statfsSync(dirname(this.#file))
-      if (bavail * bsize < minFreeBytes) return false
-      // Commits a change of one page.
-      await this.write(() => {
-        const version = database.prepare('pragma user_version').get()?.user_version
-        database.exec(`pragma user_version = ${version}`)
-      })
-      return await isCurrent(this)
-    } catch {
-      return false
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#committing
-    const { database } = this.#writing
-    if (!database.isOpen) return
-    // The checkpoint would wait for it.
-    this.#endSnapshot()
-    // Committed data does not depend on it: another process may be active, or the disk full.
-    for (const pragma of ['busy_timeout = 2000', 'wal_checkpoint(truncate)'])
-      try {
-        database.exec(`pragma ${pragma}`)
-      } catch {}
-    try {
-      for (const each of [this.#reading.database, database, this.#lock]) each?.close()
-    } catch (error) {
-      throw new StoreError(`The database cannot be closed: ${explain(error)}`)
-    }
-  }
-
-  #openSnapshot(): void {
-    if (this.#snapshotOpenedAt !== undefined) return
-    this.#reading.endTransaction()
-    this.#reading.run(begin)
-    this.#snapshotOpenedAt = this.#now()
-    this.#scheduleEnd()
-  }
-
-  #endSnapshot(): void {
-    if (this.#snapshotOpenedAt === undefined) return
-    this.#snapshotOpenedAt = undefined
-    try {
-      this.#reading.run(commit)
+      database.exec('commit')
     } catch {
       // SQLite rejects the commit of a transaction that met a damaged page. That read has failed already.
     }
   }
-
-  #scheduleEnd(): void {
-    this.#endOfTurn ??= setImmediate(() => {
-      this.#endOfTurn = undefined
-      this.#turnHasRequests = false
-      this.#endSnapshot()
-    })
+  const endTurn = async (): Promise<void> => {
+    await endOfTurn()
+    turnHasRequests = false
+    end()
   }
-
-  async #commitTurns(): Promise<void> {
-    do {
-      await nextTurn()
-      await this.#commit(this.#waiting.splice(0))
-    } while (this.#waiting.length > 0)
-    this.#committing = undefined
-  }
-
-  /**
-   * Commits jobs together, in the order of arrival. If one meets a fault, each is committed alone: a damaged page
-   * may concern only that one, and SQLite does not commit a transaction that met it.
-   */
-  async #commit(jobs: readonly Job[]): Promise<void> {
-    const { database } = this.#writing
-    let isInside = false
-    try {
-      await this.#begin()
-      isInside = true
-      const ends: (() => void)[] = []
-      const [only, ...others] = jobs
-      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint with
-      // each statement.
-      if (only && others.length === 0) ends.push(await only.work(this.#transaction()))
-      else for (const job of jobs) ends.push(await this.#attempt(job))
-      // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
-      const [free] = this.#writing.all<{ freelist_count: number }>(freePages)
-      if (Number(free?.freelist_count) > spareFreePages)
-        database.exec('pragma incremental_vacuum(64)')
-      isInside = false
-      this.#writing.run(commit)
-      this.#endSnapshot()
-      this.#lost = this.#findLoss()
-      if (this.#lost) throw this.#lost
-      for (const end of ends) end()
-    } catch (error) {
-      try {
-        database.exec('rollback')
-      } catch {
-        // SQLite may have ended the transaction. If it is still open, the next begin tries again.
+  return {
+    end,
+    freshen: (): void => {
+      if (!turnHasRequests || now() - (openedAt ?? 0) > mostMilliseconds) end()
+      if (!turnHasRequests) void endTurn()
+      turnHasRequests = true
+    },
+    all: <Row>(statement: Sql): Row[] => {
+      if (openedAt === undefined) {
+        endTransaction(database)
+        database.exec('begin')
+        openedAt = now()
+        void endTurn()
       }
-      if (isInside && jobs.length > 1 && isFault(error))
-        for (const job of jobs) await this.#commit([job])
-      else for (const { reject } of jobs) reject(error)
-    }
+      return statements.all(statement)
+    },
+  }
+}
+
+/**
+ * Returns a function that runs work in a transaction. All writes of a turn of the event loop share a commit, which
+ * costs a flush to disk. Each write has its own savepoint, so it can fail without the others.
+ * @param onCommit called after each commit, before its writes resolve. Throws if they are lost.
+ */
+const createWrites = (database: DatabaseSync, onCommit: () => void) => {
+  const { all, run } = statementsOf(database)
+  const waiting: Job[] = []
+  let committing: Promise<void> | undefined
+
+  const within = () => {
+    // Otherwise a statement would be a transaction of its own.
+    if (!database.isTransaction) throw new Error('The transaction has ended')
+    return { all, run }
+  }
+  const transaction: Transaction = {
+    all: async (statement) => within().all(statement),
+    first: async <Row>(statement: Sql) => within().all<Row>(statement)[0],
+    change: async (statement) => within().all(statement),
+    run: async (statement) => within().run(statement),
+    replan: async () => {},
+    takeNumber: (account, series) => async () =>
+      String(within().all<{ number: string }>(nextNumber(account, series))[0]?.number),
   }
 
-  async #begin(): Promise<void> {
+  const begin = async (): Promise<void> => {
     const deadline = performance.now() + busyMilliseconds
-    this.#writing.endTransaction()
+    endTransaction(database)
     for (;;)
       try {
-        this.#writing.run(beginWrite)
+        database.exec('begin immediate')
         return
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error
@@ -409,36 +232,75 @@ class SqliteStore implements Store {
   }
 
   /** Runs a job in a savepoint. Returns what to call after the commit. @throws when it meets a fault. */
-  async #attempt({ work, reject }: Job): Promise<() => void> {
-    this.#writing.run(savepoint)
+  const attempt = async ({ work, reject }: Job): Promise<() => void> => {
+    database.exec('savepoint work')
     try {
-      const end = await work(this.#transaction())
-      this.#writing.run(release)
+      const end = await work(transaction)
+      database.exec('release work')
       return end
     } catch (error) {
       // SQLite may have rolled the whole transaction back.
-      if (isFault(error) || !this.#writing.database.isTransaction) throw error
-      this.#writing.run(undo)
-      this.#writing.run(release)
+      if (isFault(error) || !database.isTransaction) throw error
+      database.exec('rollback to work; release work')
       return () => reject(error)
     }
   }
 
-  #transaction(): Transaction {
-    const within = () => {
-      // Otherwise a statement would be a transaction of its own.
-      if (!this.#writing.database.isTransaction) throw new Error('The transaction has ended')
-      return this.#writing
+  /**
+   * Commits jobs together, in the order of arrival. If one meets a fault, each is committed alone: a damaged page
+   * may concern only that one, and SQLite does not commit a transaction that met it.
+   */
+  const commit = async (jobs: readonly Job[]): Promise<void> => {
+    let isInside = false
+    try {
+      await begin()
+      isInside = true
+      const ends: (() => void)[] = []
+      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint
+      // with each statement.
+      for (const job of jobs)
+        ends.push(await (jobs.length > 1 ? attempt(job) : job.work(transaction)))
+      // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
+      const [free] = all<{ freelist_count: number }>(freePages)
+      if (Number(free?.freelist_count) > spareFreePages)
+        database.exec('pragma incremental_vacuum(64)')
+      isInside = false
+      database.exec('commit')
+      onCommit()
+      for (const end of ends) end()
+    } catch (error) {
+      try {
+        database.exec('rollback')
+      } catch {
+        // SQLite may have ended the transaction. If it is still open, the next begin tries again.
+      }
+      if (isInside && jobs.length > 1 && isFault(error)) for (const job of jobs) await commit([job])
+      else for (const { reject } of jobs) reject(error)
     }
-    return {
-      all: async (statement) => within().all(statement),
-      first: async <Row>(statement: Sql) => within().all<Row>(statement)[0],
-      change: async (statement) => within().all(statement),
-      run: async (statement) => within().run(statement),
-      replan: async () => {},
-      takeNumber: (account, series) => async () =>
-        numberIn(series, within().all(nextNumber(account, series))),
-    }
+  }
+
+  const commitTurns = async (): Promise<void> => {
+    do {
+      await nextTurn()
+      await commit(waiting.splice(0))
+    } while (waiting.length > 0)
+    committing = undefined
+  }
+  return {
+    write: <T>(work: Work<T>): Promise<T> => {
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      waiting.push({
+        work: async (transaction) => {
+          const result = await work(transaction)
+          return () => resolve(result)
+        },
+        reject: (error) => reject(toStoreError(error)),
+      })
+      committing ??= commitTurns()
+      return promise
+    },
+    /** Resolves when no write waits. */
+    settled: async (): Promise<void> => committing,
   }
 }
 
@@ -482,20 +344,70 @@ const lockForServer = (file: string): DatabaseSync => {
   }
 }
 
-const open = (file: string, options: StoreOptions): Store => {
-  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-  createFile(file)
-  const lock = options.isServer ? lockForServer(file) : undefined
-  const writing = connect(file, { timeout: busyMilliseconds })
-  appliedMigrations(writing)
-  makeDurable(writing)
-  const migrated = migrate(writing)
-  // From here on, the store waits for a busy database without blocking the event loop.
-  writing.exec('pragma busy_timeout = 0')
-  const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
-  return new SqliteStore(file, [reading, writing, lock], migrated, options)
+const createStore = (
+  file: string,
+  { reading, writing, lock }: Connections,
+  migrated: readonly string[],
+  { now = () => performance.now(), temporary = false }: StoreOptions,
+): Store => {
+  const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
+  /** A loss of the files is final: another process may have written to the new ones since. */
+  let lost: StoreFault | undefined
+  const reads = createReads(reading, now)
+  const writes = createWrites(writing, () => {
+    reads.end()
+    lost = findLoss()
+    if (lost) throw lost
+  })
+  const all = async <Row>(statement: Sql): Promise<Row[]> => {
+    try {
+      return reads.all(statement)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+  const first = async <Row>(statement: Sql) => (await all<Row>(statement))[0]
+  const write = async <T>(work: Work<T>): Promise<T> => {
+    if (lost) throw lost
+    return writes.write(work)
+  }
+  const store: Store = {
+    migrated,
+    settleMilliseconds: 0,
+    requests: sqliteRequestLog({ all, first, write }),
+    freshen: reads.freshen,
+    all,
+    first,
+    write,
+    change: (statement) => write((transaction) => transaction.change(statement)),
+    isReady: async () => {
+      try {
+        const { bavail, bsize } = statfsSync(dirname(file))
+        if (bavail * bsize < minFreeBytes) return false
+        // Commits a change of one page.
+        await write(() => writing.exec('pragma user_version = 0'))
+        return await isCurrent(store)
+      } catch {
+        return false
+      }
+    },
+    close: async () => {
+      await writes.settled()
+      if (!writing.isOpen) return
+      // The checkpoint would wait for it.
+      reads.end()
+      // Committed data does not depend on it: another process may be active, or the disk full.
+      try {
+        writing.exec('pragma busy_timeout = 2000; pragma wal_checkpoint(truncate)')
+      } catch {}
+      try {
+        for (const each of [reading, writing, lock]) each?.close()
+      } catch (error) {
+        throw new StoreError(`The database cannot be closed: ${explain(error)}`)
+      }
+    },
+  }
+  return store
 }
 
 /**
@@ -504,8 +416,21 @@ const open = (file: string, options: StoreOptions): Store => {
  * @throws {StoreError} when it cannot be opened, or was written by another version or program.
  */
 export const openSqliteStore = async (file: string, options: StoreOptions = {}): Promise<Store> => {
+  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
   try {
-    return open(file, options)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    createFile(file)
+    const lock = options.isServer ? lockForServer(file) : undefined
+    const writing = connect(file, { timeout: busyMilliseconds })
+    // Changes no file of another version or program.
+    await pendingMigrations(toMigrate(writing), migrations.sqlite)
+    makeDurable(writing)
+    const migrated = await migrate(toMigrate(writing), migrations.sqlite)
+    // From here on, the store waits for a busy database without blocking the event loop.
+    writing.exec('pragma busy_timeout = 0')
+    const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
+    return createStore(file, { reading, writing, lock }, migrated, options)
   } catch (error) {
     const message = `The database ${file} cannot be opened: ${explain(error)}`
     throw new StoreError(message, { cause: error })

@@ -66,17 +66,13 @@ export const clock = (now: number): Sql => sql`clock_ms(${now})`
 
 const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
 
-/** Increments the counter of a series. @param condition one more, beginning with `and`. */
+/** Takes the next number of a series, as orders and invites have it. @param condition one more, beginning with `and`. */
 export const nextNumber = (account: AccountId, series: Series, condition = empty): Sql => {
   const column = raw(`${series}_numbers`)
   return sql`
     update account_numbers set ${column} = ${column} + 1
-    where account_id = ${account} ${condition} returning ${column} as number`
+    where account_id = ${account} ${condition} returning ${raw(`'${prefixes[series]}'`)} || ${column} as number`
 }
-
-/** Returns a number as orders and invites have it. */
-export const numberIn = (series: Series, rows: readonly { number: number }[]): string =>
-  `${prefixes[series]}${rows[0]?.number}`
 
 /** So many changes share statements, or are sent at once. More would fill memory before PostgreSQL has run them. */
 const batchSize = 100

@@ -42,7 +42,9 @@ export const listVariants = async (
 }
 
 /** What an operator sets of a variant beside the contract's fields. */
-type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & { productKey: string }
+export type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & {
+  productKey: string
+}
 
 const stored = [
   ...fields,
@@ -67,16 +69,3 @@ export const putVariants = (
     insert into variants (account_id, ${columns(stored)}) values ${bulk(rows)}
     on conflict (account_id, sku) do update set ${insertedValues(stored)}`)
 }
-
-/** Adds or updates a variant, with its minimum as the only tier unless others are given. */
-export const putVariant = (
-  transaction: Transaction,
-  account: AccountId,
-  variant: ProductVariant,
-  {
-    active = true,
-    productKey = variant.id,
-    options = {},
-    pricing = [{ minimumQuantity: variant.minimumOrderQuantity }],
-  }: Partial<VariantDetails> = {},
-) => putVariants(transaction, account, [{ ...variant, active, productKey, options, pricing }])

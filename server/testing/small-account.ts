@@ -2,11 +2,12 @@ import type { components } from '../../generated/types.ts'
 import { newContact } from '../../testkit/request-bodies.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { NewContact } from '../domain/contact.ts'
-import { type CampaignId, newId, toId, type WarehouseId } from '../domain/ids.ts'
+import { type AccountId, type CampaignId, newId, toId, type WarehouseId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
 import { putStock, putWarehouse } from '../store/inventory.ts'
-import { putVariant } from '../store/variants.ts'
+import type { Transaction } from '../store/store.ts'
+import { putVariants, type VariantDetails } from '../store/variants.ts'
 import type { TestServer } from './test-server.ts'
 
 type Campaign = {
@@ -47,6 +48,19 @@ export const contactToStore = (
   ...{ id: newId('con'), campaignId: campaign, tags: [], createdAt: '' },
   ...more,
 })
+
+/** Adds or updates a variant, with its minimum as the only tier unless others are given. */
+export const putVariant = (
+  transaction: Transaction,
+  account: AccountId,
+  variant: ReturnType<typeof newVariant>,
+  {
+    active = true,
+    productKey = variant.id,
+    options = {},
+    pricing = [{ minimumQuantity: variant.minimumOrderQuantity }],
+  }: Partial<VariantDetails> = {},
+) => putVariants(transaction, account, [{ ...variant, active, productKey, options, pricing }])
 
 /** Returns functions that add variants, campaigns and warehouses to an account. */
 export const smallAccount = (server: Pick<TestServer, 'store' | 'account' | 'time'>) => {

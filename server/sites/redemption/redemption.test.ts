@@ -15,7 +15,6 @@ import type { Brand } from '../../domain/shop.ts'
 import { createMailer, type Email } from '../../email/mailer.ts'
 import { deactivateAccount } from '../../store/accounts.ts'
 import { putCampaign } from '../../store/campaigns.ts'
-import { putVariant } from '../../store/variants.ts'
 import { hiddenFields } from '../../testing/customer-browser.ts'
 import {
   hiddenFieldValue,
@@ -23,7 +22,7 @@ import {
   shippingAddress,
 } from '../../testing/recipient-browser.ts'
 import { inviteRecipient, shopWithInvite } from '../../testing/shop-with-invite.ts'
-import { newVariant, smallAccount } from '../../testing/small-account.ts'
+import { newVariant, putVariant, smallAccount } from '../../testing/small-account.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { createOrder } from '../../testing/test-shop.ts'
 
