@@ -29,50 +29,6 @@ const documents: Record<string, Document> = {
   'no-responses': get({ responses: {} }),
   'text-responses-only': get({ responses }),
   'no-components': get({ parameters: [limit], responses }),
-  'an-optional-header': get({
-    responses: {
-      200: { ...responses[200], headers: { 'X-Total': { schema: { type: 'string' } } } },
-    },
-  }),
-  'a-required-header-beside-an-optional': get({
-    responses: {
-      200: {
-        ...responses[200],
-        headers: {
-          'X-Total': { schema: { type: 'string' } },
-          'X-Page': { required: true, schema: { type: 'string' } },
-        },
-      },
-    },
-  }),
-  'pattern-like-code': get({
-    responses: {
-      200: {
-        description: 'A shelf, `S["A"]`, schemas. or check.string(s).',
-        content: {
-          'text/plain': {
-            schema: { type: 'string', pattern: '^S[0-9]check.s$', example: 'S1check.s' },
-          },
-        },
-      },
-    },
-  }),
-  'example-with-more': {
-    ...get({
-      responses: {
-        200: {
-          description: 'A thing.',
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/Thing' },
-              example: { s: 'a', more: 1 },
-            },
-          },
-        },
-      },
-    }),
-    components: { schemas: { Thing: thing } },
-  },
 }
 
 test('layers of documents without optional parts compile', {

@@ -1,6 +1,6 @@
 /** An OpenAPI 3.1 or 3.2 document as `normalise` leaves it. */
 
-/** A JSON Schema (2020-12) as the document writes it. */
+/** A JSON Schema (2020-12) as the document writes it, with the keywords that are read by name. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -8,11 +8,8 @@ export type Schema = {
   title?: string
   description?: string
   format?: string
-  example?: unknown
   examples?: unknown[]
   enum?: unknown[]
-  const?: unknown
-  default?: unknown
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
@@ -29,17 +26,14 @@ export type Schema = {
   allOf?: Schema[]
   anyOf?: Schema[]
   oneOf?: Schema[]
-  not?: Schema
   if?: Schema
   then?: Schema
-  else?: Schema
   prefixItems?: Schema[]
   uniqueItems?: boolean
   minContains?: number
   maxContains?: number
   multipleOf?: number
   minProperties?: number
-  maxProperties?: number
   patternProperties?: Record<string, Schema>
   readOnly?: boolean
   writeOnly?: boolean
@@ -78,7 +72,6 @@ export type Parameter = {
   example?: unknown
   style?: string
   explode?: boolean
-  allowReserved?: boolean
 }
 
 export type RequestBody = {

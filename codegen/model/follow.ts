@@ -9,7 +9,7 @@ export type At<T> = { value: T; pointer: string }
 export type Follow = <T extends object>(part: T | Reference, pointer: string) => At<T> | undefined
 
 /** Whether a part of the document is a `$ref`. */
-export const isReference = (part: object): part is Reference =>
+const isReference = (part: object): part is Reference =>
   '$ref' in part && typeof part.$ref === 'string'
 
 /** Returns a function that follows the references of a document. */

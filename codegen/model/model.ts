@@ -14,7 +14,7 @@ import type {
 } from './document.ts'
 import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
-import { type At, type Follow, follower, isReference } from './follow.ts'
+import { type At, type Follow, follower } from './follow.ts'
 import { escapePointer } from './pointer.ts'
 
 type Reader = { document: Document; follow: Follow; report: Report }
@@ -319,16 +319,12 @@ export const inDependencyOrder = (document: Document): [string, Schema][] => {
   const schemas = document.components?.schemas ?? {}
   const ordered = new Map<string, Schema>()
   const visited = new Set<string>()
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return
-    if (isReference(part)) place(componentName(part.$ref))
-    for (const value of Object.values(part)) visit(value)
-  }
   const place = (name: string): void => {
     const schema = schemas[name]
     if (!schema || visited.has(name)) return
     visited.add(name)
-    visit(schema)
+    for (const [, other = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g))
+      place(componentName(other))
     ordered.set(name, schema)
   }
   for (const name of Object.keys(schemas)) place(name)

@@ -17,9 +17,7 @@ const taken = new Set(
 /** Returns a component's name as an identifier: `Order.Line` becomes `Order_Line`, `Error` becomes `Error_`. */
 export const identifier = (name: string): string => {
   const plain = name.replaceAll(/[^A-Za-z0-9_$]/g, '_').replace(/^(?=[0-9])/, '_')
-  const isTaken =
-    taken.has(plain) || reserved.has(plain) || /^(?:inline|pattern)[0-9]+$/.test(plain)
-  return isTaken ? `${plain}_` : plain
+  return taken.has(plain) || reserved.has(plain) ? `${plain}_` : plain
 }
 
 /** Returns whether a name can be that of a variable or of a property. */

@@ -1,4 +1,4 @@
-import { type CharSet, type Expression, JS, type Node, type NoParent } from 'refa'
+import { type CharSet, JS, type Node, type NoParent } from 'refa'
 import { analyse } from 'scslre'
 
 /** A character of a pattern, and those that can come after it. */
@@ -75,20 +75,16 @@ const isAmbiguous = (start: Position): boolean => {
   return false
 }
 
-/** Returns whether the alternatives of a repeated part can match the same text, which scslre does not look for. */
-const hasAmbiguousLoop = (expression: NoParent<Expression>): boolean => {
-  const all: Position[] = []
-  partOf(expression, all)
-  return all.some(isAmbiguous)
-}
-
 /** Returns what is wrong with a pattern, if anything is. */
 export const flawOf = (pattern: string): string | undefined => {
   try {
     const { reports } = analyse(new RegExp(pattern, 'u'), { reportTypes: { Move: false } })
     const parser = JS.Parser.fromLiteral({ source: pattern, flags: 'u' })
     const { expression } = parser.parse({ assertions: 'ignore', backreferences: 'disable' })
-    return reports.some(({ exponential }) => exponential) || hasAmbiguousLoop(expression)
+    const positions: Position[] = []
+    partOf(expression, positions)
+    // scslre does not look for alternatives of a repeated part that match the same text.
+    return reports.some(({ exponential }) => exponential) || positions.some(isAmbiguous)
       ? `the pattern ${pattern} can take exponential time`
       : undefined
   } catch (error) {

@@ -23,18 +23,13 @@ const parse = (text: string): unknown => {
   return parseYaml(text)
 }
 
-const hasOtherFiles = (part: unknown): boolean => {
-  if (typeof part !== 'object' || part === null) return false
-  if ('$ref' in part && typeof part.$ref === 'string' && !part.$ref.startsWith('#')) return true
-  return Object.values(part).some(hasOtherFiles)
-}
-
 /** Reads a file and those that it refers to. */
 const load = async (file: string): Promise<{ parsed: unknown; sources: Sources }> => {
   const source = new Source(resolve(file), await readFile(file, 'utf8'))
   const parsed = parse(source.body)
   const root = { source, parsed, pointer: '#' }
-  if (!hasOtherFiles(parsed)) return { parsed, sources: new Sources(root, [], parsed) }
+  const hasOtherFiles = /"\$ref":"[^#]/.test(JSON.stringify(parsed))
+  if (!hasOtherFiles) return { parsed, sources: new Sources(root, [], parsed) }
   const externalRefResolver = new BaseResolver()
   const config = await createConfig({})
   const bundled = await bundle({ ref: source.absoluteRef, config, externalRefResolver })

@@ -171,21 +171,14 @@ export class Checks {
 
   /** Follows schemas that are a `$ref` alone. */
   target(place: Place): Place {
-    let target = place
-    for (const each of this.places.chain(place)) {
-      target = each
-      if (checkedIn(each.schema).length > 1) break
-    }
-    return target
+    const chain = this.places.chain(place)
+    return chain.find(({ schema }) => checkedIn(schema).length > 1) ?? chain.at(-1) ?? place
   }
 
   /** Returns the message of a missing property: its own, or that of the schema that it refers to. */
   #requiredMessage(place: Place | undefined): string {
-    for (const { schema } of this.places.chain(place)) {
-      const { required } = messagesOf(schema)
-      if (required !== undefined) return required
-    }
-    return 'is required'
+    const messages = this.places.chain(place).map(({ schema }) => messagesOf(schema).required)
+    return messages.find((each) => each !== undefined) ?? 'is required'
   }
 
   /** Returns statements that check a variable. They leave the function when a check fails that nobody wants the reason of. */
@@ -312,12 +305,9 @@ export class Checks {
 
   /** Returns whether a schema, or the one that it refers to, is `readOnly` or `writeOnly`. */
   hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly'): boolean {
-    for (const { schema, uri } of this.places.chain(place)) {
-      // Parameters go one way only, whatever their schemas say.
-      if (uri.startsWith('parameters:')) return false
-      if (schema[mark] === true) return true
-    }
-    return false
+    // Parameters go one way only, whatever their schemas say.
+    const isParameter = place?.uri.startsWith('parameters:') === true
+    return !isParameter && this.places.chain(place).some(({ schema }) => schema[mark] === true)
   }
 
   /** Returns an expression for a regular expression. One that is none matches everything. */

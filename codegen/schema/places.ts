@@ -84,13 +84,11 @@ export class Places {
     return $ref === undefined ? undefined : this.resolve($ref, base)
   }
 
-  /** Yields a schema, the one that it refers to, and so on. */
-  *chain(place: Place | undefined): Generator<Place> {
-    let each = place
-    for (let i = 0; each && i <= 20; i++) {
-      yield each
-      each = this.referred(each)
-    }
+  /** Returns a schema, the one that it refers to, and so on. */
+  chain(place: Place | undefined): Place[] {
+    const chain: Place[] = []
+    for (let each = place; each && chain.length <= 20; each = this.referred(each)) chain.push(each)
+    return chain
   }
 
   /** Returns the schema that a reference leads to, if there is one. */

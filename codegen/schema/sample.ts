@@ -3,7 +3,7 @@ import { componentName, type Schema } from '../model/document.ts'
 import { applicable, type Schemas } from './applicable.ts'
 
 /** Which alternative is taken of several, and whether examples are, and optional properties. */
-type Choice = { branch: number; examples: boolean; optional?: boolean }
+type Choice = { branch: number; examples: boolean; optional: boolean }
 
 const bounds = [
   [Math.max, ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']],
@@ -17,10 +17,10 @@ const both = (a: Schema, b: Schema): Schema => {
     for (const name of names)
       if (a[name] !== undefined && b[name] !== undefined) merged[name] = narrower(a[name], b[name])
   if (a.type !== undefined && b.type !== undefined) {
-    const [first, second] = [[a.type].flat(), [b.type].flat()]
-    merged.type = second.filter(
-      (type) => first.includes(type) || (type === 'integer' && first.includes('number')),
-    )
+    const first = [a.type].flat()
+    merged.type = [b.type]
+      .flat()
+      .filter((type) => first.includes(type) || (type === 'integer' && first.includes('number')))
   }
   if (a.required && b.required) merged.required = [...new Set([...a.required, ...b.required])]
   if (a.enum && b.enum) merged.enum = a.enum.filter((value) => b.enum?.includes(value))
@@ -128,14 +128,13 @@ const sampleOf = (given: Schema, schemas: Schemas, choice: Choice, depth: number
 /**
  * Returns a value for a schema without examples. It may be invalid: keywords that no simple value
  * meets are ignored.
- * @param attempt from the second on, other alternatives are taken, and then no examples.
+ * @param attempt from 1 on, other alternatives are taken; from 4 on, no examples; from 8 on, optional
+ * properties, too.
  */
-export const sample = (schema: Schema, schemas: Schemas, attempt = 0): unknown =>
-  sampleOf(schema, schemas, { branch: attempt % 4, examples: attempt < 4 }, 0)
-
-/** Returns a value for a schema with its optional properties. */
-export const fullSample = (schema: Schema, schemas: Schemas, attempt = 0): unknown =>
-  sampleOf(schema, schemas, { branch: attempt % 4, examples: false, optional: true }, 0)
+export const sample = (schema: Schema, schemas: Schemas, attempt = 0): unknown => {
+  const choice = { branch: attempt % 4, examples: attempt < 4, optional: attempt >= 8 }
+  return sampleOf(schema, schemas, choice, 0)
+}
 
 /**
  * Returns a value of a response without properties that are `writeOnly`, and without undeclared ones
