@@ -1,30 +1,36 @@
 #!/usr/bin/env node
-import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import { banner } from './emit/module.ts'
-import { generate, type Outputs, writeOutputs, type ZodOutputs } from './generate.ts'
+import { generate, type Outputs } from './generate.ts'
 import { UnsupportedError } from './model/findings.ts'
 import { isUsageError } from './model/is-usage-error.ts'
 import { readOperations } from './model/model.ts'
-import {
-  findingLine,
-  InvalidDocumentError,
-  type ReadDocument,
-  read,
-} from './model/read-document.ts'
-import { StubsError, serveStubs } from './stubs.ts'
+import { findingLine, InvalidDocumentError, read } from './model/read-document.ts'
+import { CommandError, serveStubs } from './stubs.ts'
 
 const usages = {
-  generate: `Usage: openapi-hono generate FILE --out DIR [--watch] [--import-ext js|ts] [--zod]
+  generate: `Usage: openapi-hono generate FILE --out DIR [options]
 
 Writes types, checks, stubs and a mount for Hono from an OpenAPI document of version 3.0, 3.1 or 3.2.
 
-  --out DIR     the folder of the layer. Files of earlier runs that are no longer made are removed
-  --watch       generate again when a file of the document changes
-  --import-ext  the extension in imports: ts (default), or js for projects that compile with tsc
-  --zod         also make Zod schemas, and routes for @hono/zod-openapi, which you install. Fails for
-                a document that Zod cannot express exactly
+  --out DIR         the folder of the layer. Files of earlier runs that are no longer made are removed
+  --watch           generate again when a file of the document changes
+  --check           write nothing; fail if a file of the layer would change
+  --format COMMAND  format each file with a command that reads and prints TypeScript
+  --import-ext EXT  the extension in imports: ts (default), or js for projects that compile with tsc
+  --zod             also make Zod schemas, and routes for @hono/zod-openapi, which you install. Fails
+                    for a document that Zod cannot express exactly
 `,
   check: `Usage: openapi-hono check FILE
 
@@ -36,61 +42,80 @@ file:line:column. Exits with 1 if there are errors.
 Serves the document on 127.0.0.1. Requests are checked; operations return the document's examples.
 Any credentials are accepted.
 
-  --port N      the port (4010); 0 for a free one
-  --with FILE   a TypeScript module that exports \`operations\`, which replace stubs. It is
-                type-checked first
+  --port N          the port (4010); 0 for a free one
+  --with FILE       a TypeScript module that exports \`operations\`, which replace stubs. It is
+                    type-checked first
 `,
 }
-
-const usage = `Usage: openapi-hono COMMAND ...
-
-  generate FILE --out DIR  writes the typed layer of an OpenAPI document
-  check FILE               prints what is not carried, and where
-  stubs FILE               serves the document's examples
-
-openapi-hono COMMAND --help lists the options of a command.
-`
-
-/** Thrown for a wrong command line. */
-class CommandLineError extends Error {}
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const warn = (line: string) => process.stderr.write(`${line}\n`)
 
-const inFolder = (path: string): string => relative('', path) || '.'
-
-const findingLines = ({ findings, locate }: ReadDocument): string[] =>
-  findings.map((finding) => findingLine(finding, (pointer) => inFolder(locate(pointer))))
-
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
-
-/** Reads a document. Says what it read: the rest may take seconds. */
-const readLoudly = async (file: string): Promise<ReadDocument> => {
-  const document = await read(file)
-  const schemas = Object.keys(document.document.components?.schemas ?? {}).length
-  const count = readOperations(document.document).length
-  warn(`${file}: ${plural(count, 'operation')}, ${plural(schemas, 'named schema')}`)
-  return document
+/**
+ * Reads a document and generates its layer. Prints what is found in the document.
+ * @returns the layer, unless the document cannot be carried, and the files that the document was read from.
+ */
+const load = async (file: string, zod = false, print = warn) => {
+  const found = await read(file)
+  const { document, findings, files, locate } = found
+  const operations = plural(readOperations(document).length, 'operation')
+  const schemas = plural(Object.keys(document.components?.schemas ?? {}).length, 'named schema')
+  // The rest may take seconds.
+  warn(`${file}: ${operations}, ${schemas}`)
+  const outputs = await generate(found, zod).catch((error: unknown) => {
+    if (!(error instanceof UnsupportedError)) throw error
+    process.exitCode = 1
+    return undefined
+  })
+  const place = (pointer: string) => relative('', locate(pointer))
+  for (const finding of findings) print(findingLine(finding, place))
+  const count = (severity: string) =>
+    plural(findings.filter((each) => each.severity === severity).length, severity)
+  print(`${file} ${outputs ? 'is' : 'cannot be'} carried: ${count('error')}, ${count('warning')}`)
+  return { outputs, files }
 }
 
-/** Rewrites the extension of imports between the files of a layer. */
-const withExtension = (outputs: Outputs, extension: string): Outputs =>
+/** Changes the code of a layer. */
+const changed = (outputs: Outputs, change: (code: string) => string): Outputs =>
   Object.fromEntries(
     Object.entries(outputs).map(([name, text]) => [
       name,
-      name.endsWith('.ts')
-        ? text.replaceAll(
-            /^((?:import|export) .*|\} )from '(\.\/[\w-]+)\.ts'/gm,
-            `$1from '$2.${extension}'`,
-          )
-        : text,
+      name.endsWith('.ts') ? change(text) : text,
     ]),
   )
 
-/** Removes files that an earlier run made and this one does not. */
-const removeStale = (outputs: Outputs, folder: string): void => {
+/** Rewrites the extension of imports between the files of a layer. */
+const withExtension = (code: string, extension: string): string =>
+  code.replaceAll(
+    /^((?:import|export) .*|\} )from '(\.\/[\w-]+)\.ts'/gm,
+    `$1from '$2.${extension}'`,
+  )
+
+const formatted = (code: string, command: string): string => {
+  const { status, stdout } = spawnSync(command, {
+    shell: true,
+    input: code,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  if (status !== 0) throw new CommandError(`The code cannot be formatted with ${command}`)
+  return stdout
+}
+
+/** Returns the names of the outputs that differ from the files in a folder. */
+const differing = (outputs: Outputs, folder: string): string[] =>
+  Object.keys(outputs).filter((name) => {
+    const file = join(folder, name)
+    return !existsSync(file) || readFileSync(file, 'utf8') !== outputs[name]
+  })
+
+/** Writes outputs, and removes files that an earlier run made and this one does not. */
+const write = (outputs: Outputs, names: readonly string[], folder: string): void => {
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) writeFileSync(join(folder, name), outputs[name] ?? '')
   for (const name of readdirSync(folder))
     if (name.endsWith('.ts') && !(name in outputs)) {
       const file = join(folder, name)
@@ -98,43 +123,35 @@ const removeStale = (outputs: Outputs, folder: string): void => {
     }
 }
 
-/** Generates the layer. Returns nothing if the document cannot be carried. */
-const tryGenerate = async (document: ReadDocument, zod: ZodOutputs = 'never') => {
-  try {
-    return await generate(document, zod)
-  } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error
-    process.exitCode = 1
-    return undefined
-  }
+type GenerateOptions = {
+  out: string
+  zod: boolean
+  check: boolean
+  extension: string
+  format: string | undefined
 }
-
-/** Generates the layer, and prints what was found. */
-const generateLoudly = async (document: ReadDocument, zod?: ZodOutputs) => {
-  const outputs = await tryGenerate(document, zod)
-  for (const line of findingLines(document)) warn(line)
-  if (!outputs) warn('The document cannot be carried.')
-  return outputs
-}
-
-type GenerateOptions = { out: string; zod: boolean; extension: string }
 
 /** Generates the layer once. Returns the files that the document was read from. */
-const generateOnce = async (file: string, { out, zod, extension }: GenerateOptions) => {
+const generateOnce = async (file: string, options: GenerateOptions): Promise<readonly string[]> => {
+  const { out, zod, check, extension, format } = options
   const started = performance.now()
-  const document = await readLoudly(file)
-  const made = await generateLoudly(document, zod ? 'always' : 'never')
-  if (made) {
-    const outputs = withExtension(made, extension)
-    const changed = await writeOutputs(outputs, out)
-    removeStale(outputs, out)
-    say(
-      changed.length > 0
-        ? `${out}: ${plural(changed.length, 'file')} written in ${seconds(started)}`
-        : `${out} is up to date (${seconds(started)})`,
-    )
+  const { outputs: made, files } = await load(file, zod)
+  if (!made) return files
+  const outputs = changed(made, (code) => {
+    const imported = withExtension(code, extension)
+    return format === undefined ? imported : formatted(imported, format)
+  })
+  const names = differing(outputs, out)
+  if (check && names.length > 0) {
+    for (const name of names) warn(`${join(out, name)} differs from what ${file} generates`)
+    process.exitCode = 1
+    return files
   }
-  return document.files
+  if (!check) write(outputs, names, out)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const what = names.length > 0 ? `${plural(names.length, 'file')} written` : 'up to date'
+  say(`${out}: ${what} in ${seconds} s`)
+  return files
 }
 
 /** Generates the layer again when a file of the document changes. Does not return. */
@@ -160,78 +177,71 @@ const generateAlways = async (file: string, options: GenerateOptions): Promise<n
   }
 }
 
-const check = async (file: string): Promise<void> => {
-  const document = await readLoudly(file)
-  const outputs = await tryGenerate(document)
-  for (const line of findingLines(document)) say(line)
-  const count = (severity: string) =>
-    plural(document.findings.filter((each) => each.severity === severity).length, severity)
-  say(`${file} ${outputs ? 'is' : 'cannot be'} carried: ${count('error')}, ${count('warning')}`)
-}
-
-const options = {
-  generate: {
-    out: { type: 'string' },
-    watch: { type: 'boolean', default: false },
-    'import-ext': { type: 'string', default: 'ts' },
-    zod: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-  check: { help: { type: 'boolean', default: false } },
-  stubs: {
-    port: { type: 'string', default: '4010' },
-    with: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-} as const satisfies Record<keyof typeof usages, ParseArgsConfig['options']>
-
-const isCommand = (name: string | undefined): name is keyof typeof usages =>
-  name !== undefined && Object.hasOwn(usages, name)
-
 /** Returns the one file that a command line names. */
-const fileOf = (command: keyof typeof usages, positionals: readonly string[]): string => {
+const fileOf = (positionals: readonly string[]): string => {
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0)
-    throw new CommandLineError(`Name one document: openapi-hono ${command} FILE`)
-  if (!existsSync(file)) throw new CommandLineError(`There is no file ${file}`)
+  if (file === undefined || others.length > 0) throw new CommandError('Name one document')
+  if (!existsSync(file)) throw new CommandError(`There is no file ${file}`)
   return file
 }
 
-const run = async ([command, ...args]: readonly string[]): Promise<void> => {
-  if (command === undefined || command === '--help' || command === 'help') return void say(usage)
-  if (!isCommand(command))
-    throw new CommandLineError(
-      `Unknown command '${command}'. openapi-hono --help lists the commands.`,
-    )
-  const allowPositionals = true
-  if (args.includes('--help')) return void say(usages[command])
-  if (command === 'check') {
-    const { positionals } = parseArgs({ args, options: options.check, allowPositionals })
-    await check(fileOf(command, positionals))
-  } else if (command === 'stubs') {
-    const { values, positionals } = parseArgs({ args, options: options.stubs, allowPositionals })
+const allowPositionals = true
+
+const commands = {
+  async generate(args: string[]) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals,
+      options: {
+        out: { type: 'string' },
+        watch: { type: 'boolean', default: false },
+        check: { type: 'boolean', default: false },
+        format: { type: 'string' },
+        'import-ext': { type: 'string', default: 'ts' },
+        zod: { type: 'boolean', default: false },
+      },
+    })
+    const { out, watch: isWatching, check, format, 'import-ext': extension, zod } = values
+    const file = fileOf(positionals)
+    if (out === undefined) throw new CommandError('Name the folder of the layer: --out DIR')
+    if (extension !== 'js' && extension !== 'ts')
+      throw new CommandError(`--import-ext must be js or ts, not ${extension}`)
+    const run = isWatching ? generateAlways : generateOnce
+    await run(file, { out, zod, check, extension, format })
+  },
+  async check(args: string[]) {
+    await load(fileOf(parseArgs({ args, allowPositionals }).positionals), false, say)
+  },
+  async stubs(args: string[]) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals,
+      options: { port: { type: 'string', default: '4010' }, with: { type: 'string' } },
+    })
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65535)
-      throw new CommandLineError(`--port must be a number from 0 to 65535, not ${values.port}`)
-    const document = await readLoudly(fileOf(command, positionals))
-    const outputs = await generateLoudly(document)
+      throw new CommandError(`--port must be a number from 0 to 65535, not ${values.port}`)
+    const { outputs } = await load(fileOf(positionals))
     if (outputs) say(`The stubs are listening on ${await serveStubs(outputs, port, values.with)}`)
-  } else {
-    const { values, positionals } = parseArgs({ args, options: options.generate, allowPositionals })
-    const { out, watch: isWatching, 'import-ext': extension, zod } = values
-    const file = fileOf(command, positionals)
-    if (out === undefined) throw new CommandLineError('Name the folder of the layer: --out DIR')
-    if (extension !== 'js' && extension !== 'ts')
-      throw new CommandLineError(`--import-ext must be js or ts, not ${extension}`)
-    await (isWatching ? generateAlways : generateOnce)(file, { out, zod, extension })
-  }
+  },
+} satisfies Record<keyof typeof usages, (args: string[]) => Promise<void>>
+
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)
+
+const run = async ([name = '--help', ...args]: readonly string[]): Promise<void> => {
+  if (name === '--help' || name === 'help') return void say(Object.values(usages).join('\n'))
+  if (!isCommand(name))
+    throw new CommandError(`Unknown command '${name}'. openapi-hono --help lists the commands.`)
+  if (args.includes('--help')) return void say(usages[name])
+  await commands[name](args)
 }
 
 /** Returns an error as a person needs it: with its stack only if it is a fault of the generator. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const expected = [CommandLineError, UnsupportedError, InvalidDocumentError, StubsError]
-  return expected.some((each) => error instanceof each) || isUsageError(error)
+  const isExpected =
+    error instanceof CommandError || error instanceof InvalidDocumentError || isUsageError(error)
+  return isExpected
     ? error.message
     : `${error.message}\nThis is a fault of openapi-hono. Please report it.\n${error.stack}`
 }

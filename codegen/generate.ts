@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { emitClient } from './emit/emit-client.ts'
 import { emitOperations, emitOperationsTxt } from './emit/emit-operations.ts'
 import { emitReplies } from './emit/emit-replies.ts'
@@ -37,34 +36,24 @@ const runtime = [
 const copied = async (name: string): Promise<string> =>
   `${banner}\n${await readFile(new URL(name, sources), 'utf8')}`
 
-/**
- * Whether the outputs that need zod are made: never, if it can express the document, or always, so that
- * what it cannot express is an error.
- */
-export type ZodOutputs = 'never' | 'possible' | 'always'
-
-/** Returns the outputs that need zod, if it can express the document. */
-const zodOutputs = async (layer: Layer, wanted: ZodOutputs): Promise<Outputs> => {
-  if (wanted === 'never') return {}
+/** Returns the outputs that need zod. Reports what zod cannot express. */
+const zodOutputs = (layer: Layer): Outputs => {
   const { schemas, routes, unexpressed } = emitSchemas(layer)
-  if (wanted === 'always')
-    for (const { message, pointer } of unexpressed)
-      layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
-  return unexpressed.length > 0 ? {} : { 'schemas.ts': schemas, 'routes.ts': routes }
+  for (const { message, pointer } of unexpressed)
+    layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
+  return { 'schemas.ts': schemas, 'routes.ts': routes }
 }
 
 /**
  * Generates the layer of a document. The same document gives the same bytes.
+ * @param zod whether to make the outputs that need zod.
  * @throws {UnsupportedError} with everything that cannot be carried, and its place.
  */
-export const generate = async (
-  read: ReadDocument,
-  zod: ZodOutputs = 'possible',
-): Promise<Outputs> => {
+export const generate = async (read: ReadDocument, zod = false): Promise<Outputs> => {
   const { document, report } = read
   const layer = new Layer(document, report)
   const code: Outputs = {
-    ...(await zodOutputs(layer, zod)),
+    ...(zod ? zodOutputs(layer) : {}),
     'inputs.ts': emitInputs(layer),
     'operations.ts': emitOperations(layer),
     'requests.ts': emitRequests(layer),
@@ -90,30 +79,9 @@ export const generate = async (
   for (const [name, text] of Object.entries(code)) outputs[name] = indented(text)
   const copies = [
     ...runtime,
-    ...('schemas.ts' in code ? ['schema-checks.ts'] : []),
+    ...(zod ? ['schema-checks.ts'] : []),
     ...('senders.ts' in code ? ['sender.ts'] : []),
   ]
   for (const name of copies) outputs[name] = await copied(name)
   return outputs
-}
-
-/** Returns the names of the outputs that differ from the files in a folder. */
-export const differing = async (outputs: Outputs, folder: string): Promise<string[]> => {
-  const names = await Promise.all(
-    Object.entries(outputs).map(async ([name, text]) => {
-      const there = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-      return there === text ? [] : [name]
-    }),
-  )
-  return names.flat()
-}
-
-/** Writes the outputs that differ from the files in a folder. Returns their names. */
-export const writeOutputs = async (outputs: Outputs, folder: string): Promise<string[]> => {
-  const changed = await differing(outputs, folder)
-  for (const name of changed) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), outputs[name] ?? '')
-  }
-  return changed
 }

@@ -6,9 +6,9 @@ import { Hono } from 'hono'
 import ts from 'typescript'
 import type { Outputs } from './generate.ts'
 
-/** Thrown for stubs that cannot be served. The message says what to change. */
-export class StubsError extends Error {
-  override name = 'StubsError'
+/** Thrown when a command cannot do its work. The message says what to change. */
+export class CommandError extends Error {
+  override name = 'CommandError'
 }
 
 /** As strict as the layer allows. The module's dependencies are not checked. */
@@ -49,7 +49,7 @@ export const all = implement<Call<unknown>>()({ ...stubs, ...operations })
 const compile = (file: string, outDir: string, isChecked: boolean): string => {
   const program = ts.createProgram([file], { ...compilerOptions, outDir })
   const errors = isChecked ? ts.getPreEmitDiagnostics(program) : []
-  if (errors.length > 0) throw new StubsError(ts.formatDiagnostics(errors, host).trimEnd())
+  if (errors.length > 0) throw new CommandError(ts.formatDiagnostics(errors, host).trimEnd())
   program.emit()
   return join(outDir, relative(parse(file).root, file)).replace(/\.ts$/, '.js')
 }
@@ -67,7 +67,7 @@ const anyCredentials = new Proxy({}, { get: () => () => ({}) })
  * Serves the stubs of a layer.
  * @param overrides a module that exports \`operations\`.
  * @returns the address.
- * @throws {StubsError} when the module does not compile, or replaces what the document does not have.
+ * @throws {CommandError} when the module does not compile, or replaces what the document does not have.
  */
 export const serveStubs = async (
   outputs: Outputs,
@@ -75,7 +75,7 @@ export const serveStubs = async (
   overrides: string | undefined,
 ): Promise<string> => {
   if (overrides !== undefined && !existsSync(overrides))
-    throw new StubsError(`There is no file ${overrides}`)
+    throw new CommandError(`There is no file ${overrides}`)
   // In the project, so that the layer and the module find its packages.
   const folder = mkdtempSync(resolve('.openapi-hono-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -92,7 +92,7 @@ export const serveStubs = async (
   const { names, all, mount }: Together = await import(pathToFileURL(emitted).href)
   const unknown = names.filter((name) => !outputs['operations.txt']?.includes(`${name} `))
   if (unknown.length > 0)
-    throw new StubsError(`${overrides}: the document has no operation ${unknown.join(', ')}`)
+    throw new CommandError(`${overrides}: the document has no operation ${unknown.join(', ')}`)
   const app = new Hono()
   mount(app, all, { security: anyCredentials })
   return new Promise((resolve, reject) => {
@@ -101,6 +101,6 @@ export const serveStubs = async (
       remove()
       resolve(`http://127.0.0.1:${address.port}`)
     })
-    server.once('error', (error) => reject(new StubsError(error.message)))
+    server.once('error', (error) => reject(new CommandError(error.message)))
   })
 }

@@ -38,7 +38,7 @@ const generateLayer = async (file: string) => {
   // Inside the project, so that imports of packages resolve.
   const folder = mkdtempSync(join(root, 'dist/mock-layer-'))
   try {
-    const args = ['codegen/main.ts', '--from', file, '--to', folder]
+    const args = ['codegen/command.ts', 'generate', file, '--out', folder]
     await promisify(execFile)(process.execPath, args, { cwd: root }).catch(({ stderr }) => {
       throw new Error(String(stderr).trim())
     })

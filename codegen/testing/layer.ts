@@ -14,7 +14,10 @@ export const generateLayer = async (name: string, document: Document): Promise<s
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'document.json')
   writeFileSync(file, JSON.stringify(document))
-  const outputs = await generate(await read(file))
+  // With the outputs that need zod, if it can express the document.
+  const outputs = await generate(await read(file), true).catch(async () =>
+    generate(await read(file)),
+  )
   for (const [output, text] of Object.entries(outputs)) writeFileSync(join(folder, output), text)
   return folder
 }

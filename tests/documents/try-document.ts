@@ -147,9 +147,11 @@ export const tryDocument = async (file: string, folder: string, scope: Scope): P
   const document = await read(file)
   const outputs = await generate(document)
   const generated = (performance.now() - started) / 1000
+  // With the outputs that need zod, if it can express the document.
+  const withZod = await generate(await read(file), true).catch(() => outputs)
   mkdirSync(folder, { recursive: true })
   let size = 0
-  for (const [output, text] of Object.entries(outputs)) {
+  for (const [output, text] of Object.entries(withZod)) {
     if (output.endsWith('.ts')) size += text.length
     writeFileSync(join(folder, output), text)
   }
