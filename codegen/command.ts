@@ -29,8 +29,8 @@ Writes types, checks, stubs and a mount for Hono from an OpenAPI document of ver
   --check           write nothing; fail if a file of the layer would change
   --format COMMAND  format each file with a command that reads and prints TypeScript
   --import-ext EXT  the extension in imports: ts (default), or js for projects that compile with tsc
-  --zod             also make Zod schemas, and routes for @hono/zod-openapi, which you install. Fails
-                    for a document that Zod cannot express exactly
+  --zod             also make Zod schemas, and routes for @hono/zod-openapi, which you install. What
+                    they cannot express is an error
 `,
   check: `Usage: openapi-hono check FILE
 

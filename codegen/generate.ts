@@ -36,14 +36,6 @@ const runtime = [
 const copied = async (name: string): Promise<string> =>
   `${banner}\n${await readFile(new URL(name, sources), 'utf8')}`
 
-/** Returns the outputs that need zod. Reports what zod cannot express. */
-const zodOutputs = (layer: Layer): Outputs => {
-  const { schemas, routes, unexpressed } = emitSchemas(layer)
-  for (const { message, pointer } of unexpressed)
-    layer.report('error', `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`, pointer)
-  return { 'schemas.ts': schemas, 'routes.ts': routes }
-}
-
 /**
  * Generates the layer of a document. The same document gives the same bytes.
  * @param zod whether to make the outputs that need zod.
@@ -53,7 +45,6 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   const { document, report } = read
   const layer = new Layer(document, report)
   const code: Outputs = {
-    ...(zod ? zodOutputs(layer) : {}),
     'inputs.ts': emitInputs(layer),
     'operations.ts': emitOperations(layer),
     'requests.ts': emitRequests(layer),
@@ -62,6 +53,7 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
     'stubs.ts': emitStubs(layer),
     'webhook-examples.ts': emitWebhookExamples(layer),
     'server.ts': emitServer(layer),
+    ...(zod ? emitSchemas(layer) : {}),
   }
   // Last: the others name the checks that they need.
   layer.checks.reportCycles()

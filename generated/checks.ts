@@ -148,6 +148,7 @@ export const constant18 = check.setOf([
   'campaignTitle',
   'eventDetails',
 ])
+export const constant19 = new RegExp('^[^:]+: .+$', 'u')
 
 export function check1(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {

@@ -1,6 +1,8 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import { z } from 'zod'
+import { type Check, type Failure, failuresOf } from './check.ts'
+import { type Parameter, readValues } from './parameters.ts'
 
 /** zod's option for the message of a value of the wrong type, and of a missing value. */
 export const messages = (invalid: string, missing = 'is required') => ({
@@ -18,32 +20,29 @@ export const integer = (invalid: string, missing?: string) =>
 export const present = (missing: string) =>
   z.unknown().refine((value): boolean => value !== undefined, missing)
 
-/** Argument for `superRefine`: `if` and `then` of JSON Schema. Runs on values without other issues. */
-export const ifThen =
-  (condition: z.ZodType, consequence: z.ZodType) => (value: unknown, context: z.RefinementCtx) => {
-    if (context.issues.length > 0 || !condition.safeParse(value).success) return
-    for (const { path, message } of consequence.safeParse(value).error?.issues ?? [])
-      context.addIssue({ code: 'custom', path, message })
+/** Argument for `superRefine`: a check of the layer. Runs on values without other issues. */
+export const holds = (is: Check) => (value: unknown, context: z.RefinementCtx) => {
+  if (context.issues.length > 0) return
+  for (const { field, reason } of failuresOf(is, value)) {
+    const path = field.match(/[^.[\]]+/g) ?? []
+    context.addIssue({ code: 'custom', path, message: reason })
   }
+}
 
-/** A number in decimal digits, from a query or path. */
-export const numberParameter = (
-  value: z.ZodType<number, number>,
-  digits: RegExp,
-  invalid: string,
-  missing?: string,
-) =>
+/** A value that a check of the layer accepts. */
+export const checked = <T>(is: Check) =>
+  z.custom<T>((value) => value !== undefined, 'is required').superRefine(holds(is))
+
+/** A parameter that is no string, from a query or path. A repeated one has several strings. */
+export const parameter = <T extends z.ZodType>(declared: Parameter, value: T, missing?: string) =>
   z
-    .string(messages(invalid, missing))
-    .regex(digits, first(invalid))
-    // Digits that overflow become the largest number, not Infinity, so that `value` reports a bound.
-    .transform((text) => Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE))
+    .union([z.string(), z.array(z.string())], messages('must be a string', missing))
+    .transform((given, context) => {
+      const failures: Failure[] = []
+      const raw = { [declared.name]: [given].flat() }
+      // Hono has removed the escapes.
+      const values = readValues([declared], raw, (text) => text, failures)
+      for (const { reason } of failures) context.addIssue({ code: 'custom', message: reason })
+      return values[declared.name]
+    })
     .pipe(value)
-
-/** `true` or `false`, from a query or path. */
-export const booleanParameter = (invalid: string, missing?: string) =>
-  z.enum(['true', 'false'], messages(invalid, missing)).transform((value) => value === 'true')
-
-/** A parameter that may be repeated. A single value arrives as a string. */
-export const arrayParameter = <T extends z.ZodType>(values: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), values)

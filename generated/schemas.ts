@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import * as check from './check.ts'
+import * as checks from './checks.ts'
 import * as zodChecks from './schema-checks.ts'
 import type { components } from './types.ts'
 
@@ -26,7 +27,7 @@ export const AuthResult = z.strictObject(
 /** The plain-text body of a 401. */
 export const Unauthorized = z.literal(
   'Unauthorized',
-  zodChecks.messages('must be "Unauthorized"', 'is required'),
+  zodChecks.messages('must be "Unauthorized"'),
 ) satisfies z.ZodType<S['Unauthorized']>
 
 /** A message for users. Do not compare its text in code. */
@@ -106,12 +107,12 @@ export const Campaign = z.strictObject(
 export const FilledText = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText']>
 
 /** Any text. All lengths in this document count Unicode code points. */
 export const Text = z
   .string(zodChecks.messages('must be a string'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text']>
 
 /** A person in a campaign. Unset text fields are empty strings, never null. */
 export const Contact = z.strictObject(
@@ -172,40 +173,37 @@ export const FilledText100 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
   .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText100']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText100']>
 
 /** An email address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
 export const Email = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters'))
-  .regex(
-    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u,
-    'must be an email address',
-  ) satisfies z.ZodType<S['Email']>
+  .regex(checks.constant2, 'must be an email address') satisfies z.ZodType<S['Email']>
 
 /** At most 30 characters. */
 export const Text30 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 30), zodChecks.first('must have at most 30 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text30']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text30']>
 
 /** At most 200 characters. */
 export const Text200 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text200']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text200']>
 
 /** At most 100 characters. */
 export const Text100 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text100']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text100']>
 
 /** At most 20 characters. */
 export const Text20 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text20']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text20']>
 
 /** The contact to create. */
 export const ContactCreate = z.object(
@@ -245,7 +243,7 @@ export const Rejection = z.strictObject(
       .array(
         z
           .string(zodChecks.messages('must be a string'))
-          .regex(/^[^:]+: .+$/u, 'must match ^[^:]+: .+$'),
+          .regex(checks.constant19, 'must match ^[^:]+: .+$'),
         zodChecks.messages('must be an array'),
       )
       .min(1, 'must not be empty')
@@ -258,7 +256,7 @@ export const Rejection = z.strictObject(
 export const Timestamp = z
   .string(zodChecks.messages('must be a string'))
   .regex(
-    /^(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u,
+    checks.constant3,
     'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z',
   ) satisfies z.ZodType<S['Timestamp']>
 
@@ -269,7 +267,7 @@ export const InviteCreate = z
       campaignId: z
         .string(zodChecks.messages('must be a string', 'Campaign ID is required'))
         .refine((v) => v !== '', zodChecks.first('Campaign ID is required'))
-        .regex(/^[^\x00]*$/u, 'must not contain NUL'),
+        .regex(checks.constant1, 'must not contain NUL'),
       sendEmailNotification: z.boolean(zodChecks.messages('must be a boolean')),
       firstName: Text100.exactOptional(),
       lastName: Text100.exactOptional(),
@@ -279,16 +277,7 @@ export const InviteCreate = z
     },
     zodChecks.messages('must be an object'),
   )
-  .superRefine(
-    zodChecks.ifThen(
-      z.looseObject({
-        sendEmailNotification: z.literal(true, zodChecks.messages('must be true', 'is required')),
-      }),
-      z.looseObject({
-        email: zodChecks.present('email is required when sendEmailNotification is enabled'),
-      }),
-    ),
-  ) satisfies z.ZodType<S['InviteCreate']>
+  .superRefine(zodChecks.holds(checks.isInviteCreate)) satisfies z.ZodType<S['InviteCreate']>
 
 /** A personal invite to one campaign. Unset text fields are empty strings, never null. */
 export const Invite = z.strictObject(
@@ -297,14 +286,11 @@ export const Invite = z.strictObject(
     slug: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty'))
-      .regex(/^[A-Za-z0-9_-]+$/u, 'must match ^[A-Za-z0-9_-]+$'),
+      .regex(checks.constant8, 'must match ^[A-Za-z0-9_-]+$'),
     inviteNumber: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty')),
-    status: z.literal(
-      ['UNUSED', 'USED'],
-      zodChecks.messages('must be one of UNUSED, USED', 'is required'),
-    ),
+    status: z.literal(['UNUSED', 'USED'], zodChecks.messages('must be one of UNUSED, USED')),
     email: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters')),
@@ -349,7 +335,6 @@ export const EventName = z.literal(
   ],
   zodChecks.messages(
     'must be one of order.created, order.shipped, order.delivered, order.cancelled, order.returned, invite.viewed, invite.cart_updated, invite.redeemed',
-    'is required',
   ),
 ) satisfies z.ZodType<S['EventName']>
 
@@ -357,10 +342,7 @@ export const EventName = z.literal(
 export const EventDescription = z.strictObject(
   {
     name: EventName,
-    category: z.literal(
-      ['order', 'invite'],
-      zodChecks.messages('must be one of order, invite', 'is required'),
-    ),
+    category: z.literal(['order', 'invite'], zodChecks.messages('must be one of order, invite')),
     description: NonEmpty,
   },
   zodChecks.messages('must be an object'),
@@ -402,7 +384,7 @@ export const WebhookList = z.strictObject(
 export const WebhookUrl = z
   .string(zodChecks.messages('must be a string'))
   .regex(
-    /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\x00-\x20\x7F\\/?#@]+([/?#][^\x00-\x20\x7F\\]*)?$/u,
+    checks.constant4,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
   ) satisfies z.ZodType<S['WebhookUrl']>
 
@@ -468,10 +450,7 @@ export const WebhookTestResult = z.strictObject(
 /** A new order is `AWAITING_SHIPMENT`. It becomes `SHIPPED` or `CANCELLED`. A shipped order can become `RETURNED`. Delivery sets `deliveredAt` and does not change the status. */
 export const OrderStatus = z.literal(
   ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'],
-  zodChecks.messages(
-    'must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED',
-    'is required',
-  ),
+  zodChecks.messages('must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED'),
 ) satisfies z.ZodType<S['OrderStatus']>
 
 /** The recipient and shipping address. Unset fields are empty strings. */
@@ -534,14 +513,14 @@ export const Order = z.strictObject(
       .refine((v) => v !== '', zodChecks.first('must not be empty')),
     sourceOrderNumber: z.nullable(z.string(zodChecks.messages('must be a string'))),
     status: OrderStatus,
-    paymentStatus: z.literal('PAID', zodChecks.messages('must be one of PAID', 'is required')),
+    paymentStatus: z.literal('PAID', zodChecks.messages('must be one of PAID')),
     allocationStatus: z.literal(
       ['ALLOCATED', 'BACKORDERED', 'RELEASED'],
-      zodChecks.messages('must be one of ALLOCATED, BACKORDERED, RELEASED', 'is required'),
+      zodChecks.messages('must be one of ALLOCATED, BACKORDERED, RELEASED'),
     ),
     orderSource: z.literal(
       ['API', 'REDEMPTION', 'IMPORT'],
-      zodChecks.messages('must be one of API, REDEMPTION, IMPORT', 'is required'),
+      zodChecks.messages('must be one of API, REDEMPTION, IMPORT'),
     ),
     orderDate: z.string(zodChecks.messages('must be a string')),
     shipDate: z.nullable(z.string(zodChecks.messages('must be a string'))),
@@ -585,14 +564,14 @@ export const FilledText200 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
   .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText200']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText200']>
 
 /** 1 to 20 characters. */
 export const FilledText20 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
   .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['FilledText20']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText20']>
 
 /** The recipient and shipping address. A contact's length limits apply. */
 export const ShipTo = z.object(
@@ -616,7 +595,7 @@ export const ShipTo = z.object(
 export const Text2000 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 2000), zodChecks.first('must have at most 2,000 characters'))
-  .regex(/^[^\x00]*$/u, 'must not contain NUL') satisfies z.ZodType<S['Text2000']>
+  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text2000']>
 
 /** The order to create. */
 export const OrderCreate = z.object(
@@ -642,7 +621,7 @@ export const OrderCancel = z.object(
 /** `out_of_stock` when no units are available, `low_stock` when `available` is at or below the item's threshold. */
 export const InventoryStatus = z.literal(
   ['in_stock', 'low_stock', 'out_of_stock'],
-  zodChecks.messages('must be one of in_stock, low_stock, out_of_stock', 'is required'),
+  zodChecks.messages('must be one of in_stock, low_stock, out_of_stock'),
 ) satisfies z.ZodType<S['InventoryStatus']>
 
 /** The warehouse that holds the stock. */
@@ -668,7 +647,6 @@ export const InventoryEvent = z.strictObject(
       ],
       zodChecks.messages(
         'must be one of received, adjusted, inbound_expected, inbound_received, order_allocated, order_released, order_shipped, order_returned',
-        'is required',
       ),
     ),
     quantity: zodChecks
@@ -770,7 +748,7 @@ export const UnshippedOrderEventData = z.strictObject(
 /** An order was created. */
 export const OrderCreatedEvent = z.strictObject(
   {
-    event: z.literal('order.created', zodChecks.messages('must be "order.created"', 'is required')),
+    event: z.literal('order.created', zodChecks.messages('must be "order.created"')),
     data: UnshippedOrderEventData,
   },
   zodChecks.messages('must be an object'),
@@ -798,7 +776,7 @@ export const OrderEventData = z.strictObject(
 /** An order shipped. */
 export const OrderShippedEvent = z.strictObject(
   {
-    event: z.literal('order.shipped', zodChecks.messages('must be "order.shipped"', 'is required')),
+    event: z.literal('order.shipped', zodChecks.messages('must be "order.shipped"')),
     data: OrderEventData,
   },
   zodChecks.messages('must be an object'),
@@ -807,10 +785,7 @@ export const OrderShippedEvent = z.strictObject(
 /** Delivery of an order was confirmed. */
 export const OrderDeliveredEvent = z.strictObject(
   {
-    event: z.literal(
-      'order.delivered',
-      zodChecks.messages('must be "order.delivered"', 'is required'),
-    ),
+    event: z.literal('order.delivered', zodChecks.messages('must be "order.delivered"')),
     data: OrderEventData,
   },
   zodChecks.messages('must be an object'),
@@ -819,10 +794,7 @@ export const OrderDeliveredEvent = z.strictObject(
 /** An order was cancelled. */
 export const OrderCancelledEvent = z.strictObject(
   {
-    event: z.literal(
-      'order.cancelled',
-      zodChecks.messages('must be "order.cancelled"', 'is required'),
-    ),
+    event: z.literal('order.cancelled', zodChecks.messages('must be "order.cancelled"')),
     data: UnshippedOrderEventData,
   },
   zodChecks.messages('must be an object'),
@@ -831,10 +803,7 @@ export const OrderCancelledEvent = z.strictObject(
 /** A return was detected. */
 export const OrderReturnedEvent = z.strictObject(
   {
-    event: z.literal(
-      'order.returned',
-      zodChecks.messages('must be "order.returned"', 'is required'),
-    ),
+    event: z.literal('order.returned', zodChecks.messages('must be "order.returned"')),
     data: OrderEventData,
   },
   zodChecks.messages('must be an object'),
@@ -861,7 +830,7 @@ export const InviteViewedData = z.strictObject(
 /** A recipient opened the redemption page. */
 export const InviteViewedEvent = z.strictObject(
   {
-    event: z.literal('invite.viewed', zodChecks.messages('must be "invite.viewed"', 'is required')),
+    event: z.literal('invite.viewed', zodChecks.messages('must be "invite.viewed"')),
     data: InviteViewedData,
   },
   zodChecks.messages('must be an object'),
@@ -879,7 +848,7 @@ export const InviteCartUpdatedData = z.strictObject(
       {
         eventType: z.literal(
           ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'],
-          zodChecks.messages('must be one of CART_ADD, CART_UPDATE, CART_REMOVE', 'is required'),
+          zodChecks.messages('must be one of CART_ADD, CART_UPDATE, CART_REMOVE'),
         ),
         page: z.string(zodChecks.messages('must be a string')),
         cartItems: z.array(OrderLine, zodChecks.messages('must be an array')),
@@ -893,10 +862,7 @@ export const InviteCartUpdatedData = z.strictObject(
 /** A recipient changed the cart. */
 export const InviteCartUpdatedEvent = z.strictObject(
   {
-    event: z.literal(
-      'invite.cart_updated',
-      zodChecks.messages('must be "invite.cart_updated"', 'is required'),
-    ),
+    event: z.literal('invite.cart_updated', zodChecks.messages('must be "invite.cart_updated"')),
     data: InviteCartUpdatedData,
   },
   zodChecks.messages('must be an object'),
@@ -912,10 +878,7 @@ export const InviteRedeemedData = z.strictObject(
     campaignTitle: z.null(zodChecks.messages('must be a value')),
     eventDetails: z.strictObject(
       {
-        eventType: z.literal(
-          'ORDER_COMPLETE',
-          zodChecks.messages('must be "ORDER_COMPLETE"', 'is required'),
-        ),
+        eventType: z.literal('ORDER_COMPLETE', zodChecks.messages('must be "ORDER_COMPLETE"')),
         cartItems: z.array(OrderLine, zodChecks.messages('must be an array')).exactOptional(),
       },
       zodChecks.messages('must be an object'),
@@ -927,10 +890,7 @@ export const InviteRedeemedData = z.strictObject(
 /** A recipient completed the order. */
 export const InviteRedeemedEvent = z.strictObject(
   {
-    event: z.literal(
-      'invite.redeemed',
-      zodChecks.messages('must be "invite.redeemed"', 'is required'),
-    ),
+    event: z.literal('invite.redeemed', zodChecks.messages('must be "invite.redeemed"')),
     data: InviteRedeemedData,
   },
   zodChecks.messages('must be an object'),
@@ -941,7 +901,7 @@ export const WebhookTestData = z.strictObject(
   {
     message: z.literal(
       'Your webhook endpoint is configured correctly.',
-      zodChecks.messages('must be "Your webhook endpoint is configured correctly."', 'is required'),
+      zodChecks.messages('must be "Your webhook endpoint is configured correctly."'),
     ),
     timestamp: z.string(zodChecks.messages('must be a string')),
   },
@@ -951,7 +911,7 @@ export const WebhookTestData = z.strictObject(
 /** A test delivery. */
 export const WebhookTestEvent = z.strictObject(
   {
-    event: z.literal('webhook.test', zodChecks.messages('must be "webhook.test"', 'is required')),
+    event: z.literal('webhook.test', zodChecks.messages('must be "webhook.test"')),
     data: WebhookTestData,
   },
   zodChecks.messages('must be an object'),
@@ -960,24 +920,36 @@ export const WebhookTestEvent = z.strictObject(
 /** Query parameters of `listProducts`. */
 export const listProductsQuery = z.object({
   limit: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'limit',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
         .max(1000, 'must be at most 1000'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),
   offset: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'offset',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
         .max(2147483647, 'must be at most 2147483647'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(0),
@@ -994,47 +966,66 @@ export const listContactsQuery = z.object({
   campaignId: z
     .string(zodChecks.messages('must be a string', 'campaignId is required'))
     .refine((v) => v !== '', zodChecks.first('campaignId is required'))
-    .regex(/^[^\x00]*$/u, 'must not contain NUL'),
+    .regex(checks.constant1, 'must not contain NUL'),
   searchText: Text.exactOptional(),
   tags: zodChecks
-    .arrayParameter(z.array(Text, zodChecks.messages('must be an array')))
-    .exactOptional(),
-  inviteStatusFilter: z
-    .literal(
-      ['invited', 'not_invited'],
-      zodChecks.messages('must be one of invited, not_invited', 'is required'),
+    .parameter(
+      { name: 'tags', style: 'form', explode: true, shape: 'array', types: ['string'] },
+      z.array(Text, zodChecks.messages('must be an array')),
+      'is required',
     )
     .exactOptional(),
+  inviteStatusFilter: z
+    .literal(['invited', 'not_invited'], zodChecks.messages('must be one of invited, not_invited'))
+    .exactOptional(),
   orderCountFilter: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'orderCountFilter',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
         .max(2147483647, 'must be at most 2147483647'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .exactOptional(),
   limit: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'limit',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
         .max(1000, 'must be at most 1000'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),
   offset: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'offset',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
         .max(2147483647, 'must be at most 2147483647'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(0),
@@ -1061,24 +1052,36 @@ export const listOrdersQuery = z.object({
   email: FilledText.exactOptional(),
   orderStatus: OrderStatus.exactOptional(),
   limit: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'limit',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
         .max(1000, 'must be at most 1000'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),
   offset: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'offset',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
         .max(2147483647, 'must be at most 2147483647'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(0),
@@ -1093,24 +1096,36 @@ export const getOrderPath = z.object({ orderId: FilledText })
 /** Query parameters of `listInventory`. */
 export const listInventoryQuery = z.object({
   page: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'page',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
         .max(2147483647, 'must be at most 2147483647'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(1),
   page_size: zodChecks
-    .numberParameter(
+    .parameter(
+      {
+        name: 'page_size',
+        style: 'form',
+        explode: true,
+        shape: 'scalar',
+        types: ['integer'],
+        unsigned: true,
+      },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
         .max(100, 'must be at most 100'),
-      /^[0-9]+$/,
-      'must be a whole number in decimal digits',
       'is required',
     )
     .default(20),

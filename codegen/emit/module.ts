@@ -28,10 +28,7 @@ export const operationDoc = ({ method, path, summary }: Operation): string =>
 
 /** Emitted code without comments, strings and patterns: texts of the document may look like code. */
 const withoutTexts = (code: string): string =>
-  code
-    .replaceAll(/\/\*\*.*?\*\//gs, '')
-    .replaceAll(/\.regex\(\/(?:[^\\\n]|\\.)*?\/u, /g, '.regex(')
-    .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
+  code.replaceAll(/\/\*\*.*?\*\//gs, '').replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
 
 /**
  * Returns a module. It imports what its code uses of `check.ts`, `checks.ts` and `types.ts`, where `S`
