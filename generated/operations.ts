@@ -707,7 +707,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/products/list',
     security: [{ apiKey: [] }],
-    queryParameters: requests.listProducts.query,
+    parameters: requests.listProducts,
     replies: {
       200: {
         contentType: 'application/json',
@@ -827,7 +827,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/contacts/list',
     security: [{ apiKey: [] }],
-    queryParameters: requests.listContacts.query,
+    parameters: requests.listContacts,
     messages: ['campaignId is required'],
     replies: {
       200: {
@@ -1221,7 +1221,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/v1/webhooks/{id}',
     security: [{ apiKey: [] }],
-    pathParameters: requests.updateWebhook.path,
+    parameters: requests.updateWebhook,
     body: {
       required: true,
       invalid: 'message',
@@ -1295,7 +1295,7 @@ export const endpoints = {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
     security: [{ apiKey: [] }],
-    pathParameters: requests.deleteWebhook.path,
+    parameters: requests.deleteWebhook,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1361,7 +1361,7 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
     security: [{ apiKey: [] }],
-    pathParameters: requests.testWebhook.path,
+    parameters: requests.testWebhook,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1427,7 +1427,7 @@ export const endpoints = {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
     security: [{ apiKey: [] }],
-    pathParameters: requests.rotateWebhookSecret.path,
+    parameters: requests.rotateWebhookSecret,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1493,7 +1493,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/orders/list',
     security: [{ apiKey: [] }],
-    queryParameters: requests.listOrders.query,
+    parameters: requests.listOrders,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1559,7 +1559,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/orders/{orderId}',
     security: [{ apiKey: [] }],
-    pathParameters: requests.getOrder.path,
+    parameters: requests.getOrder,
     replies: {
       200: {
         contentType: 'application/json',
@@ -1776,7 +1776,7 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/inventory/list',
     security: [{ apiKey: [] }],
-    queryParameters: requests.listInventory.query,
+    parameters: requests.listInventory,
     replies: {
       200: {
         contentType: 'application/json',

@@ -1,6 +1,7 @@
 // Generated from the OpenAPI document. Do not edit.
 
-import { type Check, type Failure, failuresOf, type Read } from './check.ts'
+import type { Context } from 'hono'
+import { type Check, type Failure, failuresOf, isObject, type Read } from './check.ts'
 import { kindOf } from './media-types.ts'
 
 /** The types that a text can be read as. */
@@ -266,12 +267,13 @@ export const pairReader = (declared: readonly Parameter[], keepsOthers = false) 
 /** Returns a function that reads and checks the query of a URL. Other parameters are ignored. */
 export const queryReader = (parameters: Parameters) => {
   const sort = pairReader(parameters.declared)
-  return (url: string): Read<unknown> => {
+  return ({ req: { raw } }: Context): Read<unknown> => {
+    const { url } = raw
     const start = url.indexOf('?') + 1
     const end = url.indexOf('#')
     const failures: Failure[] = []
-    const raw = sort(start === 0 ? '' : url.slice(start, end === -1 ? undefined : end), failures)
-    return failures.length > 0 ? { failures } : parameters.read(raw)
+    const pairs = sort(start === 0 ? '' : url.slice(start, end === -1 ? undefined : end), failures)
+    return failures.length > 0 ? { failures } : parameters.read(pairs)
   }
 }
 
@@ -307,7 +309,8 @@ export const compilePath = (template: string, parameters: Parameters | undefined
     /** The same for paths that differ in the names of their parameters alone. */
     shape: segments.map(({ hono, rank }) => (rank === 2 ? ':' : hono)).join('/'),
     rank: segments.map(({ rank }) => rank).join(''),
-    read: (url: string): Read<unknown> => {
+    read: ({ req }: Context): Read<unknown> => {
+      const { url } = req.raw
       const start = url.indexOf('/', url.indexOf('//') + 2)
       const end = url.slice(start).search(/[?#]/)
       const given = url.slice(start, end === -1 ? undefined : start + end).split('/')
@@ -324,26 +327,40 @@ export const compilePath = (template: string, parameters: Parameters | undefined
   }
 }
 
-/** Reads and checks header parameters. Their values have no escapes. */
-export const readHeaders = (
-  { declared, read }: Parameters,
-  header: (name: string) => string | undefined,
-): Read<unknown> => {
-  const raw: Record<string, [string]> = Object.create(null)
-  for (const { name } of declared) {
-    const value = header(name.toLowerCase())
-    if (value !== undefined) raw[name] = [value]
-  }
-  return read(raw, (text) => text.trim())
+/**
+ * Returns a header of a request. Node has parsed all headers already; Hono's accessor searches them
+ * again for each name.
+ * @param name in lower case.
+ */
+export const headerOf = ({ env, req }: Context, name: string): string | undefined => {
+  const headers: unknown = env?.incoming?.headers
+  if (!isObject(headers)) return req.header(name)
+  const value = headers[name]
+  // Node joins repeated headers, except `Set-Cookie`, which requests do not have.
+  return typeof value === 'string' ? value : undefined
 }
 
-/** Reads and checks cookie parameters. A cookie whose escapes are not valid has none. */
-export const readCookies = (parameters: Parameters, header: string | undefined): Read<unknown> => {
-  const raw: Record<string, string[]> = Object.create(null)
-  for (const pair of header?.split(';') ?? []) {
-    const [name, value] = splitOnce(pair.trim())
-    raw[name] ??= []
-    raw[name].push(value.replace(/^"(.*)"$/, '$1'))
+/** Returns a function that reads and checks header parameters. Their values have no escapes. */
+export const headerReader =
+  ({ declared, read }: Parameters) =>
+  (context: Context): Read<unknown> => {
+    const raw: Record<string, [string]> = Object.create(null)
+    for (const { name } of declared) {
+      const value = headerOf(context, name.toLowerCase())
+      if (value !== undefined) raw[name] = [value]
+    }
+    return read(raw, (text) => text.trim())
   }
-  return parameters.read(raw, (text) => percentDecoded(text) ?? text)
-}
+
+/** Returns a function that reads and checks cookie parameters. A cookie whose escapes are not valid has none. */
+export const cookieReader =
+  ({ read }: Parameters) =>
+  (context: Context): Read<unknown> => {
+    const raw: Record<string, string[]> = Object.create(null)
+    for (const pair of headerOf(context, 'cookie')?.split(';') ?? []) {
+      const [name, value] = splitOnce(pair.trim())
+      raw[name] ??= []
+      raw[name].push(value.replace(/^"(.*)"$/, '$1'))
+    }
+    return read(raw, (text) => percentDecoded(text) ?? text)
+  }

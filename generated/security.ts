@@ -3,7 +3,7 @@
 import type { Context, Env } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { auth } from 'hono/utils/basic-auth'
-import { headerOf } from './bodies.ts'
+import { headerOf } from './parameters.ts'
 
 /** A security scheme as the document declares it. */
 export type Scheme = { type: string; scheme?: string; name?: string; in?: string }

@@ -108,10 +108,6 @@ const basePaths = (document: Document, { servers }: Operation): string[] => {
 const endpoint = (layer: Layer, operation: Operation): string => {
   const { id, method, path, security, otherMethods, announces, body, replies, ranges } = operation
   const paths = basePaths(layer.document, operation)
-  const parameters = placedParameters(operation).map(({ place }) => [
-    `${place}Parameters`,
-    `requests.${id}.${place}`,
-  ])
   const messages = fixedMessages([operation.parameters, body?.contents], layer.schemas)
   const entry = objectOf({
     method: text(method.toUpperCase()),
@@ -120,7 +116,7 @@ const endpoint = (layer: Layer, operation: Operation): string => {
     security: listOf(security),
     otherMethods: otherMethods && 'true',
     announces: announces && text(announces),
-    ...Object.fromEntries(parameters),
+    parameters: placedParameters(operation).length > 0 && `requests.${id}`,
     body: body && bodyEntry(layer, operation, body),
     accepts: listOf(acceptedTypes(operation)),
     messages: listOf([...new Set(messages)]),

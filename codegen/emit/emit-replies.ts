@@ -3,7 +3,7 @@ import { key } from '../model/names.ts'
 import { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
-import { moduleOf, text } from './module.ts'
+import { moduleOf, tableOf, text } from './module.ts'
 
 /** Returns a function that checks and copies a body of one content type. */
 const bodyCheck = (
@@ -52,28 +52,22 @@ export const emitReplies = (layer: Layer): string => {
   const entries = layer.operations.map((operation) => repliesEntry(layer, copies, operation))
   const payloads = layer.webhooks.map((each) => payload(layer, copies, each, each.name))
   const callbacks = layer.callbacks.map((each) => payload(layer, copies, each, each.id))
-  const code = `${copies.code()}
-/** Checks and copies the body of a reply, by operation and status. */
-export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } = {
-${entries.join(',\n')}
-}
-
-/** Checks and copies the payload of a webhook, by event. */
-export const payloads = {
-${payloads.join(',\n')}
-}
-${
-  callbacks.length === 0
-    ? ''
-    : `
-/** Checks and copies the payload of a callback, by operationId. */
-export const callbackPayloads = {
-${callbacks.join(',\n')}
-}
-`
-}`
+  const code = [
+    copies.code(),
+    tableOf(
+      'Checks and copies the body of a reply, by operation and status.',
+      'replies: { [Id in OperationId]: { [status: string]: BodyCheck } }',
+      entries,
+    ),
+    tableOf('Checks and copies the payload of a webhook, by event.', 'payloads', payloads),
+    tableOf(
+      'Checks and copies the payload of a callback, by operationId.',
+      'callbackPayloads',
+      callbacks,
+    ),
+  ]
   return moduleOf(
-    code,
+    code.join(''),
     "import type { OperationId } from './operations.ts'",
     "import type { BodyCheck } from './send-reply.ts'",
   )

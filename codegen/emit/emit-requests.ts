@@ -5,7 +5,7 @@ import { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { declaration, filesOf, nestedProperties } from './declarations.ts'
 import type { Layer } from './layer.ts'
-import { moduleOf, text } from './module.ts'
+import { moduleOf, tableOf, text } from './module.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** Returns the parameters of an operation by their place, without places that have none. */
@@ -144,12 +144,9 @@ export const emitRequests = (layer: Layer): string => {
     ]
     return `${operation.id}: { ${parts.join(', ')} }`
   })
-  const code = `${copies.code()}
-/** Functions that read and check the parameters and the body of a request, by operation. */
-export const requests = {
-${entries.join(',\n')}
-}
-`
+  const doc =
+    'Functions that read and check the parameters and the body of a request, by operation.'
+  const code = `${copies.code()}${tableOf(doc, 'requests', entries)}`
   const hasParameters = readers.some((each) => placedParameters(each).length > 0)
   return moduleOf(
     code,

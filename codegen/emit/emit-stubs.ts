@@ -4,7 +4,7 @@ import type { Place } from '../schema/places.ts'
 import { declaredOf, sample } from '../schema/sample.ts'
 import { isText } from './declarations.ts'
 import { type Layer, ownReplies } from './layer.ts'
-import { moduleOf, operationDoc, text } from './module.ts'
+import { moduleOf, objectOf, operationDoc, text } from './module.ts'
 
 /** Bodies that need no example, as code. */
 const empty: Readonly<Record<Content['kind'], string>> = {
@@ -66,22 +66,22 @@ const stub = (layer: Layer, operation: Operation): string => {
   const missing = (why: string) => `${head} { throw new Error(${text(why)}) }`
   if (!reply) return missing('no response is declared')
   const status = statusOf(reply)
-  const fields = [`status: ${status}`]
   const [content, ...others] = reply.contents
-  if (content) {
-    if (others.length > 0) fields.push(`contentType: ${text(content.contentType)}`)
-    const place = layer.replyPlace(operation, reply, content)
-    const example = exampleOf(layer, place, content, `${operation.id} ${status}`)
-    if (example === undefined) return missing('the document has no example')
-    fields.push(`body: ${example}`)
-  }
+  const place = content && layer.replyPlace(operation, reply, content)
+  const example = content && exampleOf(layer, place, content, `${operation.id} ${status}`)
+  if (content && example === undefined) return missing('the document has no example')
   const headers = reply.headers.flatMap(({ name, schema, edge, required }) =>
     edge || !required || 'const' in schema
       ? []
       : [`${key(name)}: ${text(sample(schema, layer.schemas))}`],
   )
-  if (headers.length > 0) fields.push(`headers: { ${headers.join(', ')} }`)
-  return `${head} ({ ${fields.join(', ')} })`
+  const fields = objectOf({
+    status: `${status}`,
+    contentType: others.length > 0 && text(content?.contentType),
+    body: example,
+    headers: headers.length > 0 && `{ ${headers.join(', ')} }`,
+  })
+  return `${head} (${fields})`
 }
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */

@@ -3,7 +3,7 @@ import { key } from '../model/names.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import { exampleOf } from './emit-stubs.ts'
 import type { Layer } from './layer.ts'
-import { docComment, moduleOf, text } from './module.ts'
+import { docComment, moduleOf, objectOf, tableOf, text } from './module.ts'
 
 /** Returns the first paragraph, which says when the event fires. The rest is about delivery. */
 const fires = ({ description }: Webhook) =>
@@ -11,13 +11,13 @@ const fires = ({ description }: Webhook) =>
 
 const entry = (webhook: Webhook) => {
   const { name, summary, category } = webhook
-  const fields = [
-    `name: ${text(name)}`,
-    `summary: ${text(summary)}`,
-    `fires: ${text(fires(webhook))}`,
-    ...(category ? [`category: ${text(category)}`] : []),
-  ]
-  return `${key(name)}: { ${fields.join(', ')} }`
+  const fields = objectOf({
+    name: text(name),
+    summary: text(summary),
+    fires: text(fires(webhook)),
+    category: category && text(category),
+  })
+  return `${key(name)}: ${fields}`
 }
 
 /** Emits `webhooks.ts`: the events and the types of their payloads. */
@@ -49,12 +49,9 @@ export const emitWebhookExamples = (layer: Layer): string => {
     return example === undefined ? [] : [`${key(name)}: ${example}`]
   })
   const isComplete = entries.length === layer.webhooks.length
-  const code = `
-/** The document's first example of each event's payload. */
-export const webhookExamples: ${isComplete ? 'WebhookPayloads' : 'Partial<WebhookPayloads>'} = {
-${entries.join(',\n')}
-}
-`
+  const type = isComplete ? 'WebhookPayloads' : 'Partial<WebhookPayloads>'
+  const doc = "The document's first example of each event's payload."
+  const code = tableOf(doc, `webhookExamples: ${type}`, entries)
   return moduleOf(code, "import type { WebhookPayloads } from './webhooks.ts'")
 }
 
@@ -78,23 +75,19 @@ export const emitSenders = (layer: Layer): string | undefined => {
     const types = `${layer.payloadType(webhook)}${headersType(webhook)}`
     return `${key(name)}: sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
   }
-  const senders = (name: string, doc: string, members: readonly string[]) =>
-    members.length === 0
-      ? ''
-      : `/** ${doc} */\nexport const ${name} = {\n${members.join(',\n')}\n}\n\n`
   const names = [
     ...(callbacks.length > 0 ? ['callbackPayloads'] : []),
     ...(webhooks.length > 0 ? ['payloads'] : []),
   ]
   const code = [
-    senders(
-      'webhookSenders',
+    tableOf(
       'Sends the payload of an event to the URL of a subscriber.',
+      'webhookSenders',
       webhooks.map((each) => senderOf(each, each.name, `payloads[${text(each.name)}]`)),
     ),
-    senders(
-      'callbackSenders',
+    tableOf(
       'Sends the payload of a callback to the URL that the request has named, by operationId.',
+      'callbackSenders',
       callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`)),
     ),
   ]

@@ -15,6 +15,15 @@ export const objectOf = (fields: Readonly<Record<string, string | false | undefi
 export const listOf = (values: readonly unknown[]): string | undefined =>
   values.length > 0 ? text(values) : undefined
 
+/**
+ * Returns a constant with the members of an object, or nothing without members.
+ * @param head its name, and its type if it has one.
+ */
+export const tableOf = (doc: string, head: string, members: readonly string[]): string =>
+  members.length === 0
+    ? ''
+    : `\n/** ${doc} */\nexport const ${head} = {\n${members.join(',\n')}\n}\n`
+
 /** Returns a documentation comment on one line. */
 export const docComment = (text: string): string =>
   `/** ${text

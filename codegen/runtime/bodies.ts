@@ -1,7 +1,14 @@
 import type { Context } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
 import { type ContentKind, declaredType, kindOf } from './media-types.ts'
-import { mostPairs, type Parameter, pairReader, percentDecoded, readValues } from './parameters.ts'
+import {
+  headerOf,
+  mostPairs,
+  type Parameter,
+  pairReader,
+  percentDecoded,
+  readValues,
+} from './parameters.ts'
 
 /** Limits of a request body. RFC 8259 §9 allows limits of JSON. */
 export type Limits = {
@@ -71,19 +78,6 @@ const chunksOf = async ({ env, req }: Context): Promise<AsyncIterable<Bytes> | I
   if (req.raw.bodyUsed) return [new Uint8Array(await req.arrayBuffer())]
   // Requests that were made in this process, or in a browser, have no stream of Node's.
   return req.raw.body ? chunksIn(req.raw.body) : []
-}
-
-/**
- * Returns a header of a request. Node has parsed all headers already; Hono's accessor searches them
- * again for each name.
- * @param name in lower case.
- */
-export const headerOf = ({ env, req }: Context, name: string): string | undefined => {
-  const headers: unknown = env?.incoming?.headers
-  if (!isObject(headers)) return req.header(name)
-  const value = headers[name]
-  // Node joins repeated headers, except `Set-Cookie`, which requests do not have.
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Yields the chunks of a request body. Hono's accessors have no limit. */

@@ -6,8 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { generateLayer } from '../testing/layer.ts'
 import { queryPairs, segment } from '../testing/serialise.ts'
-import type { MountOptions } from './mount.ts'
-import type { Parameters } from './parameters.ts'
+import type { Endpoint, MountOptions } from './mount.ts'
 
 type Reply = { status: number; body?: unknown; contentType?: string; headers?: unknown }
 type Operation = (input: object, call: { principal: unknown }) => Reply | Promise<Reply>
@@ -17,7 +16,7 @@ type Send = (url: string, payload: object, options: object) => Promise<Response>
 let layer: {
   senders: { webhookSenders: Record<'named', Send>; callbackSenders: Record<'jobDone', Send> }
   mount: (app: Hono, operations: object, options: MountOptions & { security: object }) => void
-  endpoints: Record<string, Record<string, Parameters>>
+  endpoints: Record<string, Endpoint>
 }
 
 beforeAll(async () => {
@@ -57,8 +56,8 @@ const echoed = async (path: string, init?: RequestInit): Promise<unknown> => {
   return { status: response.status, ...body }
 }
 
-const declaredIn = (id: string, place: string) => {
-  const declared = layer.endpoints[id]?.[`${place}Parameters`]?.declared ?? []
+const declaredIn = (id: string, place: 'path' | 'query' | 'header' | 'cookie') => {
+  const declared = layer.endpoints[id]?.parameters?.[place]?.declared ?? []
   return (name: string) => declared.find((each) => each.name === name) ?? declared[0]
 }
 

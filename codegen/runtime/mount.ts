@@ -1,13 +1,14 @@
 import type { Context, Env, Hono } from 'hono'
-import { bodyReader, headerOf, type Limits, type RequestContent, UnreadableBody } from './bodies.ts'
+import { bodyReader, type Limits, type RequestContent, UnreadableBody } from './bodies.ts'
 import type { Failure, Read } from './check.ts'
 import { acceptedType } from './media-types.ts'
 import {
   compilePath,
+  cookieReader,
+  headerOf,
+  headerReader,
   type Parameters,
   queryReader,
-  readCookies,
-  readHeaders,
 } from './parameters.ts'
 import {
   type Alternatives,
@@ -24,6 +25,9 @@ import {
   replySender,
 } from './send-reply.ts'
 
+/** The places of parameters, in the order in which they are read. */
+const places = ['path', 'query', 'header', 'cookie'] as const
+
 /** An operation's declaration, as a server needs it. */
 export type Endpoint = {
   method: string
@@ -37,10 +41,7 @@ export type Endpoint = {
   otherMethods?: true
   /** Headers of every response of a deprecated operation. */
   announces?: HeaderMap
-  pathParameters?: Parameters
-  queryParameters?: Parameters
-  headerParameters?: Parameters
-  cookieParameters?: Parameters
+  parameters?: { readonly [P in (typeof places)[number]]?: Parameters }
   body?: {
     required: boolean
     /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
@@ -61,9 +62,6 @@ export type Layer = {
   replies: Readonly<Record<string, Readonly<Record<string, BodyCheck>>>>
   schemes?: Readonly<Record<string, Scheme>>
 }
-
-/** The places of parameters, in the order in which they are read. */
-const places = ['path', 'query', 'header', 'cookie'] as const
 
 /** The part of a request that is not valid. */
 export type Part = (typeof places)[number] | 'body'
@@ -151,35 +149,22 @@ const firstReasons = (part: Part, all: readonly Failure[]): (Failure & { in: Par
   return [...reasons].map(([field, reason]) => ({ in: part, field, reason }))
 }
 
-type Readers = { [P in (typeof places)[number]]: ((context: Context) => Read<unknown>) | undefined }
-
-const parameterReaders = (
-  endpoint: Endpoint,
-  readPath: (url: string) => Read<unknown>,
-): Readers => {
-  const { pathParameters, queryParameters, headerParameters, cookieParameters } = endpoint
-  const readQuery = queryParameters && queryReader(queryParameters)
-  return {
-    path: pathParameters && (({ req }) => readPath(req.raw.url)),
-    query: readQuery && (({ req }) => readQuery(req.raw.url)),
-    header:
-      headerParameters &&
-      ((context) => readHeaders(headerParameters, (name) => headerOf(context, name))),
-    cookie:
-      cookieParameters && ((context) => readCookies(cookieParameters, headerOf(context, 'cookie'))),
-  }
-}
-
 /** Returns a handler that reads an operation's input, calls the operation and sends its reply. */
 const operationHandler = <E extends Env, Call>(
   id: string,
   endpoint: Endpoint,
-  readPath: (url: string) => Read<unknown>,
+  readPath: (context: Context) => Read<unknown>,
   { layer, operations, options }: Mounting<E, Call>,
 ): Handler<E, Call> => {
   const { onReject = problem, onError, checkResponses = true, limits } = options
   const { body, announces, accepts, replies } = endpoint
-  const readers = parameterReaders(endpoint, readPath)
+  const { path, query, header, cookie } = endpoint.parameters ?? {}
+  const readers = {
+    path: path && readPath,
+    query: query && queryReader(query),
+    header: header && headerReader(header),
+    cookie: cookie && cookieReader(cookie),
+  }
   const readBody = body && bodyReader(body.required, body.contents, limits)
   const hasTypes = body && Object.keys(body.contents).length > 1
   const send = replySender(id, replies, layer.replies[id] ?? {}, checkResponses)
@@ -243,7 +228,7 @@ export const mountGuarded = <E extends Env, Call>(
   const mounting = { layer, operations, options }
   const mounted = Object.entries(layer.endpoints).flatMap(([id, endpoint]) =>
     (endpoint.basePaths ?? ['']).map((basePath) => {
-      const path = compilePath(`${basePath}${endpoint.path}`, endpoint.pathParameters)
+      const path = compilePath(`${basePath}${endpoint.path}`, endpoint.parameters?.path)
       return { id, endpoint, path, handler: operationHandler(id, endpoint, path.read, mounting) }
     }),
   )

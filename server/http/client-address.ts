@@ -1,7 +1,7 @@
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
-import { headerOf } from '../../generated/bodies.ts'
+import { headerOf } from '../../generated/parameters.ts'
 import { smallestIpv6 } from '../domain/network.ts'
 import type { Env } from './env.ts'
 

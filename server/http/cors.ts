@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { headerOf } from '../../generated/bodies.ts'
 import { endpoints } from '../../generated/operations.ts'
+import { headerOf } from '../../generated/parameters.ts'
 import type { Env } from './env.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */

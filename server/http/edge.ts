@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { headerOf } from '../../generated/bodies.ts'
+import { headerOf } from '../../generated/parameters.ts'
 import type { Authenticate } from './auth.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Call, Env } from './env.ts'

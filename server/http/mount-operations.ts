@@ -15,8 +15,8 @@ import { type HeaderMap, invalidInput, json, methodNotAllowed } from './respond.
 /** The operations by method and route, and those of all other methods by route. */
 const operationsByRoute = new Map<string, OperationId>()
 for (const id of operationIds) {
-  const { method, path, otherMethods, pathParameters }: Endpoint = endpoints[id]
-  const { route } = compilePath(path, pathParameters)
+  const { method, path, otherMethods, parameters }: Endpoint = endpoints[id]
+  const { route } = compilePath(path, parameters?.path)
   operationsByRoute.set(`${method} ${route}`, id)
   if (otherMethods) operationsByRoute.set(route, id)
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
-import { headerOf } from '../../generated/bodies.ts'
+import { headerOf } from '../../generated/parameters.ts'
 import type { Env } from './env.ts'
 import { type HeaderMap, noSniffing } from './respond.ts'
 

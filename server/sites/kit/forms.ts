@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { headerOf, readText, UnreadableBody } from '../../../generated/bodies.ts'
+import { readText, UnreadableBody } from '../../../generated/bodies.ts'
+import { headerOf } from '../../../generated/parameters.ts'
 import type { Env } from '../../http/env.ts'
 import { type Markup, PageError, type PageLink, type Site } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { headerOf } from '../../../generated/bodies.ts'
+import { headerOf } from '../../../generated/parameters.ts'
 import { changeCart } from '../../actions/change-cart.ts'
 import { viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
