@@ -3,7 +3,7 @@ import { fixedMessages } from '../model/failure-messages.ts'
 import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { formFields } from './declarations.ts'
-import { acceptedTypes, placedParameters, readsRequest } from './emit-requests.ts'
+import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
 import { listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
 import { exactness, openCall, replyTypes } from './operations-text.ts'
@@ -170,9 +170,6 @@ export const operationIds: readonly OperationId[] = ${text(operations.map(({ id 
     code,
     "import type { Inputs } from './inputs.ts'",
     "import type { Endpoint } from './mount.ts'",
-    ...(operations.some((each) => readsRequest(layer, each))
-      ? ["import { requests } from './requests.ts'"]
-      : []),
   )
 }
 

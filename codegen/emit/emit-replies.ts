@@ -60,12 +60,9 @@ export const emitReplies = (layer: Layer): string => {
       entries,
     ),
     tableOf('Checks and copies the payload of a webhook, by event.', 'payloads', payloads),
-    tableOf(
-      'Checks and copies the payload of a callback, by operationId.',
-      'callbackPayloads',
-      callbacks,
-    ),
   ]
+  const doc = 'Checks and copies the payload of a callback, by operationId.'
+  if (callbacks.length > 0) code.push(tableOf(doc, 'callbackPayloads', callbacks))
   return moduleOf(
     code.join(''),
     "import type { OperationId } from './operations.ts'",

@@ -20,11 +20,6 @@ export const placedParameters = ({ parameters }: Pick<Operation, 'parameters'>) 
     return found.length > 0 ? [{ place, parameters: found }] : []
   })
 
-/** Returns whether an operation reads something of a request with a function of `requests.ts`. */
-export const readsRequest = (layer: Layer, operation: Operation): boolean =>
-  placedParameters(operation).length > 0 ||
-  operation.body?.contents.some((content) => layer.isChecked(content, 'request')) === true
-
 /** Returns the content types of replies that a client chooses from, if there are several. */
 export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
   const choices = [...replies.filter(({ status }) => status < 400), ...ranges].flatMap(
@@ -136,21 +131,19 @@ const bodyEntry = (layer: Layer, copies: Copies, operation: Operation): string[]
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {
   const copies = new Copies(layer, 'request')
-  const readers = layer.operations.filter((each) => readsRequest(layer, each))
-  const entries = readers.map((operation) => {
+  const entries = layer.operations.flatMap((operation) => {
     const parts = [
       ...placedParameters(operation).map((each) => parametersEntry(layer, copies, operation, each)),
       ...bodyEntry(layer, copies, operation),
     ]
-    return `${operation.id}: { ${parts.join(', ')} }`
+    return parts.length === 0 ? [] : [`${operation.id}: { ${parts.join(', ')} }`]
   })
   const doc =
     'Functions that read and check the parameters and the body of a request, by operation.'
   const code = `${copies.code()}${tableOf(doc, 'requests', entries)}`
-  const hasParameters = readers.some((each) => placedParameters(each).length > 0)
   return moduleOf(
     code,
     ...(/\bInputs\[/.test(code) ? ["import type { Inputs } from './inputs.ts'"] : []),
-    ...(hasParameters ? ["import { parameters } from './parameters.ts'"] : []),
+    ...(/: parameters\(/.test(code) ? ["import { parameters } from './parameters.ts'"] : []),
   )
 }

@@ -295,19 +295,17 @@ export const emitSchemas = (layer: Layer) => {
     if (schema.default !== undefined && !ofParameters.includes(where))
       zod.reject('`default` outside a parameter', where)
   }
-  const agreements = inDependencyOrder(document).map(([name, schema]) => {
+  for (const [name, schema] of inDependencyOrder(document)) {
     const pointer = `#/components/schemas/${escapePointer(name)}`
     const type = `S[${text(name)}]`
     const expression = `${zod.schema(schema, pointer, type)} satisfies z.ZodType<${type}>`
-    const constant = zod.add(identifier(name), schema.description ?? '', expression, pointer)
-    return `  Agree<z.output<typeof ${constant}>, ${type}>,`
-  })
+    zod.add(identifier(name), schema.description ?? '', expression, pointer)
+  }
   const routes = operations.map((operation) => routeOf(zod, layer, operation))
-  const constants = [...zod.constants.values()].join('\n\n')
   const code = `${routes.join('\n\n')}\n`
   return {
     'schemas.ts': moduleOf(
-      `${constants}\n${agreements.length > 0 ? agreement(agreements) : ''}`,
+      `${[...zod.constants.values()].join('\n\n')}\n`,
       "import { z } from 'zod'",
       "import * as zodChecks from './schema-checks.ts'",
     ),
@@ -318,15 +316,3 @@ export const emitSchemas = (layer: Layer) => {
     ),
   }
 }
-
-/** Makes the compiler compare the types of two generators, component by component. */
-const agreement = (agreements: readonly string[]) => `
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-type Agree<A, B> = Same<A, B> extends true ? true : { differ: [A, B] }
-type AllAgree<T extends true[]> = T
-
-/** Does not compile where these schemas differ from the types of openapi-typescript. */
-export type Agreements = AllAgree<[
-${agreements.join('\n')}
-]>
-`

@@ -79,18 +79,20 @@ export const emitSenders = (layer: Layer): string | undefined => {
     ...(callbacks.length > 0 ? ['callbackPayloads'] : []),
     ...(webhooks.length > 0 ? ['payloads'] : []),
   ]
-  const code = [
-    tableOf(
-      'Sends the payload of an event to the URL of a subscriber.',
-      'webhookSenders',
-      webhooks.map((each) => senderOf(each, each.name, `payloads[${text(each.name)}]`)),
-    ),
-    tableOf(
-      'Sends the payload of a callback to the URL that the request has named, by operationId.',
-      'callbackSenders',
-      callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`)),
-    ),
-  ]
+  const code: string[] = []
+  if (webhooks.length > 0) {
+    const doc = 'Sends the payload of an event to the URL of a subscriber.'
+    const members = webhooks.map((each) =>
+      senderOf(each, each.name, `payloads[${text(each.name)}]`),
+    )
+    code.push(tableOf(doc, 'webhookSenders', members))
+  }
+  if (callbacks.length > 0) {
+    const doc =
+      'Sends the payload of a callback to the URL that the request has named, by operationId.'
+    const members = callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`))
+    code.push(tableOf(doc, 'callbackSenders', members))
+  }
   return moduleOf(
     code.join(''),
     `import { ${names.join(', ')} } from './replies.ts'`,

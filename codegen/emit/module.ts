@@ -16,13 +16,11 @@ export const listOf = (values: readonly unknown[]): string | undefined =>
   values.length > 0 ? text(values) : undefined
 
 /**
- * Returns a constant with the members of an object, or nothing without members.
+ * Returns a constant that is an object.
  * @param head its name, and its type if it has one.
  */
 export const tableOf = (doc: string, head: string, members: readonly string[]): string =>
-  members.length === 0
-    ? ''
-    : `\n/** ${doc} */\nexport const ${head} = {\n${members.join(',\n')}\n}\n`
+  `\n/** ${doc} */\nexport const ${head} = {\n${members.join(',\n')}\n}\n`
 
 /** Returns a documentation comment on one line. */
 export const docComment = (text: string): string =>
@@ -40,8 +38,8 @@ const withoutTexts = (code: string): string =>
   code.replaceAll(/\/\*\*.*?\*\//gs, '').replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
 
 /**
- * Returns a module. It imports what its code uses of `check.ts`, `checks.ts` and `types.ts`, where `S`
- * are the types of the component schemas.
+ * Returns a module. It imports what its code uses of `check.ts`, `checks.ts`, `requests.ts` and
+ * `types.ts`, where `S` are the types of the component schemas.
  * @param imports its other import statements.
  */
 export const moduleOf = (code: string, ...imports: string[]): string => {
@@ -57,6 +55,7 @@ export const moduleOf = (code: string, ...imports: string[]): string => {
       : []),
     ...(/\bchecks\./.test(plain) ? ["import * as checks from './checks.ts'"] : []),
     ...imports.filter((each) => !isOfPackage(each)),
+    ...(/: requests\./.test(plain) ? ["import { requests } from './requests.ts'"] : []),
     ...(types.length > 0
       ? [`import type { ${types.toSorted().join(', ')} } from './types.ts'`]
       : []),
