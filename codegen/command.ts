@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-import { spawnSync } from 'node:child_process'
+import { execSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
-  watch,
+  unwatchFile,
+  watchFile,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { banner } from './emit/module.ts'
 import { generate, type Outputs } from './generate.ts'
@@ -77,15 +78,6 @@ const load = async (file: string, zod = false, print = warn) => {
   return { outputs, files }
 }
 
-/** Changes the code of a layer. */
-const changed = (outputs: Outputs, change: (code: string) => string): Outputs =>
-  Object.fromEntries(
-    Object.entries(outputs).map(([name, text]) => [
-      name,
-      name.endsWith('.ts') ? change(text) : text,
-    ]),
-  )
-
 /** Rewrites the extension of imports between the files of a layer. */
 const withExtension = (code: string, extension: string): string =>
   code.replaceAll(
@@ -93,17 +85,14 @@ const withExtension = (code: string, extension: string): string =>
     `$1from '$2.${extension}'`,
   )
 
-const formatted = (code: string, command: string): string => {
-  const { status, stdout } = spawnSync(command, {
-    shell: true,
+/** Formats code with a command. It throws an error with the command's status if that fails. */
+const formatted = (code: string, command: string): string =>
+  execSync(command, {
     input: code,
     encoding: 'utf8',
     maxBuffer: Number.POSITIVE_INFINITY,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  if (status !== 0) throw new CommandError(`The code cannot be formatted with ${command}`)
-  return stdout
-}
 
 /** Returns the names of the outputs that differ from the files in a folder. */
 const differing = (outputs: Outputs, folder: string): string[] =>
@@ -137,10 +126,13 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
   const started = performance.now()
   const { outputs: made, files } = await load(file, zod)
   if (!made) return files
-  const outputs = changed(made, (code) => {
-    const imported = withExtension(code, extension)
-    return format === undefined ? imported : formatted(imported, format)
-  })
+  const outputs = Object.fromEntries(
+    Object.entries(made).map(([name, text]) => {
+      if (!name.endsWith('.ts')) return [name, text]
+      const code = withExtension(text, extension)
+      return [name, format === undefined ? code : formatted(code, format)]
+    }),
+  )
   const names = differing(outputs, out)
   if (check && names.length > 0) {
     for (const name of names) warn(`${join(out, name)} differs from what ${file} generates`)
@@ -163,16 +155,12 @@ const generateAlways = async (file: string, options: GenerateOptions): Promise<n
       return [resolve(file)]
     })
     await new Promise<void>((changed) => {
-      const folders = [...new Set(files.map((each) => dirname(each)))]
-      const watchers = folders.map((folder) =>
-        // The folders: editors replace files.
-        watch(folder, (_, name) => {
-          if (!files.some((each) => dirname(each) === folder && basename(each) === name)) return
-          for (const watcher of watchers) watcher.close()
-          // A save is several events.
-          setTimeout(changed, 100)
-        }),
-      )
+      // Their times, not their events: editors write a file in several steps, or replace it.
+      for (const each of files)
+        watchFile(each, { interval: 200 }, () => {
+          for (const other of files) unwatchFile(other)
+          changed()
+        })
     })
   }
 }
@@ -239,9 +227,8 @@ const run = async ([name = '--help', ...args]: readonly string[]): Promise<void>
 /** Returns an error as a person needs it: with its stack only if it is a fault of the generator. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const isExpected =
-    error instanceof CommandError || error instanceof InvalidDocumentError || isUsageError(error)
-  return isExpected
+  const expected = [CommandError, InvalidDocumentError]
+  return expected.some((each) => error instanceof each) || isUsageError(error) || 'status' in error
     ? error.message
     : `${error.message}\nThis is a fault of openapi-hono. Please report it.\n${error.stack}`
 }

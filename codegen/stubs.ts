@@ -41,7 +41,6 @@ import { implement } from './operations.ts'
 import { stubs } from './stubs.ts'
 
 export { mount } from './server.ts'
-export const names = Object.keys(operations)
 export const all = implement<Call<unknown>>()({ ...stubs, ...operations })
 `
 
@@ -55,7 +54,6 @@ const compile = (file: string, outDir: string, isChecked: boolean): string => {
 }
 
 type Together = {
-  names: readonly string[]
   all: Record<string, unknown>
   mount: (app: Hono, operations: object, options: object) => void
 }
@@ -67,7 +65,7 @@ const anyCredentials = new Proxy({}, { get: () => () => ({}) })
  * Serves the stubs of a layer.
  * @param overrides a module that exports \`operations\`.
  * @returns the address.
- * @throws {CommandError} when the module does not compile, or replaces what the document does not have.
+ * @throws {CommandError} when the module does not compile with the layer.
  */
 export const serveStubs = async (
   outputs: Outputs,
@@ -89,10 +87,7 @@ export const serveStubs = async (
   const file = join(folder, 'layer', 'together.ts')
   writeFileSync(file, together(module))
   const emitted = compile(file, join(folder, 'out'), overrides !== undefined)
-  const { names, all, mount }: Together = await import(pathToFileURL(emitted).href)
-  const unknown = names.filter((name) => !outputs['operations.txt']?.includes(`${name} `))
-  if (unknown.length > 0)
-    throw new CommandError(`${overrides}: the document has no operation ${unknown.join(', ')}`)
+  const { all, mount }: Together = await import(pathToFileURL(emitted).href)
   const app = new Hono()
   mount(app, all, { security: anyCredentials })
   return new Promise((resolve, reject) => {

@@ -68,11 +68,13 @@ export type Layer = {
 /** The part of a request that is not valid. */
 export type Part = (typeof places)[number] | 'body'
 
+type PartFailure = Failure & { in: Part }
+
 /** Why a request does not reach its operation. */
 export type Rejection = {
   status: 400 | 401 | 405 | 406 | 413 | 415
   /** All failures of the parameters, or all of the body. */
-  failures: readonly (Failure & { in: Part })[]
+  failures: readonly PartFailure[]
 }
 
 /** A request that is handled. */
@@ -143,7 +145,7 @@ const problem = (
 const mostFailures = 1000
 
 /** Returns the first reason of each invalid field. A whole part that is not valid has its name. */
-const firstReasons = (part: Part, all: readonly Failure[]): (Failure & { in: Part })[] => {
+const firstReasons = (part: Part, all: readonly Failure[]): PartFailure[] => {
   const reasons = new Map<string, string>()
   for (const { field, reason } of all)
     if (!reasons.has(field || part) && reasons.size < mostFailures)
@@ -158,7 +160,7 @@ const operationHandler = <E extends Env, Call>(
   readPath: (context: Context) => Read<unknown>,
   { layer, operations, options }: Mounting<E, Call>,
 ): Handler<E, Call> => {
-  const { onReject = problem, onError, checkResponses = true, limits } = options
+  const { onReject = problem, checkResponses = true, limits } = options
   const { body, announces, accepts, replies } = endpoint
   const { path, query, header, cookie } = endpoint.parameters ?? {}
   const readers = {
@@ -178,7 +180,7 @@ const operationHandler = <E extends Env, Call>(
     // Every response of a deprecated operation has them (RFC 9745, RFC 8594).
     if (announces) Object.assign(headers, announces)
     const input: Partial<Record<Part | 'contentType' | 'accept', unknown>> = {}
-    const failures: (Failure & { in: Part })[] = []
+    const failures: PartFailure[] = []
     try {
       for (const part of places) {
         const read = readers[part]?.(context)
@@ -203,7 +205,6 @@ const operationHandler = <E extends Env, Call>(
     } catch (error) {
       if (error instanceof UnreadableBody)
         return reject(error.status, [{ in: 'body', field: 'body', reason: error.message }])
-      if (onError) return onError(error, handled)
       throw error
     }
   }
@@ -224,7 +225,7 @@ export const mountGuarded = <E extends Env, Call>(
   app: Hono<E>,
   layer: Layer,
   operations: AnyOperations<Call>,
-  options: MountOptions<E> & { guard: Guard<E, Call> },
+  options: Omit<MountOptions<E>, 'onError'> & { guard: Guard<E, Call> },
 ): void => {
   const { guard, onReject = problem } = options
   const mounting = { layer, operations, options }
@@ -272,24 +273,22 @@ export const mountLayer = <Principal, E extends Env>(
   const { security, onReject = problem, onError } = options
   const { schemes = {} } = layer
   const guard: Guard<E, Call<Principal | undefined, E>> = (handler, endpoint) => {
-    const alternatives = endpoint?.security
-    if (!alternatives || alternatives.length === 0)
-      return (context) => handler(context, { principal: undefined, context }, {})
+    const alternatives = endpoint?.security ?? []
+    const isOpen = alternatives.length === 0
     const authenticate = authenticator(alternatives, schemes, security)
     const challenge = challenges(alternatives, schemes)
     return async (context) => {
       const headers: HeaderMap = {}
       const handled = { context, endpoint, headers }
-      let found: { principal: Principal | undefined } | undefined
       try {
-        found = await authenticate(context)
+        const found = isOpen ? { principal: undefined } : await authenticate(context)
+        if (found) return await handler(context, { ...found, context }, headers)
+        if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
+        return onReject({ status: 401, failures: [] }, handled)
       } catch (error) {
         if (onError) return onError(error, handled)
         throw error
       }
-      if (found) return handler(context, { ...found, context }, headers)
-      if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
-      return onReject({ status: 401, failures: [] }, handled)
     }
   }
   mountGuarded(app, layer, operations, { ...options, guard })

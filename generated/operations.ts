@@ -103,16 +103,6 @@ export type Replies = {
   listInventory: listInventory200 | listInventory400
 }
 
-export type OperationId = keyof Replies
-
-/** A reply that the document allows an operation, as plain data. */
-export type Reply<Id extends OperationId> = Replies[Id]
-
-/** The validated input of an operation. */
-export type Input<Id extends OperationId> = Inputs[Id]
-
-export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
-
 /** One method for each operation. `Call` is the server's context of a request. */
 export type Operations<Call = unknown> = {
   /** `GET /v1/auth`: Check the key */
@@ -196,6 +186,21 @@ type MayReturn = {
   cancelOrder: 'cancelOrder may return 201 | 400'
   listInventory: 'listInventory may return 200 | 400'
 }
+
+export type OperationId = keyof Replies
+
+/** A reply that the document allows an operation, as plain data. */
+export type Reply<Id extends OperationId> = Replies[Id]
+
+/** The validated input of an operation. */
+export type Input<Id extends OperationId> = Inputs[Id]
+
+export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
+
+/** What an operation gets that is open to requests without a principal. */
+export type Open<Call> = Call extends { principal: infer P }
+  ? Omit<Call, 'principal'> & { principal: P | undefined }
+  : Call
 
 type KeysOf<T> = T extends unknown ? keyof T : never
 type ValueAt<T, K extends PropertyKey> = T extends unknown

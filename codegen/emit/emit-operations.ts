@@ -6,7 +6,7 @@ import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
 import { listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
-import { exactness, openCall, replyTypes } from './operations-text.ts'
+import { operationTypes } from './operations-text.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
@@ -151,13 +151,12 @@ ${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
 export type Replies = {
 ${members(operations.map(repliesType))}}
 
-${replyTypes}${operations.some(isOpen) ? openCall : ''}
 /** One method for each operation. \`Call\` is the server's context of a request. */
 export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
 type MayReturn = {
 ${members(operations.map(mayReturn))}}
-${exactness}
+${operationTypes}
 /** Every operation of the document. */
 export const endpoints = {
 ${operations.map((operation) => endpoint(layer, operation)).join(',\n')}

@@ -216,14 +216,14 @@ class ZodSchemas {
     name: string,
     doc: string,
     contents: readonly Content[],
-    type: (content: Content) => string,
+    [type = 'unknown']: readonly string[],
   ) {
     const [only, ...others] = contents
     if (!only) return undefined
     const { schema = {}, kind, contentType, pointer } = only
     if (others.length > 0 || !only.schema || (kind !== 'json' && kind !== 'text'))
       this.reject('such content types', pointer)
-    const expression = this.schema(schema, pointer, type(only))
+    const expression = this.schema(schema, pointer, type)
     const isNamed = this.constants.has(expression)
     const constant = isNamed ? expression : this.add(name, doc, expression, pointer)
     return `{ ${text(contentType)}: { schema: schemas.${constant} } }`
@@ -245,25 +245,21 @@ const routeOf = (zod: ZodSchemas, layer: Layer, operation: Operation): string =>
     const constant = zod.add(`${id}${name}`, `${name} parameters of \`${id}\`.`, object, pointer)
     return [place === 'path' ? 'params' : place, `schemas.${constant}`]
   })
-  const bodyContent =
-    body &&
-    zod.content(`${id}Body`, `Body of \`${id}\`.`, body.contents, (content) =>
-      layer.requestBodyType(operation, content),
-    )
+  const contents = body?.contents ?? []
+  const types = contents.map((each) => layer.requestBodyType(operation, each))
+  const bodyContent = zod.content(`${id}Body`, `Body of \`${id}\`.`, contents, types)
   const request = objectOf({
     ...Object.fromEntries(parameters),
-    body: bodyContent && `{ required: ${body.required}, content: ${bodyContent} }`,
+    body: bodyContent && `{ required: ${body?.required}, content: ${bodyContent} }`,
   })
+  // Without the responses of the edge: one that is not JSON makes Hono accept any response.
   const responses = replies.flatMap((reply) => {
-    const { status, description, contents, edge } = reply
-    const content = zod.content(
-      `${id}${status}`,
-      `Reply ${status} of \`${id}\`.`,
-      contents,
-      (each) => layer.replyBodyType(operation, reply, each),
-    )
-    // Without the responses of the edge: one that is not JSON makes Hono accept any response.
-    return edge ? [] : [`${status}: ${objectOf({ description: text(description), content })}`]
+    const { status, description, edge } = reply
+    if (edge) return []
+    const types = reply.contents.map((each) => layer.replyBodyType(operation, reply, each))
+    const doc = `Reply ${status} of \`${id}\`.`
+    const content = zod.content(`${id}${status}`, doc, reply.contents, types)
+    return [`${status}: ${objectOf({ description: text(description), content })}`]
   })
   const route = objectOf({
     operationId: text(id),

@@ -1,7 +1,5 @@
-// The parts of `operations.ts` that are the same for every document.
-
-/** Types of a reply, an input and a result, by operation. */
-export const replyTypes = `
+/** The types of `operations.ts` that are the same for every document. */
+export const operationTypes = `
 export type OperationId = keyof Replies
 
 /** A reply that the document allows an operation, as plain data. */
@@ -11,16 +9,10 @@ export type Reply<Id extends OperationId> = Replies[Id]
 export type Input<Id extends OperationId> = Inputs[Id]
 
 export type Answer<Id extends OperationId> = Reply<Id> | Promise<Reply<Id>>
-`
 
-/** The context of operations that need no credentials. */
-export const openCall = `
 /** What an operation gets that is open to requests without a principal. */
 export type Open<Call> = Call extends { principal: infer P } ? Omit<Call, 'principal'> & { principal: P | undefined } : Call
-`
 
-/** Types that reject undeclared fields in the replies of an implementation. */
-export const exactness = `
 type KeysOf<T> = T extends unknown ? keyof T : never
 type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
 /** The names, up to ten levels deep, that a given value has and the declared type does not. */
