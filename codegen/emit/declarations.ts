@@ -46,11 +46,14 @@ const readableTypes = ({ types }: Shape): string => {
   return text(found.length > 0 ? found : ['string'])
 }
 
-type Declared = Pick<PlacedParameter, 'name' | 'style' | 'explode' | 'contentType'>
+type Declared = Pick<PlacedParameter, 'name' | 'style' | 'explode' | 'contentType'> & {
+  /** Whether it is one file of a form, or several. */
+  file?: 'file' | 'files' | undefined
+}
 
 /** Returns what a parameter's texts are read as, as code of the type `Parameter`. */
 export const declaration = (
-  { name, style, explode, contentType }: Declared,
+  { name, style, explode, contentType, file }: Declared,
   schema: Schema,
   schemas: Schemas,
 ): string => {
@@ -65,8 +68,8 @@ export const declaration = (
     style: text(style),
     explode: `${explode}`,
     contentType: contentType && text(contentType),
-    shape: text(kind),
-    types: readableTypes(read),
+    shape: text(file ?? kind),
+    types: file ? '[]' : readableTypes(read),
     properties: kind === 'object' && properties.length > 0 && `{ ${properties.join(', ')} }`,
     unsigned: read.isUnsigned && 'true',
   })
@@ -80,7 +83,7 @@ export const nestedProperties = (schema: Schema, schemas: Schemas): string[] =>
   })
 
 /** A field of a form, read as a parameter is. */
-type Field = Declared & { schema: Schema; file: 'file' | 'files' | undefined }
+type Field = Declared & { schema: Schema }
 
 const fieldsOf = ({ kind, schema = {}, encoding }: Content, schemas: Schemas): Field[] =>
   [...shapeOf(schema, schemas).properties].map(([name, property]) => {
@@ -112,9 +115,5 @@ export const filesOf = (content: Content, schemas: Schemas): Map<string, 'file' 
 /** Returns the fields of a form, as code of the type `Parameter`. */
 export const formFields = (content: Content, schemas: Schemas): string =>
   fieldsOf(content, schemas)
-    .map((field) =>
-      field.file === undefined
-        ? declaration(field, field.schema, schemas)
-        : `{ name: ${text(field.name)}, style: "form", explode: true, shape: ${text(field.file)}, types: [] }`,
-    )
+    .map((field) => declaration(field, field.schema, schemas))
     .join(', ')

@@ -40,8 +40,7 @@ export type SecurityHandlers<Principal, E extends Env> = Readonly<
 
 const apiKey = (context: Context, { in: place, name = '' }: Scheme): string | undefined => {
   if (place === 'header') return headerOf(context, name.toLowerCase())
-  if (place === 'query') return context.req.query(name)
-  return getCookie(context, name)
+  return place === 'query' ? context.req.query(name) : getCookie(context, name)
 }
 
 const httpScheme = ({ type, scheme = '' }: Scheme): string | undefined =>
