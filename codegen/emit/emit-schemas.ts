@@ -10,7 +10,6 @@ import { identifier, key, referred } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { schemasOf } from '../model/walk-schemas.ts'
 import { isInherited, keywords } from '../schema/keywords.ts'
-import type { SchemaObject } from '../schema/schema.ts'
 import { declaration } from './declarations.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import type { Layer } from './layer.ts'
@@ -150,9 +149,9 @@ class ZodSchemas {
   }
 
   /** Returns the call of a method that adds a constraint. */
-  #constraint(name: string, schema: SchemaObject): string {
+  #constraint(name: string, schema: Schema): string {
     const message = text(failureMessage(schema, name))
-    const { [name]: bound } = schema
+    const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
     const ofChecks = (made: string) => (made.startsWith('constant') ? `checks.${made}` : made)
     const site = {
       value: 'v',
@@ -161,7 +160,7 @@ class ZodSchemas {
     }
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
-    return `.refine((v) => ${keywords[name]?.assert?.(schema, site)}, zodChecks.first(${message}))`
+    return `.refine((v) => ${keywords[name]?.assert?.(bound, site, schema)}, zodChecks.first(${message}))`
   }
 
   #object(schema: Schema, pointer: string): string | undefined {
