@@ -13,7 +13,7 @@ const library = path('codegen/testing/library.yaml')
 
 const generate = (...args: string[]) => runProgram('codegen/command.ts', ['generate', ...args])
 
-test('the committed layer is up to date (run npm run generate)', async () => {
+test('the committed layer is up to date (run npm run generate)', { timeout: 180_000 }, async () => {
   const check = promisify(execFile)('npm', ['run', '-s', 'generate', '--', '--check'], {
     cwd: path('.'),
   })

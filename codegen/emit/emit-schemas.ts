@@ -99,12 +99,13 @@ class ZodSchemas {
     if (typeof schema === 'boolean') return schema ? this.#expression({}, pointer) : undefined
     const { $ref, anyOf } = schema
     if ($ref !== undefined) {
+      const name = referred($ref)
+      // Components are in the order of their dependencies, so one that contains itself is not there yet.
+      if (!this.constants.has(name)) return undefined
       const target = this.#layer.schemas[componentName($ref)]
       if (schema['x-messages'] && target)
         return this.#expression({ ...target, 'x-messages': schema['x-messages'] }, pointer)
-      // Components are in the order of their dependencies, so one that contains itself is not there yet.
-      const name = referred($ref)
-      return isOnly(schema, '$ref') && this.constants.has(name) ? name : undefined
+      return isOnly(schema, '$ref') ? name : undefined
     }
     if ('const' in schema || schema.enum) return this.#literal(schema)
     if (anyOf) return isOnly(schema, 'anyOf') ? this.#union(schema, anyOf, pointer) : undefined
