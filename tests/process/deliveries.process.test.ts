@@ -50,9 +50,7 @@ const orderIds = (received: readonly { body: Buffer }[]): string[] =>
   received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
 
 test('A hanging client or subscriber does not delay the stop, and aborted deliveries are logged', async () => {
-  const { child, ended, log, address, key, subscribe, order } = await startShop(certificate, {
-    program: ['tests/process/short-grace-server.ts', '3000'],
-  })
+  const { child, ended, log, address, key, subscribe, order } = await startShop(certificate)
   const silent = await startReceiver(certificate, () => {})
   const healthy = await startReceiver(certificate)
   const { id: hanging } = await subscribe(silent.port)
