@@ -59,6 +59,7 @@ test('addresses follow from BASE_URL or HOST and PORT, and from a certificate', 
     redeemUrl: 'https://api.example.com',
     cdnUrl: 'https://api.example.com/cdn',
   })
+  expect(readConfig({ CDN_URL: 'https://cdn.example.com/' }).cdnUrl).toBe('https://cdn.example.com')
   expect(readConfig({ HOST: '::1', PORT: '9000' }).baseUrl).toBe('http://[::1]:9000')
   const pair = { TLS_CERT: 'tls.crt', TLS_KEY: 'tls.key' }
   expect(readConfig(pair)).toMatchObject({

@@ -22,4 +22,4 @@ try {
 }
 
 const { runServer } = await import('./process/run-server.ts')
-await runServer({ exit: (status) => process.exit(status) })
+await runServer((status) => process.exit(status))

@@ -9,8 +9,6 @@ type Options = {
   environment?: Record<string, string>
   /** Default: a free port. Required with BASE_URL. */
   port?: number
-  /** The program and its arguments. Default: the server. */
-  program?: readonly [path: string, ...args: string[]]
   /** Called with each line of the log. */
   onLine?: (line: string) => void
 }
@@ -20,7 +18,6 @@ export const spawnServer = async ({
   databaseUrl,
   environment = {},
   port = 0,
-  program: [path, ...args] = ['server/main.ts'],
   onLine = () => {},
 }: Options) => {
   const settings = {
@@ -30,7 +27,7 @@ export const spawnServer = async ({
     NODE_OPTIONS: `--import=${resolveTestNames}`,
     ...environment,
   }
-  const { child, ended } = spawnProgram(path, args, settings, 'inherit')
+  const { child, ended } = spawnProgram('server/main.ts', [], settings, 'inherit')
   const lines: string[] = []
   const address = await new Promise<string>((resolve, reject) => {
     if (child.stdout)

@@ -216,8 +216,6 @@ test.each<[string, RegExp]>([
   ['keys create --account acc_none --name x', /^No account acc_none\. .*\n$/],
   ['keys revoke key_none', /^No active key key_none\. .*\n$/],
   ['accounts deactivate acc_none', /^No active account acc_none\. .*\n$/],
-  ['accounts email acc_none c@example.com', /^No account acc_none\. .*\n$/],
-  ['accounts link acc_none', /^No account acc_none\. .*\n$/],
   ['accounts tier acc_none --budget 5000', /^No account acc_none\. .*\n$/],
   ['accounts tier --budget 5000', /^Name either an account ID or --network CIDR\n$/],
   ['accounts tier acc_1 --budget 5000 --remove', /^Add either --budget NUMBER or --remove\n$/],

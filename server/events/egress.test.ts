@@ -8,7 +8,7 @@ import { opensslSignature } from '../../testkit/openssl-signature.ts'
 import { startReceiver } from '../../testkit/receiver.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
 import { closeServer, listen } from '../http/http-server.ts'
-import { resolveAllTo } from '../testing/resolve-all-to.ts'
+import { resolveAllTo } from '../testing/sending-server.ts'
 import { DeliveryError, makeDelivery } from './delivery.ts'
 import { createSend, dnsLookup, mayReach, readNetworks, systemLookup } from './egress.ts'
 

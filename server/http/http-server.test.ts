@@ -160,13 +160,6 @@ test('requests after the last response of a connection are ignored', async () =>
   expect(paths).toEqual([])
 })
 
-test('a client that sends a byte at a time gets 408', async () => {
-  const { open } = await start({ headersTimeout: 100 })
-  const socket = open('GET / HTTP/1.1\r\n')
-  repeatedly(10, () => socket.write('X: y\r\n'))
-  expect(await responses(socket)).toEqual([late])
-})
-
 const greedy: [what: string, limits: Partial<Limits>, act: (socket: Socket) => void][] = [
   [
     'reads nothing of its response',

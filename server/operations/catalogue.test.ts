@@ -17,15 +17,3 @@ test('only active variants are listed: in the order of creation, and of attachme
     { status: 'Draft', allowOutOfStockOrders: false, products: [] },
   ])
 })
-
-test('relative image URLs are resolved against the CDN', async () => {
-  const server = await testServer({ environment: { CDN_URL: 'https://cdn.example.com/' } })
-  const { body } = await server.get('/v1/products/list?limit=1000')
-  const list = ProductVariant.array().parse(body)
-  expect(list[0]?.imageUrl).toBe('https://cdn.example.com/tee-black.svg')
-  expect(list.find(({ sku }) => sku === 'CRD-WEL')).toMatchObject({
-    imageUrl: null,
-    piecesPerCarton: null,
-    weight: 0.012,
-  })
-})

@@ -42,18 +42,12 @@ For another link, run: npx merch accounts link ${demo.account}
 `
 }
 
-type Options = {
-  /** Ends the process. */
-  exit: (status: number) => void
-  /** Milliseconds that a stop may take, if not the default. */
-  grace?: number
-}
-
 /**
  * Runs the server as a process, configured by the environment. SIGTERM and SIGINT stop it; a second
  * signal ends it at once. SIGHUP reloads the TLS certificate. A start that fails prints one line.
+ * @param exit ends the process.
  */
-export const runServer = async ({ exit, grace }: Options): Promise<void> => {
+export const runServer = async (exit: (status: number) => void): Promise<void> => {
   const fail = (error: unknown) => {
     process.stderr.write(`${explainError(error)}\n`)
     exit(1)
@@ -63,7 +57,7 @@ export const runServer = async ({ exit, grace }: Options): Promise<void> => {
     // Tells the servers of a PostgreSQL database apart.
     const node = config.postgres && `${hostname()}:${config.port}`
     const log = await createLog({ ...config, node })
-    const running = await start(config, log, grace)
+    const running = await start(config, log)
     let stopping = false
     const stop = (signal: NodeJS.Signals) => {
       if (stopping) exit(1)

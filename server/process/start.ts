@@ -110,7 +110,7 @@ const mailerFor = (config: Config, log: Logger) => {
  * Opens the store, listens, then adds the demo data to an empty store. In this order, so that the demo
  * key is created only when it can be shown.
  */
-export const start = async (given: Config, log: Logger, grace = graceMilliseconds) => {
+export const start = async (given: Config, log: Logger) => {
   const server = createServer(given)
   const store = await openStore(given, { isServer: true })
   /** Ends a start that failed. */
@@ -178,9 +178,9 @@ export const start = async (given: Config, log: Logger, grace = graceMillisecond
     stop: async () => {
       isStopping = true
       const delay = config.shutdownDelaySeconds * 1000
-      const late = setTimeout(() => deliverer.giveUp(), delay + grace)
+      const late = setTimeout(() => deliverer.giveUp(), delay + graceMilliseconds)
       const polled = poller?.stop()
-      await closeServer(server, grace, delay)
+      await closeServer(server, graceMilliseconds, delay)
       await polled
       clearInterval(pickingUp)
       await deliverer.close()

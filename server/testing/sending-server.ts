@@ -1,13 +1,19 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
 import { newOrder } from '../../testkit/request-bodies.ts'
 import { type Certificate, tlsHost } from '../../testkit/tls.ts'
 import { createDispatcher, type Dispatcher } from '../events/dispatcher.ts'
-import { createSend, readNetworks } from '../events/egress.ts'
+import { createSend, type Lookup, readNetworks } from '../events/egress.ts'
 import { countingStore } from './counting-store.ts'
-import { resolveAllTo } from './resolve-all-to.ts'
 import { smallAccount } from './small-account.ts'
 import { type TestServerOptions, testServer } from './test-server.ts'
+
+/** Returns a DNS lookup that resolves every name to the addresses. */
+export const resolveAllTo =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses.map((address) => ({ address, family: isIP(address) }))
 
 type DispatcherParts = Parameters<typeof createDispatcher>[0]
 

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientOperations } from '../../client/testing/every-call.ts'
 import { codeSamples } from '../../codegen/samples/samples.ts'
-import { library } from '../../codegen/testing/library.ts'
 import { document, operations } from '../../testkit/contract.ts'
-
-test('Samples of another document match the snapshot', async () => {
-  const { document } = await library()
-  const text = [...codeSamples(document)].flatMap(([id, samples]) =>
-    samples.map(({ label, source }) => `── ${id}: ${label}\n${source}`),
-  )
-  await expect(text.join('\n')).toMatchFileSnapshot('../snapshots/samples.txt')
-})
 
 test('The samples show every method of the client package', () => {
   const shown = operations.filter(({ clientMethod }) => clientMethod !== undefined)

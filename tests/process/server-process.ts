@@ -30,8 +30,6 @@ type Options = {
   /** The certificate that deliveries trust. Allows deliveries to loopback addresses. */
   certificate?: Certificate
   environment?: Record<string, string>
-  /** The program and its arguments; the server by default. */
-  program?: [path: string, ...args: string[]]
 }
 
 /** Returns the settings for deliveries to loopback addresses with a certificate. */
@@ -46,9 +44,8 @@ const deliveringHere = ({ cert }: Certificate): Record<string, string> => {
  * requests to it.
  */
 export const startServer = async (options: Options) => {
-  const { databaseFile, key, certificate, environment = {}, program } = options
+  const { databaseFile, key, certificate, environment = {} } = options
   const { url, child, ended, lines } = await spawnServer({
-    ...(program && { program }),
     databaseUrl: `file:${databaseFile}`,
     environment: {
       ...(certificate ? deliveringHere(certificate) : {}),
@@ -77,7 +74,7 @@ export const startServer = async (options: Options) => {
 /** Starts a server on a new database, which accepts orders and delivers to subscribers on this machine. */
 export const startShop = async (
   certificate: Certificate,
-  more: Pick<Options, 'environment' | 'program'> = {},
+  more: Pick<Options, 'environment'> = {},
 ) => {
   const seeded = await seededFile()
   const server = await startServer({ ...seeded, certificate, ...more })

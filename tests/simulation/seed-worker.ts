@@ -55,7 +55,7 @@ const checkSeed = async (seed: number): Promise<Result> => {
     const context = new RunContext(world, template)
     const simulation = new Simulation(context)
     try {
-      await simulation.run(list, runs === 1 || result.failure?.law === 'the server recovers')
+      await simulation.run(list)
     } catch (error) {
       const { trace } = context
       result.failure =

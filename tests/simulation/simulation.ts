@@ -22,12 +22,8 @@ export class Simulation {
     context.world.network.outside = new Subscribers(context)
   }
 
-  /**
-   * Runs the steps and checks the laws after each.
-   * @param recovers whether to check, at the end, that everything works again.
-   * @throws {Violation}
-   */
-  async run(steps: readonly Step[], recovers: boolean): Promise<void> {
+  /** Runs the steps. Checks the laws after each, and at the end that everything works again. @throws {Violation} */
+  async run(steps: readonly Step[]): Promise<void> {
     const { world, laws } = this.#context
     await this.#start()
     for (const step of steps) {
@@ -38,7 +34,7 @@ export class Simulation {
       laws.check()
     }
     await this.#settle()
-    if (recovers) await this.#checkRecovery()
+    await this.#checkRecovery()
   }
 
   /** Ends the server and removes its database. */

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
@@ -91,14 +90,13 @@ export class Torture {
   readonly #folder = makeTemporaryFolder()
   readonly #cleanups: (() => Promise<unknown>)[] = []
 
+  constructor() {
+    process.once('exit', this.#folder.remove)
+  }
+
   /** Returns the path of a file that is removed when the program ends. */
   file(name: string): string {
     return join(this.#folder.path, name)
-  }
-
-  /** Has something cleaned up when the program ends, also after an error or a signal. */
-  atEnd(cleanup: () => Promise<unknown>): void {
-    this.#cleanups.push(cleanup)
   }
 
   newSqlite(): TestDatabase {
@@ -112,11 +110,9 @@ export class Torture {
    */
   async newPostgres(port?: number) {
     const settings = ['synchronous_commit=on']
-    const cluster = await startPostgresCluster({
-      settings,
-      ...(port === undefined ? {} : { port }),
-    })
-    this.atEnd(cluster.stop)
+    const listening = port === undefined ? {} : { port }
+    const cluster = await startPostgresCluster({ settings, ...listening })
+    this.#cleanups.push(cluster.stop)
     const name = 'torture'
     await cluster.create(name)
     return { ...postgresDatabase(cluster, name), cluster, name }
@@ -129,9 +125,9 @@ export class Torture {
     if (status !== 0) this.problems.push(`SIGTERM ended the server with ${status}`)
   }
 
+  /** Stops PostgreSQL and ends the process. */
   async exit(status: number): Promise<never> {
     for (const cleanup of this.#cleanups.splice(0)) await cleanup()
-    rmSync(this.#folder.path, { recursive: true, force: true })
     // Connections that a failed check left open must not keep the process alive.
     process.exit(status)
   }

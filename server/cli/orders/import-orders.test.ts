@@ -121,12 +121,6 @@ test('the table in docs/importing.md can be imported', async () => {
   expect(second).toMatchObject({ status: 'AWAITING_SHIPMENT', recipient: { lastName: 'Ó Briain' } })
 })
 
-test('orders import --help lists the columns and marks those that are required', async () => {
-  const { stdout } = await terminal().merch('orders', 'import', '--help')
-  expect(stdout).toContain('\n  sku                  * SKU of a variant')
-  expect(stdout).toContain('\n  deliveredAt            when it arrived\n')
-})
-
 test('orders sync imports from the provider once', async () => {
   const { merch, orders, provider } = await importing()
   const api = await provider()

@@ -518,21 +518,18 @@ test('variants with two options are grouped by the first one, and the first avai
 })
 
 const bySku = ['Item V0', 'Item V1']
+const small = { options: { Size: 'S' } }
 
-test.each<[string, Variant['options'][], legends: string[], labels: string[]]>([
-  ['one option', [{ Size: 'S' }, { Size: 'M' }], ['Size'], ['S', 'M']],
-  ['one variant', [{ Size: 'S' }], [], []],
-  ['no options', [{}, {}], ['Option'], bySku],
-  ['other options', [{ Size: 'S' }, { Color: 'Red' }], ['Option'], bySku],
-  ['the same values', [{ Size: 'S' }, { Size: 'S' }], ['Option'], bySku],
-])('variants with %s are one list', async (_, options, legends, labels) => {
-  const product = await productWith(options.map((each) => ({ options: each })))
+test.each<[string, Variant[], legends: string[], labels: string[]]>([
+  ['one option', [small, { options: { Size: 'M' } }], ['Size'], ['S', 'M']],
+  ['one variant', [small], [], []],
+  ['no options', [{ options: {} }, { options: {} }], ['Option'], bySku],
+  ['other options', [small, { options: { Color: 'Red' } }], ['Option'], bySku],
+  ['the same values', [small, small], ['Option'], bySku],
+  ['titles', [small, { ...small, title: 'Hat' }], ['Option'], ['Tee', 'Hat']],
+])('variants with %s are one list', async (_, variants, legends, labels) => {
+  const product = await productWith(variants)
   expect(product).toMatchObject({ groups: [], legends, labels })
-})
-
-test('variants that no option tells apart are named by their titles', async () => {
-  const variants = ['Red cap', 'Blue hat'].map((title) => ({ options: {}, title }))
-  expect((await productWith(variants)).labels).toEqual(['Red cap', 'Blue hat'])
 })
 
 test.each<[Brand, name: string, textColor?: string]>([
