@@ -1,15 +1,15 @@
 import { keywords } from '../schema/keywords.ts'
 import { componentName, type Schema } from './document.ts'
 
-/**
- * Returns the message for a value that fails a keyword: from the document (`x-messages`, then
- * `x-reasons`), else a standard one.
- */
+/** Returns the messages that the document has for values that fail keywords, by keyword. */
+export const messagesOf = (schema: Schema): Record<string, string> => ({
+  ...schema['x-reasons'],
+  ...schema['x-messages'],
+})
+
+/** Returns the message for a value that fails a keyword: from the document, else a standard one. */
 export const failureMessage = (schema: Schema, keyword: string): string =>
-  schema['x-messages']?.[keyword] ??
-  schema['x-reasons']?.[keyword] ??
-  keywords[keyword]?.message(schema[keyword]) ??
-  'is not valid'
+  messagesOf(schema)[keyword] ?? keywords[keyword]?.message(schema[keyword]) ?? 'is not valid'
 
 /** Returns every whole message (`x-messages`) of a schema, at any depth, `$ref`s followed. */
 export const fixedMessages = (

@@ -33,22 +33,15 @@ const load = async (file: string): Promise<{ parsed: unknown; sources: Sources }
   const externalRefResolver = new BaseResolver()
   const config = await createConfig({})
   const bundled = await bundle({ ref: source.absoluteRef, config, externalRefResolver })
-  const errors = bundled.problems.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0)
-    throw new InvalidDocumentError(
-      errors
-        .map(({ message, location }) => `${message} (${location[0]?.pointer ?? ''})`)
-        .join('\n'),
-    )
+  const error = bundled.problems.find(({ severity }) => severity === 'error')
+  if (error) throw new Error(`${error.message} (${error.location[0]?.pointer ?? ''})`)
   const files: Origin[] = []
   for (const found of await Promise.all(externalRefResolver.cache.values()))
     if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
       // Bundling changes what it has parsed.
       files.push({ source: found.source, parsed: parseYaml(found.source.body), pointer: '#' })
-  return {
-    parsed: bundled.bundle.parsed,
-    sources: new Sources(root, files, bundled.bundle.parsed),
-  }
+  const { parsed: whole } = bundled.bundle
+  return { parsed: whole, sources: new Sources(root, files, whole) }
 }
 
 /** Appends a document's chapters (`x-chapters`) to its description, where every tool shows them. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/document.ts'
-import { failureMessage } from '../model/failure-messages.ts'
+import { failureMessage, messagesOf } from '../model/failure-messages.ts'
 import * as check from '../runtime/check.ts'
 import { checkedIn, type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
 import { nothing, type Place, type Places } from './places.ts'
@@ -17,18 +17,21 @@ export type CheckOptions = {
 
 const rejected = ['$dynamicRef', '$dynamicAnchor', '$vocabulary']
 
-const dialects: readonly unknown[] = [
+const dialects = [
   'https://json-schema.org/draft/2020-12/schema',
   'https://spec.openapis.org/oas/3.1/dialect/base',
 ]
 
 /** Returns what no check can be emitted for: keywords that depend on the path of evaluation, and other dialects. */
-export const rejectedIn = (schema: Schema): string[] => [
-  ...rejected.filter((keyword) => keyword in schema).map((keyword) => `the keyword \`${keyword}\``),
-  ...(schema.$schema === undefined || dialects.includes(String(schema.$schema).replace(/#$/, ''))
-    ? []
-    : [`the dialect ${String(schema.$schema)}`]),
-]
+export const rejectedIn = (schema: Schema): string[] => {
+  const found = rejected.filter((keyword) => keyword in schema)
+  const { $schema = dialects[0] } = schema
+  const isKnown = dialects.includes(String($schema).replace(/#$/, ''))
+  return [
+    ...found.map((each) => `the keyword \`${each}\``),
+    ...(isKnown ? [] : [`the dialect ${$schema}`]),
+  ]
+}
 
 /** A function that is emitted. */
 type Emitted = {
@@ -58,8 +61,6 @@ const isOf = (of: NonNullable<Keyword['of']>, value: string): string =>
 /** Joins expressions of strings. Adjacent literals become one. */
 const joined = (a: string, b: string): string =>
   a.endsWith('"') && b.startsWith('"') ? `${a.slice(0, -1)}${b.slice(1)}` : `${a} + ${b}`
-
-const messagesOf = (schema: Schema) => ({ ...schema['x-reasons'], ...schema['x-messages'] })
 
 /** Returns the parameters and the result of a function. */
 const headOf = (tracking: boolean, typed: boolean): string => {
@@ -187,7 +188,7 @@ export class Checks {
     if (schema === nothing) return failure(vars.path, 'is not allowed')
     for (const what of rejectedIn(schema)) this.#report(what, place)
     const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
-    const own = keepsTrack ? fresh(vars.of) : undefined
+    const own = keepsTrack ? `a${++vars.of.variables}` : undefined
     const site = this.#site(place, { ...vars, evaluated: own ?? vars.evaluated })
     const body = this.#rows(site)
     const before = own ? `const ${own} = check.nothing()\n` : ''
@@ -280,7 +281,7 @@ export class Checks {
         const isOfValue = value === 'v' && steps[0] !== 'contains' && steps[0] !== 'propertyNames'
         return found ? this.#called(found, tracking, of, isOfValue) : 'check.all'
       },
-      fresh: () => fresh(of),
+      fresh: () => `a${++of.variables}`,
       constant: this.constant,
       pattern: this.pattern,
     }
@@ -321,12 +322,6 @@ export class Checks {
     })
     return flag === undefined ? '/(?:)/' : this.constant(`new RegExp(${text(source)}, '${flag}')`)
   }
-}
-
-/** Returns the name of a new variable of a function. */
-const fresh = (of: Emitted): string => {
-  of.variables += 1
-  return `a${of.variables}`
 }
 
 /** Returns a statement that reports a reason unless an expression is true. */
