@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
 import { type Document, parseDocument } from '../codegen/model/document.ts'
+import { allowOrigins } from '../server/http/cors.ts'
+import type { Env } from '../server/http/env.ts'
 import { operationOfRoute } from '../server/http/mount-operations.ts'
 import { matchedRoute } from '../server/http/router.ts'
 import {
@@ -11,11 +14,10 @@ import {
   currentContext,
   type Options,
 } from './backends.ts'
-import { type Fetch, withCors } from './cors.ts'
 import { isOperationId, operationGroup, operationGroups } from './operations.ts'
 import { PrismEngine } from './prism-engine.ts'
 import { Receivers } from './receivers.ts'
-import { type Entry, RequestLog, withRequestLog } from './request-log.ts'
+import { type Entry, type Fetch, RequestLog, withRequestLog } from './request-log.ts'
 import { InvalidRequest, ResponseQueue, withPreference } from './responses.ts'
 import { type Scenario, scenarioDescriptions } from './scenarios.ts'
 
@@ -91,18 +93,20 @@ export const createMock = async (options: MockOptions) => {
       return response.finally(() => ours.delete(response))
     })
 
-  const fetch = withCors(
-    withRequestLog(respond, {
-      requests,
-      clock,
-      baseUrl,
-      operationOf: (incoming) => {
-        const route = matchedRoute(backend.app.router)(incoming)
-        const id = route && operationOfRoute(incoming.method ?? 'GET', route)
-        return id && isOperationId(id) ? operationGroup(id) : undefined
-      },
-    }),
-  )
+  const logged = withRequestLog(respond, {
+    requests,
+    clock,
+    baseUrl,
+    operationOf: (incoming) => {
+      const route = matchedRoute(backend.app.router)(incoming)
+      const id = route && operationOfRoute(incoming.method ?? 'GET', route)
+      return id && isOperationId(id) ? operationGroup(id) : undefined
+    },
+  })
+  // The mock is a developer’s own, so pages of any origin may use it.
+  const { fetch } = new Hono<Env>()
+    .use(allowOrigins(() => true))
+    .all('*', ({ req, env }) => logged(req.raw, env))
 
   return {
     options,

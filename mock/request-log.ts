@@ -1,6 +1,9 @@
 import { IncomingMessage } from 'node:http'
-import type { Fetch } from './cors.ts'
+import type { Hono } from 'hono'
+import type { Env } from '../server/http/env.ts'
 import { demoKeys } from './demo-keys.ts'
+
+export type Fetch = Hono<Env>['fetch']
 
 /** A handled request. */
 export type Entry = {

@@ -68,7 +68,11 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   const { corsOrigins = [], sites = [] } = options
   const protect = createEdge(options)
   options.extend?.(app)
-  if (corsOrigins.length > 0) app.use('/v1/*', allowOrigins(corsOrigins))
+  if (corsOrigins.length > 0)
+    app.use(
+      '/v1/*',
+      allowOrigins((origin) => corsOrigins.includes(origin)),
+    )
   mountPages(app, options.pages)
   for (const mountSite of sites) mountSite(app)
   mountOperations(app, { ...options, protect })

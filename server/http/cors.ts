@@ -4,7 +4,7 @@ import { headerOf } from '../../generated/parameters.ts'
 import type { Env } from './env.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
-export const exposedHeaders = [
+const exposedHeaders = [
   ...endpoints.checkAuth.replies[200].requiredHeaders,
   'Allow',
   'Deprecation',
@@ -34,13 +34,13 @@ const preflight = (context: Context<Env>, method: string, origin: string | undef
 /**
  * Lets pages of some origins call the API (CORS). Preflights need no key and are not counted against
  * the rate limit. Credentials are never allowed: keys are sent in a header, not in cookies.
- * @param origins as browsers send them: `https://shop.example.com`.
+ * @param isAllowed gets an origin as browsers send it: `https://shop.example.com`.
  */
-export const allowOrigins = (origins: readonly string[]): MiddlewareHandler<Env> => {
-  const allowed = new Set(origins)
-  return async (context, next) => {
+export const allowOrigins =
+  (isAllowed: (origin: string) => boolean): MiddlewareHandler<Env> =>
+  async (context, next) => {
     const sent = headerOf(context, 'origin')
-    const origin = sent !== undefined && allowed.has(sent) ? sent : undefined
+    const origin = sent !== undefined && isAllowed(sent) ? sent : undefined
     // Without these headers, OPTIONS is a request like any other: it is an operation of `/v1/auth`.
     const method = headerOf(context, 'access-control-request-method')
     if (context.req.method === 'OPTIONS' && sent !== undefined && method !== undefined)
@@ -51,4 +51,3 @@ export const allowOrigins = (origins: readonly string[]): MiddlewareHandler<Env>
     context.header('Access-Control-Allow-Origin', origin)
     context.header('Access-Control-Expose-Headers', exposedHeaders)
   }
-}

@@ -87,9 +87,10 @@ const simulate = async (first: number, count: number): Promise<boolean> => {
     say(`Repeat: npm run test:simulation -- --seed ${seed}`)
     return false
   }
+  if (results.length < count) say('a worker ended before its seeds')
   const missing = count < enough ? [] : mustReach.filter((name) => !counts[name])
   if (missing.length > 0) say(`never reached: ${missing.join(', ')}`)
-  return missing.length === 0
+  return missing.length === 0 && results.length === count
 }
 
 /** Runs seeds with each planted fault until one fails. Returns whether all were found. */
