@@ -12,10 +12,7 @@ import {
   deactivateAccount,
   insertAccount,
   listAccounts,
-  listAccountTiers,
   listNetworkTiers,
-  removeAccountTier,
-  removeNetworkTier,
   setAccountEmail,
   setAccountTier,
   setNetworkTier,
@@ -149,21 +146,17 @@ export const addAccounts = (merch: Command): void => {
           fail('Name either an account ID or --network CIDR')
         if ((text === undefined) === !remove) fail('Add either --budget NUMBER or --remove')
         const account = given === undefined ? undefined : await requireAccount(store, given)
-        const network = cidr === undefined ? undefined : requireNetwork(cidr)
-        const budget = text === undefined ? undefined : readBudget(text)
-        const isFound = await store.write(async (transaction) => {
-          if (budget === undefined)
-            return account !== undefined
-              ? removeAccountTier(transaction, account)
-              : network !== undefined && removeNetworkTier(transaction, network)
-          if (account !== undefined) await setAccountTier(transaction, { account, budget })
-          if (network !== undefined) await setNetworkTier(transaction, { network, budget })
-          return true
-        })
+        const network = cidr === undefined ? '' : requireNetwork(cidr)
+        const budget = text === undefined ? null : readBudget(text)
+        const isFound = await store.write((transaction) =>
+          account === undefined
+            ? setNetworkTier(transaction, { network, budget })
+            : setAccountTier(transaction, { account, budget }),
+        )
         const name = account ?? network
         if (!isFound) fail(`No tier of ${name}. To list tiers, run: merch accounts tiers`)
         say(
-          budget === undefined
+          budget === null
             ? `${name} now has the standard budget`
             : `${name} now has a budget of ${budget} requests per window`,
         )
@@ -178,15 +171,12 @@ export const addAccounts = (merch: Command): void => {
       withStore(async (store, { json }) =>
         printThings(
           [
-            ...(await listAccountTiers(store)).map(({ account, budget }) => ({
-              tier: account,
-              budget,
-            })),
+            ...(await listAccounts(store)).map(({ id, budget }) => ({ tier: id, budget })),
             ...(await listNetworkTiers(store)).map(({ network, budget }) => ({
               tier: network,
               budget,
             })),
-          ],
+          ].flatMap(({ tier, budget }) => (budget === null ? [] : [{ tier, budget }])),
           'No higher rate limits. Set one with: merch accounts tier ID --budget NUMBER',
           json,
         ),

@@ -13,7 +13,7 @@ import { type AccountId, newId, toId } from '../domain/ids.ts'
 import type { EventType } from '../domain/inventory.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { type AddThing, emptyShop, type ShopPlan, startPlan } from '../domain/shop.ts'
+import { emptyShop, type ShopPlan, startPlan } from '../domain/shop.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { readShopFile } from '../intake/shop.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
@@ -29,9 +29,10 @@ const folder = import.meta.dirname
 // Read when the module loads, because the work of a write awaits only its transaction.
 const bytes = readFileSync(join(folder, 'shop.yaml'))
 const problems: string[] = []
-const things: ((add: AddThing) => void)[] = []
-const source = { name: 'shop.yaml', bytes, folder }
-await readShopFile(source, (...thing) => things.push((add) => add(...thing)), problems)
+const { add, finish } = startPlan(emptyShop, problems)
+await readShopFile({ name: 'shop.yaml', bytes, folder }, add, problems)
+if (problems.length > 0) throw new Error(problems.join('\n'))
+const demoPlan = finish()
 
 /** A row of people.csv, which has no quotes: a contact, and the outcomes of its invite and order. */
 const personRow = Contact.omit({ id: true, campaignId: true, orderCount: true }).extend({
@@ -52,10 +53,7 @@ const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
 
 /** Plans the shop for a demo at a time. The IDs are those of the document's examples. */
 const planDemo = (now: number, hasIds: boolean): ShopPlan => {
-  const { add, finish } = startPlan(emptyShop, problems)
-  for (const thing of things) thing(add)
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  const plan = finish()
+  const plan = structuredClone(demoPlan)
   for (const { after } of plan.campaigns.values())
     after.expiration = timestamp(now + Date.parse(after.expiration) - timeOfShop)
   if (hasIds) return plan

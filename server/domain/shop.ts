@@ -14,20 +14,6 @@ const line = (most: number) =>
 const optional = <Format extends z.ZodType>(format: Format, description: string) =>
   format.describe(description).exactOptional()
 
-/** Returns a function that returns the same value for equal ones. Variants repeat a few options and prices. */
-const sharing = <T>() => {
-  const known = new Map<string, T>()
-  return (value: T): T => {
-    const text = JSON.stringify(value)
-    const same = known.get(text) ?? value
-    if (known.size < 1000) known.set(text, same)
-    return same
-  }
-}
-
-export const sharedOptions = sharing<Record<string, string>>()
-export const sharedPricing = sharing<z.output<typeof pricingTier>[]>()
-
 const key = line(100).describe('Your name for it, by which a later file finds it again.')
 const id = line(100).describe('The ID of a new thing. It must be free. Default: a new ID.')
 const sku = line(200).describe('The SKU of a variant.')
@@ -49,7 +35,7 @@ const productFields = {
 /** The fields of a variant that a product can set for all its variants in the file. */
 const sharedFields = {
   pricing: optional(
-    z.array(pricingTier).overwrite(sharedPricing),
+    z.array(pricingTier),
     'The first tier of the first variant gives the minimumOrderQuantity.',
   ),
   active: optional(z.boolean(), 'Whether the variant is listed and can be ordered. Default: true.'),
@@ -73,15 +59,13 @@ const sharedFields = {
 const variantFields = {
   sku,
   options: optional(
-    z
-      .record(
-        line(100).regex(
-          /^[^.\s]([^.]*[^.\s])?$/,
-          'must not have a full stop, or begin or end with a space',
-        ),
-        line(100),
-      )
-      .overwrite(sharedOptions),
+    z.record(
+      line(100).regex(
+        /^[^.\s]([^.]*[^.\s])?$/,
+        'must not have a full stop, or begin or end with a space',
+      ),
+      line(100),
+    ),
     'Values by option, such as Color: Black. The pages of invites show them.',
   ),
   ...sharedFields,

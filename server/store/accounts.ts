@@ -166,17 +166,9 @@ export const recordKeyUse = async (
 /** A higher budget for each address in a network. */
 export type NetworkTier = { network: string; budget: number }
 
-/** A higher budget for requests with a key of an account. */
-export type AccountTier = { account: AccountId; budget: number }
-
 /** Returns all networks with a tier. */
 export const listNetworkTiers = (reader: Reader) =>
   reader.all<NetworkTier>(sql`select network, budget from network_tiers order by network`)
-
-/** Returns all accounts with a tier, oldest first. */
-export const listAccountTiers = (reader: Reader) =>
-  reader.all<AccountTier>(sql`
-    select id as account, budget from accounts where budget is not null order by id`)
 
 /** Returns the digests of the keys of all accounts with a tier. */
 export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
@@ -187,21 +179,26 @@ export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
   return rows.map(({ digest }) => digest)
 }
 
-/** Sets an account's tier and replaces an existing one. */
-export const setAccountTier = (transaction: Transaction, { account, budget }: AccountTier) =>
-  transaction.run(sql`update accounts set budget = ${budget} where id = ${account}`)
-
-/** Removes an account's tier. Returns false if it has none. */
-export const removeAccountTier = async (transaction: Transaction, account: AccountId) =>
+/**
+ * Sets an account's tier, a higher budget for requests with its keys. Null removes it.
+ * @returns whether there is such an account, which has the tier that is removed.
+ */
+export const setAccountTier = async (
+  transaction: Transaction,
+  { account, budget }: { account: AccountId; budget: number | null },
+): Promise<boolean> =>
   (await transaction.run(sql`
-    update accounts set budget = null where id = ${account} and budget is not null`)) > 0
+    update accounts set budget = ${budget} where id = ${account}
+    ${budget === null ? sql`and budget is not null` : empty}`)) > 0
 
-/** Sets a network's tier and replaces an existing one. */
-export const setNetworkTier = (transaction: Transaction, { network, budget }: NetworkTier) =>
-  transaction.run(sql`
-    insert into network_tiers (network, budget) values (${network}, ${budget})
-    on conflict (network) do update set budget = excluded.budget`)
-
-/** Removes a network's tier. Returns false if it has none. */
-export const removeNetworkTier = async (transaction: Transaction, network: string) =>
-  (await transaction.run(sql`delete from network_tiers where network = ${network}`)) > 0
+/** Sets a network's tier. Null removes it. @returns whether it has the tier that is removed. */
+export const setNetworkTier = async (
+  transaction: Transaction,
+  { network, budget }: { network: string; budget: number | null },
+): Promise<boolean> =>
+  (await transaction.run(
+    budget === null
+      ? sql`delete from network_tiers where network = ${network}`
+      : sql`insert into network_tiers (network, budget) values (${network}, ${budget})
+          on conflict (network) do update set budget = excluded.budget`,
+  )) > 0

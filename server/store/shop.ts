@@ -1,13 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { Counts } from '../domain/inventory.ts'
-import {
-  type Product,
-  type Shop,
-  sharedOptions,
-  sharedPricing,
-  type Variant,
-} from '../domain/shop.ts'
+import type { Product, Shop, Variant } from '../domain/shop.ts'
 import { attachedSkus, campaignRows } from './campaigns.ts'
 import { listWarehouses } from './inventory.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -56,8 +50,6 @@ export const readProducts = async (
       ({ id, title, productionTime, minimumOrderQuantity, product_key: product, ...row }) => ({
         ...row,
         product,
-        options: sharedOptions(row.options),
-        pricing: sharedPricing(row.pricing),
       }),
     ),
   }

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import {
-  listApiKeys,
-  removeAccountTier,
-  revokeApiKey,
-  setAccountTier,
-  setNetworkTier,
-} from '../../store/accounts.ts'
+import { listApiKeys, revokeApiKey, setAccountTier, setNetworkTier } from '../../store/accounts.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { cachedRead } from './request-budget.ts'
 
@@ -91,7 +85,7 @@ test('a change by another process applies within a second', async () => {
   for (let i = 0; i < 5; i++) await ask(tiered.key)
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 60])
   await other.write(async (transaction) => {
-    await removeAccountTier(transaction, tiered.account)
+    await setAccountTier(transaction, { account: tiered.account, budget: null })
     await setAccountTier(transaction, { account: server.account, budget: 6 })
   })
   expect((await ask(server.key))[0]).toBe(429)
