@@ -56,7 +56,9 @@ afterAll(() => {
   remove()
 })
 
-test('the README’s server compiles with each resolution, strictly, with the types of its packages', async () => {
+test('the README’s server compiles with each resolution, strictly, with the types of its packages', {
+  timeout: 180_000,
+}, async () => {
   expect(await compile()).toEqual({ code: 0, output: '' })
   expect(await compile({ module: 'esnext', moduleResolution: 'bundler' })).toEqual({
     code: 0,

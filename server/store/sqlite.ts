@@ -397,9 +397,10 @@ const createStore = (
       // The checkpoint would wait for it.
       reads.end()
       // Committed data does not depend on it: another process may be active, or the disk full.
-      try {
-        writing.exec('pragma busy_timeout = 2000; pragma wal_checkpoint(truncate)')
-      } catch {}
+      for (const pragma of ['busy_timeout = 2000', 'wal_checkpoint(truncate)'])
+        try {
+          writing.exec(`pragma ${pragma}`)
+        } catch {}
       try {
         for (const each of [reading, writing, lock]) each?.close()
       } catch (error) {
