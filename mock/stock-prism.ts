@@ -1,14 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from '../codegen/model/document.ts'
-import { readConfig } from '../server/config.ts'
-import { explainError } from '../server/process/explain-error.ts'
 
 const usage = `Usage: npm run mock:cli -- [OPTIONS OF PRISM]
 
-Starts the stock Prism CLI on the document at http://127.0.0.1:4010. HOST and PORT change the address. All options are
-passed to Prism, such as --dynamic, --seed TEXT, --errors or --verboseLevel warn. mock/README.md lists what
-\`npm run mock\` does in addition.
+Starts the stock Prism CLI on the document at http://127.0.0.1:4010. All options are passed to Prism, such as --host,
+--port, --dynamic, --seed TEXT, --errors or --verboseLevel warn. mock/README.md lists what \`npm run mock\` does in
+addition.
 
   --help  show this text; \`npx prism mock --help\` lists Prism's options
 `
@@ -28,23 +26,9 @@ const writeCopy = (): string => {
   return file
 }
 
-/** Runs the Prism CLI in this process. */
-const runPrism = async (args: readonly string[]): Promise<void> => {
-  const { host, port } = readConfig({
-    PORT: '4010',
-    ...process.env,
-    DATABASE_URL: '',
-    SEED_DEMO: '',
-  })
-  const where = ['--host', host, '--port', String(port)]
-  process.argv.splice(2, Number.POSITIVE_INFINITY, 'mock', ...where, ...args, writeCopy())
-  await import('@stoplight/prism-cli/dist/index.js')
-}
-
 const args = process.argv.slice(2)
 if (args.includes('--help')) process.stdout.write(usage)
-else
-  await runPrism(args).catch((error: unknown) => {
-    process.stderr.write(`${explainError(error)}\n`)
-    process.exitCode = 1
-  })
+else {
+  process.argv.splice(2, Number.POSITIVE_INFINITY, 'mock', ...args, writeCopy())
+  await import('@stoplight/prism-cli/dist/index.js')
+}
