@@ -256,17 +256,12 @@ const changesBetween = (base: unknown, revision: unknown, today: string): Findin
   })
 }
 
-const parts = (version: string): number[] => version.split('.').map(Number)
-
 /** Returns whether a version is equal to another or higher, compared number by number. */
-const isAtLeast = (version: string, other: string): boolean => {
-  const [mine, theirs] = [parts(version), parts(other)]
-  const i = mine.findIndex((part, at) => part !== theirs[at])
-  return i < 0 || (mine[i] ?? 0) > (theirs[i] ?? 0)
-}
+const isAtLeast = (version: string, other: string): boolean =>
+  version.localeCompare(other, 'en', { numeric: true }) >= 0
 
 const nextMinor = (version: string): string => {
-  const [major = 0, minor = 0] = parts(version)
+  const [major, minor = 0] = version.split('.').map(Number)
   return `${major}.${minor + 1}.0`
 }
 
