@@ -195,7 +195,9 @@ class ZodSchemas {
   /** Returns an expression that reads a parameter from a string, or several strings, into its type. */
   parameter(id: string, parameter: PlacedParameter): string {
     const { name, in: place, schema = {}, required, pointer, style, explode } = parameter
-    const { default: fallback, ...rest } = schema
+    const { default: _, ...rest } = schema
+    const at = this.#layer.place(pointer)
+    const fallback = at && this.#layer.defaultOf(at)
     const { type } =
       schema.$ref === undefined ? schema : (this.#layer.schemas[componentName(schema.$ref)] ?? {})
     const isPlain = ['form', 'simple'].includes(style) && explode === (place === 'query')
