@@ -64,6 +64,11 @@ test('breaking changes are reported with an operation that they affect', async (
       schemas.NewBook = { ...schemas.NewBook, required: ['title', 'isForSale', 'price'] }
       Object.assign(document.components?.parameters?.limit?.schema ?? {}, { default: 25 })
       Object.assign(document.paths?.['/books']?.post ?? {}, { operationId: 'createBook' })
+      // Require a parameter, and take the key from another header.
+      for (const each of parameters)
+        if ('name' in each && each.name === 'genre') Object.assign(each, { required: true })
+      const [scheme = {}] = Object.values(document.components?.securitySchemes ?? {})
+      Object.assign(scheme, { type: 'apiKey', in: 'header', name: 'X-Other' })
       // Remove a response, an operation and an event.
       delete document.paths?.['/books/{isbn}']?.get?.responses?.['404']
       delete document.paths?.['/books/{isbn}']?.put
@@ -78,11 +83,13 @@ test('breaking changes are reported with an operation that they affect', async (
       "  ✗ \`branch\`: Required \`branch\` query parameter was added.",
       "  ✗ \`createBook\`: \`operationId\` of operation \`POST /books\` changed from 'addBook' to 'createBook'.",
       "  ✗ \`genre\`: Enum of \`Genre\` gained values: 'drama'.",
+      "  ✗ \`genre\`: \`genre\` query parameter became required.",
       "  ✗ \`isbn\`: Properties of \`Book\` are no longer required: \`isbn\`.",
       "  ✗ \`isbn\`: Property \`isbn\` of \`Book\` was removed.",
       "  ✗ \`limit\`: Its default changed.",
       "  ✗ \`price\`: Properties of \`NewBook\` became required: \`price\`.",
       "  ✗ \`price\`: Upper bound of \`price\` changed from '< 1000' to '< 5000'.",
+      "  ✗ \`securitySchemes\`: \`type\` of security scheme \`key\` changed from 'http' to 'apiKey'.",
       "  ✗ \`tagBook\`: Operation \`PUT /books/{isbn}\` was removed.",
       "  ✗ \`title\`: Type of \`title\` widened from 'string' to 'string | null'.",
       "  ✗ \`title\`: \`maxLength\` of \`title\` changed from '200' to '20'.",

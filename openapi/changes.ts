@@ -62,7 +62,8 @@ const texts = new Set([
 const named = new Set(['properties', 'paths', 'webhooks', 'headers', 'responses', 'content'])
 
 /** Returns whether clients cannot notice a change: it is one of texts, of names of components, or for tools. */
-const isUnnoticed = ({ path: pointer, property = '' }: Change): boolean => {
+const isUnnoticed = ({ path: pointer, property = '', verdicts }: Change): boolean => {
+  if (verdicts.length > 0) return false
   const isText = (step: string) => texts.has(step) || (step.startsWith('x-') && !noticed.has(step))
   return (
     isText(property) ||
@@ -138,9 +139,10 @@ const isSent = ({ path: pointer }: Change): boolean =>
 /** Returns a change of a pattern if it accepts other texts than before. More of them do not break senders. */
 const judgePattern = (change: Change): Change[] => {
   const { property, base, revision } = change
-  const [before, after] = [base.value, revision.value].map((value) => String(value))
-  if (property !== 'pattern' || before === undefined || after === undefined) return [change]
-  if (!base.value || !revision.value || !isWithin(before, after)) return [change]
+  const [before, after] = [base.value, revision.value]
+  if (property !== 'pattern' || typeof before !== 'string' || typeof after !== 'string')
+    return [change]
+  if (!isWithin(before, after)) return [change]
   if (isWithin(after, before)) return []
   return [isSent(change) ? { ...change, verdicts: [] } : change]
 }
@@ -187,7 +189,8 @@ const subjectsOf = (change: Change, released: unknown, revised: unknown): string
     const operations = operationsOf(change).map(({ operationId }) => operationId)
     if (operations.length > 0) return operations
   }
-  if (property === 'required') {
+  // Of a parameter or a body, it is true or false.
+  if (property === 'required' && typeName === 'Schema') {
     const [before, after] = [base.value ?? [], revision.value ?? []]
     // A new field has a change of its own.
     const isOld = (name: unknown) =>
