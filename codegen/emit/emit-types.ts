@@ -17,7 +17,7 @@ const isOpenApi = (document: object): document is OpenAPI3 => 'openapi' in docum
 const reworded = (given: Document): Document => {
   const document = structuredClone(given)
   const webhooks: Record<string, PathItem> = { ...document.webhooks }
-  for (const { kind, value, pointer } of [...partsIn('document', document, '#')]) {
+  for (const { kind, value, pointer } of partsIn('document', document, '#')) {
     if (!isObject(value)) continue
     // The intersection of a list of types with alternatives has more members than either.
     if (kind === 'schema' && Array.isArray(value.type) && (value.anyOf ?? value.oneOf))

@@ -72,7 +72,7 @@ export class Layer {
     this.callbacks = this.operations.flatMap(({ callbacks }) => callbacks)
     this.schemas = document.components?.schemas ?? {}
     this.#places.addDocument(base, document)
-    this.isDirected = [...schemasOf(document)].some(
+    this.isDirected = schemasOf(document).some(
       ({ schema }) => schema.readOnly === true || schema.writeOnly === true,
     )
     this.checks = new Checks({

@@ -39,7 +39,7 @@ export const nameOperations = (document: Document): void => {
   const used = new Set<string>()
   const isFree = (id: string) => isOperationId(id) && !used.has(id)
   // Good names come first: a derived name must not take one.
-  const bad = [...partsIn('document', document, '#')].flatMap(({ kind, value, pointer }) => {
+  const bad = partsIn('document', document, '#').flatMap(({ kind, value, pointer }) => {
     if (kind !== 'operation' || !isOperation(value)) return []
     const { operationId } = value
     if (operationId === undefined || !isFree(operationId)) return [{ operation: value, pointer }]

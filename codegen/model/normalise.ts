@@ -124,10 +124,10 @@ export const normalise = (document: Document, report: Report): void => {
   const known = new Set<Schema>()
   // The schemas that are in no other.
   const roots: { place: Place; pointer: string }[] = []
-  const enter = (parts: Iterable<Part>): void => {
+  const enter = (parts: readonly Part[]): void => {
     const first = roots.length
     let root = ' '
-    for (const { kind, value, pointer } of [...parts]) {
+    for (const { kind, value, pointer } of parts) {
       if (kind !== 'schema' || !isObject(value)) continue
       for (const what of rejectedIn(value)) report('error', what, pointer)
       normaliseSchema(value, isOld, (message) => report('warning', message, pointer))

@@ -42,32 +42,35 @@ const holds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** A part of a document, its kind and the JSON pointer to it. */
 export type Part = { kind: string; value: unknown; pointer: string }
 
-/** Yields a part and every part in it, schemas included. References are not followed. */
-export function* partsIn(kind: string, value: unknown, pointer: string): Generator<Part> {
+/** Returns a part and every part in it, schemas included. References are not followed. */
+export const partsIn = (
+  kind: string,
+  value: unknown,
+  pointer: string,
+  parts: Part[] = [],
+): Part[] => {
   if (kind.endsWith('[]')) {
     for (const [key, each] of Object.entries((typeof value === 'object' && value) || {}))
       if (!key.startsWith('x-'))
-        yield* partsIn(kind.slice(0, -2), each, `${pointer}/${escapePointer(key)}`)
-    return
+        partsIn(kind.slice(0, -2), each, `${pointer}/${escapePointer(key)}`, parts)
+    return parts
   }
-  yield { kind, value, pointer }
-  if (kind === 'callback') yield* partsIn('pathItem[]', value, pointer)
-  else if (kind === 'schema')
-    for (const steps of subschemas(schemaOf(value) ?? {}))
-      yield* partsIn(
-        kind,
-        steps.reduce<unknown>(stepInto, value),
-        [pointer, ...steps.map(escapePointer)].join('/'),
-      )
+  parts.push({ kind, value, pointer })
+  if (kind === 'schema')
+    for (const steps of subschemas(schemaOf(value) ?? {})) {
+      const inner = [pointer, ...steps.map(escapePointer)].join('/')
+      partsIn(kind, steps.reduce<unknown>(stepInto, value), inner, parts)
+    }
+  else if (kind === 'callback') partsIn('pathItem[]', value, pointer, parts)
   else if (isObject(value))
     for (const [name, held] of Object.entries(holds[kind] ?? {}))
-      if (Object.hasOwn(value, name)) yield* partsIn(held, value[name], `${pointer}/${name}`)
+      if (Object.hasOwn(value, name)) partsIn(held, value[name], `${pointer}/${name}`, parts)
+  return parts
 }
 
-/** Yields every schema of a document, at any depth, with the JSON pointer to it. */
-export function* schemasOf(document: object): Generator<{ schema: Schema; where: string }> {
-  for (const { kind, value, pointer } of partsIn('document', document, '#')) {
+/** Returns every schema of a document, at any depth, with the JSON pointer to it. */
+export const schemasOf = (document: object): { schema: Schema; where: string }[] =>
+  partsIn('document', document, '#').flatMap(({ kind, value, pointer }) => {
     const schema = kind === 'schema' ? schemaOf(value) : undefined
-    if (schema) yield { schema, where: pointer }
-  }
-}
+    return schema ? [{ schema, where: pointer }] : []
+  })

@@ -44,7 +44,7 @@ const soughtIn = (document: Document): string[] => {
     ...replies.map(({ description: words }) => words),
     ...examples.map(({ value }) => JSON.stringify(value, null, 2)),
   ])
-  const ofSchemas = [...schemasOf(document)].flatMap(({ schema, where }) => {
+  const ofSchemas = schemasOf(document).flatMap(({ schema, where }) => {
     if (/\/(?:if|then)\//.test(where)) return []
     const {
       properties = {},
