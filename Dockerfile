@@ -32,4 +32,4 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "server/cli/main.ts", "ready"]
-CMD ["node", "--max-semi-space-size=8", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=80", "server/main.ts"]
