@@ -52,8 +52,8 @@ export const addPeople = (merch: Command): void => {
         for (const { orderNumber, status } of orders)
           if (status === 'AWAITING_SHIPMENT')
             say(`${orderNumber} waits to be shipped and loses its address`)
-        const counts = `${contacts.length} contacts, ${invites.length} invites and ${orders.length} orders`
-        if (!yes) await confirm(`Erase ${email} from ${counts}?`)
+        const counts = `contacts: ${contacts.length}, invites: ${invites.length}, orders: ${orders.length}`
+        if (!yes) await confirm(`Erase ${email} (${counts})?`)
         const done = await store.write((transaction) => erasePerson(transaction, account, email))
         for (const name of ['contacts', 'invites', 'orders'] as const)
           print(`${name}\t${done[name].length}`)
