@@ -113,6 +113,7 @@ export default defineConfig({
             'tests/client/targets.test.ts',
             'tests/docs/code-samples.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
+            'tests/torture/torture.long.test.ts',
           ],
         },
       },

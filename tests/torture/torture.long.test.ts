@@ -1,4 +1,4 @@
-import { expect, type TestContext, test } from 'vitest'
+import { expect, inject, type TestContext, test } from 'vitest'
 import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
 import { runProgram } from '../../testkit/run.ts'
 
@@ -29,12 +29,13 @@ test(
     passes(context, 'hostile', '--seconds', '15', '--seed', '1'),
 )
 
-test(
-  'nodes behind a proxy keep the contract, race correctly and survive failures of PostgreSQL',
-  {
-    timeout: 300_000,
-    // Its limits of time are for a machine that is not busy with other tests.
-    retry: 1,
-  },
-  (context) => passes(context, 'nodes', '--rounds', '3'),
-)
+if (inject('isThorough'))
+  test(
+    'nodes behind a proxy keep the contract, race correctly and survive failures of PostgreSQL',
+    {
+      timeout: 600_000,
+      // Its limits of time are for a machine that is not busy with other tests.
+      retry: 1,
+    },
+    (context) => passes(context, 'nodes'),
+  )
