@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { compileLayers } from '../testkit/compile.ts'
 import { runProgram } from '../testkit/run.ts'
+import { wordsOf } from '../testkit/shell-lines.ts'
 import { temporaryFolder } from '../testkit/temporary-folder.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
@@ -13,11 +12,13 @@ const library = path('codegen/testing/library.yaml')
 
 const generate = (...args: string[]) => runProgram('codegen/command.ts', ['generate', ...args])
 
-test('the committed layer is up to date (run npm run generate)', { timeout: 180_000 }, async () => {
-  const check = promisify(execFile)('npm', ['run', '-s', 'generate', '--', '--check'], {
-    cwd: path('.'),
-  })
-  expect((await check).stdout).toMatch(/^generated: up to date/)
+test('the committed layer is up to date (run npm run generate)', async () => {
+  const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
+  const [, program, ...args] = wordsOf(scripts.generate)
+  const { PATH } = process.env
+  const formatter = { PATH: `${path('node_modules/.bin')}:${PATH}` }
+  const { stdout } = await runProgram(program ?? '', [...args, '--check'], formatter)
+  expect(stdout).toMatch(/^generated: up to date/)
 })
 
 test('the layer of another document compiles, and --check names the files that differ from it', async () => {

@@ -15,7 +15,7 @@ const isThorough = inject('isThorough')
 const ownAreas = ['webhooks', 'deliveries', 'accounts']
 
 describe.each<[string, () => Promise<Running>, number, (law: Law) => boolean]>([
-  ['the server', () => ownServer(), 3, () => true],
+  ['the server', () => ownServer(), 2, () => true],
   [
     'the stateful mock',
     () => startMock({ stateful: true }),

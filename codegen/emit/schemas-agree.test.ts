@@ -35,7 +35,7 @@ const outermost = (fields: readonly string[]): string[] =>
     )
     .toSorted()
 
-const [many, few] = inject('isThorough') ? [20_000, 2000] : [4000, 200]
+const [many, few] = inject('isThorough') ? [20_000, 2000] : [1000, 100]
 
 // The checks themselves are compared with Hyperjump on random schemas.
 test.each(Object.keys(schemas))(

@@ -4,7 +4,7 @@ import { checkOf } from '../testing/check-of.ts'
 import { judgeOf } from '../testing/judge.ts'
 import { randomSchemas, values } from '../testing/random-schemas.ts'
 
-const [schemas, perSchema] = inject('isThorough') ? [20_000, 20] : [1000, 20]
+const [schemas, perSchema] = inject('isThorough') ? [20_000, 20] : [400, 20]
 
 test(`the emitted checks and Hyperjump agree on ${schemas} random schemas`, {
   timeout: 600_000,

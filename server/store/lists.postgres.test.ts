@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type PostgresCluster, startPostgresCluster } from '../../testkit/postgres-cluster.ts'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { databasesOf } from '../../testkit/postgres-cluster.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { toId } from '../domain/ids.ts'
 import { emptyShop, startPlan } from '../domain/shop.ts'
 import { readShopFile } from '../intake/shop.ts'
+import { emptyTemplate } from '../testing/postgres-setup.ts'
 import { newAccount } from '../testing/test-server.ts'
 import { findCampaign, listCampaigns } from './campaigns.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
@@ -16,13 +17,12 @@ import type { Reader, Store, Work } from './store.ts'
 const account = toId('acc', 'acc_1')
 const campaignId = toId('cmp', 'cmp_1')
 
-let cluster: PostgresCluster
+const databases = databasesOf(inject('postgresSocket') ?? '')
 let store: Store
 beforeAll(async () => {
-  cluster = await startPostgresCluster({ settings: ['autovacuum=off'] })
-  await cluster.create('lists')
-  store = await openPostgresStore(cluster.urlOf('lists'), { poolSize: 2 })
-  await cluster.query(
+  await databases.create('lists', emptyTemplate)
+  store = await openPostgresStore(databases.urlOf('lists'), { poolSize: 2 })
+  await databases.query(
     'lists',
     `insert into accounts (id, name, created_at) values ('acc_1', '', '');
     insert into account_numbers (account_id) values ('acc_1');
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await store.close()
-  await cluster.stop()
+  await databases.drop('lists')
 })
 
 /** The rows that the transaction has read so far, and its searches of indexes. */
@@ -149,23 +149,24 @@ test.each([
   'tables that were %s when a connection planned are read by index a minute later',
   async (state, counted) => {
     const database = state.replaceAll(' ', '_')
-    await cluster.create(database)
+    await databases.create(database, emptyTemplate)
+    onTestFinished(() => databases.drop(database))
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const open = async () => {
-      const opened = await openPostgresStore(cluster.urlOf(database), { poolSize: 1 })
+      const opened = await openPostgresStore(databases.urlOf(database), { poolSize: 1 })
       onTestFinished(() => opened.close())
       return opened
     }
     const [grown, other] = [await open(), await open()]
-    if (counted) await cluster.query(database, counted)
+    if (counted) await databases.query(database, counted)
     const { account: own } = await newAccount(grown)
     const find: Work<unknown> = (transaction) => findCampaign(transaction, own, campaignId)
     for (let i = 0; i < 6; i++) await grown.write(find)
 
     // A large file fills them in one transaction.
     const expiration = '2099-06-30T23:59:59Z'
-    const skus = Array.from({ length: 2000 }, (_, i) => `S${i}`)
+    const skus = Array.from({ length: 1000 }, (_, i) => `S${i}`)
     const file = {
       warehouses: [{ key: 'a', id: second }],
       products: [{ key: 'p', title: 'P', variants: skus.map((sku) => ({ sku })) }],

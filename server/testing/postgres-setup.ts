@@ -62,7 +62,8 @@ const resetOf = async (databases: PostgresDatabases): Promise<string> => {
 /** Starts a PostgreSQL server for all test files of a project. */
 export const setup = async (project: TestProject) => {
   if (postgresPrograms === undefined) return undefined
-  const cluster = await startPostgresCluster()
+  // Tests are about tables that PostgreSQL has no statistics of.
+  const cluster = await startPostgresCluster({ settings: ['autovacuum=off'] })
   await cluster.create(emptyTemplate)
   const store = await openPostgresStore(cluster.urlOf(emptyTemplate), { poolSize: 2 })
   await store.close()

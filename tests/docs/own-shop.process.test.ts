@@ -10,9 +10,20 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
 /** The shell block that begins with the creation of an account. */
 const blockOf = (document: string): string =>
-  /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(readFileSync(join(root, document), 'utf8'))?.[1] ?? ''
+  /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(read(document))?.[1] ?? ''
+
+/** Shell functions in place of npm and npx, which take longer to start than the programs. */
+const programs = (): string => {
+  const { bin, scripts } = JSON.parse(read('package.json'))
+  return `node() { '${process.execPath}' "$@"; }
+npx() { [ "$1" = merch ] && shift && node ${bin.merch} "$@"; }
+npm() { [ "$1" = start ] && ${scripts.start}; }
+`
+}
 
 test('the first lines of README lead from an empty database to an order', async () => {
   const block = blockOf('README.md')
@@ -20,7 +31,8 @@ test('the first lines of README lead from an empty database to an order', async 
   expect(blockOf('docs/operating.md')).toBe(block)
 
   const port = await freePort()
-  const shell = spawn('sh', ['-e', '-c', block.replaceAll(':8080', `:${port}`)], {
+  const lines = programs() + block.replaceAll(':8080', `:${port}`)
+  const shell = spawn('sh', ['-e', '-c', lines], {
     cwd: root,
     env: {
       ...programEnvironment(),
