@@ -105,7 +105,7 @@ export default defineConfig({
           provide: { isThorough: true },
           include: [
             'contract-tests/{targets,mock-hostile,suite}.test.ts',
-            'codegen/{emit/schemas-agree,schema/judge}.test.ts',
+            'codegen/{emit/schemas-agree,schema/{copies,judge}}.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/intake/files/import-batch.test.ts',
             'server/operations/contacts.test.ts',

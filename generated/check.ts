@@ -155,6 +155,18 @@ export const oneOf = <const T>(value: unknown, allowed: readonly T[]): T => {
 /** Returns the value when it is not undefined. */
 export const present = (value: unknown): unknown => (value === undefined ? mismatch() : value)
 
+/**
+ * Returns the copy of a value that passes exactly one check. A copy that passes several lacks what told them apart,
+ * which it gets.
+ */
+export const only = <T>(checks: readonly Check[], value: unknown, copy: T): T => {
+  if (count(checks, value) !== 1) return mismatch()
+  // An assignment would take the property `__proto__` for the prototype.
+  if (typeof copy === 'object' && copy !== null && count(checks, copy) > 1)
+    Object.defineProperties(copy, Object.getOwnPropertyDescriptors(value))
+  return copy
+}
+
 /** Returns any value. */
 export const itself = (value: unknown): unknown => value
 

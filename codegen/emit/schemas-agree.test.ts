@@ -1,8 +1,12 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import * as generated from '../../generated/schemas.ts'
 import { document, operations } from '../../testkit/contract.ts'
-import { componentName } from '../model/document.ts'
+import { componentName, type Schema } from '../model/document.ts'
+import { generateLayer } from '../testing/layer.ts'
+import { objectSchemas, objects } from '../testing/random-schemas.ts'
 import { valuesFor } from '../testing/values-for.ts'
 import { Layer } from './layer.ts'
 
@@ -64,3 +68,28 @@ test.each(Object.keys(schemas))(
     expect(share).toBeLessThan(0.95)
   },
 )
+
+test('the generated zod and the emitted check agree on random schemas of objects', async () => {
+  const refs = ['#/components/schemas/a', '#/components/schemas/b']
+  const schemas: Record<string, Schema> = Object.fromEntries([
+    ['a', { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }],
+    ['b', { type: 'object', properties: { b: {} }, additionalProperties: false }],
+    ...fc.sample(objectSchemas(refs), 200).map((schema, i) => [`schema${i}`, schema]),
+  ])
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Objects', version: '1' },
+    paths: {},
+    components: { schemas },
+  }
+  const folder = await generateLayer('objects', document)
+  const zods: Record<string, z.ZodType> = await import(join(folder, 'schemas.ts'))
+  const layer = new Layer(document, () => {})
+  for (const name of Object.keys(schemas)) {
+    const place = layer.place(`#/components/schemas/${name}`)
+    for (const value of fc.sample(objects, 50))
+      expect(zods[name]?.safeParse(value).success, JSON.stringify([schemas[name], value])).toBe(
+        place && layer.failuresOf(place, 'request', value).length === 0,
+      )
+  }
+})

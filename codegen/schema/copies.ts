@@ -166,7 +166,7 @@ export class Copies {
     }
     if (keyword === 'anyOf') return `(${choices}${mismatch})`
     const tests = branches.map((each) => this.#check(each)).join(', ')
-    return `(check.count([${tests}], ${v}) !== 1 ? ${mismatch} : ${choices}${mismatch})`
+    return `check.only([${tests}], ${v}, ${choices}${mismatch})`
   }
 
   /** Returns whether no value of a schema is an object or an array. */

@@ -79,3 +79,49 @@ export const randomSchemas: fc.Arbitrary<RawSchema> = (() => {
     return isObject(root) ? { ...root, $defs: { a, b, named } } : root
   })
 })()
+
+export type ObjectSchema = {
+  properties?: object
+  $ref?: string
+  $defs?: Record<string, ObjectSchema>
+  allOf?: ObjectSchema[]
+  anyOf?: ObjectSchema[]
+  oneOf?: ObjectSchema[]
+  if?: ObjectSchema
+  then?: ObjectSchema
+}
+
+const ofObject = fc.constantFrom('a', 'b', 'c', 'd')
+
+/** Schemas of objects, as documents combine them. @param refs what they may refer to. */
+export const objectSchemas = (refs: readonly string[]): fc.Arbitrary<ObjectSchema> =>
+  fc.letrec<{ schema: ObjectSchema }>((tie) => {
+    const schemas = fc.array(tie('schema'), { minLength: 1, maxLength: 2 })
+    const property = fc.constantFrom({}, { type: 'integer' }, { type: ['string', 'null'] })
+    const properties = fc.dictionary(ofObject, property, {
+      ...{ minKeys: 1, maxKeys: 3, noNullPrototype: true },
+    })
+    const own = fc.oneof(
+      fc.record({ type: fc.constant('object'), properties }),
+      fc.record({
+        type: fc.constantFrom('object', ['object', 'null']),
+        properties,
+        required: fc.uniqueArray(ofObject, { maxLength: 1 }),
+        additionalProperties: fc.constantFrom(true, false, { type: 'integer' }),
+      }),
+    )
+    const more = fc.oneof(
+      ...[fc.record({ allOf: schemas }), fc.record({ anyOf: schemas })],
+      ...[fc.record({ oneOf: schemas }), fc.record({ $ref: fc.constantFrom(...refs) })],
+      // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+      fc.record({ if: tie('schema'), then: tie('schema') }),
+    )
+    const both = fc.tuple(own, more).map(([one, other]) => ({ ...one, ...other }))
+    return { schema: fc.oneof({ maxDepth: 2, withCrossShrink: true }, own, both, more) }
+  }).schema
+
+/** Values of the same few parts as the schemas of objects. */
+export const objects = fc.oneof(
+  fc.dictionary(ofObject, fc.constantFrom<unknown>(1, 2, 3, 'x', null)),
+  fc.constant(null),
+)
