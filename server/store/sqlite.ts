@@ -396,11 +396,11 @@ const createStore = (
       if (!writing.isOpen) return
       // The checkpoint would wait for it.
       reads.end()
-      // Committed data does not depend on it: another process may be active, or the disk full.
-      for (const pragma of ['busy_timeout = 2000', 'wal_checkpoint(truncate)'])
-        try {
-          writing.exec(`pragma ${pragma}`)
-        } catch {}
+      // Committed data does not depend on it: another process may be active, or the disk full. The last one
+      // that closes the file repeats it.
+      try {
+        writing.exec('pragma wal_checkpoint(truncate)')
+      } catch {}
       try {
         for (const each of [reading, writing, lock]) each?.close()
       } catch (error) {

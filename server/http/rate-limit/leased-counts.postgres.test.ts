@@ -65,10 +65,11 @@ const runAll = async (times: number, atOnce: number, work: (i: number) => Promis
   await Promise.all(repeat(atOnce, run))
 }
 
-test('of 2,000 requests at once over three servers, 1,000 are accepted', async () => {
+test('of 1,000 requests at once over three servers, 500 are accepted', async () => {
+  const most = limit / 2
   const options = {
     demo: false,
-    environment: { RATE_LIMIT_BUDGET: String(limit) },
+    environment: { RATE_LIMIT_BUDGET: String(most) },
     parts: { monotonic: () => performance.now() },
   }
   const first = await testServer(options)
@@ -78,12 +79,12 @@ test('of 2,000 requests at once over three servers, 1,000 are accepted', async (
     servers.push(await testServer({ ...options, parts }))
   }
   const statuses = new Map<number, number>()
-  await runAll(2 * limit, 100, async (i) => {
+  await runAll(limit, 100, async (i) => {
     const server = servers[i % servers.length] ?? first
     const { status } = await server.request({ path: '/v1/auth', key: null, unchecked: true })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   })
-  expect(Object.fromEntries(statuses)).toEqual({ 401: limit, 429: limit })
+  expect(Object.fromEntries(statuses)).toEqual({ 401: most, 429: most })
 })
 
 test.each([
