@@ -10,20 +10,9 @@ import { temporaryFolder } from '../../testkit/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-
 /** The shell block that begins with the creation of an account. */
 const blockOf = (document: string): string =>
-  /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(read(document))?.[1] ?? ''
-
-/** Shell functions in place of npm and npx, which take longer to start than the programs. */
-const programs = (): string => {
-  const { bin, scripts } = JSON.parse(read('package.json'))
-  return `node() { '${process.execPath}' "$@"; }
-npx() { [ "$1" = merch ] && shift && node ${bin.merch} "$@"; }
-npm() { [ "$1" = start ] && ${scripts.start}; }
-`
-}
+  /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(readFileSync(join(root, document), 'utf8'))?.[1] ?? ''
 
 test('the first lines of README lead from an empty database to an order', async () => {
   const block = blockOf('README.md')
@@ -31,8 +20,7 @@ test('the first lines of README lead from an empty database to an order', async 
   expect(blockOf('docs/operating.md')).toBe(block)
 
   const port = await freePort()
-  const lines = programs() + block.replaceAll(':8080', `:${port}`)
-  const shell = spawn('sh', ['-e', '-c', lines], {
+  const shell = spawn('sh', ['-e', '-c', block.replaceAll(':8080', `:${port}`)], {
     cwd: root,
     env: {
       ...programEnvironment(),
