@@ -48,8 +48,8 @@ const temporary = (): Record<string, string> => {
 
 export default defineConfig({
   test: {
-    // Two more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
-    maxWorkers: availableParallelism() + 2,
+    // One more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
+    maxWorkers: availableParallelism() + 1,
     // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
