@@ -1,19 +1,35 @@
 # The service: its own code and production dependencies on the Node that package.json names. Nothing
 # that builds or tests it is in the image, and nothing in it runs as root or is written to but /data.
-FROM node:24.21.0-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
 # The reference docs are built with tools of development.
 FROM base AS docs
 RUN npm ci --ignore-scripts
-COPY redocly.yaml ./
+COPY tsconfig.json ./
 COPY openapi openapi
-COPY codegen codegen
+COPY packages packages
+COPY docs/site docs/site
 COPY generated generated
-COPY styles styles
+COPY server/sites/styles server/sites/styles
 COPY contract-tests/workflows contract-tests/workflows
-RUN node codegen/docs/main.ts
+RUN node docs/site/main.ts
+
+# The mock, from its package: `docker build --target mock .`
+FROM docs AS package
+COPY tsconfig.json LICENSE ./
+COPY server server
+COPY mock mock
+RUN node mock/build.ts
+
+FROM base AS mock
+ENV HOST=0.0.0.0
+COPY --from=package /app/mock/package.json mock/
+COPY --from=package /app/mock/dist mock/dist
+USER 1000:1000
+EXPOSE 4010
+ENTRYPOINT ["node", "mock/dist/bin.js"]
 
 FROM base AS dependencies
 RUN npm ci --omit=dev --ignore-scripts
@@ -24,8 +40,7 @@ RUN install -d -o 1000 -g 1000 /data && ln -s /app/server/cli/main.ts /usr/local
 COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE ./
 COPY generated generated
-COPY client client
-COPY styles styles
+COPY packages/client packages/client
 COPY server server
 COPY --from=docs /app/dist dist
 USER 1000:1000

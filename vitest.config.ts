@@ -2,10 +2,9 @@ import { statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { postgresPrograms } from './testkit/postgres-cluster.ts'
+import { postgresPrograms } from './tests/kit/postgres-cluster.ts'
 
-const folders =
-  '{openapi,codegen,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
+const folders = '{openapi,packages,docs,server,mock,contract-tests,examples,tests,tools}'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,13 +22,16 @@ const slow = [waiting, '**/*.postgres.test.ts']
 export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
   'server/cli/operator-day.test.ts',
+  'server/cli/orders/support-desk.test.ts',
   'server/demo/seed-demo.test.ts',
-  'server/sites/{portal/portal,redemption/{concurrency,redemption}}.test.ts',
-  'server/events/{outbox,payloads}.test.ts',
+  'server/sites/{{portal,support}/*,redemption/{concurrency,redemption}}.test.ts',
+  'server/events/{delivery-queue,payloads}.test.ts',
+  'server/store/webhooks/attempts.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
   'server/intake/files/import-batch.test.ts',
-  'server/intake/shipstation/poll.test.ts',
+  'server/intake/shipstation/{histories,poll}.test.ts',
+  'tests/upgrade/upgrade.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
 ]
 
@@ -45,6 +47,8 @@ const temporary = (): Record<string, string> => {
     return {}
   }
 }
+
+const alone = 'tests/torture/torture.long.test.ts'
 
 export default defineConfig({
   test: {
@@ -64,7 +68,7 @@ export default defineConfig({
     fakeTimers: {
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     },
-    globalSetup: 'tools/check/build-texts.ts',
+    globalSetup: ['tools/check/build-texts.ts', 'tests/kit/generator/layers-folder.ts'],
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
       {
@@ -75,7 +79,7 @@ export default defineConfig({
           // No module keeps state, so test files can share modules.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: slow,
+          exclude: [...slow, 'examples/frontend/**'],
         },
       },
       {
@@ -85,16 +89,31 @@ export default defineConfig({
           name: 'postgres',
           env: temporary(),
           isolate: false,
-          globalSetup: 'server/testing/postgres-setup.ts',
+          globalSetup: 'tests/kit/server/postgres-setup.ts',
           include:
-            postgresPrograms === undefined ? ['server/testing/*.postgres.test.ts'] : onPostgres,
+            postgresPrograms === undefined ? ['tests/kit/server/*.postgres.test.ts'] : onPostgres,
           exclude: [waiting],
         },
       },
       {
         extends: true,
         // Run by `npm run test:long`. `npm test` leaves out the projects whose name begins with `long`.
-        test: { name: 'long', isolate: false, include: [`${folders}/**/*.long.test.ts`] },
+        test: {
+          name: 'long',
+          isolate: false,
+          include: [`${folders}/**/*.long.test.ts`],
+          exclude: [alone],
+        },
+      },
+      {
+        extends: true,
+        // After the others: its clients must not wait for a server that other tests keep from the processor.
+        test: {
+          name: 'long-alone',
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          include: [alone],
+        },
       },
       {
         extends: true,
@@ -105,13 +124,15 @@ export default defineConfig({
           provide: { isThorough: true },
           include: [
             'contract-tests/{targets,mock-hostile,suite}.test.ts',
-            'codegen/{emit/schemas-agree,schema/{copies,judge}}.test.ts',
+            'packages/openapi-hono/{emit/schemas-agree,runtime/round-trip,schema/{copies,judge}}.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/intake/files/import-batch.test.ts',
             'server/operations/contacts.test.ts',
             'server/sites/redemption/concurrency.test.ts',
+            'server/store/webhooks/attempts.test.ts',
             'tests/client/targets.test.ts',
             'tests/docs/code-samples.long.test.ts',
+            'tests/examples/frontend.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
             'tests/torture/torture.long.test.ts',
           ],

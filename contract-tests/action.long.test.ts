@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startProgram, waitForOutput } from '../testkit/run.ts'
-import { temporaryFolder } from '../testkit/temporary-folder.ts'
+import { startProgram, waitForOutput } from '../tests/kit/run.ts'
+import { temporaryFolder } from '../tests/kit/temporary-folder.ts'
 import { runAction } from './testing/run-action.ts'
 
 // package.long.test.ts runs the action with the installed package.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { problemOf } from '../testkit/contract.ts'
-import { send } from '../testkit/http.ts'
+import { problemOf } from '../tests/kit/contract.ts'
+import { send } from '../tests/kit/http.ts'
 import { startMock } from './own/mock-target.ts'
 import { allOperations, partsOf, requestFor } from './support/requests.ts'
 

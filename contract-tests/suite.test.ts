@@ -22,7 +22,9 @@ const requestsOf = async (seed: number, checked: readonly Law[]): Promise<string
     return names.get(id) ?? ''
   }
   const run = new Run({
-    ...{ server, seed, runs: 1 },
+    server,
+    seed,
+    runs: 1,
     observe: ({ sent: { method = 'GET', path, headers, body = '' } }) => {
       const text = `${method} ${path} ${JSON.stringify(headers)} ${Buffer.from(body).toString('latin1')}`
       sent.push(text.replaceAll(/\b[a-z]{3}_[0-9a-f]{32}\b/g, named))

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { postgresPrograms } from '../testkit/postgres-cluster.ts'
-import { runProgram } from '../testkit/run.ts'
+import { postgresPrograms } from '../tests/kit/postgres-cluster.ts'
+import { runProgram } from '../tests/kit/run.ts'
 import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
 import { ownServer } from './own/own-server.ts'

@@ -17,8 +17,8 @@ const ownAreas = ['webhooks', 'deliveries', 'accounts']
 describe.each<[string, () => Promise<Running>, number, (law: Law) => boolean]>([
   ['the server', () => ownServer(), 2, () => true],
   [
-    'the stateful mock',
-    () => startMock({ stateful: true }),
+    'a session of the stateful mock',
+    () => startMock({ stateful: true, session: 'suite' }),
     1,
     ({ area }) => isThorough || ownAreas.includes(area),
   ],

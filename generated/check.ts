@@ -6,12 +6,15 @@ import type {
   ServerErrorStatusCode,
   SuccessStatusCode,
 } from 'hono/utils/http-status'
+import type { ServerSentEvent } from './server-sent-event.ts'
+
+export type { ServerSentEvent }
 
 /** An invalid part of a value, such as `products[0].sku`, and the reason. The whole value has no field: ''. */
 export type Failure = { field: string; reason: string }
 
 /** The most failures that are recorded. */
-const mostFailures = 10_000
+const maxFailures = 10_000
 
 /**
  * Records a failure. Without a list it only stops the check.
@@ -19,9 +22,62 @@ const mostFailures = 10_000
  */
 export const no = (failures: Failure[] | undefined, path: string, reason: string): boolean => {
   if (failures === undefined) return true
-  if (failures.length < mostFailures)
-    failures.push({ field: path.startsWith('.') ? path.slice(1) : path, reason })
+  if (failures.length < maxFailures) failures.push({ field: fieldAt(path), reason })
   return false
+}
+
+function fieldAt(path: string): string {
+  return path.startsWith('.') ? path.slice(1) : path
+}
+
+/**
+ * Returns whether no failure is recorded of a value, or of some of its properties.
+ * @param names the properties. Without any, the whole value counts.
+ */
+export const isSound = (
+  failures: readonly Failure[] | undefined,
+  path: string,
+  names: readonly string[],
+): boolean => {
+  if (!failures || failures.length === 0) return true
+  const own = fieldAt(path)
+  const parts = names.length > 0 ? names.map((name) => fieldAt(`${path}.${name}`)) : [own]
+  return !failures.some(({ field }) => field === own || parts.some((part) => isIn(field, part)))
+}
+
+/** Whether a field is another, or a part of it. */
+function isIn(field: string, other: string): boolean {
+  return other === '' || (field.startsWith(other) && /^(?:$|[.[])/.test(field.slice(other.length)))
+}
+
+/**
+ * Records what is wrong with a value that matches none of some alternatives, or several: by the alternative
+ * that a property names, or else the reason.
+ * @returns whether the check stops, because nobody wants the reasons.
+ */
+export const noneChosen = (
+  failures: Failure[] | undefined,
+  path: string,
+  value: unknown,
+  property: string,
+  alternatives: Readonly<Record<string, Check>>,
+  reason: string,
+  other?: Check,
+): boolean => {
+  if (failures === undefined) return true
+  const before = failures.length
+  const tag = isObject(value) ? own(value, property) : undefined
+  const isNamed = typeof tag === 'string' && Object.hasOwn(alternatives, tag)
+  const chosen = isNamed ? alternatives[tag] : other
+  const tags = Object.keys(alternatives).join(', ')
+  if (chosen) chosen(value, failures, path)
+  else if (isObject(value))
+    no(
+      failures,
+      `${path}.${property}`,
+      tag === undefined ? 'is required' : `must be one of ${tags}`,
+    )
+  return failures.length > before ? false : no(failures, path, reason)
 }
 
 /** Returns whether a value is a JSON object. */
@@ -138,8 +194,7 @@ export class ReplyViolation extends Error {
 }
 
 /** Thrown by copies. It is one object: a stack would cost more than the check. */
-class Mismatch extends Error {}
-const theMismatch = new Mismatch('The value does not match its schema')
+const theMismatch = new Error('The value does not match its schema')
 
 /** Ends a copy whose value does not match. */
 export const mismatch = (): never => {
@@ -154,18 +209,6 @@ export const oneOf = <const T>(value: unknown, allowed: readonly T[]): T => {
 
 /** Returns the value when it is not undefined. */
 export const present = (value: unknown): unknown => (value === undefined ? mismatch() : value)
-
-/**
- * Returns the copy of a value that passes exactly one check. A copy that passes several lacks what told them apart,
- * which it gets.
- */
-export const only = <T>(checks: readonly Check[], value: unknown, copy: T): T => {
-  if (count(checks, value) !== 1) return mismatch()
-  // An assignment would take the property `__proto__` for the prototype.
-  if (typeof copy === 'object' && copy !== null && count(checks, copy) > 1)
-    Object.defineProperties(copy, Object.getOwnPropertyDescriptors(value))
-  return copy
-}
 
 /** Returns any value. */
 export const itself = (value: unknown): unknown => value
@@ -186,12 +229,6 @@ export const record = <T>(value: unknown, copy: (value: unknown) => T): { [name:
         ),
       )
     : mismatch()
-
-/** Returns a function that checks a value and passes it as it is. */
-export const whole =
-  <T>(is: (value: unknown) => value is T) =>
-  (value: unknown): T =>
-    is(value) ? value : mismatch()
 
 /** What is read from a request: a value, or the reasons why it is not valid. */
 export type Read<T> =
@@ -235,16 +272,22 @@ export const reply =
     try {
       return copy(value)
     } catch (error) {
-      if (!(error instanceof Mismatch || error instanceof RangeError)) throw error
+      if (error !== theMismatch && !(error instanceof RangeError)) throw error
       const [first] = failuresOf(is, value)
       throw new ReplyViolation(
-        `${name}: ${first?.field || 'body'} ${first?.reason ?? 'is not valid'}`,
+        `${name}: ${first?.field || 'body'} ${first?.reason ?? 'is valid only with properties that are not declared'}`,
       )
     }
   }
 
 /** The body of a reply that is sent as it is. */
 export type Bytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Blob
+
+/** An event stream whose schema is that of the data: values, or events with an id or a name, too. */
+export type Events<Data> = AsyncIterable<Data | ServerSentEvent<Data | undefined>>
+
+/** An event stream whose schema is that of whole events. Others are comments. */
+export type WholeEvents<Event> = AsyncIterable<Event | ServerSentEvent>
 
 /** Yields values one after the other. */
 export async function* each<T>(values: readonly T[]): AsyncGenerator<T> {

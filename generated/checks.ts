@@ -16,6 +16,183 @@ export const constant4 = new RegExp(
   'u',
 )
 export const constant5 = check.setOf([
+  'AD',
+  'AE',
+  'AF',
+  'AG',
+  'AI',
+  'AL',
+  'AM',
+  'AO',
+  'AQ',
+  'AR',
+  'AW',
+  'AZ',
+  'BA',
+  'BB',
+  'BD',
+  'BF',
+  'BG',
+  'BH',
+  'BI',
+  'BJ',
+  'BM',
+  'BN',
+  'BO',
+  'BQ',
+  'BS',
+  'BT',
+  'BV',
+  'BW',
+  'BY',
+  'BZ',
+  'CC',
+  'CD',
+  'CF',
+  'CG',
+  'CI',
+  'CK',
+  'CL',
+  'CM',
+  'CO',
+  'CR',
+  'CU',
+  'CV',
+  'CW',
+  'CX',
+  'CY',
+  'DJ',
+  'DM',
+  'DO',
+  'DZ',
+  'EC',
+  'EG',
+  'EH',
+  'ER',
+  'ET',
+  'FJ',
+  'FO',
+  'GA',
+  'GD',
+  'GE',
+  'GH',
+  'GI',
+  'GM',
+  'GN',
+  'GQ',
+  'GT',
+  'GW',
+  'GY',
+  'HK',
+  'HM',
+  'HN',
+  'HR',
+  'HT',
+  'ID',
+  'IE',
+  'IL',
+  'IQ',
+  'IR',
+  'IS',
+  'JM',
+  'JO',
+  'KE',
+  'KG',
+  'KH',
+  'KI',
+  'KM',
+  'KN',
+  'KP',
+  'KW',
+  'KY',
+  'KZ',
+  'LA',
+  'LB',
+  'LC',
+  'LK',
+  'LR',
+  'LS',
+  'LY',
+  'MA',
+  'MC',
+  'MD',
+  'ME',
+  'MG',
+  'MK',
+  'ML',
+  'MM',
+  'MN',
+  'MO',
+  'MR',
+  'MS',
+  'MT',
+  'MU',
+  'MV',
+  'MW',
+  'MZ',
+  'NA',
+  'NE',
+  'NF',
+  'NG',
+  'NI',
+  'NP',
+  'NR',
+  'NU',
+  'OM',
+  'PA',
+  'PE',
+  'PG',
+  'PH',
+  'PK',
+  'PS',
+  'PY',
+  'QA',
+  'RS',
+  'RW',
+  'SA',
+  'SB',
+  'SC',
+  'SD',
+  'SI',
+  'SL',
+  'SN',
+  'SO',
+  'SR',
+  'SS',
+  'ST',
+  'SV',
+  'SX',
+  'SY',
+  'SZ',
+  'TD',
+  'TF',
+  'TG',
+  'TH',
+  'TJ',
+  'TK',
+  'TL',
+  'TM',
+  'TN',
+  'TO',
+  'TT',
+  'TV',
+  'TZ',
+  'UG',
+  'UM',
+  'UY',
+  'UZ',
+  'VA',
+  'VC',
+  'VE',
+  'VG',
+  'VN',
+  'VU',
+  'WS',
+  'YE',
+  'ZM',
+  'ZW',
+])
+export const constant6 = check.setOf([
   'id',
   'title',
   'sku',
@@ -32,7 +209,7 @@ export const constant5 = check.setOf([
   'packageWidth',
   'packageWeight',
 ])
-export const constant6 = check.setOf([
+export const constant7 = check.setOf([
   'id',
   'name',
   'expiration',
@@ -40,7 +217,7 @@ export const constant6 = check.setOf([
   'status',
   'allowOutOfStockOrders',
 ])
-export const constant7 = check.setOf([
+export const constant8 = check.setOf([
   'id',
   'firstName',
   'lastName',
@@ -59,8 +236,8 @@ export const constant7 = check.setOf([
   'shirtSize',
   'orderCount',
 ])
-export const constant8 = new RegExp('^[A-Za-z0-9_-]+$', 'u')
-export const constant9 = check.setOf([
+export const constant9 = new RegExp('^[A-Za-z0-9_-]+$', 'u')
+export const constant10 = check.setOf([
   '_id',
   'slug',
   'inviteNumber',
@@ -73,8 +250,8 @@ export const constant9 = check.setOf([
   'emailNotificationSent',
   'createdAt',
 ])
-export const constant10 = check.setOf(['id', 'url', 'events', 'active', 'createdAt', 'updatedAt'])
-export const constant11 = check.setOf([
+export const constant11 = check.setOf(['id', 'url', 'events', 'active', 'createdAt', 'updatedAt'])
+export const constant12 = check.setOf([
   'id',
   'url',
   'events',
@@ -83,7 +260,7 @@ export const constant11 = check.setOf([
   'createdAt',
   'updatedAt',
 ])
-export const constant12 = check.setOf([
+export const constant13 = check.setOf([
   'id',
   'orderNumber',
   'sourceOrderNumber',
@@ -103,7 +280,7 @@ export const constant12 = check.setOf([
   'notes',
   'products',
 ])
-export const constant13 = check.setOf([
+export const constant14 = check.setOf([
   'firstName',
   'lastName',
   'email',
@@ -115,7 +292,7 @@ export const constant13 = check.setOf([
   'zip',
   'country',
 ])
-export const constant14 = check.setOf([
+export const constant15 = check.setOf([
   'id',
   'product_id',
   'product_name',
@@ -128,9 +305,9 @@ export const constant14 = check.setOf([
   'warehouse',
   'inventory_events',
 ])
-export const constant15 = check.setOf(['total_count', 'page', 'page_size', 'has_more'])
-export const constant16 = check.setOf(['id', 'event_type', 'quantity', 'order_id', 'created_at'])
-export const constant17 = check.setOf([
+export const constant16 = check.setOf(['total_count', 'page', 'page_size', 'has_more'])
+export const constant17 = check.setOf(['id', 'event_type', 'quantity', 'order_id', 'created_at'])
+export const constant18 = check.setOf([
   'orderId',
   'orderNumber',
   'status',
@@ -140,7 +317,7 @@ export const constant17 = check.setOf([
   'shipDate',
   'products',
 ])
-export const constant18 = check.setOf([
+export const constant19 = check.setOf([
   'inviteId',
   'inviteNumber',
   'email',
@@ -148,18 +325,18 @@ export const constant18 = check.setOf([
   'campaignTitle',
   'eventDetails',
 ])
-export const constant19 = new RegExp('^[^:]+: .+$', 'u')
+export const constant20 = new RegExp('^[^:]+: .+$', 'u')
 
 export function check1(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.limit
+    const a1 = v['limit']
     if (a1 !== undefined) {
       if (check.isInteger(a1)) {
         if (!(a1 >= 1) && check.no(f, p + '.limit', 'must be at least 1')) return false
         if (!(a1 <= 1000) && check.no(f, p + '.limit', 'must be at most 1000')) return false
       } else if (check.no(f, p + '.limit', 'must be an integer')) return false
     }
-    const a2 = v.offset
+    const a2 = v['offset']
     if (a2 !== undefined) {
       if (check.isInteger(a2)) {
         if (!(a2 >= 0) && check.no(f, p + '.offset', 'must be at least 0')) return false
@@ -173,7 +350,7 @@ export function check1(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.campaignId
+    const a1 = v['campaignId']
     if (a1 === undefined) {
       if (check.no(f, p + '.campaignId', 'campaignId is required')) return false
     } else {
@@ -183,11 +360,11 @@ export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
-    const a2 = v.searchText
+    const a2 = v['searchText']
     if (a2 !== undefined) {
       if (!isText(a2, f, f && p + '.searchText')) return false
     }
-    const a3 = v.tags
+    const a3 = v['tags']
     if (a3 !== undefined) {
       if (Array.isArray(a3)) {
         for (let a4 = 0; a4 < a3.length; a4++) {
@@ -196,7 +373,7 @@ export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
         }
       } else if (check.no(f, p + '.tags', 'must be an array')) return false
     }
-    const a6 = v.inviteStatusFilter
+    const a6 = v['inviteStatusFilter']
     if (a6 !== undefined) {
       if (typeof a6 === 'string') {
         if (
@@ -206,7 +383,7 @@ export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.inviteStatusFilter', 'must be a string')) return false
     }
-    const a7 = v.orderCountFilter
+    const a7 = v['orderCountFilter']
     if (a7 !== undefined) {
       if (check.isInteger(a7)) {
         if (!(a7 >= 0) && check.no(f, p + '.orderCountFilter', 'must be at least 0')) return false
@@ -217,14 +394,14 @@ export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.orderCountFilter', 'must be an integer')) return false
     }
-    const a8 = v.limit
+    const a8 = v['limit']
     if (a8 !== undefined) {
       if (check.isInteger(a8)) {
         if (!(a8 >= 1) && check.no(f, p + '.limit', 'must be at least 1')) return false
         if (!(a8 <= 1000) && check.no(f, p + '.limit', 'must be at most 1000')) return false
       } else if (check.no(f, p + '.limit', 'must be an integer')) return false
     }
-    const a9 = v.offset
+    const a9 = v['offset']
     if (a9 !== undefined) {
       if (check.isInteger(a9)) {
         if (!(a9 >= 0) && check.no(f, p + '.offset', 'must be at least 0')) return false
@@ -245,75 +422,75 @@ export function isText(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isContactCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.firstName
+    const a1 = v['firstName']
     if (a1 === undefined) {
       if (check.no(f, p + '.firstName', 'is required')) return false
     } else {
       if (!isFilledText100(a1, f, f && p + '.firstName')) return false
     }
-    const a2 = v.lastName
+    const a2 = v['lastName']
     if (a2 === undefined) {
       if (check.no(f, p + '.lastName', 'is required')) return false
     } else {
       if (!isFilledText100(a2, f, f && p + '.lastName')) return false
     }
-    const a3 = v.email
+    const a3 = v['email']
     if (a3 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
       if (!isEmail(a3, f, f && p + '.email')) return false
     }
-    const a4 = v.campaignId
+    const a4 = v['campaignId']
     if (a4 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
       if (!isFilledText(a4, f, f && p + '.campaignId')) return false
     }
-    const a5 = v.phone
+    const a5 = v['phone']
     if (a5 !== undefined) {
       if (!isText30(a5, f, f && p + '.phone')) return false
     }
-    const a6 = v.companyName
+    const a6 = v['companyName']
     if (a6 !== undefined) {
       if (!isText200(a6, f, f && p + '.companyName')) return false
     }
-    const a7 = v.street1
+    const a7 = v['street1']
     if (a7 !== undefined) {
       if (!isText200(a7, f, f && p + '.street1')) return false
     }
-    const a8 = v.street2
+    const a8 = v['street2']
     if (a8 !== undefined) {
       if (!isText200(a8, f, f && p + '.street2')) return false
     }
-    const a9 = v.city
+    const a9 = v['city']
     if (a9 !== undefined) {
       if (!isText100(a9, f, f && p + '.city')) return false
     }
-    const a10 = v.state
+    const a10 = v['state']
     if (a10 !== undefined) {
       if (!isText100(a10, f, f && p + '.state')) return false
     }
-    const a11 = v.country
+    const a11 = v['country']
     if (a11 !== undefined) {
       if (!isText100(a11, f, f && p + '.country')) return false
     }
-    const a12 = v.zip
+    const a12 = v['zip']
     if (a12 !== undefined) {
       if (!isText20(a12, f, f && p + '.zip')) return false
     }
-    const a13 = v.dateOfBirth
+    const a13 = v['dateOfBirth']
     if (a13 !== undefined) {
       if (!isText(a13, f, f && p + '.dateOfBirth')) return false
     }
-    const a14 = v.hireDate
+    const a14 = v['hireDate']
     if (a14 !== undefined) {
       if (!isText(a14, f, f && p + '.hireDate')) return false
     }
-    const a15 = v.shirtSize
+    const a15 = v['shirtSize']
     if (a15 !== undefined) {
       if (!isText20(a15, f, f && p + '.shirtSize')) return false
     }
-    const a16 = v.tags
+    const a16 = v['tags']
     if (a16 !== undefined) {
       if (Array.isArray(a16)) {
         for (let a17 = 0; a17 < a16.length; a17++) {
@@ -322,7 +499,7 @@ export function isContactCreate(v: unknown, f?: check.Failure[], p = ''): boolea
         }
       } else if (check.no(f, p + '.tags', 'must be an array')) return false
     }
-    const a19 = v.profilePicture
+    const a19 = v['profilePicture']
     if (a19 !== undefined) {
       if (!isText(a19, f, f && p + '.profilePicture')) return false
     }
@@ -389,7 +566,7 @@ export function isText20(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.campaignId
+    const a1 = v['campaignId']
     if (a1 === undefined) {
       if (check.no(f, p + '.campaignId', 'Campaign ID is required')) return false
     } else {
@@ -399,7 +576,7 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean
           return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
-    const a2 = v.sendEmailNotification
+    const a2 = v['sendEmailNotification']
     if (a2 === undefined) {
       if (check.no(f, p + '.sendEmailNotification', 'is required')) return false
     } else {
@@ -409,30 +586,30 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean
       )
         return false
     }
-    const a3 = v.firstName
+    const a3 = v['firstName']
     if (a3 !== undefined) {
       if (!isText100(a3, f, f && p + '.firstName')) return false
     }
-    const a4 = v.lastName
+    const a4 = v['lastName']
     if (a4 !== undefined) {
       if (!isText100(a4, f, f && p + '.lastName')) return false
     }
-    const a5 = v.email
+    const a5 = v['email']
     if (a5 !== undefined) {
       if (!isEmail(a5, f, f && p + '.email')) return false
     }
-    const a6 = v.companyName
+    const a6 = v['companyName']
     if (a6 !== undefined) {
       if (!isText200(a6, f, f && p + '.companyName')) return false
     }
-    const a7 = v.expiresAt
+    const a7 = v['expiresAt']
     if (a7 !== undefined) {
       if (!isTimestamp(a7, f, f && p + '.expiresAt')) return false
     }
-    if (!f?.length) {
+    if (check.isSound(f, p, ['sendEmailNotification'])) {
       if (check14(v)) {
         if (check.isObject(v)) {
-          const a8 = v.email
+          const a8 = v['email']
           if (a8 === undefined) {
             if (
               check.no(f, p + '.email', 'email is required when sendEmailNotification is enabled')
@@ -459,7 +636,7 @@ export function isTimestamp(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function check14(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.sendEmailNotification
+    const a1 = v['sendEmailNotification']
     if (a1 === undefined) {
       if (check.no(f, p + '.sendEmailNotification', 'is required')) return false
     } else {
@@ -471,13 +648,13 @@ export function check14(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isWebhookCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.url
+    const a1 = v['url']
     if (a1 === undefined) {
       if (check.no(f, p + '.url', 'is required')) return false
     } else {
       if (!isWebhookUrl(a1, f, f && p + '.url')) return false
     }
-    const a2 = v.events
+    const a2 = v['events']
     if (a2 === undefined) {
       if (check.no(f, p + '.events', 'is required')) return false
     } else {
@@ -534,7 +711,7 @@ export function isEventName(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function check18(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
@@ -546,11 +723,11 @@ export function check18(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.url
+    const a1 = v['url']
     if (a1 !== undefined) {
       if (!isWebhookUrl(a1, f, f && p + '.url')) return false
     }
-    const a2 = v.events
+    const a2 = v['events']
     if (a2 !== undefined) {
       if (Array.isArray(a2)) {
         for (let a3 = 0; a3 < a2.length; a3++) {
@@ -560,7 +737,7 @@ export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): boolea
         if (!(a2.length >= 1) && check.no(f, p + '.events', 'must not be empty')) return false
       } else if (check.no(f, p + '.events', 'must be an array')) return false
     }
-    const a5 = v.active
+    const a5 = v['active']
     if (a5 !== undefined) {
       if (!(typeof a5 === 'boolean') && check.no(f, p + '.active', 'must be a boolean'))
         return false
@@ -571,7 +748,7 @@ export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): boolea
 
 export function check20(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
@@ -583,7 +760,7 @@ export function check20(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function check21(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
@@ -595,7 +772,7 @@ export function check21(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function check22(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
@@ -607,26 +784,26 @@ export function check22(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function check23(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.campaignId
+    const a1 = v['campaignId']
     if (a1 !== undefined) {
       if (!isFilledText(a1, f, f && p + '.campaignId')) return false
     }
-    const a2 = v.email
+    const a2 = v['email']
     if (a2 !== undefined) {
       if (!isFilledText(a2, f, f && p + '.email')) return false
     }
-    const a3 = v.orderStatus
+    const a3 = v['orderStatus']
     if (a3 !== undefined) {
       if (!isOrderStatus(a3, f, f && p + '.orderStatus')) return false
     }
-    const a4 = v.limit
+    const a4 = v['limit']
     if (a4 !== undefined) {
       if (check.isInteger(a4)) {
         if (!(a4 >= 1) && check.no(f, p + '.limit', 'must be at least 1')) return false
         if (!(a4 <= 1000) && check.no(f, p + '.limit', 'must be at most 1000')) return false
       } else if (check.no(f, p + '.limit', 'must be an integer')) return false
     }
-    const a5 = v.offset
+    const a5 = v['offset']
     if (a5 !== undefined) {
       if (check.isInteger(a5)) {
         if (!(a5 >= 0) && check.no(f, p + '.offset', 'must be at least 0')) return false
@@ -651,7 +828,7 @@ export function isOrderStatus(v: unknown, f?: check.Failure[], p = ''): boolean 
 
 export function check25(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.orderId
+    const a1 = v['orderId']
     if (a1 === undefined) {
       if (check.no(f, p + '.orderId', 'is required')) return false
     } else {
@@ -663,13 +840,13 @@ export function check25(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.campaignId
+    const a1 = v['campaignId']
     if (a1 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
       if (!isFilledText(a1, f, f && p + '.campaignId')) return false
     }
-    const a2 = v.products
+    const a2 = v['products']
     if (a2 === undefined) {
       if (check.no(f, p + '.products', 'is required')) return false
     } else {
@@ -683,17 +860,17 @@ export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): boolean 
           return false
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
-    const a5 = v.shipTo
+    const a5 = v['shipTo']
     if (a5 === undefined) {
       if (check.no(f, p + '.shipTo', 'is required')) return false
     } else {
       if (!isShipTo(a5, f, f && p + '.shipTo')) return false
     }
-    const a6 = v.notes
+    const a6 = v['notes']
     if (a6 !== undefined) {
       if (!isText2000(a6, f, f && p + '.notes')) return false
     }
-    const a7 = v.warehouse
+    const a7 = v['warehouse']
     if (a7 !== undefined) {
       if (!isFilledText(a7, f, f && p + '.warehouse')) return false
     }
@@ -703,13 +880,13 @@ export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): boolean 
 
 export function isOrderLineCreate(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.sku
+    const a1 = v['sku']
     if (a1 === undefined) {
       if (check.no(f, p + '.sku', 'is required')) return false
     } else {
       if (!isFilledText(a1, f, f && p + '.sku')) return false
     }
-    const a2 = v.quantity
+    const a2 = v['quantity']
     if (a2 === undefined) {
       if (check.no(f, p + '.quantity', 'is required')) return false
     } else {
@@ -724,63 +901,73 @@ export function isOrderLineCreate(v: unknown, f?: check.Failure[], p = ''): bool
 
 export function isShipTo(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.firstName
+    const a1 = v['firstName']
     if (a1 === undefined) {
       if (check.no(f, p + '.firstName', 'is required')) return false
     } else {
       if (!isFilledText100(a1, f, f && p + '.firstName')) return false
     }
-    const a2 = v.lastName
-    if (a2 === undefined) {
-      if (check.no(f, p + '.lastName', 'is required')) return false
-    } else {
-      if (!isFilledText100(a2, f, f && p + '.lastName')) return false
+    const a2 = v['lastName']
+    if (a2 !== undefined) {
+      if (!isText100(a2, f, f && p + '.lastName')) return false
     }
-    const a3 = v.email
+    const a3 = v['email']
     if (a3 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
       if (!isEmail(a3, f, f && p + '.email')) return false
     }
-    const a4 = v.street1
+    const a4 = v['street1']
     if (a4 === undefined) {
       if (check.no(f, p + '.street1', 'is required')) return false
     } else {
       if (!isFilledText200(a4, f, f && p + '.street1')) return false
     }
-    const a5 = v.street2
+    const a5 = v['street2']
     if (a5 !== undefined) {
       if (!isText200(a5, f, f && p + '.street2')) return false
     }
-    const a6 = v.city
+    const a6 = v['city']
     if (a6 === undefined) {
       if (check.no(f, p + '.city', 'is required')) return false
     } else {
       if (!isFilledText100(a6, f, f && p + '.city')) return false
     }
-    const a7 = v.state
+    const a7 = v['state']
     if (a7 !== undefined) {
       if (!isText100(a7, f, f && p + '.state')) return false
     }
-    const a8 = v.zip
+    const a8 = v['zip']
     if (a8 === undefined) {
       if (check.no(f, p + '.zip', 'is required')) return false
     } else {
-      if (!isFilledText20(a8, f, f && p + '.zip')) return false
+      if (!isText20(a8, f, f && p + '.zip')) return false
     }
-    const a9 = v.country
+    const a9 = v['country']
     if (a9 === undefined) {
       if (check.no(f, p + '.country', 'is required')) return false
     } else {
       if (!isFilledText100(a9, f, f && p + '.country')) return false
     }
-    const a10 = v.phone
+    const a10 = v['phone']
     if (a10 !== undefined) {
       if (!isText30(a10, f, f && p + '.phone')) return false
     }
-    const a11 = v.companyName
+    const a11 = v['companyName']
     if (a11 !== undefined) {
       if (!isText200(a11, f, f && p + '.companyName')) return false
+    }
+    if (check.isSound(f, p, ['country'])) {
+      if (check31(v)) {
+        if (check.isObject(v)) {
+          const a12 = v['zip']
+          if (a12 !== undefined) {
+            if (typeof a12 === 'string') {
+              if (!(a12 !== '') && check.no(f, p + '.zip', 'must not be empty')) return false
+            }
+          }
+        }
+      }
     }
   } else if (check.no(f, p, 'must be an object')) return false
   return true
@@ -804,18 +991,34 @@ export function isFilledText200(v: unknown, f?: check.Failure[], p = ''): boolea
   return true
 }
 
-export function isFilledText20(v: unknown, f?: check.Failure[], p = ''): boolean {
-  if (typeof v === 'string') {
-    if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
-    if (!check.isShort(v, 20) && check.no(f, p, 'must have at most 20 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
-  } else if (check.no(f, p, 'must be a string')) return false
+export function check31(v: unknown, f?: check.Failure[], p = ''): boolean {
+  if (check.isObject(v)) {
+    const a1 = v['country']
+    if (a1 === undefined) {
+      if (check.no(f, p + '.country', 'is required')) return false
+    } else {
+      if (!!check32(a1) && check.no(f, p + '.country', 'must not be of this kind')) return false
+    }
+  }
+  return true
+}
+
+export function check32(v: unknown, f?: check.Failure[], p = ''): boolean {
+  if (
+    !constant5.has(v) &&
+    check.no(
+      f,
+      p,
+      'must be one of AD, AE, AF, AG, AI, AL, AM, AO, AQ, AR, AW, AZ, BA, BB, BD, BF, BG, BH, BI, BJ, BM, BN, BO, BQ, BS, BT, BV, BW, BY, BZ, CC, CD, CF, CG, CI, CK, CL, CM, CO, CR, CU, CV, CW, CX, CY, DJ, DM, DO, DZ, EC, EG, EH, ER, ET, FJ, FO, GA, GD, GE, GH, GI, GM, GN, GQ, GT, GW, GY, HK, HM, HN, HR, HT, ID, IE, IL, IQ, IR, IS, JM, JO, KE, KG, KH, KI, KM, KN, KP, KW, KY, KZ, LA, LB, LC, LK, LR, LS, LY, MA, MC, MD, ME, MG, MK, ML, MM, MN, MO, MR, MS, MT, MU, MV, MW, MZ, NA, NE, NF, NG, NI, NP, NR, NU, OM, PA, PE, PG, PH, PK, PS, PY, QA, RS, RW, SA, SB, SC, SD, SI, SL, SN, SO, SR, SS, ST, SV, SX, SY, SZ, TD, TF, TG, TH, TJ, TK, TL, TM, TN, TO, TT, TV, TZ, UG, UM, UY, UZ, VA, VC, VE, VG, VN, VU, WS, YE, ZM, ZW',
+    )
+  )
+    return false
   return true
 }
 
 export function isOrderCancel(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.orderId
+    const a1 = v['orderId']
     if (a1 === undefined) {
       if (check.no(f, p + '.orderId', 'is required')) return false
     } else {
@@ -825,9 +1028,9 @@ export function isOrderCancel(v: unknown, f?: check.Failure[], p = ''): boolean 
   return true
 }
 
-export function check33(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check34(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.page
+    const a1 = v['page']
     if (a1 !== undefined) {
       if (check.isInteger(a1)) {
         if (!(a1 >= 1) && check.no(f, p + '.page', 'must be at least 1')) return false
@@ -835,26 +1038,26 @@ export function check33(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.page', 'must be an integer')) return false
     }
-    const a2 = v.page_size
+    const a2 = v['page_size']
     if (a2 !== undefined) {
       if (check.isInteger(a2)) {
         if (!(a2 >= 1) && check.no(f, p + '.page_size', 'must be at least 1')) return false
         if (!(a2 <= 100) && check.no(f, p + '.page_size', 'must be at most 100')) return false
       } else if (check.no(f, p + '.page_size', 'must be an integer')) return false
     }
-    const a3 = v.sku
+    const a3 = v['sku']
     if (a3 !== undefined) {
       if (!isText(a3, f, f && p + '.sku')) return false
     }
-    const a4 = v.product_name
+    const a4 = v['product_name']
     if (a4 !== undefined) {
       if (!isText(a4, f, f && p + '.product_name')) return false
     }
-    const a5 = v.warehouse_id
+    const a5 = v['warehouse_id']
     if (a5 !== undefined) {
       if (!isFilledText(a5, f, f && p + '.warehouse_id')) return false
     }
-    const a6 = v.status
+    const a6 = v['status']
     if (a6 !== undefined) {
       if (!isInventoryStatus(a6, f, f && p + '.status')) return false
     }
@@ -875,13 +1078,13 @@ export function isInventoryStatus(v: unknown, f?: check.Failure[], p = ''): bool
 
 export function isAuthResult(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.account_id
+    const a1 = v['account_id']
     if (a1 === undefined) {
       if (check.no(f, p + '.account_id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.account_id')) return false
     }
-    const a2 = v.message
+    const a2 = v['message']
     if (a2 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -905,7 +1108,7 @@ export function isNonEmpty(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check37(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check38(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -917,19 +1120,19 @@ export function check37(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.title
+    const a2 = v['title']
     if (a2 === undefined) {
       if (check.no(f, p + '.title', 'is required')) return false
     } else {
       if (!(typeof a2 === 'string') && check.no(f, p + '.title', 'must be a string')) return false
     }
-    const a3 = v.sku
+    const a3 = v['sku']
     if (a3 === undefined) {
       if (check.no(f, p + '.sku', 'is required')) return false
     } else {
@@ -937,7 +1140,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         if (!(a3 !== '') && check.no(f, p + '.sku', 'must not be empty')) return false
       } else if (check.no(f, p + '.sku', 'must be a string')) return false
     }
-    const a4 = v.minimumOrderQuantity
+    const a4 = v['minimumOrderQuantity']
     if (a4 === undefined) {
       if (check.no(f, p + '.minimumOrderQuantity', 'is required')) return false
     } else {
@@ -951,7 +1154,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
           return false
       } else if (check.no(f, p + '.minimumOrderQuantity', 'must be an integer')) return false
     }
-    const a5 = v.productionTime
+    const a5 = v['productionTime']
     if (a5 === undefined) {
       if (check.no(f, p + '.productionTime', 'is required')) return false
     } else {
@@ -961,7 +1164,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
           return false
       } else if (check.no(f, p + '.productionTime', 'must be an integer')) return false
     }
-    const a6 = v.imageUrl
+    const a6 = v['imageUrl']
     if (a6 === undefined) {
       if (check.no(f, p + '.imageUrl', 'is required')) return false
     } else {
@@ -971,7 +1174,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.imageUrl', 'must be a string')) return false
     }
-    const a7 = v.piecesPerCarton
+    const a7 = v['piecesPerCarton']
     if (a7 === undefined) {
       if (check.no(f, p + '.piecesPerCarton', 'is required')) return false
     } else {
@@ -981,7 +1184,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.piecesPerCarton', 'must be a number')) return false
     }
-    const a8 = v.cartonHeight
+    const a8 = v['cartonHeight']
     if (a8 === undefined) {
       if (check.no(f, p + '.cartonHeight', 'is required')) return false
     } else {
@@ -991,7 +1194,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.cartonHeight', 'must be a number')) return false
     }
-    const a9 = v.cartonLength
+    const a9 = v['cartonLength']
     if (a9 === undefined) {
       if (check.no(f, p + '.cartonLength', 'is required')) return false
     } else {
@@ -1001,7 +1204,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.cartonLength', 'must be a number')) return false
     }
-    const a10 = v.cartonWidth
+    const a10 = v['cartonWidth']
     if (a10 === undefined) {
       if (check.no(f, p + '.cartonWidth', 'is required')) return false
     } else {
@@ -1011,7 +1214,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.cartonWidth', 'must be a number')) return false
     }
-    const a11 = v.weight
+    const a11 = v['weight']
     if (a11 === undefined) {
       if (check.no(f, p + '.weight', 'is required')) return false
     } else {
@@ -1021,7 +1224,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.weight', 'must be a number')) return false
     }
-    const a12 = v.packageHeight
+    const a12 = v['packageHeight']
     if (a12 === undefined) {
       if (check.no(f, p + '.packageHeight', 'is required')) return false
     } else {
@@ -1031,7 +1234,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.packageHeight', 'must be a number')) return false
     }
-    const a13 = v.packageLength
+    const a13 = v['packageLength']
     if (a13 === undefined) {
       if (check.no(f, p + '.packageLength', 'is required')) return false
     } else {
@@ -1041,7 +1244,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.packageLength', 'must be a number')) return false
     }
-    const a14 = v.packageWidth
+    const a14 = v['packageWidth']
     if (a14 === undefined) {
       if (check.no(f, p + '.packageWidth', 'is required')) return false
     } else {
@@ -1051,7 +1254,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
         }
       } else if (check.no(f, p + '.packageWidth', 'must be a number')) return false
     }
-    const a15 = v.packageWeight
+    const a15 = v['packageWeight']
     if (a15 === undefined) {
       if (check.no(f, p + '.packageWeight', 'is required')) return false
     } else {
@@ -1062,7 +1265,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
       } else if (check.no(f, p + '.packageWeight', 'must be a number')) return false
     }
     for (const a16 of Object.keys(v)) {
-      if (!constant5.has(a16)) {
+      if (!constant6.has(a16)) {
         if (check.no(f, p + '.' + a16, 'is not allowed')) return false
       }
     }
@@ -1072,7 +1275,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
 
 export function isMessage(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.message
+    const a1 = v['message']
     if (a1 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -1087,7 +1290,7 @@ export function isMessage(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check40(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check41(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1099,26 +1302,26 @@ export function check40(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.name
+    const a2 = v['name']
     if (a2 === undefined) {
       if (check.no(f, p + '.name', 'is required')) return false
     } else {
       if (!(typeof a2 === 'string') && check.no(f, p + '.name', 'must be a string')) return false
     }
-    const a3 = v.expiration
+    const a3 = v['expiration']
     if (a3 === undefined) {
       if (check.no(f, p + '.expiration', 'is required')) return false
     } else {
       if (!(typeof a3 === 'string') && check.no(f, p + '.expiration', 'must be a string'))
         return false
     }
-    const a4 = v.products
+    const a4 = v['products']
     if (a4 === undefined) {
       if (check.no(f, p + '.products', 'is required')) return false
     } else {
@@ -1129,7 +1332,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
         }
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
-    const a7 = v.status
+    const a7 = v['status']
     if (a7 === undefined) {
       if (check.no(f, p + '.status', 'is required')) return false
     } else {
@@ -1137,7 +1340,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a7 !== '') && check.no(f, p + '.status', 'must not be empty')) return false
       } else if (check.no(f, p + '.status', 'must be a string')) return false
     }
-    const a8 = v.allowOutOfStockOrders
+    const a8 = v['allowOutOfStockOrders']
     if (a8 === undefined) {
       if (check.no(f, p + '.allowOutOfStockOrders', 'is required')) return false
     } else {
@@ -1148,7 +1351,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
         return false
     }
     for (const a9 of Object.keys(v)) {
-      if (!constant6.has(a9)) {
+      if (!constant7.has(a9)) {
         if (check.no(f, p + '.' + a9, 'is not allowed')) return false
       }
     }
@@ -1156,7 +1359,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check42(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check43(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1168,13 +1371,13 @@ export function check42(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.firstName
+    const a2 = v['firstName']
     if (a2 === undefined) {
       if (check.no(f, p + '.firstName', 'is required')) return false
     } else {
@@ -1186,7 +1389,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.firstName', 'must be a string')) return false
     }
-    const a3 = v.lastName
+    const a3 = v['lastName']
     if (a3 === undefined) {
       if (check.no(f, p + '.lastName', 'is required')) return false
     } else {
@@ -1198,7 +1401,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.lastName', 'must be a string')) return false
     }
-    const a4 = v.email
+    const a4 = v['email']
     if (a4 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
@@ -1210,7 +1413,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.email', 'must be a string')) return false
     }
-    const a5 = v.tags
+    const a5 = v['tags']
     if (a5 === undefined) {
       if (check.no(f, p + '.tags', 'is required')) return false
     } else {
@@ -1222,7 +1425,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
         }
       } else if (check.no(f, p + '.tags', 'must be an array')) return false
     }
-    const a8 = v.campaignId
+    const a8 = v['campaignId']
     if (a8 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
@@ -1230,7 +1433,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a8 !== '') && check.no(f, p + '.campaignId', 'must not be empty')) return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
-    const a9 = v.street1
+    const a9 = v['street1']
     if (a9 === undefined) {
       if (check.no(f, p + '.street1', 'is required')) return false
     } else {
@@ -1242,7 +1445,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.street1', 'must be a string')) return false
     }
-    const a10 = v.street2
+    const a10 = v['street2']
     if (a10 === undefined) {
       if (check.no(f, p + '.street2', 'is required')) return false
     } else {
@@ -1254,7 +1457,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.street2', 'must be a string')) return false
     }
-    const a11 = v.city
+    const a11 = v['city']
     if (a11 === undefined) {
       if (check.no(f, p + '.city', 'is required')) return false
     } else {
@@ -1266,7 +1469,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.city', 'must be a string')) return false
     }
-    const a12 = v.state
+    const a12 = v['state']
     if (a12 === undefined) {
       if (check.no(f, p + '.state', 'is required')) return false
     } else {
@@ -1278,7 +1481,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.state', 'must be a string')) return false
     }
-    const a13 = v.country
+    const a13 = v['country']
     if (a13 === undefined) {
       if (check.no(f, p + '.country', 'is required')) return false
     } else {
@@ -1290,7 +1493,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.country', 'must be a string')) return false
     }
-    const a14 = v.zip
+    const a14 = v['zip']
     if (a14 === undefined) {
       if (check.no(f, p + '.zip', 'is required')) return false
     } else {
@@ -1299,21 +1502,21 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.zip', 'must be a string')) return false
     }
-    const a15 = v.dateOfBirth
+    const a15 = v['dateOfBirth']
     if (a15 === undefined) {
       if (check.no(f, p + '.dateOfBirth', 'is required')) return false
     } else {
       if (!(typeof a15 === 'string') && check.no(f, p + '.dateOfBirth', 'must be a string'))
         return false
     }
-    const a16 = v.hireDate
+    const a16 = v['hireDate']
     if (a16 === undefined) {
       if (check.no(f, p + '.hireDate', 'is required')) return false
     } else {
       if (!(typeof a16 === 'string') && check.no(f, p + '.hireDate', 'must be a string'))
         return false
     }
-    const a17 = v.phone
+    const a17 = v['phone']
     if (a17 === undefined) {
       if (check.no(f, p + '.phone', 'is required')) return false
     } else {
@@ -1322,7 +1525,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.phone', 'must be a string')) return false
     }
-    const a18 = v.shirtSize
+    const a18 = v['shirtSize']
     if (a18 === undefined) {
       if (check.no(f, p + '.shirtSize', 'is required')) return false
     } else {
@@ -1334,7 +1537,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.shirtSize', 'must be a string')) return false
     }
-    const a19 = v.orderCount
+    const a19 = v['orderCount']
     if (a19 === undefined) {
       if (check.no(f, p + '.orderCount', 'is required')) return false
     } else {
@@ -1345,7 +1548,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
       } else if (check.no(f, p + '.orderCount', 'must be an integer')) return false
     }
     for (const a20 of Object.keys(v)) {
-      if (!constant7.has(a20)) {
+      if (!constant8.has(a20)) {
         if (check.no(f, p + '.' + a20, 'is not allowed')) return false
       }
     }
@@ -1355,7 +1558,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isContactCreated(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.contactId
+    const a1 = v['contactId']
     if (a1 === undefined) {
       if (check.no(f, p + '.contactId', 'is required')) return false
     } else {
@@ -1370,9 +1573,9 @@ export function isContactCreated(v: unknown, f?: check.Failure[], p = ''): boole
   return true
 }
 
-export function check45(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check46(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.message
+    const a1 = v['message']
     if (a1 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -1389,13 +1592,13 @@ export function check45(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isInviteCreated(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.invite
+    const a1 = v['invite']
     if (a1 === undefined) {
       if (check.no(f, p + '.invite', 'is required')) return false
     } else {
       if (!isInvite(a1, f, f && p + '.invite')) return false
     }
-    const a2 = v.inviteUrl
+    const a2 = v['inviteUrl']
     if (a2 === undefined) {
       if (check.no(f, p + '.inviteUrl', 'is required')) return false
     } else {
@@ -1414,23 +1617,23 @@ export function isInviteCreated(v: unknown, f?: check.Failure[], p = ''): boolea
 
 export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v._id
+    const a1 = v['_id']
     if (a1 === undefined) {
       if (check.no(f, p + '._id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '._id')) return false
     }
-    const a2 = v.slug
+    const a2 = v['slug']
     if (a2 === undefined) {
       if (check.no(f, p + '.slug', 'is required')) return false
     } else {
       if (typeof a2 === 'string') {
         if (!(a2 !== '') && check.no(f, p + '.slug', 'must not be empty')) return false
-        if (!constant8.test(a2) && check.no(f, p + '.slug', 'must match ^[A-Za-z0-9_-]+$'))
+        if (!constant9.test(a2) && check.no(f, p + '.slug', 'must match ^[A-Za-z0-9_-]+$'))
           return false
       } else if (check.no(f, p + '.slug', 'must be a string')) return false
     }
-    const a3 = v.inviteNumber
+    const a3 = v['inviteNumber']
     if (a3 === undefined) {
       if (check.no(f, p + '.inviteNumber', 'is required')) return false
     } else {
@@ -1438,7 +1641,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a3 !== '') && check.no(f, p + '.inviteNumber', 'must not be empty')) return false
       } else if (check.no(f, p + '.inviteNumber', 'must be a string')) return false
     }
-    const a4 = v.status
+    const a4 = v['status']
     if (a4 === undefined) {
       if (check.no(f, p + '.status', 'is required')) return false
     } else {
@@ -1450,7 +1653,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.status', 'must be a string')) return false
     }
-    const a5 = v.email
+    const a5 = v['email']
     if (a5 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
@@ -1462,7 +1665,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.email', 'must be a string')) return false
     }
-    const a6 = v.firstName
+    const a6 = v['firstName']
     if (a6 === undefined) {
       if (check.no(f, p + '.firstName', 'is required')) return false
     } else {
@@ -1474,7 +1677,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.firstName', 'must be a string')) return false
     }
-    const a7 = v.lastName
+    const a7 = v['lastName']
     if (a7 === undefined) {
       if (check.no(f, p + '.lastName', 'is required')) return false
     } else {
@@ -1486,7 +1689,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.lastName', 'must be a string')) return false
     }
-    const a8 = v.companyName
+    const a8 = v['companyName']
     if (a8 === undefined) {
       if (check.no(f, p + '.companyName', 'is required')) return false
     } else {
@@ -1498,14 +1701,14 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.companyName', 'must be a string')) return false
     }
-    const a9 = v.expiresAt
+    const a9 = v['expiresAt']
     if (a9 === undefined) {
       if (check.no(f, p + '.expiresAt', 'is required')) return false
     } else {
       if (!(typeof a9 === 'string') && check.no(f, p + '.expiresAt', 'must be a string'))
         return false
     }
-    const a10 = v.emailNotificationSent
+    const a10 = v['emailNotificationSent']
     if (a10 === undefined) {
       if (check.no(f, p + '.emailNotificationSent', 'is required')) return false
     } else {
@@ -1515,7 +1718,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
       )
         return false
     }
-    const a11 = v.createdAt
+    const a11 = v['createdAt']
     if (a11 === undefined) {
       if (check.no(f, p + '.createdAt', 'is required')) return false
     } else {
@@ -1523,7 +1726,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
         return false
     }
     for (const a12 of Object.keys(v)) {
-      if (!constant9.has(a12)) {
+      if (!constant10.has(a12)) {
         if (check.no(f, p + '.' + a12, 'is not allowed')) return false
       }
     }
@@ -1531,9 +1734,9 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check48(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check49(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.message
+    const a1 = v['message']
     if (a1 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -1550,7 +1753,7 @@ export function check48(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isEventCatalog(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.events
+    const a1 = v['events']
     if (a1 === undefined) {
       if (check.no(f, p + '.events', 'is required')) return false
     } else {
@@ -1576,13 +1779,13 @@ export function isEventCatalog(v: unknown, f?: check.Failure[], p = ''): boolean
 
 export function isEventDescription(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.name
+    const a1 = v['name']
     if (a1 === undefined) {
       if (check.no(f, p + '.name', 'is required')) return false
     } else {
       if (!isEventName(a1, f, f && p + '.name')) return false
     }
-    const a2 = v.category
+    const a2 = v['category']
     if (a2 === undefined) {
       if (check.no(f, p + '.category', 'is required')) return false
     } else {
@@ -1594,7 +1797,7 @@ export function isEventDescription(v: unknown, f?: check.Failure[], p = ''): boo
           return false
       } else if (check.no(f, p + '.category', 'must be a string')) return false
     }
-    const a3 = v.description
+    const a3 = v['description']
     if (a3 === undefined) {
       if (check.no(f, p + '.description', 'is required')) return false
     } else {
@@ -1611,7 +1814,7 @@ export function isEventDescription(v: unknown, f?: check.Failure[], p = ''): boo
 
 export function isWebhookList(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.webhooks
+    const a1 = v['webhooks']
     if (a1 === undefined) {
       if (check.no(f, p + '.webhooks', 'is required')) return false
     } else {
@@ -1633,13 +1836,13 @@ export function isWebhookList(v: unknown, f?: check.Failure[], p = ''): boolean 
 
 export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.url
+    const a2 = v['url']
     if (a2 === undefined) {
       if (check.no(f, p + '.url', 'is required')) return false
     } else {
@@ -1647,7 +1850,7 @@ export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): 
         if (!(a2 !== '') && check.no(f, p + '.url', 'must not be empty')) return false
       } else if (check.no(f, p + '.url', 'must be a string')) return false
     }
-    const a3 = v.events
+    const a3 = v['events']
     if (a3 === undefined) {
       if (check.no(f, p + '.events', 'is required')) return false
     } else {
@@ -1659,21 +1862,21 @@ export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): 
         if (!(a3.length >= 1) && check.no(f, p + '.events', 'must not be empty')) return false
       } else if (check.no(f, p + '.events', 'must be an array')) return false
     }
-    const a6 = v.active
+    const a6 = v['active']
     if (a6 === undefined) {
       if (check.no(f, p + '.active', 'is required')) return false
     } else {
       if (!(typeof a6 === 'boolean') && check.no(f, p + '.active', 'must be a boolean'))
         return false
     }
-    const a7 = v.createdAt
+    const a7 = v['createdAt']
     if (a7 === undefined) {
       if (check.no(f, p + '.createdAt', 'is required')) return false
     } else {
       if (!(typeof a7 === 'string') && check.no(f, p + '.createdAt', 'must be a string'))
         return false
     }
-    const a8 = v.updatedAt
+    const a8 = v['updatedAt']
     if (a8 === undefined) {
       if (check.no(f, p + '.updatedAt', 'is required')) return false
     } else {
@@ -1681,7 +1884,7 @@ export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): 
         return false
     }
     for (const a9 of Object.keys(v)) {
-      if (!constant10.has(a9)) {
+      if (!constant11.has(a9)) {
         if (check.no(f, p + '.' + a9, 'is not allowed')) return false
       }
     }
@@ -1691,13 +1894,13 @@ export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): 
 
 export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.url
+    const a2 = v['url']
     if (a2 === undefined) {
       if (check.no(f, p + '.url', 'is required')) return false
     } else {
@@ -1705,7 +1908,7 @@ export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[],
         if (!(a2 !== '') && check.no(f, p + '.url', 'must not be empty')) return false
       } else if (check.no(f, p + '.url', 'must be a string')) return false
     }
-    const a3 = v.events
+    const a3 = v['events']
     if (a3 === undefined) {
       if (check.no(f, p + '.events', 'is required')) return false
     } else {
@@ -1717,14 +1920,14 @@ export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[],
         if (!(a3.length >= 1) && check.no(f, p + '.events', 'must not be empty')) return false
       } else if (check.no(f, p + '.events', 'must be an array')) return false
     }
-    const a6 = v.active
+    const a6 = v['active']
     if (a6 === undefined) {
       if (check.no(f, p + '.active', 'is required')) return false
     } else {
       if (!(typeof a6 === 'boolean') && check.no(f, p + '.active', 'must be a boolean'))
         return false
     }
-    const a7 = v.secret
+    const a7 = v['secret']
     if (a7 === undefined) {
       if (check.no(f, p + '.secret', 'is required')) return false
     } else {
@@ -1732,14 +1935,14 @@ export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[],
         if (!(a7 !== '') && check.no(f, p + '.secret', 'must not be empty')) return false
       } else if (check.no(f, p + '.secret', 'must be a string')) return false
     }
-    const a8 = v.createdAt
+    const a8 = v['createdAt']
     if (a8 === undefined) {
       if (check.no(f, p + '.createdAt', 'is required')) return false
     } else {
       if (!(typeof a8 === 'string') && check.no(f, p + '.createdAt', 'must be a string'))
         return false
     }
-    const a9 = v.updatedAt
+    const a9 = v['updatedAt']
     if (a9 === undefined) {
       if (check.no(f, p + '.updatedAt', 'is required')) return false
     } else {
@@ -1747,7 +1950,7 @@ export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[],
         return false
     }
     for (const a10 of Object.keys(v)) {
-      if (!constant11.has(a10)) {
+      if (!constant12.has(a10)) {
         if (check.no(f, p + '.' + a10, 'is not allowed')) return false
       }
     }
@@ -1757,14 +1960,14 @@ export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[],
 
 export function isWebhookTestResult(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.success
+    const a1 = v['success']
     if (a1 === undefined) {
       if (check.no(f, p + '.success', 'is required')) return false
     } else {
       if (!(typeof a1 === 'boolean') && check.no(f, p + '.success', 'must be a boolean'))
         return false
     }
-    const a2 = v.statusCode
+    const a2 = v['statusCode']
     if (a2 === undefined) {
       if (check.no(f, p + '.statusCode', 'is required')) return false
     } else {
@@ -1775,7 +1978,7 @@ export function isWebhookTestResult(v: unknown, f?: check.Failure[], p = ''): bo
         }
       } else if (check.no(f, p + '.statusCode', 'must be an integer')) return false
     }
-    const a3 = v.error
+    const a3 = v['error']
     if (a3 === undefined) {
       if (check.no(f, p + '.error', 'is required')) return false
     } else {
@@ -1794,7 +1997,7 @@ export function isWebhookTestResult(v: unknown, f?: check.Failure[], p = ''): bo
   return true
 }
 
-export function check55(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check56(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1806,13 +2009,13 @@ export function check55(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.orderNumber
+    const a2 = v['orderNumber']
     if (a2 === undefined) {
       if (check.no(f, p + '.orderNumber', 'is required')) return false
     } else {
@@ -1820,7 +2023,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a2 !== '') && check.no(f, p + '.orderNumber', 'must not be empty')) return false
       } else if (check.no(f, p + '.orderNumber', 'must be a string')) return false
     }
-    const a3 = v.sourceOrderNumber
+    const a3 = v['sourceOrderNumber']
     if (a3 === undefined) {
       if (check.no(f, p + '.sourceOrderNumber', 'is required')) return false
     } else {
@@ -1830,13 +2033,13 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       )
         return false
     }
-    const a4 = v.status
+    const a4 = v['status']
     if (a4 === undefined) {
       if (check.no(f, p + '.status', 'is required')) return false
     } else {
       if (!isOrderStatus(a4, f, f && p + '.status')) return false
     }
-    const a5 = v.paymentStatus
+    const a5 = v['paymentStatus']
     if (a5 === undefined) {
       if (check.no(f, p + '.paymentStatus', 'is required')) return false
     } else {
@@ -1845,7 +2048,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.paymentStatus', 'must be a string')) return false
     }
-    const a6 = v.allocationStatus
+    const a6 = v['allocationStatus']
     if (a6 === undefined) {
       if (check.no(f, p + '.allocationStatus', 'is required')) return false
     } else {
@@ -1857,7 +2060,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.allocationStatus', 'must be a string')) return false
     }
-    const a7 = v.orderSource
+    const a7 = v['orderSource']
     if (a7 === undefined) {
       if (check.no(f, p + '.orderSource', 'is required')) return false
     } else {
@@ -1869,14 +2072,14 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.orderSource', 'must be a string')) return false
     }
-    const a8 = v.orderDate
+    const a8 = v['orderDate']
     if (a8 === undefined) {
       if (check.no(f, p + '.orderDate', 'is required')) return false
     } else {
       if (!(typeof a8 === 'string') && check.no(f, p + '.orderDate', 'must be a string'))
         return false
     }
-    const a9 = v.shipDate
+    const a9 = v['shipDate']
     if (a9 === undefined) {
       if (check.no(f, p + '.shipDate', 'is required')) return false
     } else {
@@ -1886,7 +2089,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       )
         return false
     }
-    const a10 = v.deliveredAt
+    const a10 = v['deliveredAt']
     if (a10 === undefined) {
       if (check.no(f, p + '.deliveredAt', 'is required')) return false
     } else {
@@ -1896,7 +2099,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       )
         return false
     }
-    const a11 = v.trackingNumber
+    const a11 = v['trackingNumber']
     if (a11 === undefined) {
       if (check.no(f, p + '.trackingNumber', 'is required')) return false
     } else {
@@ -1906,7 +2109,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       )
         return false
     }
-    const a12 = v.carrierCode
+    const a12 = v['carrierCode']
     if (a12 === undefined) {
       if (check.no(f, p + '.carrierCode', 'is required')) return false
     } else {
@@ -1916,7 +2119,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       )
         return false
     }
-    const a13 = v.campaignId
+    const a13 = v['campaignId']
     if (a13 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
@@ -1924,7 +2127,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a13 !== '') && check.no(f, p + '.campaignId', 'must not be empty')) return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
-    const a14 = v.warehouse
+    const a14 = v['warehouse']
     if (a14 === undefined) {
       if (check.no(f, p + '.warehouse', 'is required')) return false
     } else {
@@ -1934,13 +2137,13 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
         }
       } else if (check.no(f, p + '.warehouse', 'must be a string')) return false
     }
-    const a15 = v.recipient
+    const a15 = v['recipient']
     if (a15 === undefined) {
       if (check.no(f, p + '.recipient', 'is required')) return false
     } else {
       if (!isRecipient(a15, f, f && p + '.recipient')) return false
     }
-    const a16 = v.companyName
+    const a16 = v['companyName']
     if (a16 === undefined) {
       if (check.no(f, p + '.companyName', 'is required')) return false
     } else {
@@ -1952,7 +2155,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.companyName', 'must be a string')) return false
     }
-    const a17 = v.notes
+    const a17 = v['notes']
     if (a17 === undefined) {
       if (check.no(f, p + '.notes', 'is required')) return false
     } else {
@@ -1964,7 +2167,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.notes', 'must be a string')) return false
     }
-    const a18 = v.products
+    const a18 = v['products']
     if (a18 === undefined) {
       if (check.no(f, p + '.products', 'is required')) return false
     } else {
@@ -1976,7 +2179,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
     for (const a21 of Object.keys(v)) {
-      if (!constant12.has(a21)) {
+      if (!constant13.has(a21)) {
         if (check.no(f, p + '.' + a21, 'is not allowed')) return false
       }
     }
@@ -1986,7 +2189,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.firstName
+    const a1 = v['firstName']
     if (a1 === undefined) {
       if (check.no(f, p + '.firstName', 'is required')) return false
     } else {
@@ -1998,7 +2201,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.firstName', 'must be a string')) return false
     }
-    const a2 = v.lastName
+    const a2 = v['lastName']
     if (a2 === undefined) {
       if (check.no(f, p + '.lastName', 'is required')) return false
     } else {
@@ -2010,7 +2213,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.lastName', 'must be a string')) return false
     }
-    const a3 = v.email
+    const a3 = v['email']
     if (a3 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
@@ -2022,7 +2225,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.email', 'must be a string')) return false
     }
-    const a4 = v.phone
+    const a4 = v['phone']
     if (a4 === undefined) {
       if (check.no(f, p + '.phone', 'is required')) return false
     } else {
@@ -2031,7 +2234,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.phone', 'must be a string')) return false
     }
-    const a5 = v.street1
+    const a5 = v['street1']
     if (a5 === undefined) {
       if (check.no(f, p + '.street1', 'is required')) return false
     } else {
@@ -2043,7 +2246,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.street1', 'must be a string')) return false
     }
-    const a6 = v.street2
+    const a6 = v['street2']
     if (a6 === undefined) {
       if (check.no(f, p + '.street2', 'is required')) return false
     } else {
@@ -2055,7 +2258,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.street2', 'must be a string')) return false
     }
-    const a7 = v.city
+    const a7 = v['city']
     if (a7 === undefined) {
       if (check.no(f, p + '.city', 'is required')) return false
     } else {
@@ -2064,7 +2267,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.city', 'must be a string')) return false
     }
-    const a8 = v.state
+    const a8 = v['state']
     if (a8 === undefined) {
       if (check.no(f, p + '.state', 'is required')) return false
     } else {
@@ -2076,7 +2279,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.state', 'must be a string')) return false
     }
-    const a9 = v.zip
+    const a9 = v['zip']
     if (a9 === undefined) {
       if (check.no(f, p + '.zip', 'is required')) return false
     } else {
@@ -2085,7 +2288,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.zip', 'must be a string')) return false
     }
-    const a10 = v.country
+    const a10 = v['country']
     if (a10 === undefined) {
       if (check.no(f, p + '.country', 'is required')) return false
     } else {
@@ -2098,7 +2301,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
       } else if (check.no(f, p + '.country', 'must be a string')) return false
     }
     for (const a11 of Object.keys(v)) {
-      if (!constant13.has(a11)) {
+      if (!constant14.has(a11)) {
         if (check.no(f, p + '.' + a11, 'is not allowed')) return false
       }
     }
@@ -2108,7 +2311,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.sku
+    const a1 = v['sku']
     if (a1 === undefined) {
       if (check.no(f, p + '.sku', 'is required')) return false
     } else {
@@ -2116,7 +2319,7 @@ export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a1 !== '') && check.no(f, p + '.sku', 'must not be empty')) return false
       } else if (check.no(f, p + '.sku', 'must be a string')) return false
     }
-    const a2 = v.quantity
+    const a2 = v['quantity']
     if (a2 === undefined) {
       if (check.no(f, p + '.quantity', 'is required')) return false
     } else {
@@ -2134,9 +2337,9 @@ export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check59(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check60(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.message
+    const a1 = v['message']
     if (a1 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -2151,9 +2354,9 @@ export function check59(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check60(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function check61(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.message
+    const a1 = v['message']
     if (a1 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -2170,7 +2373,7 @@ export function check60(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isInventoryPage(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.items
+    const a1 = v['items']
     if (a1 === undefined) {
       if (check.no(f, p + '.items', 'is required')) return false
     } else {
@@ -2183,7 +2386,7 @@ export function isInventoryPage(v: unknown, f?: check.Failure[], p = ''): boolea
           return false
       } else if (check.no(f, p + '.items', 'must be an array')) return false
     }
-    const a4 = v.pagination
+    const a4 = v['pagination']
     if (a4 === undefined) {
       if (check.no(f, p + '.pagination', 'is required')) return false
     } else {
@@ -2200,13 +2403,13 @@ export function isInventoryPage(v: unknown, f?: check.Failure[], p = ''): boolea
 
 export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.product_id
+    const a2 = v['product_id']
     if (a2 === undefined) {
       if (check.no(f, p + '.product_id', 'is required')) return false
     } else {
@@ -2214,14 +2417,14 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
         if (!(a2 !== '') && check.no(f, p + '.product_id', 'must not be empty')) return false
       } else if (check.no(f, p + '.product_id', 'must be a string')) return false
     }
-    const a3 = v.product_name
+    const a3 = v['product_name']
     if (a3 === undefined) {
       if (check.no(f, p + '.product_name', 'is required')) return false
     } else {
       if (!(typeof a3 === 'string') && check.no(f, p + '.product_name', 'must be a string'))
         return false
     }
-    const a4 = v.sku
+    const a4 = v['sku']
     if (a4 === undefined) {
       if (check.no(f, p + '.sku', 'is required')) return false
     } else {
@@ -2229,13 +2432,13 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
         if (!(a4 !== '') && check.no(f, p + '.sku', 'must not be empty')) return false
       } else if (check.no(f, p + '.sku', 'must be a string')) return false
     }
-    const a5 = v.status
+    const a5 = v['status']
     if (a5 === undefined) {
       if (check.no(f, p + '.status', 'is required')) return false
     } else {
       if (!isInventoryStatus(a5, f, f && p + '.status')) return false
     }
-    const a6 = v.on_hand
+    const a6 = v['on_hand']
     if (a6 === undefined) {
       if (check.no(f, p + '.on_hand', 'is required')) return false
     } else {
@@ -2248,7 +2451,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
           return false
       } else if (check.no(f, p + '.on_hand', 'must be an integer')) return false
     }
-    const a7 = v.available
+    const a7 = v['available']
     if (a7 === undefined) {
       if (check.no(f, p + '.available', 'is required')) return false
     } else {
@@ -2261,7 +2464,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
           return false
       } else if (check.no(f, p + '.available', 'must be an integer')) return false
     }
-    const a8 = v.allocated
+    const a8 = v['allocated']
     if (a8 === undefined) {
       if (check.no(f, p + '.allocated', 'is required')) return false
     } else {
@@ -2274,7 +2477,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
           return false
       } else if (check.no(f, p + '.allocated', 'must be an integer')) return false
     }
-    const a9 = v.inbound
+    const a9 = v['inbound']
     if (a9 === undefined) {
       if (check.no(f, p + '.inbound', 'is required')) return false
     } else {
@@ -2287,13 +2490,13 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
           return false
       } else if (check.no(f, p + '.inbound', 'must be an integer')) return false
     }
-    const a10 = v.warehouse
+    const a10 = v['warehouse']
     if (a10 === undefined) {
       if (check.no(f, p + '.warehouse', 'is required')) return false
     } else {
       if (!isInventoryWarehouse(a10, f, f && p + '.warehouse')) return false
     }
-    const a11 = v.inventory_events
+    const a11 = v['inventory_events']
     if (a11 === undefined) {
       if (check.no(f, p + '.inventory_events', 'is required')) return false
     } else {
@@ -2310,7 +2513,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
       } else if (check.no(f, p + '.inventory_events', 'must be an array')) return false
     }
     for (const a14 of Object.keys(v)) {
-      if (!constant14.has(a14)) {
+      if (!constant15.has(a14)) {
         if (check.no(f, p + '.' + a14, 'is not allowed')) return false
       }
     }
@@ -2320,7 +2523,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
 
 export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.total_count
+    const a1 = v['total_count']
     if (a1 === undefined) {
       if (check.no(f, p + '.total_count', 'is required')) return false
     } else {
@@ -2330,7 +2533,7 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.total_count', 'must be an integer')) return false
     }
-    const a2 = v.page
+    const a2 = v['page']
     if (a2 === undefined) {
       if (check.no(f, p + '.page', 'is required')) return false
     } else {
@@ -2340,7 +2543,7 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
           return false
       } else if (check.no(f, p + '.page', 'must be an integer')) return false
     }
-    const a3 = v.page_size
+    const a3 = v['page_size']
     if (a3 === undefined) {
       if (check.no(f, p + '.page_size', 'is required')) return false
     } else {
@@ -2349,7 +2552,7 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
         if (!(a3 <= 100) && check.no(f, p + '.page_size', 'must be at most 100')) return false
       } else if (check.no(f, p + '.page_size', 'must be an integer')) return false
     }
-    const a4 = v.has_more
+    const a4 = v['has_more']
     if (a4 === undefined) {
       if (check.no(f, p + '.has_more', 'is required')) return false
     } else {
@@ -2357,7 +2560,7 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
         return false
     }
     for (const a5 of Object.keys(v)) {
-      if (!constant15.has(a5)) {
+      if (!constant16.has(a5)) {
         if (check.no(f, p + '.' + a5, 'is not allowed')) return false
       }
     }
@@ -2367,13 +2570,13 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isInventoryWarehouse(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.warehouse_id
+    const a1 = v['warehouse_id']
     if (a1 === undefined) {
       if (check.no(f, p + '.warehouse_id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.warehouse_id')) return false
     }
-    const a2 = v.warehouse_name
+    const a2 = v['warehouse_name']
     if (a2 === undefined) {
       if (check.no(f, p + '.warehouse_name', 'is required')) return false
     } else {
@@ -2391,13 +2594,13 @@ export function isInventoryWarehouse(v: unknown, f?: check.Failure[], p = ''): b
 
 export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.id
+    const a1 = v['id']
     if (a1 === undefined) {
       if (check.no(f, p + '.id', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.id')) return false
     }
-    const a2 = v.event_type
+    const a2 = v['event_type']
     if (a2 === undefined) {
       if (check.no(f, p + '.event_type', 'is required')) return false
     } else {
@@ -2422,7 +2625,7 @@ export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boole
           return false
       } else if (check.no(f, p + '.event_type', 'must be a string')) return false
     }
-    const a3 = v.quantity
+    const a3 = v['quantity']
     if (a3 === undefined) {
       if (check.no(f, p + '.quantity', 'is required')) return false
     } else {
@@ -2433,7 +2636,7 @@ export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boole
           return false
       } else if (check.no(f, p + '.quantity', 'must be an integer')) return false
     }
-    const a4 = v.order_id
+    const a4 = v['order_id']
     if (a4 === undefined) {
       if (check.no(f, p + '.order_id', 'is required')) return false
     } else {
@@ -2443,7 +2646,7 @@ export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boole
       )
         return false
     }
-    const a5 = v.created_at
+    const a5 = v['created_at']
     if (a5 === undefined) {
       if (check.no(f, p + '.created_at', 'is required')) return false
     } else {
@@ -2451,7 +2654,7 @@ export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boole
         return false
     }
     for (const a6 of Object.keys(v)) {
-      if (!constant16.has(a6)) {
+      if (!constant17.has(a6)) {
         if (check.no(f, p + '.' + a6, 'is not allowed')) return false
       }
     }
@@ -2461,7 +2664,7 @@ export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boole
 
 export function isOrderCreatedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2470,7 +2673,7 @@ export function isOrderCreatedEvent(v: unknown, f?: check.Failure[], p = ''): bo
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2487,13 +2690,13 @@ export function isOrderCreatedEvent(v: unknown, f?: check.Failure[], p = ''): bo
 
 export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.orderId
+    const a1 = v['orderId']
     if (a1 === undefined) {
       if (check.no(f, p + '.orderId', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.orderId')) return false
     }
-    const a2 = v.orderNumber
+    const a2 = v['orderNumber']
     if (a2 === undefined) {
       if (check.no(f, p + '.orderNumber', 'is required')) return false
     } else {
@@ -2501,13 +2704,13 @@ export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = '
         if (!(a2 !== '') && check.no(f, p + '.orderNumber', 'must not be empty')) return false
       } else if (check.no(f, p + '.orderNumber', 'must be a string')) return false
     }
-    const a3 = v.status
+    const a3 = v['status']
     if (a3 === undefined) {
       if (check.no(f, p + '.status', 'is required')) return false
     } else {
       if (!isOrderStatus(a3, f, f && p + '.status')) return false
     }
-    const a4 = v.campaignId
+    const a4 = v['campaignId']
     if (a4 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
@@ -2515,25 +2718,25 @@ export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = '
         if (!(a4 !== '') && check.no(f, p + '.campaignId', 'must not be empty')) return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
-    const a5 = v.trackingNumber
+    const a5 = v['trackingNumber']
     if (a5 === undefined) {
       if (check.no(f, p + '.trackingNumber', 'is required')) return false
     } else {
       if (!(a5 === null) && check.no(f, p + '.trackingNumber', 'must be a value')) return false
     }
-    const a6 = v.carrierCode
+    const a6 = v['carrierCode']
     if (a6 === undefined) {
       if (check.no(f, p + '.carrierCode', 'is required')) return false
     } else {
       if (!(a6 === null) && check.no(f, p + '.carrierCode', 'must be a value')) return false
     }
-    const a7 = v.shipDate
+    const a7 = v['shipDate']
     if (a7 === undefined) {
       if (check.no(f, p + '.shipDate', 'is required')) return false
     } else {
       if (!(a7 === null) && check.no(f, p + '.shipDate', 'must be a value')) return false
     }
-    const a8 = v.products
+    const a8 = v['products']
     if (a8 === undefined) {
       if (check.no(f, p + '.products', 'is required')) return false
     } else {
@@ -2545,7 +2748,7 @@ export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = '
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
     for (const a11 of Object.keys(v)) {
-      if (!constant17.has(a11)) {
+      if (!constant18.has(a11)) {
         if (check.no(f, p + '.' + a11, 'is not allowed')) return false
       }
     }
@@ -2555,7 +2758,7 @@ export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = '
 
 export function isOrderShippedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2564,7 +2767,7 @@ export function isOrderShippedEvent(v: unknown, f?: check.Failure[], p = ''): bo
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2581,13 +2784,13 @@ export function isOrderShippedEvent(v: unknown, f?: check.Failure[], p = ''): bo
 
 export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.orderId
+    const a1 = v['orderId']
     if (a1 === undefined) {
       if (check.no(f, p + '.orderId', 'is required')) return false
     } else {
       if (!isNonEmpty(a1, f, f && p + '.orderId')) return false
     }
-    const a2 = v.orderNumber
+    const a2 = v['orderNumber']
     if (a2 === undefined) {
       if (check.no(f, p + '.orderNumber', 'is required')) return false
     } else {
@@ -2595,13 +2798,13 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
         if (!(a2 !== '') && check.no(f, p + '.orderNumber', 'must not be empty')) return false
       } else if (check.no(f, p + '.orderNumber', 'must be a string')) return false
     }
-    const a3 = v.status
+    const a3 = v['status']
     if (a3 === undefined) {
       if (check.no(f, p + '.status', 'is required')) return false
     } else {
       if (!isOrderStatus(a3, f, f && p + '.status')) return false
     }
-    const a4 = v.campaignId
+    const a4 = v['campaignId']
     if (a4 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
@@ -2609,7 +2812,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
         if (!(a4 !== '') && check.no(f, p + '.campaignId', 'must not be empty')) return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
-    const a5 = v.trackingNumber
+    const a5 = v['trackingNumber']
     if (a5 === undefined) {
       if (check.no(f, p + '.trackingNumber', 'is required')) return false
     } else {
@@ -2619,7 +2822,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
       )
         return false
     }
-    const a6 = v.carrierCode
+    const a6 = v['carrierCode']
     if (a6 === undefined) {
       if (check.no(f, p + '.carrierCode', 'is required')) return false
     } else {
@@ -2629,7 +2832,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
       )
         return false
     }
-    const a7 = v.shipDate
+    const a7 = v['shipDate']
     if (a7 === undefined) {
       if (check.no(f, p + '.shipDate', 'is required')) return false
     } else {
@@ -2639,7 +2842,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
       )
         return false
     }
-    const a8 = v.products
+    const a8 = v['products']
     if (a8 === undefined) {
       if (check.no(f, p + '.products', 'is required')) return false
     } else {
@@ -2651,7 +2854,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
     for (const a11 of Object.keys(v)) {
-      if (!constant17.has(a11)) {
+      if (!constant18.has(a11)) {
         if (check.no(f, p + '.' + a11, 'is not allowed')) return false
       }
     }
@@ -2661,7 +2864,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
 
 export function isOrderDeliveredEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2670,7 +2873,7 @@ export function isOrderDeliveredEvent(v: unknown, f?: check.Failure[], p = ''): 
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2687,7 +2890,7 @@ export function isOrderDeliveredEvent(v: unknown, f?: check.Failure[], p = ''): 
 
 export function isOrderCancelledEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2696,7 +2899,7 @@ export function isOrderCancelledEvent(v: unknown, f?: check.Failure[], p = ''): 
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2713,7 +2916,7 @@ export function isOrderCancelledEvent(v: unknown, f?: check.Failure[], p = ''): 
 
 export function isOrderReturnedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2722,7 +2925,7 @@ export function isOrderReturnedEvent(v: unknown, f?: check.Failure[], p = ''): b
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2739,7 +2942,7 @@ export function isOrderReturnedEvent(v: unknown, f?: check.Failure[], p = ''): b
 
 export function isInviteViewedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2748,7 +2951,7 @@ export function isInviteViewedEvent(v: unknown, f?: check.Failure[], p = ''): bo
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2765,14 +2968,14 @@ export function isInviteViewedEvent(v: unknown, f?: check.Failure[], p = ''): bo
 
 export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.inviteId
+    const a1 = v['inviteId']
     if (a1 === undefined) {
       if (check.no(f, p + '.inviteId', 'is required')) return false
     } else {
       if (!(typeof a1 === 'string') && check.no(f, p + '.inviteId', 'must be a string'))
         return false
     }
-    const a2 = v.inviteNumber
+    const a2 = v['inviteNumber']
     if (a2 === undefined) {
       if (check.no(f, p + '.inviteNumber', 'is required')) return false
     } else {
@@ -2782,33 +2985,33 @@ export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boo
       )
         return false
     }
-    const a3 = v.email
+    const a3 = v['email']
     if (a3 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
       if (!(typeof a3 === 'string' || a3 === null) && check.no(f, p + '.email', 'must be a string'))
         return false
     }
-    const a4 = v.campaignId
+    const a4 = v['campaignId']
     if (a4 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
       if (!(typeof a4 === 'string') && check.no(f, p + '.campaignId', 'must be a string'))
         return false
     }
-    const a5 = v.campaignTitle
+    const a5 = v['campaignTitle']
     if (a5 === undefined) {
       if (check.no(f, p + '.campaignTitle', 'is required')) return false
     } else {
       if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be a value')) return false
     }
-    const a6 = v.eventDetails
+    const a6 = v['eventDetails']
     if (a6 === undefined) {
       if (check.no(f, p + '.eventDetails', 'is required')) return false
     } else {
       if (check.isObject(a6) || a6 === null) {
         if (check.isObject(a6)) {
-          const a7 = a6.page
+          const a7 = a6['page']
           if (a7 === undefined) {
             if (check.no(f, p + '.eventDetails.page', 'is required')) return false
           } else {
@@ -2827,7 +3030,7 @@ export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boo
       } else if (check.no(f, p + '.eventDetails', 'must be an object')) return false
     }
     for (const a10 of Object.keys(v)) {
-      if (!constant18.has(a10)) {
+      if (!constant19.has(a10)) {
         if (check.no(f, p + '.' + a10, 'is not allowed')) return false
       }
     }
@@ -2837,7 +3040,7 @@ export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boo
 
 export function isInviteCartUpdatedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2849,7 +3052,7 @@ export function isInviteCartUpdatedEvent(v: unknown, f?: check.Failure[], p = ''
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2866,14 +3069,14 @@ export function isInviteCartUpdatedEvent(v: unknown, f?: check.Failure[], p = ''
 
 export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.inviteId
+    const a1 = v['inviteId']
     if (a1 === undefined) {
       if (check.no(f, p + '.inviteId', 'is required')) return false
     } else {
       if (!(typeof a1 === 'string') && check.no(f, p + '.inviteId', 'must be a string'))
         return false
     }
-    const a2 = v.inviteNumber
+    const a2 = v['inviteNumber']
     if (a2 === undefined) {
       if (check.no(f, p + '.inviteNumber', 'is required')) return false
     } else {
@@ -2883,32 +3086,32 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
       )
         return false
     }
-    const a3 = v.email
+    const a3 = v['email']
     if (a3 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
       if (!(typeof a3 === 'string' || a3 === null) && check.no(f, p + '.email', 'must be a string'))
         return false
     }
-    const a4 = v.campaignId
+    const a4 = v['campaignId']
     if (a4 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
       if (!(typeof a4 === 'string') && check.no(f, p + '.campaignId', 'must be a string'))
         return false
     }
-    const a5 = v.campaignTitle
+    const a5 = v['campaignTitle']
     if (a5 === undefined) {
       if (check.no(f, p + '.campaignTitle', 'is required')) return false
     } else {
       if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be a value')) return false
     }
-    const a6 = v.eventDetails
+    const a6 = v['eventDetails']
     if (a6 === undefined) {
       if (check.no(f, p + '.eventDetails', 'is required')) return false
     } else {
       if (check.isObject(a6)) {
-        const a7 = a6.eventType
+        const a7 = a6['eventType']
         if (a7 === undefined) {
           if (check.no(f, p + '.eventDetails.eventType', 'is required')) return false
         } else {
@@ -2924,7 +3127,7 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
               return false
           } else if (check.no(f, p + '.eventDetails.eventType', 'must be a string')) return false
         }
-        const a8 = a6.page
+        const a8 = a6['page']
         if (a8 === undefined) {
           if (check.no(f, p + '.eventDetails.page', 'is required')) return false
         } else {
@@ -2934,7 +3137,7 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
           )
             return false
         }
-        const a9 = a6.cartItems
+        const a9 = a6['cartItems']
         if (a9 === undefined) {
           if (check.no(f, p + '.eventDetails.cartItems', 'is required')) return false
         } else {
@@ -2954,7 +3157,7 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
       } else if (check.no(f, p + '.eventDetails', 'must be an object')) return false
     }
     for (const a14 of Object.keys(v)) {
-      if (!constant18.has(a14)) {
+      if (!constant19.has(a14)) {
         if (check.no(f, p + '.' + a14, 'is not allowed')) return false
       }
     }
@@ -2964,7 +3167,7 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
 
 export function isInviteRedeemedEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -2973,7 +3176,7 @@ export function isInviteRedeemedEvent(v: unknown, f?: check.Failure[], p = ''): 
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -2990,14 +3193,14 @@ export function isInviteRedeemedEvent(v: unknown, f?: check.Failure[], p = ''): 
 
 export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.inviteId
+    const a1 = v['inviteId']
     if (a1 === undefined) {
       if (check.no(f, p + '.inviteId', 'is required')) return false
     } else {
       if (!(typeof a1 === 'string') && check.no(f, p + '.inviteId', 'must be a string'))
         return false
     }
-    const a2 = v.inviteNumber
+    const a2 = v['inviteNumber']
     if (a2 === undefined) {
       if (check.no(f, p + '.inviteNumber', 'is required')) return false
     } else {
@@ -3007,32 +3210,32 @@ export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): b
       )
         return false
     }
-    const a3 = v.email
+    const a3 = v['email']
     if (a3 === undefined) {
       if (check.no(f, p + '.email', 'is required')) return false
     } else {
       if (!(typeof a3 === 'string' || a3 === null) && check.no(f, p + '.email', 'must be a string'))
         return false
     }
-    const a4 = v.campaignId
+    const a4 = v['campaignId']
     if (a4 === undefined) {
       if (check.no(f, p + '.campaignId', 'is required')) return false
     } else {
       if (!(typeof a4 === 'string') && check.no(f, p + '.campaignId', 'must be a string'))
         return false
     }
-    const a5 = v.campaignTitle
+    const a5 = v['campaignTitle']
     if (a5 === undefined) {
       if (check.no(f, p + '.campaignTitle', 'is required')) return false
     } else {
       if (!(a5 === null) && check.no(f, p + '.campaignTitle', 'must be a value')) return false
     }
-    const a6 = v.eventDetails
+    const a6 = v['eventDetails']
     if (a6 === undefined) {
       if (check.no(f, p + '.eventDetails', 'is required')) return false
     } else {
       if (check.isObject(a6)) {
-        const a7 = a6.eventType
+        const a7 = a6['eventType']
         if (a7 === undefined) {
           if (check.no(f, p + '.eventDetails.eventType', 'is required')) return false
         } else {
@@ -3044,7 +3247,7 @@ export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): b
               return false
           } else if (check.no(f, p + '.eventDetails.eventType', 'must be a string')) return false
         }
-        const a8 = a6.cartItems
+        const a8 = a6['cartItems']
         if (a8 !== undefined) {
           if (Array.isArray(a8)) {
             for (let a9 = 0; a9 < a8.length; a9++) {
@@ -3061,7 +3264,7 @@ export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): b
       } else if (check.no(f, p + '.eventDetails', 'must be an object')) return false
     }
     for (const a13 of Object.keys(v)) {
-      if (!constant18.has(a13)) {
+      if (!constant19.has(a13)) {
         if (check.no(f, p + '.' + a13, 'is not allowed')) return false
       }
     }
@@ -3071,7 +3274,7 @@ export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): b
 
 export function isWebhookTestEvent(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.event
+    const a1 = v['event']
     if (a1 === undefined) {
       if (check.no(f, p + '.event', 'is required')) return false
     } else {
@@ -3080,7 +3283,7 @@ export function isWebhookTestEvent(v: unknown, f?: check.Failure[], p = ''): boo
           return false
       } else if (check.no(f, p + '.event', 'must be a string')) return false
     }
-    const a2 = v.data
+    const a2 = v['data']
     if (a2 === undefined) {
       if (check.no(f, p + '.data', 'is required')) return false
     } else {
@@ -3097,7 +3300,7 @@ export function isWebhookTestEvent(v: unknown, f?: check.Failure[], p = ''): boo
 
 export function isWebhookTestData(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
-    const a1 = v.message
+    const a1 = v['message']
     if (a1 === undefined) {
       if (check.no(f, p + '.message', 'is required')) return false
     } else {
@@ -3109,7 +3312,7 @@ export function isWebhookTestData(v: unknown, f?: check.Failure[], p = ''): bool
           return false
       } else if (check.no(f, p + '.message', 'must be a string')) return false
     }
-    const a2 = v.timestamp
+    const a2 = v['timestamp']
     if (a2 === undefined) {
       if (check.no(f, p + '.timestamp', 'is required')) return false
     } else {

@@ -1,70 +1,136 @@
 // Generated from the OpenAPI document. Do not edit.
 
 /** How a body of a content type is read and written. */
-export type ContentKind = 'json' | 'form' | 'multipart' | 'text' | 'events' | 'bytes'
-
-/** Returns a media type without its parameters, in lower case. */
-const essence = (contentType: string): string =>
-  contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+export type ContentKind = 'json' | 'form' | 'multipart' | 'text' | 'events' | 'lines' | 'bytes'
 
 /** Returns how bodies of a content type are read. A range such as `*\/*` is taken for JSON. */
 export const kindOf = (contentType: string): ContentKind => {
-  const type = essence(contentType)
-  if (/^(application\/json|[^/]+\/[^/]+\+json|application\/\*|\*\/\*|\*)$/.test(type)) return 'json'
-  if (type === 'application/x-www-form-urlencoded') return 'form'
-  if (type === 'multipart/form-data') return 'multipart'
-  if (type === 'text/event-stream') return 'events'
-  return type.startsWith('text/') ? 'text' : 'bytes'
+  const { essence } = parsed(contentType)
+  // `text/json` is not registered, but ASP.NET declares it beside `application/json`.
+  if (/^((application|text)\/json|[^/]+\/[^/]+\+json|application\/\*|\*\/\*|\*)$/.test(essence))
+    return 'json'
+  if (/^application\/(jsonl|x-jsonl|jsonlines|ndjson|x-ndjson)$/.test(essence)) return 'lines'
+  if (essence === 'application/x-www-form-urlencoded') return 'form'
+  if (essence === 'multipart/form-data') return 'multipart'
+  if (essence === 'text/event-stream') return 'events'
+  return essence.startsWith('text/') ? 'text' : 'bytes'
 }
-
-/** Returns whether a media type is in a range such as `image/*`, and how exact the range is. */
-const specificity = (range: string, type: string): number => {
-  if (range === type) return 3
-  if (range === '*/*' || range === '*') return 1
-  return range.endsWith('/*') && type.startsWith(range.slice(0, -1)) ? 2 : 0
-}
-
-/** Returns whether the parameters of a `Content-Type` say another encoding than UTF-8 (RFC 9110 §8.3). */
-const isOtherCharset = (given: string): boolean =>
-  given.split(';').some((part) => /^\s*charset\s*=(?!\s*"?utf-8"?\s*$)/i.test(part))
 
 /** Returns the declared content type that a `Content-Type` is of. The most exact one counts. */
 export const declaredType = (
   given: string | undefined,
   declared: readonly string[],
 ): string | undefined => {
-  if (given === undefined) return undefined
-  const type = essence(given)
+  if (given === undefined || declared.includes(given)) return given
   let found: string | undefined
   let most = 0
   for (const each of declared) {
-    if (each === given) return each
-    const exactness = specificity(essence(each), type)
-    if (exactness > most) [found, most] = [each, exactness]
+    const exactness = exactnessOf(each, given)
+    if (exactness > most) {
+      found = each
+      most = exactness
+    }
   }
-  const isText = found !== undefined && !['bytes', 'multipart'].includes(kindOf(type))
-  return isText && isOtherCharset(given) ? undefined : found
+  // JSON is UTF-8, and its `charset` has no meaning (RFC 8259 §11).
+  const hasCharset = found !== undefined && ['form', 'text', 'events'].includes(kindOf(given))
+  return hasCharset && isOtherCharset(given) ? undefined : found
 }
 
-/** Returns the content type that a client prefers (RFC 9110 §12.5.1), or undefined if it accepts none. */
+/** Returns whether the parameters of a `Content-Type` say another encoding than UTF-8 (RFC 9110 §8.3). */
+function isOtherCharset(given: string): boolean {
+  return !/^utf-?8$/i.test(parsed(given).parameters.get('charset') ?? 'utf-8')
+}
+
+/** Whether a media type is of one of a list of ranges, such as `image/png, image/jpeg`. */
+export const isOfType = (given: string, ranges: string): boolean =>
+  ranges.split(',').some((range) => exactnessOf(range, given) > 0)
+
+/**
+ * Returns the content types in the order in which a client gets them that prefers none: JSON comes
+ * first.
+ */
+export const jsonFirst = <T extends string>(types: readonly T[]): T[] =>
+  [...types].sort((a, b) => Number(kindOf(b) === 'json') - Number(kindOf(a) === 'json'))
+
+/**
+ * Returns the content type that a client prefers (RFC 9110 §12.5.1), or undefined if it accepts none.
+ * @param offered the first of those that are equally good is taken.
+ */
 export const acceptedType = <T extends string>(
   accept: string | undefined,
   offered: readonly T[],
 ): T | undefined => {
   if (accept === undefined || accept.trim() === '') return offered[0]
-  const ranges = accept.split(',').map((part) => ({
-    range: essence(part),
-    quality: Number(/;\s*q=([0-9.]+)/i.exec(part)?.[1] ?? 1),
+  const ranges = accept.split(',').map((range) => ({
+    range,
+    quality: Number(parsed(range).parameters.get('q') ?? 1),
   }))
   let best: T | undefined
   let most = 0
   for (const type of offered) {
-    let [quality, exactness] = [0, 0]
+    let quality = 0
+    let exactness = 0
     for (const each of ranges) {
-      const own = specificity(each.range, essence(type))
-      if (own > exactness) [quality, exactness] = [each.quality, own]
+      // A range that is offered stands for the types in it.
+      const own =
+        exactnessOf(each.range, type) || (type.includes('*') ? exactnessOf(type, each.range) : 0)
+      if (own > exactness) {
+        quality = each.quality
+        exactness = own
+      }
     }
-    if (quality > most) [best, most] = [type, quality]
+    if (quality > most) {
+      best = type
+      most = quality
+    }
   }
   return best
+}
+
+/** A media type in lower case, and its parameters. */
+type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
+
+function parsed(text: string): MediaType {
+  const [essence = '', ...rest] = text.split(';')
+  const parameters = rest.map((part): [string, string] => {
+    const [name = '', ...value] = part.split('=')
+    return [
+      name.trim().toLowerCase(),
+      value
+        .join('=')
+        .trim()
+        .replace(/^"(.*)"$/, '$1'),
+    ]
+  })
+  return { essence: essence.trim().toLowerCase(), parameters: new Map(parameters) }
+}
+
+/** Parameters that are no part of a type: how it is written, and how much it is preferred. */
+const otherParameters = ['charset', 'boundary', 'q']
+
+/**
+ * Returns how exactly a range such as `image/*` or `application/*+json` says a media type; 0 if the type
+ * is not in it. A parameter of another value excludes a type. One that the type lacks does not: many
+ * clients leave it out.
+ */
+function exactnessOf(rangeText: string, typeText: string): number {
+  if (rangeText === typeText) return 50
+  const range = parsed(rangeText)
+  const type = parsed(typeText)
+  let exactness = essenceExactness(range.essence, type.essence)
+  for (const [name, value] of exactness > 0 ? range.parameters : []) {
+    if (otherParameters.includes(name)) continue
+    const given = type.parameters.get(name)
+    if (given !== undefined && given !== value) return 0
+    exactness += given === undefined ? -1 : 1
+  }
+  return exactness
+}
+
+function essenceExactness(range: string, type: string): number {
+  if (range === type) return 40
+  if (range === '*/*' || range === '*') return 10
+  const [start = '', end] = range.split('*')
+  if (end === undefined || !type.startsWith(start) || !type.endsWith(end)) return 0
+  return end === '' ? 20 : 30
 }

@@ -22,9 +22,9 @@ type listCampaigns200 = { status: 200; body: S['Campaign'][] }
 type listContacts200 = { status: 200; body: S['Contact'][] }
 type listContacts400 = { status: 400; body: S['Message'] }
 type createContact200 = { status: 200; body: S['ContactCreated'] }
-type createContact400 = { status: 400; body: Omit<S['Rejection'], 'errors'> }
+type createContact400 = { status: 400; body: Omit<S['ValidationError'], 'errors'> }
 type createInvite200 = { status: 200; body: S['InviteCreated'] }
-type createInvite400 = { status: 400; body: Omit<S['Rejection'], 'errors'> }
+type createInvite400 = { status: 400; body: Omit<S['ValidationError'], 'errors'> }
 type listWebhookEvents200 = { status: 200; body: S['EventCatalog'] }
 type listWebhooks200 = { status: 200; body: S['WebhookList'] }
 type createWebhook201 = { status: 201; body: S['WebhookSubscriptionWithSecret'] }
@@ -43,9 +43,9 @@ type getOrder200 = { status: 200; body: S['Order'] }
 type getOrder400 = { status: 400; body: S['Message'] }
 type getOrder404 = { status: 404; body: S['Message'] }
 type createOrder201 = { status: 201; body: S['Order'] }
-type createOrder400 = { status: 400; body: Omit<S['Rejection'], 'errors'> }
+type createOrder400 = { status: 400; body: Omit<S['ValidationError'], 'errors'> }
 type cancelOrder201 = { status: 201; body: S['Order'] }
-type cancelOrder400 = { status: 400; body: Omit<S['Rejection'], 'errors'> }
+type cancelOrder400 = { status: 400; body: Omit<S['ValidationError'], 'errors'> }
 type listInventory200 = { status: 200; body: S['InventoryPage'] }
 type listInventory400 = { status: 400; body: S['Message'] }
 
@@ -215,19 +215,27 @@ type Undeclared<Given, Declared, Depth extends 0[] = []> = unknown extends Decla
     ? never
     : Depth['length'] extends 10
       ? never
-      : Given extends AsyncIterable<infer G>
-        ? Undeclared<G, Declared extends AsyncIterable<infer D> ? D : never, [...Depth, 0]>
-        : Given extends readonly (infer G)[]
-          ? Undeclared<G, Extract<Declared, readonly unknown[]>[number], [...Depth, 0]>
-          : Given extends object
-            ? {
-                [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
-                  ? never
-                  : K extends KeysOf<Declared>
-                    ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>, [...Depth, 0]>
-                    : K
-              }[KeysOf<Given>]
-            : never
+      : Given extends check.ServerSentEvent<infer G>
+        ? Undeclared<G, Declared, [...Depth, 0]>
+        : Given extends AsyncIterable<infer G>
+          ? Undeclared<
+              G,
+              Declared extends AsyncIterable<infer D>
+                ? Exclude<D, check.ServerSentEvent<unknown>>
+                : never,
+              [...Depth, 0]
+            >
+          : Given extends readonly (infer G)[]
+            ? Undeclared<G, Extract<Declared, readonly unknown[]>[number], [...Depth, 0]>
+            : Given extends object
+              ? {
+                  [K in KeysOf<Given>]: [Exclude<ValueAt<Given, K>, undefined>] extends [never]
+                    ? never
+                    : K extends KeysOf<Declared>
+                      ? Undeclared<ValueAt<Given, K>, ValueAt<Declared, K>, [...Depth, 0]>
+                      : K
+                }[KeysOf<Given>]
+              : never
 type OfStatus<R, Status> = R extends { status: infer Declared }
   ? Status extends Declared
     ? R
@@ -290,6 +298,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -301,6 +310,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -313,6 +323,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -325,6 +336,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -344,6 +356,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -355,6 +368,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -367,6 +381,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -379,6 +394,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -398,6 +414,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -409,6 +426,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -421,6 +439,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -433,6 +452,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -452,6 +472,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -463,6 +484,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -475,6 +497,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -487,6 +510,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -506,6 +530,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -517,6 +542,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -529,6 +555,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -541,6 +568,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -560,6 +588,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -571,6 +600,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -583,6 +613,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -595,6 +626,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -614,6 +646,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -625,6 +658,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -637,6 +671,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -649,6 +684,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -668,6 +704,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -679,6 +716,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -691,6 +729,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -703,6 +742,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -723,6 +763,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -734,6 +775,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -745,6 +787,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -757,6 +800,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -769,6 +813,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -788,6 +833,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -799,6 +845,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -811,6 +858,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -823,6 +871,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -846,6 +895,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -857,6 +907,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -868,6 +919,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -880,6 +932,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -892,6 +945,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -916,6 +970,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -927,6 +982,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -938,6 +994,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -950,6 +1007,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -962,6 +1020,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -990,6 +1049,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1001,6 +1061,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1012,6 +1073,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1024,6 +1086,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1036,6 +1099,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1055,6 +1119,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1066,6 +1131,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1078,6 +1144,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1090,6 +1157,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1109,6 +1177,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1120,6 +1189,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1132,6 +1202,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1144,6 +1215,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1171,6 +1243,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1182,6 +1255,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1193,6 +1267,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1205,6 +1280,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1217,6 +1293,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1245,6 +1322,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1256,6 +1334,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1267,6 +1346,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1279,6 +1359,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1291,6 +1372,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1311,6 +1393,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1322,6 +1405,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1333,6 +1417,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1345,6 +1430,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1357,6 +1443,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1377,6 +1464,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1388,6 +1476,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1399,6 +1488,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1411,6 +1501,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1423,6 +1514,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1443,6 +1535,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1454,6 +1547,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1465,6 +1559,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1477,6 +1572,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1489,6 +1585,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1509,6 +1606,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1520,6 +1618,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1531,6 +1630,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1543,6 +1643,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1555,6 +1656,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1575,6 +1677,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1586,6 +1689,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1597,6 +1701,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1609,6 +1714,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       429: {
@@ -1620,6 +1726,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1632,6 +1739,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1656,6 +1764,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1667,6 +1776,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1678,6 +1788,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1690,6 +1801,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1702,6 +1814,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1726,6 +1839,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1737,6 +1851,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1748,6 +1863,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1760,6 +1876,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1772,6 +1889,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1792,6 +1910,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       400: {
@@ -1803,6 +1922,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
       },
       401: {
@@ -1814,6 +1934,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1826,6 +1947,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },
@@ -1838,6 +1960,7 @@ export const endpoints = {
           'X-RateLimit-Limit',
           'X-RateLimit-Remaining',
           'X-RateLimit-Reset',
+          'X-Request-Id',
         ],
         edge: true,
       },

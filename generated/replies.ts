@@ -55,86 +55,89 @@ function copyNonEmpty(v: unknown): S['NonEmpty'] {
 function copyAuthResult(v: unknown): S['AuthResult'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    account_id: copyNonEmpty(v.account_id),
-    message: typeof v.message === 'string' && v.message !== '' ? v.message : check.mismatch(),
+    account_id: copyNonEmpty(v['account_id']),
+    message:
+      typeof v['message'] === 'string' && v['message'] !== '' ? v['message'] : check.mismatch(),
   }
 }
 
 function copyProductVariant(v: unknown): S['ProductVariant'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
-    title: typeof v.title === 'string' ? v.title : check.mismatch(),
-    sku: typeof v.sku === 'string' && v.sku !== '' ? v.sku : check.mismatch(),
+    id: copyNonEmpty(v['id']),
+    title: typeof v['title'] === 'string' ? v['title'] : check.mismatch(),
+    sku: typeof v['sku'] === 'string' && v['sku'] !== '' ? v['sku'] : check.mismatch(),
     minimumOrderQuantity:
-      check.isInteger(v.minimumOrderQuantity) &&
-      v.minimumOrderQuantity >= 0 &&
-      v.minimumOrderQuantity <= 2147483647
-        ? v.minimumOrderQuantity
+      check.isInteger(v['minimumOrderQuantity']) &&
+      v['minimumOrderQuantity'] >= 0 &&
+      v['minimumOrderQuantity'] <= 2147483647
+        ? v['minimumOrderQuantity']
         : check.mismatch(),
     productionTime:
-      check.isInteger(v.productionTime) && v.productionTime >= 0 && v.productionTime <= 2147483647
-        ? v.productionTime
+      check.isInteger(v['productionTime']) &&
+      v['productionTime'] >= 0 &&
+      v['productionTime'] <= 2147483647
+        ? v['productionTime']
         : check.mismatch(),
     imageUrl:
-      v.imageUrl === null
+      v['imageUrl'] === null
         ? null
-        : typeof v.imageUrl === 'string' && v.imageUrl !== ''
-          ? v.imageUrl
+        : typeof v['imageUrl'] === 'string' && v['imageUrl'] !== ''
+          ? v['imageUrl']
           : check.mismatch(),
     piecesPerCarton:
-      v.piecesPerCarton === null
+      v['piecesPerCarton'] === null
         ? null
-        : check.isNumber(v.piecesPerCarton) && v.piecesPerCarton >= 0
-          ? v.piecesPerCarton
+        : check.isNumber(v['piecesPerCarton']) && v['piecesPerCarton'] >= 0
+          ? v['piecesPerCarton']
           : check.mismatch(),
     cartonHeight:
-      v.cartonHeight === null
+      v['cartonHeight'] === null
         ? null
-        : check.isNumber(v.cartonHeight) && v.cartonHeight >= 0
-          ? v.cartonHeight
+        : check.isNumber(v['cartonHeight']) && v['cartonHeight'] >= 0
+          ? v['cartonHeight']
           : check.mismatch(),
     cartonLength:
-      v.cartonLength === null
+      v['cartonLength'] === null
         ? null
-        : check.isNumber(v.cartonLength) && v.cartonLength >= 0
-          ? v.cartonLength
+        : check.isNumber(v['cartonLength']) && v['cartonLength'] >= 0
+          ? v['cartonLength']
           : check.mismatch(),
     cartonWidth:
-      v.cartonWidth === null
+      v['cartonWidth'] === null
         ? null
-        : check.isNumber(v.cartonWidth) && v.cartonWidth >= 0
-          ? v.cartonWidth
+        : check.isNumber(v['cartonWidth']) && v['cartonWidth'] >= 0
+          ? v['cartonWidth']
           : check.mismatch(),
     weight:
-      v.weight === null
+      v['weight'] === null
         ? null
-        : check.isNumber(v.weight) && v.weight >= 0
-          ? v.weight
+        : check.isNumber(v['weight']) && v['weight'] >= 0
+          ? v['weight']
           : check.mismatch(),
     packageHeight:
-      v.packageHeight === null
+      v['packageHeight'] === null
         ? null
-        : check.isNumber(v.packageHeight) && v.packageHeight >= 0
-          ? v.packageHeight
+        : check.isNumber(v['packageHeight']) && v['packageHeight'] >= 0
+          ? v['packageHeight']
           : check.mismatch(),
     packageLength:
-      v.packageLength === null
+      v['packageLength'] === null
         ? null
-        : check.isNumber(v.packageLength) && v.packageLength >= 0
-          ? v.packageLength
+        : check.isNumber(v['packageLength']) && v['packageLength'] >= 0
+          ? v['packageLength']
           : check.mismatch(),
     packageWidth:
-      v.packageWidth === null
+      v['packageWidth'] === null
         ? null
-        : check.isNumber(v.packageWidth) && v.packageWidth >= 0
-          ? v.packageWidth
+        : check.isNumber(v['packageWidth']) && v['packageWidth'] >= 0
+          ? v['packageWidth']
           : check.mismatch(),
     packageWeight:
-      v.packageWeight === null
+      v['packageWeight'] === null
         ? null
-        : check.isNumber(v.packageWeight) && v.packageWeight >= 0
-          ? v.packageWeight
+        : check.isNumber(v['packageWeight']) && v['packageWeight'] >= 0
+          ? v['packageWeight']
           : check.mismatch(),
   }
 }
@@ -145,21 +148,23 @@ function copy3(v: unknown): S['ProductVariant'][] {
 
 function copyMessage(v: unknown): S['Message'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v.message) }
+  return { message: copyNonEmpty(v['message']) }
 }
 
 function copyCampaign(v: unknown): S['Campaign'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
-    name: typeof v.name === 'string' ? v.name : check.mismatch(),
-    expiration: typeof v.expiration === 'string' ? v.expiration : check.mismatch(),
-    products: Array.isArray(v.products)
-      ? check.items(v.products, copyProductVariant)
+    id: copyNonEmpty(v['id']),
+    name: typeof v['name'] === 'string' ? v['name'] : check.mismatch(),
+    expiration: typeof v['expiration'] === 'string' ? v['expiration'] : check.mismatch(),
+    products: Array.isArray(v['products'])
+      ? check.items(v['products'], copyProductVariant)
       : check.mismatch(),
-    status: typeof v.status === 'string' && v.status !== '' ? v.status : check.mismatch(),
+    status: typeof v['status'] === 'string' && v['status'] !== '' ? v['status'] : check.mismatch(),
     allowOutOfStockOrders:
-      typeof v.allowOutOfStockOrders === 'boolean' ? v.allowOutOfStockOrders : check.mismatch(),
+      typeof v['allowOutOfStockOrders'] === 'boolean'
+        ? v['allowOutOfStockOrders']
+        : check.mismatch(),
   }
 }
 
@@ -170,40 +175,58 @@ function copy6(v: unknown): S['Campaign'][] {
 function copyContact(v: unknown): S['Contact'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
+    id: copyNonEmpty(v['id']),
     firstName:
-      typeof v.firstName === 'string' && check.isShort(v.firstName, 100)
-        ? v.firstName
+      typeof v['firstName'] === 'string' && check.isShort(v['firstName'], 100)
+        ? v['firstName']
         : check.mismatch(),
     lastName:
-      typeof v.lastName === 'string' && check.isShort(v.lastName, 100)
-        ? v.lastName
+      typeof v['lastName'] === 'string' && check.isShort(v['lastName'], 100)
+        ? v['lastName']
         : check.mismatch(),
-    email: typeof v.email === 'string' && check.isShort(v.email, 254) ? v.email : check.mismatch(),
-    tags: Array.isArray(v.tags)
-      ? check.items(v.tags, (v: unknown) => (typeof v === 'string' ? v : check.mismatch()))
+    email:
+      typeof v['email'] === 'string' && check.isShort(v['email'], 254)
+        ? v['email']
+        : check.mismatch(),
+    tags: Array.isArray(v['tags'])
+      ? check.items(v['tags'], (v: unknown) => (typeof v === 'string' ? v : check.mismatch()))
       : check.mismatch(),
     campaignId:
-      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
+      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
+        ? v['campaignId']
+        : check.mismatch(),
     street1:
-      typeof v.street1 === 'string' && check.isShort(v.street1, 200) ? v.street1 : check.mismatch(),
+      typeof v['street1'] === 'string' && check.isShort(v['street1'], 200)
+        ? v['street1']
+        : check.mismatch(),
     street2:
-      typeof v.street2 === 'string' && check.isShort(v.street2, 200) ? v.street2 : check.mismatch(),
-    city: typeof v.city === 'string' && check.isShort(v.city, 100) ? v.city : check.mismatch(),
-    state: typeof v.state === 'string' && check.isShort(v.state, 100) ? v.state : check.mismatch(),
+      typeof v['street2'] === 'string' && check.isShort(v['street2'], 200)
+        ? v['street2']
+        : check.mismatch(),
+    city:
+      typeof v['city'] === 'string' && check.isShort(v['city'], 100) ? v['city'] : check.mismatch(),
+    state:
+      typeof v['state'] === 'string' && check.isShort(v['state'], 100)
+        ? v['state']
+        : check.mismatch(),
     country:
-      typeof v.country === 'string' && check.isShort(v.country, 100) ? v.country : check.mismatch(),
-    zip: typeof v.zip === 'string' && check.isShort(v.zip, 20) ? v.zip : check.mismatch(),
-    dateOfBirth: typeof v.dateOfBirth === 'string' ? v.dateOfBirth : check.mismatch(),
-    hireDate: typeof v.hireDate === 'string' ? v.hireDate : check.mismatch(),
-    phone: typeof v.phone === 'string' && check.isShort(v.phone, 30) ? v.phone : check.mismatch(),
+      typeof v['country'] === 'string' && check.isShort(v['country'], 100)
+        ? v['country']
+        : check.mismatch(),
+    zip: typeof v['zip'] === 'string' && check.isShort(v['zip'], 20) ? v['zip'] : check.mismatch(),
+    dateOfBirth: typeof v['dateOfBirth'] === 'string' ? v['dateOfBirth'] : check.mismatch(),
+    hireDate: typeof v['hireDate'] === 'string' ? v['hireDate'] : check.mismatch(),
+    phone:
+      typeof v['phone'] === 'string' && check.isShort(v['phone'], 30)
+        ? v['phone']
+        : check.mismatch(),
     shirtSize:
-      typeof v.shirtSize === 'string' && check.isShort(v.shirtSize, 20)
-        ? v.shirtSize
+      typeof v['shirtSize'] === 'string' && check.isShort(v['shirtSize'], 20)
+        ? v['shirtSize']
         : check.mismatch(),
     orderCount:
-      check.isInteger(v.orderCount) && v.orderCount >= 0 && v.orderCount <= 2147483647
-        ? v.orderCount
+      check.isInteger(v['orderCount']) && v['orderCount'] >= 0 && v['orderCount'] <= 2147483647
+        ? v['orderCount']
         : check.mismatch(),
   }
 }
@@ -214,59 +237,66 @@ function copy8(v: unknown): S['Contact'][] {
 
 function copyContactCreated(v: unknown): S['ContactCreated'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { contactId: copyNonEmpty(v.contactId) }
+  return { contactId: copyNonEmpty(v['contactId']) }
 }
 
-function copy11(v: unknown): Omit<S['Rejection'], 'errors'> {
+function copy11(v: unknown): Omit<S['ValidationError'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v.message) }
+  return { message: copyNonEmpty(v['message']) }
 }
 
 function copyInvite(v: unknown): S['Invite'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    _id: copyNonEmpty(v._id),
+    _id: copyNonEmpty(v['_id']),
     slug:
-      typeof v.slug === 'string' && v.slug !== '' && checks.constant8.test(v.slug)
-        ? v.slug
+      typeof v['slug'] === 'string' && v['slug'] !== '' && checks.constant9.test(v['slug'])
+        ? v['slug']
         : check.mismatch(),
     inviteNumber:
-      typeof v.inviteNumber === 'string' && v.inviteNumber !== ''
-        ? v.inviteNumber
+      typeof v['inviteNumber'] === 'string' && v['inviteNumber'] !== ''
+        ? v['inviteNumber']
         : check.mismatch(),
-    status: check.oneOf(v.status, values1),
-    email: typeof v.email === 'string' && check.isShort(v.email, 254) ? v.email : check.mismatch(),
+    status: check.oneOf(v['status'], values1),
+    email:
+      typeof v['email'] === 'string' && check.isShort(v['email'], 254)
+        ? v['email']
+        : check.mismatch(),
     firstName:
-      typeof v.firstName === 'string' && check.isShort(v.firstName, 100)
-        ? v.firstName
+      typeof v['firstName'] === 'string' && check.isShort(v['firstName'], 100)
+        ? v['firstName']
         : check.mismatch(),
     lastName:
-      typeof v.lastName === 'string' && check.isShort(v.lastName, 100)
-        ? v.lastName
+      typeof v['lastName'] === 'string' && check.isShort(v['lastName'], 100)
+        ? v['lastName']
         : check.mismatch(),
     companyName:
-      typeof v.companyName === 'string' && check.isShort(v.companyName, 200)
-        ? v.companyName
+      typeof v['companyName'] === 'string' && check.isShort(v['companyName'], 200)
+        ? v['companyName']
         : check.mismatch(),
-    expiresAt: typeof v.expiresAt === 'string' ? v.expiresAt : check.mismatch(),
+    expiresAt: typeof v['expiresAt'] === 'string' ? v['expiresAt'] : check.mismatch(),
     emailNotificationSent:
-      typeof v.emailNotificationSent === 'boolean' ? v.emailNotificationSent : check.mismatch(),
-    createdAt: typeof v.createdAt === 'string' ? v.createdAt : check.mismatch(),
+      typeof v['emailNotificationSent'] === 'boolean'
+        ? v['emailNotificationSent']
+        : check.mismatch(),
+    createdAt: typeof v['createdAt'] === 'string' ? v['createdAt'] : check.mismatch(),
   }
 }
 
 function copyInviteCreated(v: unknown): S['InviteCreated'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    invite: copyInvite(v.invite),
+    invite: copyInvite(v['invite']),
     inviteUrl:
-      typeof v.inviteUrl === 'string' && v.inviteUrl !== '' ? v.inviteUrl : check.mismatch(),
+      typeof v['inviteUrl'] === 'string' && v['inviteUrl'] !== ''
+        ? v['inviteUrl']
+        : check.mismatch(),
   }
 }
 
-function copy14(v: unknown): Omit<S['Rejection'], 'errors'> {
+function copy14(v: unknown): Omit<S['ValidationError'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v.message) }
+  return { message: copyNonEmpty(v['message']) }
 }
 
 function copyEventName(v: unknown): S['EventName'] {
@@ -276,9 +306,9 @@ function copyEventName(v: unknown): S['EventName'] {
 function copyEventDescription(v: unknown): S['EventDescription'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    name: copyEventName(v.name),
-    category: check.oneOf(v.category, values3),
-    description: copyNonEmpty(v.description),
+    name: copyEventName(v['name']),
+    category: check.oneOf(v['category'], values3),
+    description: copyNonEmpty(v['description']),
   }
 }
 
@@ -286,8 +316,8 @@ function copyEventCatalog(v: unknown): S['EventCatalog'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     events:
-      Array.isArray(v.events) && v.events.length >= 8 && v.events.length <= 8
-        ? check.items(v.events, copyEventDescription)
+      Array.isArray(v['events']) && v['events'].length >= 8 && v['events'].length <= 8
+        ? check.items(v['events'], copyEventDescription)
         : check.mismatch(),
   }
 }
@@ -295,23 +325,23 @@ function copyEventCatalog(v: unknown): S['EventCatalog'] {
 function copyWebhookSubscription(v: unknown): S['WebhookSubscription'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
-    url: typeof v.url === 'string' && v.url !== '' ? v.url : check.mismatch(),
+    id: copyNonEmpty(v['id']),
+    url: typeof v['url'] === 'string' && v['url'] !== '' ? v['url'] : check.mismatch(),
     events:
-      Array.isArray(v.events) && v.events.length >= 1
-        ? check.items(v.events, copyEventName)
+      Array.isArray(v['events']) && v['events'].length >= 1
+        ? check.items(v['events'], copyEventName)
         : check.mismatch(),
-    active: typeof v.active === 'boolean' ? v.active : check.mismatch(),
-    createdAt: typeof v.createdAt === 'string' ? v.createdAt : check.mismatch(),
-    updatedAt: typeof v.updatedAt === 'string' ? v.updatedAt : check.mismatch(),
+    active: typeof v['active'] === 'boolean' ? v['active'] : check.mismatch(),
+    createdAt: typeof v['createdAt'] === 'string' ? v['createdAt'] : check.mismatch(),
+    updatedAt: typeof v['updatedAt'] === 'string' ? v['updatedAt'] : check.mismatch(),
   }
 }
 
 function copyWebhookList(v: unknown): S['WebhookList'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    webhooks: Array.isArray(v.webhooks)
-      ? check.items(v.webhooks, copyWebhookSubscription)
+    webhooks: Array.isArray(v['webhooks'])
+      ? check.items(v['webhooks'], copyWebhookSubscription)
       : check.mismatch(),
   }
 }
@@ -319,34 +349,34 @@ function copyWebhookList(v: unknown): S['WebhookList'] {
 function copyWebhookSubscriptionWithSecret(v: unknown): S['WebhookSubscriptionWithSecret'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
-    url: typeof v.url === 'string' && v.url !== '' ? v.url : check.mismatch(),
+    id: copyNonEmpty(v['id']),
+    url: typeof v['url'] === 'string' && v['url'] !== '' ? v['url'] : check.mismatch(),
     events:
-      Array.isArray(v.events) && v.events.length >= 1
-        ? check.items(v.events, copyEventName)
+      Array.isArray(v['events']) && v['events'].length >= 1
+        ? check.items(v['events'], copyEventName)
         : check.mismatch(),
-    active: typeof v.active === 'boolean' ? v.active : check.mismatch(),
-    secret: typeof v.secret === 'string' && v.secret !== '' ? v.secret : check.mismatch(),
-    createdAt: typeof v.createdAt === 'string' ? v.createdAt : check.mismatch(),
-    updatedAt: typeof v.updatedAt === 'string' ? v.updatedAt : check.mismatch(),
+    active: typeof v['active'] === 'boolean' ? v['active'] : check.mismatch(),
+    secret: typeof v['secret'] === 'string' && v['secret'] !== '' ? v['secret'] : check.mismatch(),
+    createdAt: typeof v['createdAt'] === 'string' ? v['createdAt'] : check.mismatch(),
+    updatedAt: typeof v['updatedAt'] === 'string' ? v['updatedAt'] : check.mismatch(),
   }
 }
 
 function copyWebhookTestResult(v: unknown): S['WebhookTestResult'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    success: typeof v.success === 'boolean' ? v.success : check.mismatch(),
+    success: typeof v['success'] === 'boolean' ? v['success'] : check.mismatch(),
     statusCode:
-      v.statusCode === null
+      v['statusCode'] === null
         ? null
-        : check.isInteger(v.statusCode) && v.statusCode >= 100 && v.statusCode <= 999
-          ? v.statusCode
+        : check.isInteger(v['statusCode']) && v['statusCode'] >= 100 && v['statusCode'] <= 999
+          ? v['statusCode']
           : check.mismatch(),
     error:
-      v.error === null
+      v['error'] === null
         ? null
-        : typeof v.error === 'string' && v.error !== ''
-          ? v.error
+        : typeof v['error'] === 'string' && v['error'] !== ''
+          ? v['error']
           : check.mismatch(),
   }
 }
@@ -359,34 +389,50 @@ function copyRecipient(v: unknown): S['Recipient'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     firstName:
-      typeof v.firstName === 'string' && check.isShort(v.firstName, 100)
-        ? v.firstName
+      typeof v['firstName'] === 'string' && check.isShort(v['firstName'], 100)
+        ? v['firstName']
         : check.mismatch(),
     lastName:
-      typeof v.lastName === 'string' && check.isShort(v.lastName, 100)
-        ? v.lastName
+      typeof v['lastName'] === 'string' && check.isShort(v['lastName'], 100)
+        ? v['lastName']
         : check.mismatch(),
-    email: typeof v.email === 'string' && check.isShort(v.email, 254) ? v.email : check.mismatch(),
-    phone: typeof v.phone === 'string' && check.isShort(v.phone, 30) ? v.phone : check.mismatch(),
+    email:
+      typeof v['email'] === 'string' && check.isShort(v['email'], 254)
+        ? v['email']
+        : check.mismatch(),
+    phone:
+      typeof v['phone'] === 'string' && check.isShort(v['phone'], 30)
+        ? v['phone']
+        : check.mismatch(),
     street1:
-      typeof v.street1 === 'string' && check.isShort(v.street1, 200) ? v.street1 : check.mismatch(),
+      typeof v['street1'] === 'string' && check.isShort(v['street1'], 200)
+        ? v['street1']
+        : check.mismatch(),
     street2:
-      typeof v.street2 === 'string' && check.isShort(v.street2, 200) ? v.street2 : check.mismatch(),
-    city: typeof v.city === 'string' && check.isShort(v.city, 100) ? v.city : check.mismatch(),
-    state: typeof v.state === 'string' && check.isShort(v.state, 100) ? v.state : check.mismatch(),
-    zip: typeof v.zip === 'string' && check.isShort(v.zip, 20) ? v.zip : check.mismatch(),
+      typeof v['street2'] === 'string' && check.isShort(v['street2'], 200)
+        ? v['street2']
+        : check.mismatch(),
+    city:
+      typeof v['city'] === 'string' && check.isShort(v['city'], 100) ? v['city'] : check.mismatch(),
+    state:
+      typeof v['state'] === 'string' && check.isShort(v['state'], 100)
+        ? v['state']
+        : check.mismatch(),
+    zip: typeof v['zip'] === 'string' && check.isShort(v['zip'], 20) ? v['zip'] : check.mismatch(),
     country:
-      typeof v.country === 'string' && check.isShort(v.country, 100) ? v.country : check.mismatch(),
+      typeof v['country'] === 'string' && check.isShort(v['country'], 100)
+        ? v['country']
+        : check.mismatch(),
   }
 }
 
 function copyOrderLine(v: unknown): S['OrderLine'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    sku: typeof v.sku === 'string' && v.sku !== '' ? v.sku : check.mismatch(),
+    sku: typeof v['sku'] === 'string' && v['sku'] !== '' ? v['sku'] : check.mismatch(),
     quantity:
-      check.isInteger(v.quantity) && v.quantity >= 1 && v.quantity <= 100000
-        ? v.quantity
+      check.isInteger(v['quantity']) && v['quantity'] >= 1 && v['quantity'] <= 100000
+        ? v['quantity']
         : check.mismatch(),
   }
 }
@@ -394,55 +440,68 @@ function copyOrderLine(v: unknown): S['OrderLine'] {
 function copyOrder(v: unknown): S['Order'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
+    id: copyNonEmpty(v['id']),
     orderNumber:
-      typeof v.orderNumber === 'string' && v.orderNumber !== '' ? v.orderNumber : check.mismatch(),
+      typeof v['orderNumber'] === 'string' && v['orderNumber'] !== ''
+        ? v['orderNumber']
+        : check.mismatch(),
     sourceOrderNumber:
-      v.sourceOrderNumber === null
+      v['sourceOrderNumber'] === null
         ? null
-        : typeof v.sourceOrderNumber === 'string'
-          ? v.sourceOrderNumber
+        : typeof v['sourceOrderNumber'] === 'string'
+          ? v['sourceOrderNumber']
           : check.mismatch(),
-    status: copyOrderStatus(v.status),
-    paymentStatus: check.oneOf(v.paymentStatus, values5),
-    allocationStatus: check.oneOf(v.allocationStatus, values6),
-    orderSource: check.oneOf(v.orderSource, values7),
-    orderDate: typeof v.orderDate === 'string' ? v.orderDate : check.mismatch(),
+    status: copyOrderStatus(v['status']),
+    paymentStatus: check.oneOf(v['paymentStatus'], values5),
+    allocationStatus: check.oneOf(v['allocationStatus'], values6),
+    orderSource: check.oneOf(v['orderSource'], values7),
+    orderDate: typeof v['orderDate'] === 'string' ? v['orderDate'] : check.mismatch(),
     shipDate:
-      v.shipDate === null ? null : typeof v.shipDate === 'string' ? v.shipDate : check.mismatch(),
-    deliveredAt:
-      v.deliveredAt === null
+      v['shipDate'] === null
         ? null
-        : typeof v.deliveredAt === 'string'
-          ? v.deliveredAt
+        : typeof v['shipDate'] === 'string'
+          ? v['shipDate']
+          : check.mismatch(),
+    deliveredAt:
+      v['deliveredAt'] === null
+        ? null
+        : typeof v['deliveredAt'] === 'string'
+          ? v['deliveredAt']
           : check.mismatch(),
     trackingNumber:
-      v.trackingNumber === null
+      v['trackingNumber'] === null
         ? null
-        : typeof v.trackingNumber === 'string'
-          ? v.trackingNumber
+        : typeof v['trackingNumber'] === 'string'
+          ? v['trackingNumber']
           : check.mismatch(),
     carrierCode:
-      v.carrierCode === null
+      v['carrierCode'] === null
         ? null
-        : typeof v.carrierCode === 'string'
-          ? v.carrierCode
+        : typeof v['carrierCode'] === 'string'
+          ? v['carrierCode']
           : check.mismatch(),
     campaignId:
-      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
-    warehouse:
-      v.warehouse === null
-        ? null
-        : typeof v.warehouse === 'string' && v.warehouse !== ''
-          ? v.warehouse
-          : check.mismatch(),
-    recipient: copyRecipient(v.recipient),
-    companyName:
-      typeof v.companyName === 'string' && check.isShort(v.companyName, 200)
-        ? v.companyName
+      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
+        ? v['campaignId']
         : check.mismatch(),
-    notes: typeof v.notes === 'string' && check.isShort(v.notes, 2000) ? v.notes : check.mismatch(),
-    products: Array.isArray(v.products) ? check.items(v.products, copyOrderLine) : check.mismatch(),
+    warehouse:
+      v['warehouse'] === null
+        ? null
+        : typeof v['warehouse'] === 'string' && v['warehouse'] !== ''
+          ? v['warehouse']
+          : check.mismatch(),
+    recipient: copyRecipient(v['recipient']),
+    companyName:
+      typeof v['companyName'] === 'string' && check.isShort(v['companyName'], 200)
+        ? v['companyName']
+        : check.mismatch(),
+    notes:
+      typeof v['notes'] === 'string' && check.isShort(v['notes'], 2000)
+        ? v['notes']
+        : check.mismatch(),
+    products: Array.isArray(v['products'])
+      ? check.items(v['products'], copyOrderLine)
+      : check.mismatch(),
   }
 }
 
@@ -450,14 +509,14 @@ function copy22(v: unknown): S['Order'][] {
   return Array.isArray(v) ? check.items(v, copyOrder) : check.mismatch()
 }
 
-function copy27(v: unknown): Omit<S['Rejection'], 'errors'> {
+function copy27(v: unknown): Omit<S['ValidationError'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v.message) }
+  return { message: copyNonEmpty(v['message']) }
 }
 
-function copy28(v: unknown): Omit<S['Rejection'], 'errors'> {
+function copy28(v: unknown): Omit<S['ValidationError'], 'errors'> {
   if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v.message) }
+  return { message: copyNonEmpty(v['message']) }
 }
 
 function copyInventoryStatus(v: unknown): S['InventoryStatus'] {
@@ -467,55 +526,62 @@ function copyInventoryStatus(v: unknown): S['InventoryStatus'] {
 function copyInventoryWarehouse(v: unknown): S['InventoryWarehouse'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    warehouse_id: copyNonEmpty(v.warehouse_id),
-    warehouse_name: typeof v.warehouse_name === 'string' ? v.warehouse_name : check.mismatch(),
+    warehouse_id: copyNonEmpty(v['warehouse_id']),
+    warehouse_name:
+      typeof v['warehouse_name'] === 'string' ? v['warehouse_name'] : check.mismatch(),
   }
 }
 
 function copyInventoryEvent(v: unknown): S['InventoryEvent'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
-    event_type: check.oneOf(v.event_type, values9),
+    id: copyNonEmpty(v['id']),
+    event_type: check.oneOf(v['event_type'], values9),
     quantity:
-      check.isInteger(v.quantity) && v.quantity >= -2147483648 && v.quantity <= 2147483647
-        ? v.quantity
+      check.isInteger(v['quantity']) && v['quantity'] >= -2147483648 && v['quantity'] <= 2147483647
+        ? v['quantity']
         : check.mismatch(),
     order_id:
-      v.order_id === null ? null : typeof v.order_id === 'string' ? v.order_id : check.mismatch(),
-    created_at: typeof v.created_at === 'string' ? v.created_at : check.mismatch(),
+      v['order_id'] === null
+        ? null
+        : typeof v['order_id'] === 'string'
+          ? v['order_id']
+          : check.mismatch(),
+    created_at: typeof v['created_at'] === 'string' ? v['created_at'] : check.mismatch(),
   }
 }
 
 function copyInventoryItem(v: unknown): S['InventoryItem'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    id: copyNonEmpty(v.id),
+    id: copyNonEmpty(v['id']),
     product_id:
-      typeof v.product_id === 'string' && v.product_id !== '' ? v.product_id : check.mismatch(),
-    product_name: typeof v.product_name === 'string' ? v.product_name : check.mismatch(),
-    sku: typeof v.sku === 'string' && v.sku !== '' ? v.sku : check.mismatch(),
-    status: copyInventoryStatus(v.status),
+      typeof v['product_id'] === 'string' && v['product_id'] !== ''
+        ? v['product_id']
+        : check.mismatch(),
+    product_name: typeof v['product_name'] === 'string' ? v['product_name'] : check.mismatch(),
+    sku: typeof v['sku'] === 'string' && v['sku'] !== '' ? v['sku'] : check.mismatch(),
+    status: copyInventoryStatus(v['status']),
     on_hand:
-      check.isInteger(v.on_hand) && v.on_hand >= 0 && v.on_hand <= 9007199254740991
-        ? v.on_hand
+      check.isInteger(v['on_hand']) && v['on_hand'] >= 0 && v['on_hand'] <= 9007199254740991
+        ? v['on_hand']
         : check.mismatch(),
     available:
-      check.isInteger(v.available) && v.available >= 0 && v.available <= 9007199254740991
-        ? v.available
+      check.isInteger(v['available']) && v['available'] >= 0 && v['available'] <= 9007199254740991
+        ? v['available']
         : check.mismatch(),
     allocated:
-      check.isInteger(v.allocated) && v.allocated >= 0 && v.allocated <= 9007199254740991
-        ? v.allocated
+      check.isInteger(v['allocated']) && v['allocated'] >= 0 && v['allocated'] <= 9007199254740991
+        ? v['allocated']
         : check.mismatch(),
     inbound:
-      check.isInteger(v.inbound) && v.inbound >= 0 && v.inbound <= 9007199254740991
-        ? v.inbound
+      check.isInteger(v['inbound']) && v['inbound'] >= 0 && v['inbound'] <= 9007199254740991
+        ? v['inbound']
         : check.mismatch(),
-    warehouse: copyInventoryWarehouse(v.warehouse),
+    warehouse: copyInventoryWarehouse(v['warehouse']),
     inventory_events:
-      Array.isArray(v.inventory_events) && v.inventory_events.length <= 50
-        ? check.items(v.inventory_events, copyInventoryEvent)
+      Array.isArray(v['inventory_events']) && v['inventory_events'].length <= 50
+        ? check.items(v['inventory_events'], copyInventoryEvent)
         : check.mismatch(),
   }
 }
@@ -524,16 +590,18 @@ function copyPagination(v: unknown): S['Pagination'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     total_count:
-      check.isInteger(v.total_count) && v.total_count >= 0 && v.total_count <= 2147483647
-        ? v.total_count
+      check.isInteger(v['total_count']) && v['total_count'] >= 0 && v['total_count'] <= 2147483647
+        ? v['total_count']
         : check.mismatch(),
     page:
-      check.isInteger(v.page) && v.page >= 1 && v.page <= 2147483647 ? v.page : check.mismatch(),
-    page_size:
-      check.isInteger(v.page_size) && v.page_size >= 1 && v.page_size <= 100
-        ? v.page_size
+      check.isInteger(v['page']) && v['page'] >= 1 && v['page'] <= 2147483647
+        ? v['page']
         : check.mismatch(),
-    has_more: typeof v.has_more === 'boolean' ? v.has_more : check.mismatch(),
+    page_size:
+      check.isInteger(v['page_size']) && v['page_size'] >= 1 && v['page_size'] <= 100
+        ? v['page_size']
+        : check.mismatch(),
+    has_more: typeof v['has_more'] === 'boolean' ? v['has_more'] : check.mismatch(),
   }
 }
 
@@ -541,116 +609,133 @@ function copyInventoryPage(v: unknown): S['InventoryPage'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     items:
-      Array.isArray(v.items) && v.items.length <= 100
-        ? check.items(v.items, copyInventoryItem)
+      Array.isArray(v['items']) && v['items'].length <= 100
+        ? check.items(v['items'], copyInventoryItem)
         : check.mismatch(),
-    pagination: copyPagination(v.pagination),
+    pagination: copyPagination(v['pagination']),
   }
 }
 
 function copyUnshippedOrderEventData(v: unknown): S['UnshippedOrderEventData'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    orderId: copyNonEmpty(v.orderId),
+    orderId: copyNonEmpty(v['orderId']),
     orderNumber:
-      typeof v.orderNumber === 'string' && v.orderNumber !== '' ? v.orderNumber : check.mismatch(),
-    status: copyOrderStatus(v.status),
+      typeof v['orderNumber'] === 'string' && v['orderNumber'] !== ''
+        ? v['orderNumber']
+        : check.mismatch(),
+    status: copyOrderStatus(v['status']),
     campaignId:
-      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
-    trackingNumber: v.trackingNumber === null ? v.trackingNumber : check.mismatch(),
-    carrierCode: v.carrierCode === null ? v.carrierCode : check.mismatch(),
-    shipDate: v.shipDate === null ? v.shipDate : check.mismatch(),
-    products: Array.isArray(v.products) ? check.items(v.products, copyOrderLine) : check.mismatch(),
+      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
+        ? v['campaignId']
+        : check.mismatch(),
+    trackingNumber: v['trackingNumber'] === null ? v['trackingNumber'] : check.mismatch(),
+    carrierCode: v['carrierCode'] === null ? v['carrierCode'] : check.mismatch(),
+    shipDate: v['shipDate'] === null ? v['shipDate'] : check.mismatch(),
+    products: Array.isArray(v['products'])
+      ? check.items(v['products'], copyOrderLine)
+      : check.mismatch(),
   }
 }
 
 function copyOrderCreatedEvent(v: unknown): S['OrderCreatedEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values10), data: copyUnshippedOrderEventData(v.data) }
+  return { event: check.oneOf(v['event'], values10), data: copyUnshippedOrderEventData(v['data']) }
 }
 
 function copyOrderEventData(v: unknown): S['OrderEventData'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    orderId: copyNonEmpty(v.orderId),
+    orderId: copyNonEmpty(v['orderId']),
     orderNumber:
-      typeof v.orderNumber === 'string' && v.orderNumber !== '' ? v.orderNumber : check.mismatch(),
-    status: copyOrderStatus(v.status),
+      typeof v['orderNumber'] === 'string' && v['orderNumber'] !== ''
+        ? v['orderNumber']
+        : check.mismatch(),
+    status: copyOrderStatus(v['status']),
     campaignId:
-      typeof v.campaignId === 'string' && v.campaignId !== '' ? v.campaignId : check.mismatch(),
+      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
+        ? v['campaignId']
+        : check.mismatch(),
     trackingNumber:
-      v.trackingNumber === null
+      v['trackingNumber'] === null
         ? null
-        : typeof v.trackingNumber === 'string'
-          ? v.trackingNumber
+        : typeof v['trackingNumber'] === 'string'
+          ? v['trackingNumber']
           : check.mismatch(),
     carrierCode:
-      v.carrierCode === null
+      v['carrierCode'] === null
         ? null
-        : typeof v.carrierCode === 'string'
-          ? v.carrierCode
+        : typeof v['carrierCode'] === 'string'
+          ? v['carrierCode']
           : check.mismatch(),
     shipDate:
-      v.shipDate === null ? null : typeof v.shipDate === 'string' ? v.shipDate : check.mismatch(),
-    products: Array.isArray(v.products) ? check.items(v.products, copyOrderLine) : check.mismatch(),
+      v['shipDate'] === null
+        ? null
+        : typeof v['shipDate'] === 'string'
+          ? v['shipDate']
+          : check.mismatch(),
+    products: Array.isArray(v['products'])
+      ? check.items(v['products'], copyOrderLine)
+      : check.mismatch(),
   }
 }
 
 function copyOrderShippedEvent(v: unknown): S['OrderShippedEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values11), data: copyOrderEventData(v.data) }
+  return { event: check.oneOf(v['event'], values11), data: copyOrderEventData(v['data']) }
 }
 
 function copyOrderDeliveredEvent(v: unknown): S['OrderDeliveredEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values12), data: copyOrderEventData(v.data) }
+  return { event: check.oneOf(v['event'], values12), data: copyOrderEventData(v['data']) }
 }
 
 function copyOrderCancelledEvent(v: unknown): S['OrderCancelledEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values13), data: copyUnshippedOrderEventData(v.data) }
+  return { event: check.oneOf(v['event'], values13), data: copyUnshippedOrderEventData(v['data']) }
 }
 
 function copyOrderReturnedEvent(v: unknown): S['OrderReturnedEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values14), data: copyOrderEventData(v.data) }
+  return { event: check.oneOf(v['event'], values14), data: copyOrderEventData(v['data']) }
 }
 
 function copy44(v: unknown) {
   if (v === null) return null
   if (!check.isObject(v)) return check.mismatch()
-  return { page: typeof v.page === 'string' ? v.page : check.mismatch() }
+  return { page: typeof v['page'] === 'string' ? v['page'] : check.mismatch() }
 }
 
 function copyInviteViewedData(v: unknown): S['InviteViewedData'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    inviteId: typeof v.inviteId === 'string' ? v.inviteId : check.mismatch(),
+    inviteId: typeof v['inviteId'] === 'string' ? v['inviteId'] : check.mismatch(),
     inviteNumber:
-      v.inviteNumber === null
+      v['inviteNumber'] === null
         ? null
-        : typeof v.inviteNumber === 'string'
-          ? v.inviteNumber
+        : typeof v['inviteNumber'] === 'string'
+          ? v['inviteNumber']
           : check.mismatch(),
-    email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
-    campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
-    campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
-    eventDetails: copy44(v.eventDetails),
+    email:
+      v['email'] === null ? null : typeof v['email'] === 'string' ? v['email'] : check.mismatch(),
+    campaignId: typeof v['campaignId'] === 'string' ? v['campaignId'] : check.mismatch(),
+    campaignTitle: v['campaignTitle'] === null ? v['campaignTitle'] : check.mismatch(),
+    eventDetails: copy44(v['eventDetails']),
   }
 }
 
 function copyInviteViewedEvent(v: unknown): S['InviteViewedEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values15), data: copyInviteViewedData(v.data) }
+  return { event: check.oneOf(v['event'], values15), data: copyInviteViewedData(v['data']) }
 }
 
 function copy47(v: unknown) {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    eventType: check.oneOf(v.eventType, values17),
-    page: typeof v.page === 'string' ? v.page : check.mismatch(),
-    cartItems: Array.isArray(v.cartItems)
-      ? check.items(v.cartItems, copyOrderLine)
+    eventType: check.oneOf(v['eventType'], values17),
+    page: typeof v['page'] === 'string' ? v['page'] : check.mismatch(),
+    cartItems: Array.isArray(v['cartItems'])
+      ? check.items(v['cartItems'], copyOrderLine)
       : check.mismatch(),
   }
 }
@@ -658,34 +743,35 @@ function copy47(v: unknown) {
 function copyInviteCartUpdatedData(v: unknown): S['InviteCartUpdatedData'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    inviteId: typeof v.inviteId === 'string' ? v.inviteId : check.mismatch(),
+    inviteId: typeof v['inviteId'] === 'string' ? v['inviteId'] : check.mismatch(),
     inviteNumber:
-      v.inviteNumber === null
+      v['inviteNumber'] === null
         ? null
-        : typeof v.inviteNumber === 'string'
-          ? v.inviteNumber
+        : typeof v['inviteNumber'] === 'string'
+          ? v['inviteNumber']
           : check.mismatch(),
-    email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
-    campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
-    campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
-    eventDetails: copy47(v.eventDetails),
+    email:
+      v['email'] === null ? null : typeof v['email'] === 'string' ? v['email'] : check.mismatch(),
+    campaignId: typeof v['campaignId'] === 'string' ? v['campaignId'] : check.mismatch(),
+    campaignTitle: v['campaignTitle'] === null ? v['campaignTitle'] : check.mismatch(),
+    eventDetails: copy47(v['eventDetails']),
   }
 }
 
 function copyInviteCartUpdatedEvent(v: unknown): S['InviteCartUpdatedEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values16), data: copyInviteCartUpdatedData(v.data) }
+  return { event: check.oneOf(v['event'], values16), data: copyInviteCartUpdatedData(v['data']) }
 }
 
 function copy50(v: unknown) {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    eventType: check.oneOf(v.eventType, values19),
-    ...(v.cartItems === undefined
+    eventType: check.oneOf(v['eventType'], values19),
+    ...(v['cartItems'] === undefined
       ? undefined
       : {
-          cartItems: Array.isArray(v.cartItems)
-            ? check.items(v.cartItems, copyOrderLine)
+          cartItems: Array.isArray(v['cartItems'])
+            ? check.items(v['cartItems'], copyOrderLine)
             : check.mismatch(),
         }),
   }
@@ -694,36 +780,37 @@ function copy50(v: unknown) {
 function copyInviteRedeemedData(v: unknown): S['InviteRedeemedData'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    inviteId: typeof v.inviteId === 'string' ? v.inviteId : check.mismatch(),
+    inviteId: typeof v['inviteId'] === 'string' ? v['inviteId'] : check.mismatch(),
     inviteNumber:
-      v.inviteNumber === null
+      v['inviteNumber'] === null
         ? null
-        : typeof v.inviteNumber === 'string'
-          ? v.inviteNumber
+        : typeof v['inviteNumber'] === 'string'
+          ? v['inviteNumber']
           : check.mismatch(),
-    email: v.email === null ? null : typeof v.email === 'string' ? v.email : check.mismatch(),
-    campaignId: typeof v.campaignId === 'string' ? v.campaignId : check.mismatch(),
-    campaignTitle: v.campaignTitle === null ? v.campaignTitle : check.mismatch(),
-    eventDetails: copy50(v.eventDetails),
+    email:
+      v['email'] === null ? null : typeof v['email'] === 'string' ? v['email'] : check.mismatch(),
+    campaignId: typeof v['campaignId'] === 'string' ? v['campaignId'] : check.mismatch(),
+    campaignTitle: v['campaignTitle'] === null ? v['campaignTitle'] : check.mismatch(),
+    eventDetails: copy50(v['eventDetails']),
   }
 }
 
 function copyInviteRedeemedEvent(v: unknown): S['InviteRedeemedEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values18), data: copyInviteRedeemedData(v.data) }
+  return { event: check.oneOf(v['event'], values18), data: copyInviteRedeemedData(v['data']) }
 }
 
 function copyWebhookTestData(v: unknown): S['WebhookTestData'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    message: check.oneOf(v.message, values21),
-    timestamp: typeof v.timestamp === 'string' ? v.timestamp : check.mismatch(),
+    message: check.oneOf(v['message'], values21),
+    timestamp: typeof v['timestamp'] === 'string' ? v['timestamp'] : check.mismatch(),
   }
 }
 
 function copyWebhookTestEvent(v: unknown): S['WebhookTestEvent'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v.event, values20), data: copyWebhookTestData(v.data) }
+  return { event: check.oneOf(v['event'], values20), data: copyWebhookTestData(v['data']) }
 }
 
 /** Checks and copies the body of a reply, by operation and status. */
@@ -753,12 +840,12 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     200: check.reply<S['AuthResult']>('checkAuthTrace 200', checks.isAuthResult, copyAuthResult),
   },
   listProducts: {
-    200: check.reply<S['ProductVariant'][]>('listProducts 200', checks.check37, copy3),
+    200: check.reply<S['ProductVariant'][]>('listProducts 200', checks.check38, copy3),
     400: check.reply<S['Message']>('listProducts 400', checks.isMessage, copyMessage),
   },
-  listCampaigns: { 200: check.reply<S['Campaign'][]>('listCampaigns 200', checks.check40, copy6) },
+  listCampaigns: { 200: check.reply<S['Campaign'][]>('listCampaigns 200', checks.check41, copy6) },
   listContacts: {
-    200: check.reply<S['Contact'][]>('listContacts 200', checks.check42, copy8),
+    200: check.reply<S['Contact'][]>('listContacts 200', checks.check43, copy8),
     400: check.reply<S['Message']>('listContacts 400', checks.isMessage, copyMessage),
   },
   createContact: {
@@ -767,7 +854,11 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
       checks.isContactCreated,
       copyContactCreated,
     ),
-    400: check.reply<Omit<S['Rejection'], 'errors'>>('createContact 400', checks.check45, copy11),
+    400: check.reply<Omit<S['ValidationError'], 'errors'>>(
+      'createContact 400',
+      checks.check46,
+      copy11,
+    ),
   },
   createInvite: {
     200: check.reply<S['InviteCreated']>(
@@ -775,7 +866,11 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
       checks.isInviteCreated,
       copyInviteCreated,
     ),
-    400: check.reply<Omit<S['Rejection'], 'errors'>>('createInvite 400', checks.check48, copy14),
+    400: check.reply<Omit<S['ValidationError'], 'errors'>>(
+      'createInvite 400',
+      checks.check49,
+      copy14,
+    ),
   },
   listWebhookEvents: {
     200: check.reply<S['EventCatalog']>(
@@ -824,7 +919,7 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     400: check.reply<S['Message']>('rotateWebhookSecret 400', checks.isMessage, copyMessage),
   },
   listOrders: {
-    200: check.reply<S['Order'][]>('listOrders 200', checks.check55, copy22),
+    200: check.reply<S['Order'][]>('listOrders 200', checks.check56, copy22),
     400: check.reply<S['Message']>('listOrders 400', checks.isMessage, copyMessage),
   },
   getOrder: {
@@ -834,11 +929,19 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
   },
   createOrder: {
     201: check.reply<S['Order']>('createOrder 201', checks.isOrder, copyOrder),
-    400: check.reply<Omit<S['Rejection'], 'errors'>>('createOrder 400', checks.check59, copy27),
+    400: check.reply<Omit<S['ValidationError'], 'errors'>>(
+      'createOrder 400',
+      checks.check60,
+      copy27,
+    ),
   },
   cancelOrder: {
     201: check.reply<S['Order']>('cancelOrder 201', checks.isOrder, copyOrder),
-    400: check.reply<Omit<S['Rejection'], 'errors'>>('cancelOrder 400', checks.check60, copy28),
+    400: check.reply<Omit<S['ValidationError'], 'errors'>>(
+      'cancelOrder 400',
+      checks.check61,
+      copy28,
+    ),
   },
   listInventory: {
     200: check.reply<S['InventoryPage']>(

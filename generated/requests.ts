@@ -26,16 +26,16 @@ function copy1(v: unknown): Inputs['listProducts']['query'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     limit:
-      v.limit === undefined
+      v['limit'] === undefined
         ? 20
-        : check.isInteger(v.limit) && v.limit >= 1 && v.limit <= 1000
-          ? v.limit
+        : check.isInteger(v['limit']) && v['limit'] >= 1 && v['limit'] <= 1000
+          ? v['limit']
           : check.mismatch(),
     offset:
-      v.offset === undefined
+      v['offset'] === undefined
         ? 0
-        : check.isInteger(v.offset) && v.offset >= 0 && v.offset <= 2147483647
-          ? v.offset
+        : check.isInteger(v['offset']) && v['offset'] >= 0 && v['offset'] <= 2147483647
+          ? v['offset']
           : check.mismatch(),
   }
 }
@@ -51,34 +51,34 @@ function copyText(v: unknown): S['Text'] {
 function copy2(v: unknown): Inputs['listContacts']['query'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    campaignId: copyFilledText(v.campaignId),
+    campaignId: copyFilledText(v['campaignId']),
     limit:
-      v.limit === undefined
+      v['limit'] === undefined
         ? 20
-        : check.isInteger(v.limit) && v.limit >= 1 && v.limit <= 1000
-          ? v.limit
+        : check.isInteger(v['limit']) && v['limit'] >= 1 && v['limit'] <= 1000
+          ? v['limit']
           : check.mismatch(),
     offset:
-      v.offset === undefined
+      v['offset'] === undefined
         ? 0
-        : check.isInteger(v.offset) && v.offset >= 0 && v.offset <= 2147483647
-          ? v.offset
+        : check.isInteger(v['offset']) && v['offset'] >= 0 && v['offset'] <= 2147483647
+          ? v['offset']
           : check.mismatch(),
-    ...(v.searchText === undefined ? undefined : { searchText: copyText(v.searchText) }),
-    ...(v.tags === undefined
+    ...(v['searchText'] === undefined ? undefined : { searchText: copyText(v['searchText']) }),
+    ...(v['tags'] === undefined
       ? undefined
-      : { tags: Array.isArray(v.tags) ? check.items(v.tags, copyText) : check.mismatch() }),
-    ...(v.inviteStatusFilter === undefined
+      : { tags: Array.isArray(v['tags']) ? check.items(v['tags'], copyText) : check.mismatch() }),
+    ...(v['inviteStatusFilter'] === undefined
       ? undefined
-      : { inviteStatusFilter: check.oneOf(v.inviteStatusFilter, values1) }),
-    ...(v.orderCountFilter === undefined
+      : { inviteStatusFilter: check.oneOf(v['inviteStatusFilter'], values1) }),
+    ...(v['orderCountFilter'] === undefined
       ? undefined
       : {
           orderCountFilter:
-            check.isInteger(v.orderCountFilter) &&
-            v.orderCountFilter >= 0 &&
-            v.orderCountFilter <= 2147483647
-              ? v.orderCountFilter
+            check.isInteger(v['orderCountFilter']) &&
+            v['orderCountFilter'] >= 0 &&
+            v['orderCountFilter'] <= 2147483647
+              ? v['orderCountFilter']
               : check.mismatch(),
         }),
   }
@@ -123,27 +123,29 @@ function copyText20(v: unknown): S['Text20'] {
 function copyContactCreate(v: unknown): S['ContactCreate'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    firstName: copyFilledText100(v.firstName),
-    lastName: copyFilledText100(v.lastName),
-    email: copyEmail(v.email),
-    campaignId: copyFilledText(v.campaignId),
-    ...(v.phone === undefined ? undefined : { phone: copyText30(v.phone) }),
-    ...(v.companyName === undefined ? undefined : { companyName: copyText200(v.companyName) }),
-    ...(v.street1 === undefined ? undefined : { street1: copyText200(v.street1) }),
-    ...(v.street2 === undefined ? undefined : { street2: copyText200(v.street2) }),
-    ...(v.city === undefined ? undefined : { city: copyText100(v.city) }),
-    ...(v.state === undefined ? undefined : { state: copyText100(v.state) }),
-    ...(v.country === undefined ? undefined : { country: copyText100(v.country) }),
-    ...(v.zip === undefined ? undefined : { zip: copyText20(v.zip) }),
-    ...(v.dateOfBirth === undefined ? undefined : { dateOfBirth: copyText(v.dateOfBirth) }),
-    ...(v.hireDate === undefined ? undefined : { hireDate: copyText(v.hireDate) }),
-    ...(v.shirtSize === undefined ? undefined : { shirtSize: copyText20(v.shirtSize) }),
-    ...(v.tags === undefined
+    firstName: copyFilledText100(v['firstName']),
+    lastName: copyFilledText100(v['lastName']),
+    email: copyEmail(v['email']),
+    campaignId: copyFilledText(v['campaignId']),
+    ...(v['phone'] === undefined ? undefined : { phone: copyText30(v['phone']) }),
+    ...(v['companyName'] === undefined
       ? undefined
-      : { tags: Array.isArray(v.tags) ? check.items(v.tags, copyText) : check.mismatch() }),
-    ...(v.profilePicture === undefined
+      : { companyName: copyText200(v['companyName']) }),
+    ...(v['street1'] === undefined ? undefined : { street1: copyText200(v['street1']) }),
+    ...(v['street2'] === undefined ? undefined : { street2: copyText200(v['street2']) }),
+    ...(v['city'] === undefined ? undefined : { city: copyText100(v['city']) }),
+    ...(v['state'] === undefined ? undefined : { state: copyText100(v['state']) }),
+    ...(v['country'] === undefined ? undefined : { country: copyText100(v['country']) }),
+    ...(v['zip'] === undefined ? undefined : { zip: copyText20(v['zip']) }),
+    ...(v['dateOfBirth'] === undefined ? undefined : { dateOfBirth: copyText(v['dateOfBirth']) }),
+    ...(v['hireDate'] === undefined ? undefined : { hireDate: copyText(v['hireDate']) }),
+    ...(v['shirtSize'] === undefined ? undefined : { shirtSize: copyText20(v['shirtSize']) }),
+    ...(v['tags'] === undefined
       ? undefined
-      : { profilePicture: copyText(v.profilePicture) }),
+      : { tags: Array.isArray(v['tags']) ? check.items(v['tags'], copyText) : check.mismatch() }),
+    ...(v['profilePicture'] === undefined
+      ? undefined
+      : { profilePicture: copyText(v['profilePicture']) }),
   }
 }
 
@@ -152,17 +154,20 @@ function copyTimestamp(v: unknown): S['Timestamp'] {
 }
 
 function copyInviteCreate(v: unknown): S['InviteCreate'] {
-  if (!checks.isInviteCreate(v)) return check.mismatch()
   if (!check.isObject(v)) return check.mismatch()
   return {
-    campaignId: copyFilledText(v.campaignId),
+    campaignId: copyFilledText(v['campaignId']),
     sendEmailNotification:
-      typeof v.sendEmailNotification === 'boolean' ? v.sendEmailNotification : check.mismatch(),
-    ...(v.firstName === undefined ? undefined : { firstName: copyText100(v.firstName) }),
-    ...(v.lastName === undefined ? undefined : { lastName: copyText100(v.lastName) }),
-    ...(v.email === undefined ? undefined : { email: copyEmail(v.email) }),
-    ...(v.companyName === undefined ? undefined : { companyName: copyText200(v.companyName) }),
-    ...(v.expiresAt === undefined ? undefined : { expiresAt: copyTimestamp(v.expiresAt) }),
+      typeof v['sendEmailNotification'] === 'boolean'
+        ? v['sendEmailNotification']
+        : check.mismatch(),
+    ...(v['firstName'] === undefined ? undefined : { firstName: copyText100(v['firstName']) }),
+    ...(v['lastName'] === undefined ? undefined : { lastName: copyText100(v['lastName']) }),
+    ...(v['email'] === undefined ? undefined : { email: copyEmail(v['email']) }),
+    ...(v['companyName'] === undefined
+      ? undefined
+      : { companyName: copyText200(v['companyName']) }),
+    ...(v['expiresAt'] === undefined ? undefined : { expiresAt: copyTimestamp(v['expiresAt']) }),
   }
 }
 
@@ -177,50 +182,50 @@ function copyEventName(v: unknown): S['EventName'] {
 function copyWebhookCreate(v: unknown): S['WebhookCreate'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    url: copyWebhookUrl(v.url),
+    url: copyWebhookUrl(v['url']),
     events:
-      Array.isArray(v.events) && v.events.length >= 1
-        ? check.items(v.events, copyEventName)
+      Array.isArray(v['events']) && v['events'].length >= 1
+        ? check.items(v['events'], copyEventName)
         : check.mismatch(),
   }
 }
 
 function copy17(v: unknown): Inputs['updateWebhook']['path'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v.id) }
+  return { id: copyFilledText(v['id']) }
 }
 
 function copyWebhookUpdate(v: unknown): S['WebhookUpdate'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    ...(v.url === undefined ? undefined : { url: copyWebhookUrl(v.url) }),
-    ...(v.events === undefined
+    ...(v['url'] === undefined ? undefined : { url: copyWebhookUrl(v['url']) }),
+    ...(v['events'] === undefined
       ? undefined
       : {
           events:
-            Array.isArray(v.events) && v.events.length >= 1
-              ? check.items(v.events, copyEventName)
+            Array.isArray(v['events']) && v['events'].length >= 1
+              ? check.items(v['events'], copyEventName)
               : check.mismatch(),
         }),
-    ...(v.active === undefined
+    ...(v['active'] === undefined
       ? undefined
-      : { active: typeof v.active === 'boolean' ? v.active : check.mismatch() }),
+      : { active: typeof v['active'] === 'boolean' ? v['active'] : check.mismatch() }),
   }
 }
 
 function copy19(v: unknown): Inputs['deleteWebhook']['path'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v.id) }
+  return { id: copyFilledText(v['id']) }
 }
 
 function copy20(v: unknown): Inputs['testWebhook']['path'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v.id) }
+  return { id: copyFilledText(v['id']) }
 }
 
 function copy21(v: unknown): Inputs['rotateWebhookSecret']['path'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v.id) }
+  return { id: copyFilledText(v['id']) }
 }
 
 function copyOrderStatus(v: unknown): S['OrderStatus'] {
@@ -231,35 +236,39 @@ function copy22(v: unknown): Inputs['listOrders']['query'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     limit:
-      v.limit === undefined
+      v['limit'] === undefined
         ? 20
-        : check.isInteger(v.limit) && v.limit >= 1 && v.limit <= 1000
-          ? v.limit
+        : check.isInteger(v['limit']) && v['limit'] >= 1 && v['limit'] <= 1000
+          ? v['limit']
           : check.mismatch(),
     offset:
-      v.offset === undefined
+      v['offset'] === undefined
         ? 0
-        : check.isInteger(v.offset) && v.offset >= 0 && v.offset <= 2147483647
-          ? v.offset
+        : check.isInteger(v['offset']) && v['offset'] >= 0 && v['offset'] <= 2147483647
+          ? v['offset']
           : check.mismatch(),
-    ...(v.campaignId === undefined ? undefined : { campaignId: copyFilledText(v.campaignId) }),
-    ...(v.email === undefined ? undefined : { email: copyFilledText(v.email) }),
-    ...(v.orderStatus === undefined ? undefined : { orderStatus: copyOrderStatus(v.orderStatus) }),
+    ...(v['campaignId'] === undefined
+      ? undefined
+      : { campaignId: copyFilledText(v['campaignId']) }),
+    ...(v['email'] === undefined ? undefined : { email: copyFilledText(v['email']) }),
+    ...(v['orderStatus'] === undefined
+      ? undefined
+      : { orderStatus: copyOrderStatus(v['orderStatus']) }),
   }
 }
 
 function copy24(v: unknown): Inputs['getOrder']['path'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { orderId: copyFilledText(v.orderId) }
+  return { orderId: copyFilledText(v['orderId']) }
 }
 
 function copyOrderLineCreate(v: unknown): S['OrderLineCreate'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    sku: copyFilledText(v.sku),
+    sku: copyFilledText(v['sku']),
     quantity:
-      check.isInteger(v.quantity) && v.quantity >= 1 && v.quantity <= 100000
-        ? v.quantity
+      check.isInteger(v['quantity']) && v['quantity'] >= 1 && v['quantity'] <= 100000
+        ? v['quantity']
         : check.mismatch(),
   }
 }
@@ -270,26 +279,22 @@ function copyFilledText200(v: unknown): S['FilledText200'] {
     : check.mismatch()
 }
 
-function copyFilledText20(v: unknown): S['FilledText20'] {
-  return typeof v === 'string' && v !== '' && check.isShort(v, 20) && checks.constant1.test(v)
-    ? v
-    : check.mismatch()
-}
-
 function copyShipTo(v: unknown): S['ShipTo'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    firstName: copyFilledText100(v.firstName),
-    lastName: copyFilledText100(v.lastName),
-    email: copyEmail(v.email),
-    street1: copyFilledText200(v.street1),
-    city: copyFilledText100(v.city),
-    zip: copyFilledText20(v.zip),
-    country: copyFilledText100(v.country),
-    ...(v.street2 === undefined ? undefined : { street2: copyText200(v.street2) }),
-    ...(v.state === undefined ? undefined : { state: copyText100(v.state) }),
-    ...(v.phone === undefined ? undefined : { phone: copyText30(v.phone) }),
-    ...(v.companyName === undefined ? undefined : { companyName: copyText200(v.companyName) }),
+    firstName: copyFilledText100(v['firstName']),
+    email: copyEmail(v['email']),
+    street1: copyFilledText200(v['street1']),
+    city: copyFilledText100(v['city']),
+    zip: copyText20(v['zip']),
+    country: copyFilledText100(v['country']),
+    ...(v['lastName'] === undefined ? undefined : { lastName: copyText100(v['lastName']) }),
+    ...(v['street2'] === undefined ? undefined : { street2: copyText200(v['street2']) }),
+    ...(v['state'] === undefined ? undefined : { state: copyText100(v['state']) }),
+    ...(v['phone'] === undefined ? undefined : { phone: copyText30(v['phone']) }),
+    ...(v['companyName'] === undefined
+      ? undefined
+      : { companyName: copyText200(v['companyName']) }),
   }
 }
 
@@ -302,47 +307,49 @@ function copyText2000(v: unknown): S['Text2000'] {
 function copyOrderCreate(v: unknown): S['OrderCreate'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
-    campaignId: copyFilledText(v.campaignId),
+    campaignId: copyFilledText(v['campaignId']),
     products:
-      Array.isArray(v.products) && v.products.length >= 1 && v.products.length <= 500
-        ? check.items(v.products, copyOrderLineCreate)
+      Array.isArray(v['products']) && v['products'].length >= 1 && v['products'].length <= 500
+        ? check.items(v['products'], copyOrderLineCreate)
         : check.mismatch(),
-    shipTo: copyShipTo(v.shipTo),
-    ...(v.notes === undefined ? undefined : { notes: copyText2000(v.notes) }),
-    ...(v.warehouse === undefined ? undefined : { warehouse: copyFilledText(v.warehouse) }),
+    shipTo: copyShipTo(v['shipTo']),
+    ...(v['notes'] === undefined ? undefined : { notes: copyText2000(v['notes']) }),
+    ...(v['warehouse'] === undefined ? undefined : { warehouse: copyFilledText(v['warehouse']) }),
   }
 }
 
 function copyOrderCancel(v: unknown): S['OrderCancel'] {
   if (!check.isObject(v)) return check.mismatch()
-  return { orderId: copyFilledText(v.orderId) }
+  return { orderId: copyFilledText(v['orderId']) }
 }
 
 function copyInventoryStatus(v: unknown): S['InventoryStatus'] {
   return check.oneOf(v, values4)
 }
 
-function copy32(v: unknown): Inputs['listInventory']['query'] {
+function copy31(v: unknown): Inputs['listInventory']['query'] {
   if (!check.isObject(v)) return check.mismatch()
   return {
     page:
-      v.page === undefined
+      v['page'] === undefined
         ? 1
-        : check.isInteger(v.page) && v.page >= 1 && v.page <= 2147483647
-          ? v.page
+        : check.isInteger(v['page']) && v['page'] >= 1 && v['page'] <= 2147483647
+          ? v['page']
           : check.mismatch(),
     page_size:
-      v.page_size === undefined
+      v['page_size'] === undefined
         ? 20
-        : check.isInteger(v.page_size) && v.page_size >= 1 && v.page_size <= 100
-          ? v.page_size
+        : check.isInteger(v['page_size']) && v['page_size'] >= 1 && v['page_size'] <= 100
+          ? v['page_size']
           : check.mismatch(),
-    ...(v.sku === undefined ? undefined : { sku: copyText(v.sku) }),
-    ...(v.product_name === undefined ? undefined : { product_name: copyText(v.product_name) }),
-    ...(v.warehouse_id === undefined
+    ...(v['sku'] === undefined ? undefined : { sku: copyText(v['sku']) }),
+    ...(v['product_name'] === undefined
       ? undefined
-      : { warehouse_id: copyFilledText(v.warehouse_id) }),
-    ...(v.status === undefined ? undefined : { status: copyInventoryStatus(v.status) }),
+      : { product_name: copyText(v['product_name']) }),
+    ...(v['warehouse_id'] === undefined
+      ? undefined
+      : { warehouse_id: copyFilledText(v['warehouse_id']) }),
+    ...(v['status'] === undefined ? undefined : { status: copyInventoryStatus(v['status']) }),
   }
 }
 
@@ -351,22 +358,8 @@ export const requests = {
   listProducts: {
     query: parameters(
       [
-        {
-          name: 'limit',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
-        {
-          name: 'offset',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
+        { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
+        { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],
       checks.check1,
       copy1,
@@ -375,40 +368,25 @@ export const requests = {
   listContacts: {
     query: parameters(
       [
-        { name: 'campaignId', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'searchText', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'tags', style: 'form', explode: true, shape: 'array', types: ['string'] },
+        { name: 'campaignId', style: 'form', explode: true, types: ['string'] },
+        { name: 'searchText', style: 'form', explode: true, types: ['string'] },
         {
-          name: 'inviteStatusFilter',
+          name: 'tags',
           style: 'form',
           explode: true,
-          shape: 'scalar',
-          types: ['string'],
+          types: ['array'],
+          items: { types: ['string'] },
         },
+        { name: 'inviteStatusFilter', style: 'form', explode: true, types: ['string'] },
         {
           name: 'orderCountFilter',
           style: 'form',
           explode: true,
-          shape: 'scalar',
           types: ['integer'],
           unsigned: true,
         },
-        {
-          name: 'limit',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
-        {
-          name: 'offset',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
+        { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
+        { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],
       checks.check2,
       copy2,
@@ -425,7 +403,7 @@ export const requests = {
   },
   updateWebhook: {
     path: parameters(
-      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
+      [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.check18,
       copy17,
     ),
@@ -433,21 +411,21 @@ export const requests = {
   },
   deleteWebhook: {
     path: parameters(
-      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
+      [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.check20,
       copy19,
     ),
   },
   testWebhook: {
     path: parameters(
-      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
+      [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.check21,
       copy20,
     ),
   },
   rotateWebhookSecret: {
     path: parameters(
-      [{ name: 'id', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
+      [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.check22,
       copy21,
     ),
@@ -455,25 +433,11 @@ export const requests = {
   listOrders: {
     query: parameters(
       [
-        { name: 'campaignId', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'email', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'orderStatus', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        {
-          name: 'limit',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
-        {
-          name: 'offset',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
+        { name: 'campaignId', style: 'form', explode: true, types: ['string'] },
+        { name: 'email', style: 'form', explode: true, types: ['string'] },
+        { name: 'orderStatus', style: 'form', explode: true, types: ['string'] },
+        { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
+        { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],
       checks.check23,
       copy22,
@@ -481,7 +445,7 @@ export const requests = {
   },
   getOrder: {
     path: parameters(
-      [{ name: 'orderId', style: 'simple', explode: false, shape: 'scalar', types: ['string'] }],
+      [{ name: 'orderId', style: 'simple', explode: false, types: ['string'] }],
       checks.check25,
       copy24,
     ),
@@ -495,29 +459,15 @@ export const requests = {
   listInventory: {
     query: parameters(
       [
-        {
-          name: 'page',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
-        {
-          name: 'page_size',
-          style: 'form',
-          explode: true,
-          shape: 'scalar',
-          types: ['integer'],
-          unsigned: true,
-        },
-        { name: 'sku', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'product_name', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'warehouse_id', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
-        { name: 'status', style: 'form', explode: true, shape: 'scalar', types: ['string'] },
+        { name: 'page', style: 'form', explode: true, types: ['integer'], unsigned: true },
+        { name: 'page_size', style: 'form', explode: true, types: ['integer'], unsigned: true },
+        { name: 'sku', style: 'form', explode: true, types: ['string'] },
+        { name: 'product_name', style: 'form', explode: true, types: ['string'] },
+        { name: 'warehouse_id', style: 'form', explode: true, types: ['string'] },
+        { name: 'status', style: 'form', explode: true, types: ['string'] },
       ],
-      checks.check33,
-      copy32,
+      checks.check34,
+      copy31,
     ),
   },
 }

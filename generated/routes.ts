@@ -224,7 +224,7 @@ export const createContact = createRoute({
     },
     400: {
       description: 'The request body is invalid, or the campaign does not exist.',
-      content: { 'application/json': { schema: schemas.Rejection } },
+      content: { 'application/json': { schema: schemas.ValidationError } },
     },
   },
 })
@@ -250,7 +250,7 @@ export const createInvite = createRoute({
     400: {
       description:
         'Checked in this order: `campaignId` is missing; the request body is invalid; `email` is missing while\n`sendEmailNotification` is true; the campaign does not exist.',
-      content: { 'application/json': { schema: schemas.Rejection } },
+      content: { 'application/json': { schema: schemas.ValidationError } },
     },
   },
 })
@@ -481,7 +481,7 @@ export const createOrder = createRoute({
     400: {
       description:
         'The request body is invalid, or the campaign or the stock does not allow the order.',
-      content: { 'application/json': { schema: schemas.Rejection } },
+      content: { 'application/json': { schema: schemas.ValidationError } },
     },
   },
 })
@@ -507,7 +507,7 @@ export const cancelOrder = createRoute({
     400: {
       description:
         'The request body is invalid, the order does not exist, or it can no longer be cancelled.',
-      content: { 'application/json': { schema: schemas.Rejection } },
+      content: { 'application/json': { schema: schemas.ValidationError } },
     },
   },
 })

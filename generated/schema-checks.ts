@@ -1,8 +1,8 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import { z } from 'zod'
-import { type Check, type Failure, failuresOf } from './check.ts'
-import { type Parameter, readValues } from './parameters.ts'
+import { type Check, failuresOf } from './check.ts'
+import { type Parameter, readValues } from './readings.ts'
 
 /** zod's option for the message of a value of the wrong type, and of a missing value. */
 export const messages = (invalid: string, missing = 'is required') => ({
@@ -38,11 +38,14 @@ export const parameter = <T extends z.ZodType>(declared: Parameter, value: T, mi
   z
     .union([z.string(), z.array(z.string())], messages('must be a string', missing))
     .transform((given, context) => {
-      const failures: Failure[] = []
-      const raw = { [declared.name]: [given].flat() }
+      const raw = { [declared.name]: { texts: [given].flat() } }
       // Hono has removed the escapes.
-      const values = readValues([declared], raw, (text) => text, failures)
-      for (const { reason } of failures) context.addIssue({ code: 'custom', message: reason })
-      return values[declared.name]
+      const { values, unreadable, rounded } = readValues([declared], raw, (text) => text)
+      const read = values[declared.name]
+      // A bound is the better reason.
+      const lost = rounded.length > 0 && value.safeParse(read).success ? rounded : []
+      for (const { reason } of [...unreadable, ...lost])
+        context.addIssue({ code: 'custom', message: reason })
+      return read
     })
     .pipe(value)

@@ -236,21 +236,21 @@ export const ContactCreated = z.strictObject(
 ) satisfies z.ZodType<S['ContactCreated']>
 
 /** Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current state does not allow the operation. */
-export const Rejection = z.strictObject(
+export const ValidationError = z.strictObject(
   {
     message: NonEmpty,
     errors: z
       .array(
         z
           .string(zodChecks.messages('must be a string'))
-          .regex(checks.constant19, 'must match ^[^:]+: .+$'),
+          .regex(checks.constant20, 'must match ^[^:]+: .+$'),
         zodChecks.messages('must be an array'),
       )
       .min(1, 'must not be empty')
       .exactOptional(),
   },
   zodChecks.messages('must be an object'),
-) satisfies z.ZodType<S['Rejection']>
+) satisfies z.ZodType<S['ValidationError']>
 
 /** An ISO 8601 timestamp with seconds and an offset (RFC 3339). The date must exist. */
 export const Timestamp = z
@@ -286,7 +286,7 @@ export const Invite = z.strictObject(
     slug: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty'))
-      .regex(checks.constant8, 'must match ^[A-Za-z0-9_-]+$'),
+      .regex(checks.constant9, 'must match ^[A-Za-z0-9_-]+$'),
     inviteNumber: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty')),
@@ -566,30 +566,10 @@ export const FilledText200 = z
   .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
   .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText200']>
 
-/** 1 to 20 characters. */
-export const FilledText20 = z
-  .string(zodChecks.messages('must be a string'))
-  .refine((v) => v !== '', zodChecks.first('must not be empty'))
-  .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText20']>
-
 /** The recipient and shipping address. A contact's length limits apply. */
-export const ShipTo = z.object(
-  {
-    firstName: FilledText100,
-    lastName: FilledText100,
-    email: Email,
-    street1: FilledText200,
-    street2: Text200.exactOptional(),
-    city: FilledText100,
-    state: Text100.exactOptional(),
-    zip: FilledText20,
-    country: FilledText100,
-    phone: Text30.exactOptional(),
-    companyName: Text200.exactOptional(),
-  },
-  zodChecks.messages('must be an object'),
-) satisfies z.ZodType<S['ShipTo']>
+export const ShipTo = zodChecks.checked<S['ShipTo']>(checks.isShipTo) satisfies z.ZodType<
+  S['ShipTo']
+>
 
 /** At most 2,000 characters. */
 export const Text2000 = z
@@ -921,14 +901,7 @@ export const WebhookTestEvent = z.strictObject(
 export const listProductsQuery = z.object({
   limit: zodChecks
     .parameter(
-      {
-        name: 'limit',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
@@ -938,14 +911,7 @@ export const listProductsQuery = z.object({
     .default(20),
   offset: zodChecks
     .parameter(
-      {
-        name: 'offset',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
@@ -970,7 +936,13 @@ export const listContactsQuery = z.object({
   searchText: Text.exactOptional(),
   tags: zodChecks
     .parameter(
-      { name: 'tags', style: 'form', explode: true, shape: 'array', types: ['string'] },
+      {
+        name: 'tags',
+        style: 'form',
+        explode: true,
+        types: ['array'],
+        items: { types: ['string'] },
+      },
       z.array(Text, zodChecks.messages('must be an array')),
       'is required',
     )
@@ -984,7 +956,6 @@ export const listContactsQuery = z.object({
         name: 'orderCountFilter',
         style: 'form',
         explode: true,
-        shape: 'scalar',
         types: ['integer'],
         unsigned: true,
       },
@@ -997,14 +968,7 @@ export const listContactsQuery = z.object({
     .exactOptional(),
   limit: zodChecks
     .parameter(
-      {
-        name: 'limit',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
@@ -1014,14 +978,7 @@ export const listContactsQuery = z.object({
     .default(20),
   offset: zodChecks
     .parameter(
-      {
-        name: 'offset',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
@@ -1053,14 +1010,7 @@ export const listOrdersQuery = z.object({
   orderStatus: OrderStatus.exactOptional(),
   limit: zodChecks
     .parameter(
-      {
-        name: 'limit',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
@@ -1070,14 +1020,7 @@ export const listOrdersQuery = z.object({
     .default(20),
   offset: zodChecks
     .parameter(
-      {
-        name: 'offset',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(0, 'must be at least 0')
@@ -1097,14 +1040,7 @@ export const getOrderPath = z.object({ orderId: FilledText })
 export const listInventoryQuery = z.object({
   page: zodChecks
     .parameter(
-      {
-        name: 'page',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'page', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')
@@ -1114,14 +1050,7 @@ export const listInventoryQuery = z.object({
     .default(1),
   page_size: zodChecks
     .parameter(
-      {
-        name: 'page_size',
-        style: 'form',
-        explode: true,
-        shape: 'scalar',
-        types: ['integer'],
-        unsigned: true,
-      },
+      { name: 'page_size', style: 'form', explode: true, types: ['integer'], unsigned: true },
       zodChecks
         .integer('must be an integer')
         .min(1, 'must be at least 1')

@@ -17,52 +17,41 @@ export type Alternatives = readonly Readonly<Record<string, readonly string[] | 
 export type BasicCredentials = { username: string; password: string }
 
 /**
+ * Returned by a security handler for credentials that are valid, but do not allow the operation. The
+ * request is rejected with 403 (RFC 9110 §15.5.4).
+ * @example
+ * token: (token, scopes) => scopes.includes('write') ? new Forbidden('needs the scope write') : find(token)
+ */
+export class Forbidden {
+  /** Why, for the client. */
+  readonly reason: string | undefined
+  constructor(reason?: string) {
+    this.reason = reason
+  }
+}
+
+/** What a security handler returns: the principal, such as the user; undefined if there is none. */
+type Verdict<Principal> = Principal | Forbidden | undefined
+
+/**
  * Checks credentials. Called for requests that have some.
  * @param scopes those that the operation needs.
- * @returns the principal, such as the user; undefined if the credentials are not valid.
+ * @returns the principal; undefined if the credentials are not valid; `Forbidden` if they are not enough.
  */
 export type SecurityHandler<Credentials, Principal, E extends Env = Env> = (
   credentials: Credentials,
   scopes: readonly string[],
   context: Context<E>,
-) => Principal | undefined | Promise<Principal | undefined>
-
-/** A handler of any scheme. Its credentials are those of its scheme. */
-type AnyHandler<Principal, E extends Env> = {
-  handle(
-    credentials: string | BasicCredentials | undefined,
-    scopes: readonly string[],
-    context: Context<E>,
-  ): Principal | undefined | Promise<Principal | undefined>
-}['handle']
+) => Verdict<Principal> | Promise<Verdict<Principal>>
 
 export type SecurityHandlers<Principal, E extends Env> = Readonly<
   Record<string, AnyHandler<Principal, E>>
 >
 
-const apiKey = (context: Context, { in: place, name = '' }: Scheme): string | undefined => {
-  if (place === 'header') return headerOf(context, name.toLowerCase())
-  return place === 'query' ? context.req.query(name) : getCookie(context, name)
-}
-
-const httpScheme = ({ type, scheme = '' }: Scheme): string | undefined =>
-  type === 'http' ? scheme.toLowerCase() : /^o/.test(type) ? 'bearer' : undefined
-
-/** Returns the credentials of a scheme in a request; null if there are none. */
-const credentialsOf = (context: Context, scheme: Scheme | undefined) => {
-  // A client certificate, or a scheme that is not declared: the handler knows where to look.
-  if (!scheme || scheme.type === 'mutualTLS') return undefined
-  if (scheme.type === 'apiKey') return apiKey(context, scheme) ?? null
-  const name = httpScheme(scheme)
-  if (name === 'basic') return auth(context.req.raw) ?? null
-  const [, given, rest] = /^([^ ]+) +(.*)$/.exec(headerOf(context, 'authorization') ?? '') ?? []
-  return (given?.toLowerCase() === name && rest) || null
-}
-
 /**
  * Returns a function that finds the principal of a request by the first alternative whose schemes all
- * accept it: the principal of the alternative's first scheme.
- * @returns undefined if no alternative does. An alternative without schemes accepts every request.
+ * accept it: the principal of the alternative's first scheme. An alternative without schemes accepts
+ * every request. If none does, the function returns why one is forbidden, or undefined.
  */
 export const authenticator = <Principal, E extends Env>(
   alternatives: Alternatives,
@@ -73,7 +62,10 @@ export const authenticator = <Principal, E extends Env>(
   const ordered = [...alternatives].sort(
     (a, b) => Number(Object.keys(a).length === 0) - Number(Object.keys(b).length === 0),
   )
-  return async (context: Context<E>): Promise<{ principal: Principal | undefined } | undefined> => {
+  return async (
+    context: Context<E>,
+  ): Promise<{ principal: Principal | undefined } | Forbidden | undefined> => {
+    let forbidden: Forbidden | undefined
     for (const alternative of ordered) {
       const principals: Principal[] = []
       const names = Object.keys(alternative)
@@ -81,13 +73,34 @@ export const authenticator = <Principal, E extends Env>(
         const credentials = credentialsOf(context, schemes[name])
         if (credentials === null) break
         const principal = await handlers[name]?.(credentials, alternative[name] ?? [], context)
-        if (principal === undefined) break
+        if (principal instanceof Forbidden) forbidden ??= principal
+        if (principal === undefined || principal instanceof Forbidden) break
         principals.push(principal)
       }
       if (principals.length === names.length) return { principal: principals[0] }
     }
-    return undefined
+    return forbidden
   }
+}
+
+/** Returns the credentials of a scheme in a request; null if there are none. */
+function credentialsOf(context: Context, scheme: Scheme | undefined) {
+  // A client certificate, or a scheme that is not declared: the handler knows where to look.
+  if (!scheme || scheme.type === 'mutualTLS') return undefined
+  if (scheme.type === 'apiKey') return apiKey(context, scheme) ?? null
+  const name = httpScheme(scheme)
+  if (name === 'basic') return auth(context.req.raw) ?? null
+  const [, given, rest] = /^([^ ]+) +(.*)$/.exec(headerOf(context, 'authorization') ?? '') ?? []
+  return (given?.toLowerCase() === name && rest) || null
+}
+
+function apiKey(context: Context, { in: place, name = '' }: Scheme): string | undefined {
+  if (place === 'header') return headerOf(context, name.toLowerCase())
+  return place === 'query' ? context.req.query(name) : getCookie(context, name)
+}
+
+function httpScheme({ type, scheme = '' }: Scheme): string | undefined {
+  return type === 'http' ? scheme.toLowerCase() : /^o/.test(type) ? 'bearer' : undefined
 }
 
 /** Returns the challenges of a 401 (RFC 9110 §11.6.1). API keys have none. */
@@ -107,3 +120,12 @@ export const challenges = (
   })
   return found.length === 0 ? undefined : [...new Set(found)].join(', ')
 }
+
+/** A handler of any scheme. Its credentials are those of its scheme. */
+type AnyHandler<Principal, E extends Env> = {
+  handle(
+    credentials: string | BasicCredentials | undefined,
+    scopes: readonly string[],
+    context: Context<E>,
+  ): Verdict<Principal> | Promise<Verdict<Principal>>
+}['handle']

@@ -1,8 +1,9 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import type { Env, Hono } from 'hono'
+import type { ClientErrorStatusCode } from 'hono/utils/http-status'
 import { type Call, type MountOptions, mountLayer } from './mount.ts'
-import { endpoints, type Operations } from './operations.ts'
+import { endpoints, type OperationId, type Operations, type Replies } from './operations.ts'
 import { replies } from './replies.ts'
 import type { SecurityHandler } from './security.ts'
 
@@ -11,11 +12,18 @@ export type Security<Principal, E extends Env = Env> = {
   apiKey: SecurityHandler<string, Principal, E>
 }
 
+/** The declared replies that `onReject` may return. The operation of the request must declare them. */
+export type Rejected = Replies[OperationId] & { status: ClientErrorStatusCode }
+
 const layer = { endpoints, replies, schemes: { apiKey: { type: 'http', scheme: 'bearer' } } }
 
-/** Registers every operation of the document on a Hono app. */
+/**
+ * Registers every operation of the document on a Hono app.
+ * @example
+ * mount(app, implement<Call>()({ ...stubs }), { security: { … } })
+ */
 export const mount = <Principal, E extends Env = Env>(
   app: Hono<E>,
   operations: Operations<Call<Principal, E>>,
-  options: MountOptions<E> & { security: Security<Principal, E> },
+  options: MountOptions<E, Rejected> & { security: Security<Principal, E> },
 ): void => mountLayer(app, layer, operations, options)

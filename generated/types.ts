@@ -515,7 +515,8 @@ export interface webhooks {
     put?: never
     /**
      * An invite was viewed
-     * @description An invite recipient lands on the redemption page.
+     * @description An invite recipient lands on the redemption page. Within a minute of an opening that was sent, other openings of the
+     *     same invite are not.
      *
      *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
      */
@@ -725,7 +726,7 @@ export interface components {
       /** @description The product variants of the campaign. */
       products: components['schemas']['ProductVariant'][]
       /**
-       * @description A display string, typically `Draft`, `Active`, `Paused` or `Expired`. Only an `Active` campaign accepts orders.
+       * @description A display string, typically `Draft`, `Active`, `Paused` or `Expired`, which it always is after `expiration`. Only an `Active` campaign accepts orders.
        * @example Active
        */
       status: string
@@ -963,7 +964,7 @@ export interface components {
      * @description Why the request was rejected. `errors` is present exactly when the request body is invalid. It is absent when the current
      *     state does not allow the operation.
      */
-    Rejection: {
+    ValidationError: {
       /**
        * @description A message for users. It is `Invalid request body` exactly when `errors` is present.
        * @example Campaign not found
@@ -1317,7 +1318,7 @@ export interface components {
        */
       orderNumber: string
       /**
-       * @description The number at the fulfillment provider that the order was imported from. Unique in the account. Null for other orders.
+       * @description The number at the fulfillment provider that the order was imported from. Several orders can have the same number. Null for other orders.
        * @example null
        */
       sourceOrderNumber: string | null
@@ -1330,7 +1331,7 @@ export interface components {
       paymentStatus: 'PAID'
       /**
        * @description `ALLOCATED` when the whole order was in stock, `BACKORDERED` when the campaign accepted it without enough stock,
-       *     `RELEASED` after cancellation.
+       *     `RELEASED` after cancellation or a return.
        * @example ALLOCATED
        * @enum {string}
        */
@@ -1412,24 +1413,18 @@ export interface components {
      * @example 418 Alder Street
      */
     FilledText200: string
-    /**
-     * text
-     * @description 1 to 20 characters.
-     * @example 97205
-     */
-    FilledText20: string
     /** @description The recipient and shipping address. A contact's length limits apply. */
     ShipTo: {
       /**
-       * @description Given name.
+       * @description Given name. A person with one name has it here.
        * @example Maya
        */
       firstName: components['schemas']['FilledText100']
       /**
-       * @description Family name.
+       * @description Family name. Empty for a person with one name.
        * @example Lindqvist
        */
-      lastName: components['schemas']['FilledText100']
+      lastName?: components['schemas']['Text100']
       email: components['schemas']['Email']
       /**
        * @description Street and number.
@@ -1452,12 +1447,12 @@ export interface components {
        */
       state?: components['schemas']['Text100']
       /**
-       * @description Postal code.
+       * @description Postal code. May be empty for countries that have none or do not require one (see `country`).
        * @example 97205
        */
-      zip: components['schemas']['FilledText20']
+      zip: components['schemas']['Text20']
       /**
-       * @description Country.
+       * @description Country. ISO 3166-1 codes of countries without postal codes, such as AE and HK, allow an empty `zip`.
        * @example US
        */
       country: components['schemas']['FilledText100']
@@ -1946,6 +1941,7 @@ export interface components {
         'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
         'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
         'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+        'X-Request-Id': components['headers']['X-Request-Id']
         [name: string]: unknown
       }
       content: {
@@ -1961,6 +1957,7 @@ export interface components {
         'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
         'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
         'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+        'X-Request-Id': components['headers']['X-Request-Id']
         [name: string]: unknown
       }
       content: {
@@ -1976,6 +1973,7 @@ export interface components {
         'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
         'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
         'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+        'X-Request-Id': components['headers']['X-Request-Id']
         [name: string]: unknown
       }
       content: {
@@ -2037,6 +2035,12 @@ export interface components {
     'X-RateLimit-Remaining': number
     /** @description When the oldest counted request leaves the window, as a Unix timestamp in seconds. */
     'X-RateLimit-Reset': number
+    /**
+     * @description Identifies this request in the logs of the service and in the history of an order. Give it to support. It is a UUID,
+     *     unless a proxy of the operator has sent one.
+     * @example 6f1c2a34-8f0b-4c1e-9a57-1d2e3f405162
+     */
+    'X-Request-Id': string
     /** @description Contacts are personal data. Clients must not cache them. */
     'Cache-Control': 'no-store'
   }
@@ -2062,6 +2066,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2091,6 +2096,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2120,6 +2126,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2149,6 +2156,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2178,6 +2186,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2207,6 +2216,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2236,6 +2246,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2265,6 +2276,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2305,6 +2317,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2320,6 +2333,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2349,6 +2363,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2418,6 +2433,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2433,6 +2449,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2466,6 +2483,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2481,10 +2499,11 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Rejection']
+          'application/json': components['schemas']['ValidationError']
         }
       }
       401: components['responses']['Unauthorized']
@@ -2514,6 +2533,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2532,10 +2552,11 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Rejection']
+          'application/json': components['schemas']['ValidationError']
         }
       }
       401: components['responses']['Unauthorized']
@@ -2561,6 +2582,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2590,6 +2612,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2623,6 +2646,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2638,6 +2662,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2677,6 +2702,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2692,6 +2718,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2727,6 +2754,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2742,6 +2770,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2777,6 +2806,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2792,6 +2822,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2827,6 +2858,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2842,6 +2874,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2897,6 +2930,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2912,6 +2946,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2947,6 +2982,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2962,6 +2998,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -2978,6 +3015,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3010,6 +3048,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3025,10 +3064,11 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Rejection']
+          'application/json': components['schemas']['ValidationError']
         }
       }
       401: components['responses']['Unauthorized']
@@ -3058,6 +3098,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3073,10 +3114,11 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Rejection']
+          'application/json': components['schemas']['ValidationError']
         }
       }
       401: components['responses']['Unauthorized']
@@ -3133,6 +3175,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
@@ -3148,6 +3191,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit']
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining']
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset']
+          'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {

@@ -16,7 +16,7 @@ export type WebhookPayloads = {
   'order.cancelled': S['OrderCancelledEvent']
   /** A return is detected. */
   'order.returned': S['OrderReturnedEvent']
-  /** An invite recipient lands on the redemption page. */
+  /** An invite recipient lands on the redemption page. Within a minute of an opening that was sent, other openings of the same invite are not. */
   'invite.viewed': S['InviteViewedEvent']
   /** A recipient adds, updates or removes a cart item. */
   'invite.cart_updated': S['InviteCartUpdatedEvent']
@@ -64,7 +64,8 @@ export const webhooks = {
   'invite.viewed': {
     name: 'invite.viewed',
     summary: 'An invite was viewed',
-    fires: 'An invite recipient lands on the redemption page.',
+    fires:
+      'An invite recipient lands on the redemption page. Within a minute of an opening that was sent, other openings of the same invite are not.',
     category: 'invite',
   },
   'invite.cart_updated': {

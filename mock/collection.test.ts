@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { servedMock } from '../tests/kit/mock/served-mock.ts'
 import { demoKeys } from './demo-keys.ts'
-import { servedMock } from './testing/served-mock.ts'
 
 type Pair = { key: string; value: string; disabled?: boolean }
 

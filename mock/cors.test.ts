@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { servedMock } from './testing/served-mock.ts'
+import { servedMock } from '../tests/kit/mock/served-mock.ts'
 
 const origin = 'http://localhost:3000'
 

@@ -1,5 +1,3 @@
-import { type AccountId, toId } from '../server/domain/ids.ts'
-
 /**
  * The mock's fixed keys, by the result of a request with them. They are public. They are written out,
  * because a browser cannot compute their checksums.
@@ -21,10 +19,3 @@ export const demoKeys = {
   unissued:
     'mfk_unissued0000000000000000000000000000000000000000000000000000000000000000000000000000000KAPYt',
 } as const
-
-/** The accounts of the demo keys in a mock without a database. */
-export const keyAccounts: ReadonlyMap<string, AccountId> = new Map([
-  [demoKeys.demo, toId('acc', 'acc_demo')],
-  [demoKeys.other, toId('acc', 'acc_other')],
-  [demoKeys.empty, toId('acc', 'acc_empty')],
-])

@@ -2,17 +2,18 @@ import { execFile, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../testkit/free-port.ts'
-import { runProgram, startProgram, waitForOutput } from '../testkit/run.ts'
-import { shellLines } from '../testkit/shell-lines.ts'
+import { freePort } from '../tests/kit/free-port.ts'
+import { servedMock } from '../tests/kit/mock/served-mock.ts'
+import { runProgram, startProgram, waitForOutput } from '../tests/kit/run.ts'
+import { shellLines } from '../tests/kit/shell-lines.ts'
 import { demoKeys } from './demo-keys.ts'
-import { servedMock } from './testing/served-mock.ts'
 
 const run = promisify(execFile)
 
 test('an unknown scenario is reported in one line, with all of them', async () => {
   const { status, stdout, stderr } = await runProgram('mock/main.ts', ['--scenario', 'none'])
-  const message = /argument 'none' is invalid\. Allowed choices are demo, empty, .*\n$/
+  const message =
+    /^Unknown scenario none\. Did you mean .*\? Use one of demo, empty, .* shop\.yaml\.\n$/
   expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)])
 })
 

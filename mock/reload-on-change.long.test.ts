@@ -4,17 +4,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '../generated/operations.ts'
 import { replies } from '../generated/replies.ts'
-import { temporaryFolder } from '../testkit/temporary-folder.ts'
+import { servedMock } from '../tests/kit/mock/served-mock.ts'
+import { temporaryFolder } from '../tests/kit/temporary-folder.ts'
 import { reloadOnChange, useLayer } from './reload-on-change.ts'
-import { servedMock } from './testing/served-mock.ts'
 
 test('a changed document is used, with its validation; what cannot be used is reported, and data stays', async () => {
   const folder = join(temporaryFolder(), 'openapi')
   cpSync(fileURLToPath(new URL('../openapi', import.meta.url)), folder, { recursive: true })
-  const { mock, call } = await servedMock({ stateful: true })
+  const { ask, call, useDocument } = await servedMock({ stateful: true })
   const lines: string[] = []
   const layer = { endpoints: { ...endpoints }, replies: { ...replies } }
-  const stop = await reloadOnChange(mock, pathToFileURL(`${folder}/`), (line) => lines.push(line))
+  const stop = await reloadOnChange({ useDocument }, pathToFileURL(`${folder}/`), (line) =>
+    lines.push(line),
+  )
   onTestFinished(() => {
     stop()
     // Tests share modules.
@@ -43,7 +45,10 @@ test('a changed document is used, with its validation; what cannot be used is re
   expect(await textOf('/webhooks')).toContain(webhook.url)
 
   change('openapi.yaml', '/v1/campaigns/list:', '/v1/campaigns/all:')
-  await expect.poll(() => lines.at(-1)).toMatch(/Run npm run generate, then restart the mock/)
+  await expect.poll(() => textOf('/campaigns/all')).toMatch(/^\[/)
+  expect(await textOf('/campaigns/list')).toBe('{"message":"Not found"}')
+  const { text } = await ask('/openapi.json', { key: null, unchecked: true })
+  expect(Object.keys(JSON.parse(text).paths)).toContain('/v1/campaigns/all')
   change('components/schemas/Campaign.yaml', 'type: string', '$ref: ./Nowhere.yaml')
   await expect.poll(() => lines.at(-1)).toMatch(/Nowhere\.yaml/)
   expect(await textOf('/products/list?limit=51')).toBe(tooLarge)

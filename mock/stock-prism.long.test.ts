@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Sent, send } from '../testkit/http.ts'
-import { startProgram, waitForOutput } from '../testkit/run.ts'
+import { type Sent, send } from '../tests/kit/http.ts'
+import { startProgram, waitForOutput } from '../tests/kit/run.ts'
 import { demoKeys } from './demo-keys.ts'
 
 const problem = 'application/problem+json'

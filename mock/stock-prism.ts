@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseDocument } from '../codegen/model/document.ts'
+import { parseDocument } from '../packages/openapi-hono/model/document.ts'
 
 const usage = `Usage: npm run mock:cli -- [OPTIONS OF PRISM]
 

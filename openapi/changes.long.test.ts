@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Document, Parameter, Schema } from '../codegen/model/document.ts'
-import { readDocument } from '../codegen/model/read-document.ts'
-import { runProgram } from '../testkit/run.ts'
-import { temporaryFolder } from '../testkit/temporary-folder.ts'
+import type { Document, Parameter, Schema } from '../packages/openapi-hono/model/document.ts'
+import { readDocument } from '../packages/openapi-hono/read-document.ts'
+import { runProgram } from '../tests/kit/run.ts'
+import { temporaryFolder } from '../tests/kit/temporary-folder.ts'
 
 const library = await readDocument(
-  fileURLToPath(new URL('../codegen/testing/library.yaml', import.meta.url)),
+  fileURLToPath(new URL('../tests/kit/generator/library.yaml', import.meta.url)),
 )
 const { version } = library.info
 const [major, minor = 0] = version.split('.').map(Number)
@@ -40,9 +40,13 @@ const after = async (edit: Edit, { released = library, changelog = '', args = []
   }
   const base = file('released.json', JSON.stringify(released))
   const result = await runProgram('openapi/changes.ts', [
-    ...['--released', base],
-    ...['--document', file('document.json', JSON.stringify(edited(released, edit)))],
-    ...['--changelog', file('CHANGELOG.md', changelog), ...args],
+    '--released',
+    base,
+    '--document',
+    file('document.json', JSON.stringify(edited(released, edit))),
+    '--changelog',
+    file('CHANGELOG.md', changelog),
+    ...args,
   ])
   const found = result.stdout.split('\n').filter((line) => /^ {2}\S/.test(line))
   return { ...result, found, released: readFileSync(base, 'utf8') }
@@ -131,7 +135,8 @@ test('additions are released once they have a version and a changelog that names
     Object.assign(document.paths ?? {}, {
       '/shelves': {
         get: {
-          ...{ operationId: 'listShelves', summary: 'List shelves' },
+          operationId: 'listShelves',
+          summary: 'List shelves',
           responses: { 204: { description: 'None.' } },
         },
       },

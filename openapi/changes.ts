@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { methods, parseDocument } from '../codegen/model/document.ts'
-import { isUsageError } from '../codegen/model/is-usage-error.ts'
-import { at, steps } from '../codegen/model/pointer.ts'
-import { InvalidDocumentError, readDocument } from '../codegen/model/read-document.ts'
+import { methods, parseDocument } from '../packages/openapi-hono/model/document.ts'
+import { isUsageError } from '../packages/openapi-hono/model/is-usage-error.ts'
+import { at, steps } from '../packages/openapi-hono/model/pointer.ts'
+import { InvalidDocumentError, readDocument } from '../packages/openapi-hono/read-document.ts'
 
 const usage = `Usage: npx node openapi/changes.ts [--release]
 
@@ -54,8 +54,16 @@ const noticed = new Set(['x-deprecation', 'x-invalid-body', 'x-category'])
 
 /** Keywords that do not change requests or responses. */
 const texts = new Set([
-  ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'tags', '$comment'],
-  ...['info', 'tags', 'components'],
+  'title',
+  'summary',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'tags',
+  '$comment',
+  'info',
+  'components',
 ])
 
 /** Steps that are followed by a name of the API, so that `description` after them is a field. */
@@ -147,6 +155,38 @@ const judgePattern = (change: Change): Change[] => {
   return [isSent(change) ? { ...change, verdicts: [] } : change]
 }
 
+/** Returns a new condition of a request without a verdict if it only keeps, in some cases, what always held before. */
+const judgeCondition = (change: Change, released: unknown): Change => {
+  const { path: pointer, kind, revision } = change
+  const added = Condition.safeParse(revision.value).data
+  if (kind !== 'added' || !pointer.endsWith('/then') || !added) return change
+  const before = Released.parse(resolved(released, revision.pointer.replace(/\/then$/, '')))
+  const isKept = Object.entries(added.properties).every(([name, rule]) =>
+    Object.entries(rule).every(([keyword, value]) => {
+      const old = resolved(released, before.properties[name])
+      return z.record(z.string(), z.unknown()).parse(old)[keyword] === value
+    }),
+  )
+  return isKept ? { ...change, verdicts: [] } : change
+}
+
+const Released = z.object({ properties: z.record(z.string(), z.unknown()).default({}) })
+
+/** A condition that requires no property: its rules are about those that are there. */
+const Condition = z.object({
+  required: z.never().optional(),
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+
+const Reference = z.object({ $ref: z.string() })
+
+/** Returns a part of a document by its pointer or as it is, with references followed. */
+const resolved = (document: unknown, given: unknown): unknown => {
+  const part = typeof given === 'string' ? at(document, given) : given
+  const reference = Reference.safeParse(part).data
+  return reference ? resolved(document, reference.$ref) : part
+}
+
 /** What clients notice of a change. */
 type Finding = {
   kind: 'breaking' | 'ended' | 'additive'
@@ -234,7 +274,8 @@ const wholes = new Set(['PathItem', 'Operation', 'Parameter', 'Response', 'Heade
  */
 const changesBetween = (base: unknown, revision: unknown, today: string): Finding[] => {
   const changes = redoclyDiff(base, revision).filter((change) => !isUnnoticed(change))
-  return changes.flatMap(judgePattern).flatMap((change) => {
+  const judged = changes.flatMap(judgePattern).map((change) => judgeCondition(change, base))
+  return judged.flatMap((change) => {
     const { path: pointer, kind, property, verdicts } = change
     const [section, path = '', method = ''] = steps(pointer)
     const place = section === 'paths' ? `${method.toUpperCase()} ${path}`.trim() : path

@@ -12,14 +12,18 @@ test('needs nothing', () => {
     baseUrl: 'http://127.0.0.1:8080',
     redeemUrl: 'http://127.0.0.1:8080',
     cdnUrl: 'http://127.0.0.1:8080/cdn',
-    budget: 1000,
+    rateLimit: 1000,
     keepAliveSeconds: 5,
     shutdownDelaySeconds: 0,
     maxConnections: 4096,
+    maxConnectionsPerAddress: 1024,
+    pageRateLimit: 1200,
     webhookSecretKey: undefined,
+    webhookSecretKeyOld: undefined,
     smtpUrl: undefined,
     mailFrom: 'Invites <invites@localhost>',
     service: { name: 'Merch Fulfillment', supportEmail: undefined },
+    supportEmails: [],
     egressAllow: [],
     provider: undefined,
     windowSeconds: 86400,
@@ -115,13 +119,9 @@ test('all problems are reported at once', () => {
 })
 
 test.each([
-  ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon, not what it is'],
-  ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line, not what it is'],
-  [
-    'WEBHOOK_SECRET_KEY',
-    'short',
-    'WEBHOOK_SECRET_KEY must have at least 16 characters, not what it is',
-  ],
+  ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon'],
+  ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line'],
+  ['WEBHOOK_SECRET_KEY', 'short', 'WEBHOOK_SECRET_KEY must have at least 16 characters'],
   ['DATABASE_URL', 'mysql://u:pass@h/d', `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d"`],
 ])('the secret in a rejected %s is not shown', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
@@ -156,8 +156,13 @@ test.each([
 
 test('a provider is polled if all of its settings are there', () => {
   expect(readConfig(provider).provider).toEqual({
-    ...{ url: 'https://ssapi.example.com', key: 'key', secret: 'secret' },
-    ...{ account: 'acc_1', campaign: 'cmp_1', pollSeconds: 300 },
+    url: 'https://ssapi.example.com',
+    key: 'key',
+    secret: 'secret',
+    account: 'acc_1',
+    campaign: 'cmp_1',
+    unknownSku: 'reject',
+    pollSeconds: 300,
   })
   expect(readConfig({ ...provider, PROVIDER_POLL_SECONDS: '60' }).provider?.pollSeconds).toBe(60)
   const here = 'http://[::1]:1'
@@ -167,14 +172,14 @@ test('a provider is polled if all of its settings are there', () => {
 test.each([
   [
     { ...provider, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' },
-    'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
+    'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too. Set all five PROVIDER_ variables, or none.',
   ],
   [
     { PROVIDER_POLL_SECONDS: '60' },
-    'PROVIDER_URL, PROVIDER_KEY, PROVIDER_SECRET, PROVIDER_ACCOUNT, PROVIDER_CAMPAIGN must be set too: a provider is polled with all of its settings or not at all',
+    'PROVIDER_URL, PROVIDER_KEY, PROVIDER_SECRET, PROVIDER_ACCOUNT, PROVIDER_CAMPAIGN must be set too. Set all five PROVIDER_ variables, or none.',
   ],
-  [{ TLS_CERT: 'a' }, 'TLS_KEY must be set too: a certificate goes with its private key'],
-  [{ TLS_KEY: 'a' }, 'TLS_CERT must be set too: a certificate goes with its private key'],
+  [{ TLS_CERT: 'a' }, 'TLS_KEY must be set too. TLS needs a certificate and its private key.'],
+  [{ TLS_KEY: 'a' }, 'TLS_CERT must be set too. TLS needs a certificate and its private key.'],
 ])('%j alone is rejected', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(new ConfigError(message))
 })

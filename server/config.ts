@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { z } from 'zod'
 
-/** A setting that this version does not understand, in one line each. */
+/** Thrown when settings are not valid. The message has a line for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -14,7 +14,7 @@ const wholeNumber = (least: number, most: number) => {
   return digits.transform(Number).pipe(bounded.max(most, `must be at most ${most}`))
 }
 
-/** An http or https address, without a slash at its end. */
+/** An http or https URL. A slash at its end is removed. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
@@ -22,7 +22,7 @@ const webAddress = z
 const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.[0-9]+){3}|::1|\[::1\])$/.test(host)
 
-/** Credentials go along: only this machine is spoken to in the clear. */
+/** Requests carry credentials, so plain HTTP is only for this machine. */
 const providerUrl = webAddress.refine((url) => {
   const { protocol, hostname, username, password, search, hash } = new URL(url)
   const isPlain = [username, password, search, hash].every((part) => part === '')
@@ -69,61 +69,73 @@ const databaseForms =
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 
+const secretKey = z.string().min(16, 'must have at least 16 characters').optional()
+
 const defaultFile = 'data/merch.db'
 const defaultPoolSize = 16
 
-/** Every setting that is read from the environment, with what it means. */
+/** Every setting that is read from the environment. */
 const settings = z.object({
   /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
-  /** Port to listen on; 0 lets the system pick one. */
+  /** Port to listen on. With 0, the system picks one. */
   PORT: wholeNumber(0, 65535).default(8080),
-  /** The certificate, with its chain, that clients are shown; with one the server speaks TLS. */
+  /** File of the TLS certificate and its chain. Without one, the server speaks plain HTTP. */
   TLS_CERT: z.string().optional(),
-  /** The certificate's private key. */
+  /** File of the certificate's private key. */
   TLS_KEY: z.string().optional(),
-  /** Where the data is: `file:` and a path, made if it is not there, or a PostgreSQL database. */
+  /** The database: `file:` and the path of a SQLite file, which is created if missing, or a PostgreSQL URL. */
   DATABASE_URL: z.string().refine(isDatabase, databaseForms).default(`file:${defaultFile}`),
-  /** Connections to PostgreSQL that a process opens at most. */
+  /** Maximum number of connections of a process to PostgreSQL. */
   DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(defaultPoolSize),
-  /** How clients reach the service; shown in the docs. */
+  /** The URL at which clients reach the service. The docs show it. */
   BASE_URL: webAddress.optional(),
-  /** Where invites are redeemed: `{REDEEM_URL}/i/<slug>`. */
+  /** The URL of the redemption pages: an invite is at `{REDEEM_URL}/i/<slug>`. */
   REDEEM_URL: webAddress.optional(),
-  /** Where product images are. */
+  /** The URL of product images. */
   CDN_URL: webAddress.optional(),
-  /** Requests that a client address may make in a window. */
+  /** Maximum number of requests of a client address in a window. */
   RATE_LIMIT_BUDGET: wholeNumber(1, 2147483647).default(1000),
-  /** How long the rolling window is. */
+  /** The length of the rolling window. */
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31536000).default(86400),
-  /** Networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Maximum number of pages of invites and the portal that a client address requests in a minute. */
+  PAGE_RATE_LIMIT: wholeNumber(1, 2147483647).default(1200),
+  /** Networks of the proxies whose `X-Forwarded-For` header is used. */
   TRUSTED_PROXIES: cidrs.default([]),
   /** Origins of pages that may call the API. */
   CORS_ORIGINS: origins.default([]),
-  /** How long a connection is kept for a next request: longer than a proxy in front keeps its own. */
+  /** Seconds until an idle connection is closed. A proxy in front must close its own connections earlier. */
   KEEP_ALIVE_SECONDS: wholeNumber(1, 3600).default(5),
-  /** How long a stop still accepts connections, so that a load balancer can see `/readyz` fail first. */
+  /** Seconds in which a stopping server accepts connections, so that a load balancer sees `/readyz` fail first. */
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600).default(0),
-  /** Connections at one time; one more is closed at once. */
+  /** Maximum number of open connections. One more is closed at once. */
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
-  /** The mail server that invites are sent by; without one they are put into the outbox. */
+  /** Maximum number of open connections of a client address. Default: a quarter of MAX_CONNECTIONS. */
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).optional(),
+  /** The mail server. Without one, emails are written to the outbox folder. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
-  /** The address that emails are from. */
+  /** The sender of emails. */
   MAIL_FROM: z.string().default('Invites <invites@localhost>'),
   /** The name of the service, in emails and on pages. */
   SERVICE_NAME: z
     .string()
     .regex(/^\P{Cc}{1,100}$/u, 'must be one line of at most 100 characters')
     .default('Merch Fulfillment'),
-  /** Where recipients and customers find help. */
+  /** The address for questions of recipients and customers. */
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
-  /** Networks that deliveries may go to although they are not the public internet's: for development. */
+  /** The addresses of the people who may sign in at `/support`. Without one, there is no such page. */
+  SUPPORT_EMAILS: list
+    .pipe(z.array(z.email('must be email addresses, comma-separated')))
+    .default([]),
+  /** Private networks to which webhooks may be delivered, for development. */
   WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
-  /** The key that signing secrets are sealed with; without one they are kept as they are. */
-  WEBHOOK_SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
-  /** Where the fulfillment provider's API is; orders are imported from it. */
+  /** The key that encrypts signing secrets. Without one, they are stored in plain text. */
+  WEBHOOK_SECRET_KEY: secretKey,
+  /** The former key, while it changes. It decrypts the secrets that it encrypted. */
+  WEBHOOK_SECRET_KEY_OLD: secretKey,
+  /** The URL of the API of a fulfillment provider, from which orders are imported. */
   PROVIDER_URL: providerUrl.optional(),
-  /** The pair that opens it. */
+  /** The credentials of the provider's API. */
   PROVIDER_KEY: z
     .string()
     .regex(/^[^:\p{Cc}]+$/u, 'must be a line without a colon')
@@ -132,23 +144,25 @@ const settings = z.object({
     .string()
     .regex(/^\P{Cc}+$/u, 'must be one line')
     .optional(),
-  /** The account that its orders belong to. */
+  /** The account to which the provider's orders are added. */
   PROVIDER_ACCOUNT: z.string().optional(),
-  /** The campaign of orders that name none of the account's. */
+  /** The campaign of orders that do not name one of the account. */
   PROVIDER_CAMPAIGN: z.string().optional(),
-  /** How long it rests between two polls. */
+  /** What happens to a line whose SKU is not in the campaign: the order's lines are rejected, or the line is skipped. */
+  PROVIDER_UNKNOWN_SKU: oneOf(['reject', 'skip']).optional(),
+  /** Seconds between two polls of the provider. */
   PROVIDER_POLL_SECONDS: wholeNumber(1, 86400).optional(),
-  /** Port that Prometheus reads metrics on; without one there are none. 0 lets the system pick one. */
+  /** Port of the metrics for Prometheus. Without one, there are none. With 0, the system picks one. */
   METRICS_PORT: wholeNumber(0, 65535).optional(),
-  /** Address that metrics are read on. */
+  /** Address of the metrics. */
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** How much is logged: `debug` has a line for every request. */
+  /** The lowest level that is logged. With `debug`, each request has a line. */
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** How log lines are written: JSON for programs, or text for people. */
+  /** The format of log lines: JSON for programs, or text for people. */
   LOG_FORMAT: oneOf(['json', 'pretty']).default('json'),
   /**
-   * 1 fills an empty database with demo data, 0 leaves it empty. By default 1 on a loopback address
-   * without BASE_URL: the key of the demo is printed, and others could reach it.
+   * 1 adds demo data to an empty database. Default: 1 on a loopback address without BASE_URL, otherwise 0. The
+   * demo's key is printed, so clients on other machines could use it.
    */
   SEED_DEMO: flag.optional(),
 })
@@ -156,49 +170,56 @@ const settings = z.object({
 type Settings = z.output<typeof settings>
 
 /**
- * Returns where the data of a database is.
- * @param name the setting or option that has the URL.
- * @throws {ConfigError} if it is not the URL of a database. The message has no part of it.
+ * Reads the URL of a database.
+ * @param name the setting or option that has the URL, for the message.
+ * @throws {ConfigError} if it is not the URL of a database. The message does not contain it.
  */
 export const readDatabaseUrl = (name: string, url: string, poolSize = defaultPoolSize) => {
   if (!isDatabase(url)) throw new ConfigError(`${name} ${databaseForms}`)
   return isPostgres(url)
-    ? // The outbox and listeners have folders beside the file that there is not.
+    ? // The outbox folder is beside the default file.
       { databaseFile: defaultFile, postgres: Object.freeze({ url, poolSize }) }
     : { databaseFile: url.slice('file:'.length), postgres: undefined }
 }
 
 /**
- * Returns the provider to poll, if there is one.
- * @throws {ConfigError} when only some of its settings are there.
+ * Returns the settings of the provider, or undefined if none is set.
+ * @throws {ConfigError} when only some of them are set.
  */
 const providerOf = (given: Settings) => {
   const [url, key, secret] = [given.PROVIDER_URL, given.PROVIDER_KEY, given.PROVIDER_SECRET]
   const [account, campaign] = [given.PROVIDER_ACCOUNT, given.PROVIDER_CAMPAIGN]
-  const pollSeconds = given.PROVIDER_POLL_SECONDS
+  const { PROVIDER_POLL_SECONDS: pollSeconds, PROVIDER_UNKNOWN_SKU: unknownSku } = given
   if (url && key && secret && account && campaign)
-    return Object.freeze({ url, key, secret, account, campaign, pollSeconds: pollSeconds ?? 300 })
+    return Object.freeze({
+      url,
+      key,
+      secret,
+      account,
+      campaign,
+      unknownSku: unknownSku ?? 'reject',
+      pollSeconds: pollSeconds ?? 300,
+    })
   const needed = { URL: url, KEY: key, SECRET: secret, ACCOUNT: account, CAMPAIGN: campaign }
   const missing = Object.entries(needed).filter(([, value]) => value === undefined)
-  if (missing.length === Object.keys(needed).length && pollSeconds === undefined) return undefined
+  const hasOthers = pollSeconds !== undefined || unknownSku !== undefined
+  if (missing.length === Object.keys(needed).length && !hasOthers) return undefined
   const names = missing.map(([name]) => `PROVIDER_${name}`).join(', ')
-  throw new ConfigError(
-    `${names} must be set too: a provider is polled with all of its settings or not at all`,
-  )
+  throw new ConfigError(`${names} must be set too. Set all five PROVIDER_ variables, or none.`)
 }
 
-/** The provider that is polled. */
+/** The settings of the provider that is polled. */
 export type ProviderConfig = NonNullable<ReturnType<typeof providerOf>>
 
 /**
- * Returns the files of the certificate, if there is one.
- * @throws {ConfigError} when only one of the two is there.
+ * Returns the files of the TLS certificate, or undefined if none is set.
+ * @throws {ConfigError} when only one of the two is set.
  */
 const tlsOf = ({ TLS_CERT: cert, TLS_KEY: key }: Settings) => {
   if (cert && key) return Object.freeze({ cert, key })
   if (cert === undefined && key === undefined) return undefined
   const missing = cert === undefined ? 'TLS_CERT' : 'TLS_KEY'
-  throw new ConfigError(`${missing} must be set too: a certificate goes with its private key`)
+  throw new ConfigError(`${missing} must be set too. TLS needs a certificate and its private key.`)
 }
 
 const configOf = (given: Settings) => {
@@ -216,17 +237,22 @@ const configOf = (given: Settings) => {
     baseUrl,
     redeemUrl: given.REDEEM_URL ?? baseUrl,
     cdnUrl: given.CDN_URL ?? `${baseUrl}/cdn`,
-    budget: given.RATE_LIMIT_BUDGET,
+    rateLimit: given.RATE_LIMIT_BUDGET,
     windowSeconds: given.RATE_LIMIT_WINDOW_SECONDS,
+    pageRateLimit: given.PAGE_RATE_LIMIT,
     trustedProxies: given.TRUSTED_PROXIES,
     corsOrigins: given.CORS_ORIGINS,
     keepAliveSeconds: given.KEEP_ALIVE_SECONDS,
     shutdownDelaySeconds: given.SHUTDOWN_DELAY_SECONDS,
     maxConnections: given.MAX_CONNECTIONS,
+    maxConnectionsPerAddress:
+      given.MAX_CONNECTIONS_PER_ADDRESS ?? Math.ceil(given.MAX_CONNECTIONS / 4),
     webhookSecretKey: given.WEBHOOK_SECRET_KEY,
+    webhookSecretKeyOld: given.WEBHOOK_SECRET_KEY_OLD,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
     service: Object.freeze({ name: given.SERVICE_NAME, supportEmail: given.SUPPORT_EMAIL }),
+    supportEmails: given.SUPPORT_EMAILS,
     egressAllow: given.WEBHOOK_EGRESS_ALLOW,
     provider: providerOf(given),
     metricsPort: given.METRICS_PORT,
@@ -253,13 +279,15 @@ export const onPort = (config: Config, port: number): Config => {
   })
 }
 
-/** Returns a value without its password. Keys and secrets are not shown at all. */
+/** Returns the end of a message with the value, without its password. Keys and secrets are not shown at all. */
 const shown = (name: string, text = ''): string =>
-  /_(KEY|SECRET)$/.test(name) ? 'what it is' : JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))
+  /_(KEY|SECRET)(_OLD)?$/.test(name)
+    ? ''
+    : `, not ${JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))}`
 
 /**
  * Reads the settings. An empty variable counts as unset.
- * @throws {ConfigError} naming every variable that is not understood, and what it must be.
+ * @throws {ConfigError} with a line for each variable that is not valid, which says what it must be.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -267,7 +295,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (result.success) return configOf(result.data)
   const lines = result.error.issues.map(
     ({ path: [name = ''], message }) =>
-      `${String(name)} ${message}, not ${shown(String(name), given[String(name)])}`,
+      `${String(name)} ${message}${shown(String(name), given[String(name)])}`,
   )
   throw new ConfigError(lines.join('\n'))
 }

@@ -12,7 +12,7 @@ const run = (cwd: string, program: string, ...args: string[]): boolean =>
 const pack = (): boolean => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const packages = ['./client', './codegen', './contract-tests']
+  const packages = ['./packages/client', './packages/openapi-hono', './contract-tests', './mock']
   return run(`${folder}/../..`, 'npm', 'pack', '--pack-destination', folder, ...packages)
 }
 

@@ -1,6 +1,6 @@
 import { Contact, ContactCreate, ContactCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { newContact } from '../../testkit/request-bodies.ts'
+import { newContact } from '../../tests/kit/request-bodies.ts'
 import { must, mustBe, mustReturn, read, same } from '../support/api.ts'
 import { cancel, contactsOf, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
@@ -78,7 +78,7 @@ export const contacts: Laws = {
       const people = [
         { firstName: `Ada${mark}`, lastName: 'Byron', tags: ['vip', `t-${mark}`] },
         { firstName: 'Grace', lastName: `Hop${mark}per`, tags: [`t-${mark}`, 'a,b'] },
-        { firstName: '100%', lastName: 'O_Neil', tags: [`u-${mark}`] },
+        { firstName: '100%', lastName: 'O_Neil', tags: ['a,', `u-${mark}`] },
         { firstName: 'Plain', lastName: 'Person', phone: `5${mark}`, companyName: `Co${mark}` },
       ]
       const ids: string[] = []
@@ -99,6 +99,7 @@ export const contacts: Laws = {
         [{ tags: `t-${mark}` }, [ada, grace]],
         [{ tags: [`t-${mark}`, `u-${mark}`] }, [ada, grace, oneil]],
         [{ tags: `t-${mark}`.slice(0, -1) }, []],
+        [{ tags: ',' }, []],
         [{ tags: 'a,b' }, [grace]],
         [{ searchText: 'Byron', tags: `t-${mark}` }, [ada]],
         [{ searchText: mark }, ids],

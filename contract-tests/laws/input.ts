@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { Message, Rejection } from '../../generated/schemas.ts'
-import { newContact } from '../../testkit/request-bodies.ts'
+import { Message, ValidationError } from '../../generated/schemas.ts'
+import { newContact } from '../../tests/kit/request-bodies.ts'
 import { type ApiResponse, must, mustBe, mustReturn, read, same } from '../support/api.ts'
 import { sendTidily } from '../support/hooks.ts'
 import type { Laws } from '../support/law.ts'
@@ -18,23 +18,23 @@ import {
 import { urlRejection } from './webhooks.ts'
 
 /** The response to an invalid body, with `errors` (§7 rule 1). */
-const ValidationError = Rejection.required({ errors: true })
+const WithErrors = ValidationError.required({ errors: true })
 
 /** Returns whether a response reports a validation error. */
 const isInvalid = ({ status, body }: ApiResponse): boolean => {
   if (status !== 400) return false
-  if (ValidationError.safeParse(body).success) return true
+  if (WithErrors.safeParse(body).success) return true
   const { message = '' } = Message.safeParse(body).data ?? {}
   return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
 }
 
 /** Returns the fields that `errors` names. */
 const fieldsIn = (response: ApiResponse): string[] =>
-  read(ValidationError, response, 400).errors.map((error) => error.slice(0, error.indexOf(': ')))
+  read(WithErrors, response, 400).errors.map((error) => error.slice(0, error.indexOf(': ')))
 
 /** Throws unless a response reports exactly one invalid field. */
 const mustNameOnly = (response: ApiResponse, field: string, hasErrors: boolean): void => {
-  const { message } = read(Rejection, response, 400)
+  const { message } = read(ValidationError, response, 400)
   if (hasErrors) {
     same(message, 'Invalid request body', 'the message', response)
     same(fieldsIn(response), [field], 'the fields in errors', response)

@@ -1,4 +1,4 @@
-import { InviteCreate, InviteCreated, Rejection } from '../../generated/schemas.ts'
+import { InviteCreate, InviteCreated, ValidationError } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
 import type { LawContext, Laws } from '../support/law.ts'
@@ -69,7 +69,12 @@ export const invites: Laws = {
       for (const [expected, body] of cases) {
         const response = await context.api.post('/v1/invites/create', body)
         if (expected === 'fields')
-          same(read(Rejection, response, 400).message, messages.fields, 'the message', response)
+          same(
+            read(ValidationError, response, 400).message,
+            messages.fields,
+            'the message',
+            response,
+          )
         else mustReturn(response, 400, { message: messages[expected] })
       }
       await create(context, { ...notify, campaignId, email: 'notify.me@example.com' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { newContact } from '../../testkit/request-bodies.ts'
+import { newContact } from '../../tests/kit/request-bodies.ts'
 import { read, same } from '../support/api.ts'
 import { everyPage, newOrder, place } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'

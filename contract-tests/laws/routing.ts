@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type LinkSource, linkSource } from '../../codegen/model/links.ts'
-import type { ReplyLink } from '../../codegen/model/model.ts'
-import { at } from '../../codegen/model/pointer.ts'
-import { operations } from '../../testkit/contract.ts'
+import { type LinkSource, linkSource } from '../../packages/openapi-hono/model/links.ts'
+import type { ReplyLink } from '../../packages/openapi-hono/model/model.ts'
+import { at } from '../../packages/openapi-hono/model/pointer.ts'
+import { operations } from '../../tests/kit/contract.ts'
 import {
   type ApiRequest,
   type ApiResponse,

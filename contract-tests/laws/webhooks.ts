@@ -47,8 +47,13 @@ const spellings = (address: string): string[] => {
 }
 
 const rejected = [
-  ...['http://hooks.example.com/', 'ftp://hooks.example.com/', 'hooks.example.com', 'not a url'],
-  ...['https://', 'https:////hooks.example.com/', 'https://hooks.example.com\\@localhost/'],
+  'http://hooks.example.com/',
+  'ftp://hooks.example.com/',
+  'hooks.example.com',
+  'not a url',
+  'https://',
+  'https:////hooks.example.com/',
+  'https://hooks.example.com\\@localhost/',
   ...['localhost', 'LOCALHOST:8443', 'localhost.', 'localhost..', 'api.localhost'].map(https),
   ...['0.0.0.0', '10.0.0.0', '10.255.255.255', '127.0.0.1', '127.255.255.255'].map(https),
   ...['169.254.0.0', '169.254.255.255', '172.16.0.0', '172.17.0.1', '172.31.255.255'].map(https),
@@ -61,7 +66,9 @@ const rejected = [
 const accepted = [
   ...['9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255'].map(https),
   ...['192.169.0.0', '169.253.255.255', '169.255.0.0'].map(https),
-  ...[hookUrl('localhost'), hookUrl('10.0.0.1'), hookUrl('port').replace(/\/$/, ':8443/')],
+  hookUrl('localhost'),
+  hookUrl('10.0.0.1'),
+  hookUrl('port').replace(/\/$/, ':8443/'),
 ]
 
 const mustBeRejected = async ({ api }: LawContext, id: string, url: string) => {

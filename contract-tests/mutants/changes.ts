@@ -1,7 +1,7 @@
 import type { Input, OperationId, Reply } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { operationOf } from '../../testkit/contract.ts'
-import type { Received, Sent } from '../../testkit/http.ts'
+import { operationOf } from '../../tests/kit/contract.ts'
+import type { Received, Sent } from '../../tests/kit/http.ts'
 import { type Forward, startProxy } from '../support/proxy.ts'
 import type { Delivered, Running, Server } from '../support/server.ts'
 
@@ -23,13 +23,6 @@ type Where =
   | RegExp
   | ((sent: Sent, received: Received, server: Server) => boolean)
 
-const isSelected = (where: Where, sent: Sent, received: Received, server: Server): boolean => {
-  if (typeof where === 'function') return where(sent, received, server)
-  const name = `${operationOf(sent)?.id} ${received.status}`
-  if (where instanceof RegExp) return where.test(name)
-  return typeof where === 'number' ? received.status === where : name === where
-}
-
 /** Changes the selected responses, or only those whose body contains a text. */
 export const at = (where: Where, change: ChangeResponse, text = ''): Change => ({
   handle: async (sent, forward, server) => {
@@ -38,6 +31,13 @@ export const at = (where: Where, change: ChangeResponse, text = ''): Change => (
     return isMeant ? change(received) : received
   },
 })
+
+function isSelected(where: Where, sent: Sent, received: Received, server: Server): boolean {
+  if (typeof where === 'function') return where(sent, received, server)
+  const name = `${operationOf(sent)?.id} ${received.status}`
+  if (where instanceof RegExp) return where.test(name)
+  return typeof where === 'number' ? received.status === where : name === where
+}
 
 export const headerOf = ({ headers: given }: Sent): string => given?.authorization ?? ''
 
@@ -53,7 +53,7 @@ export const hasBody =
     operationOf(sent)?.id === id && String(sent.body).search(text) >= 0
 
 /** Sets headers to a value. */
-export const headers = (value: string, ...names: string[]): ChangeResponse => {
+export function headers(value: string, ...names: string[]): ChangeResponse {
   const changed = Object.fromEntries(names.map((name) => [name, value]))
   return (received) => ({ ...received, headers: { ...received.headers, ...changed } })
 }
@@ -89,12 +89,6 @@ export const accepted = (credential: RegExp | 'revokedKey' | 'deactivatedKey'): 
     json(200, []),
   )
 
-/** Changes the requests of an operation. */
-const request = (id: OperationId, change: (sent: Sent, server: Server) => Sent): Change => ({
-  handle: (sent, forward, server) =>
-    forward(operationOf(sent)?.id === id ? change(sent, server) : sent),
-})
-
 /** Changes the query of an operation. */
 export const query = (id: OperationId, change: (query: URLSearchParams) => unknown): Change =>
   request(id, (sent) => {
@@ -103,6 +97,14 @@ export const query = (id: OperationId, change: (query: URLSearchParams) => unkno
     change(parameters)
     return { ...sent, path: `${path}?${parameters}` }
   })
+
+/** Changes the requests of an operation. */
+function request(id: OperationId, change: (sent: Sent, server: Server) => Sent): Change {
+  return {
+    handle: (sent, forward, server) =>
+      forward(operationOf(sent)?.id === id ? change(sent, server) : sent),
+  }
+}
 
 type RequestBody<Id extends OperationId> = Input<Id> extends { body: infer Body } ? Body : never
 
@@ -126,14 +128,15 @@ export const asOwner = (id: OperationId): Change =>
 type Success<Id extends OperationId> = Extract<Reply<Id>, { status: 200 | 201 }>
 
 /** Changes the body of the successful responses of an operation. */
-export const body = <Id extends OperationId>(
+export function body<Id extends OperationId>(
   id: Id,
   change: (body: Success<Id>['body']) => Success<Id>['body'],
-): Change =>
-  at(new RegExp(`^${id} 20[01]$`), (received) => {
+): Change {
+  return at(new RegExp(`^${id} 20[01]$`), (received) => {
     const given: Success<Id>['body'] = JSON.parse(received.text)
     return { ...received, text: JSON.stringify(change(given)) }
   })
+}
 
 /** Sets fields in the body of the successful responses of an operation. */
 export const set = <Id extends OperationId>(id: Id, fields: Partial<Success<Id>['body']>): Change =>
@@ -156,7 +159,7 @@ export const startMutant = async (server: Running, change: Change): Promise<Runn
     controls: {
       ...server.controls,
       ...(received && { deliveries: async () => deliveries(await received()) }),
-      ...(fresh && { fresh: async (budget) => startMutant(await fresh(budget), change) }),
+      ...(fresh && { fresh: async (rateLimit) => startMutant(await fresh(rateLimit), change) }),
     },
     stop: async () => {
       await proxy.stop()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runProgram } from '../../testkit/run.ts'
+import { runProgram } from '../../tests/kit/run.ts'
 
 const program = 'contract-tests/mutants/main.ts'
 

@@ -1,5 +1,5 @@
-import { operationOf } from '../../testkit/contract.ts'
-import type { Sent } from '../../testkit/http.ts'
+import { operationOf } from '../../tests/kit/contract.ts'
+import type { Sent } from '../../tests/kit/http.ts'
 import {
   accepted,
   asOwner,

@@ -1,40 +1,29 @@
 import { z } from 'zod'
+import { createMock } from '../../mock/create-mock.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { serveMock } from '../../mock/serve-mock.ts'
-import { readConfig } from '../../server/config.ts'
-import { createLog } from '../../server/process/log.ts'
-import { send } from '../../testkit/http.ts'
+import { send } from '../../tests/kit/http.ts'
 import type { Running } from '../support/server.ts'
 
 const Deliveries = z.array(
   z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
 )
 
-/** Calls the mock's control API. */
-const turning = (url: string) => async (method: string, path: string, json?: unknown) => {
-  const body = json === undefined ? undefined : JSON.stringify(json)
-  const headers = { 'content-type': 'application/json' }
-  const { status, text } = await send(url, { method, path: `/__mock${path}`, headers, body })
-  if (status >= 400) throw new Error(`The mock's control API failed: ${method} ${path}: ${text}`)
-  return text
-}
-
-type Options = { stateful: boolean; budget?: number }
+type MockTargetOptions = { stateful: boolean; rateLimit?: number; session?: string }
 
 /** Starts our mock as a target, with the controls of its control API. */
-export const startMock = async ({ stateful, budget = 10_000_000 }: Options): Promise<Running> => {
-  const config = readConfig({ PORT: '0', RATE_LIMIT_BUDGET: String(budget) })
-  const mock = await serveMock(config, await createLog({ logLevel: 'silent', logFormat: 'json' }), {
-    stateful,
-    scenario: 'demo',
-    seed: 'suite',
-  })
-  const turn = turning(mock.address)
+export const startMock = async ({
+  stateful,
+  rateLimit = 10_000_000,
+  session,
+}: MockTargetOptions): Promise<Running> => {
+  const mock = createMock({ stateful, limit: rateLimit, seed: 'suite' })
+  const address = `${await mock.listen()}${session === undefined ? '' : `/s/${session}`}`
+  const turn = turning(address)
   const life = (change: string) => async (id: string) => {
     await turn('POST', `/orders/${id}/${change}`)
   }
   return {
-    url: mock.address,
+    url: address,
     key: demoKeys.demo,
     stateless: !stateful,
     controls: {
@@ -63,8 +52,19 @@ export const startMock = async ({ stateful, budget = 10_000_000 }: Options): Pro
             },
           }
         : {}),
-      fresh: (budget) => startMock({ stateful, budget }),
+      fresh: (rateLimit) => startMock({ stateful, rateLimit, ...(session && { session }) }),
     },
     stop: mock.stop,
+  }
+}
+
+/** Calls the mock's control API. */
+function turning(url: string) {
+  return async (method: string, path: string, json?: unknown) => {
+    const body = json === undefined ? undefined : JSON.stringify(json)
+    const headers = { 'content-type': 'application/json' }
+    const { status, text } = await send(url, { method, path: `/__mock${path}`, headers, body })
+    if (status >= 400) throw new Error(`The mock's control API failed: ${method} ${path}: ${text}`)
+    return text
   }
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { Actions, EventTransaction } from '../../server/actions/actions.ts'
-import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/change-order.ts'
+import { deliverOrder, returnOrder, shipOrder } from '../../server/actions/order-transitions.ts'
 import { type AccountId, toId } from '../../server/domain/ids.ts'
 import { isRejection, type Rejection } from '../../server/domain/rejection.ts'
 import type { ServerControls } from '../support/server.ts'
@@ -17,7 +17,7 @@ export const orderLife = (
   const change = async (
     transition: (transaction: EventTransaction) => Promise<Order | Rejection>,
   ): Promise<void> => {
-    const changed = await actions.run(transition)
+    const changed = await actions.as({ name: 'test' }).run(transition)
     if (isRejection(changed)) throw new Error(`The transition was rejected: ${changed.rejected}`)
   }
   const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }

@@ -1,49 +1,36 @@
-import { interceptOperations } from '../../mock/operations.ts'
+import { interceptOperations } from '../../mock/responses/operations.ts'
 import type { Delivery, Send } from '../../server/events/delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
 import { createOperations } from '../../server/operations/index.ts'
-import { serve } from '../../server/testing/serve.ts'
+import { serve } from '../../tests/kit/server/serve.ts'
 import type { Running } from '../support/server.ts'
 import { orderLife } from './order-life.ts'
 import { makeTemplate, type Template } from './template.ts'
 
-type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
-
-/** Simulates subscribers without a network, and records deliveries. */
-class Subscribers {
-  /** The status code that subscribers return, or null if they are unreachable. */
-  response: number | null = 200
-  #received: Delivery[] = []
-  #dispatcher: Dispatcher | undefined
-
-  /** Returns the real dispatcher, connected to these subscribers. */
-  dispatcher(parts: Parts): Dispatcher {
-    const send: Send = async (url, sign) => {
-      if (this.response === null) throw new Error('Connection refused')
-      this.#received.push({ url, ...(await sign()) })
-      return this.response
-    }
-    this.#dispatcher = createDispatcher({ ...parts, send })
-    return this.#dispatcher
-  }
-
-  /** Returns the deliveries since the last call, after pending ones are done. */
-  async take(): Promise<Delivery[]> {
-    await this.#dispatcher?.settled()
-    const received = this.#received
-    this.#received = []
-    return received
+/**
+ * Starts our own server for one run.
+ * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
+ */
+export const ownServer = async (database?: string): Promise<Running> => {
+  const template = await makeTemplate(database)
+  const server = await startOwnServer({ template })
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      await template.remove()
+    },
   }
 }
 
 /** Starts our own server as a target with all controls. */
-export const startOwnServer = async ({
+export async function startOwnServer({
   template,
-  budget = 10_000_000,
+  rateLimit = 10_000_000,
 }: {
   template: Template
-  budget?: number
-}): Promise<Running> => {
+  rateLimit?: number
+}): Promise<Running> {
   const { store, remove } = await template.copy()
   /** The operations whose next call throws. */
   const failing = new Set<string>()
@@ -51,7 +38,7 @@ export const startOwnServer = async ({
   const server = await serve({
     // The store is that of the template.
     databaseFile: 'unused',
-    environment: { RATE_LIMIT_BUDGET: String(budget) },
+    environment: { RATE_LIMIT_BUDGET: String(rateLimit) },
     deliverer: (parts) => subscribers.dispatcher(parts),
     parts: {
       store,
@@ -79,7 +66,7 @@ export const startOwnServer = async ({
         subscribers.response = status
       },
       deliveries: () => subscribers.take(),
-      fresh: (budget) => startOwnServer({ template, budget }),
+      fresh: (rateLimit) => startOwnServer({ template, rateLimit }),
     },
     stop: async () => {
       await server.stop()
@@ -88,18 +75,31 @@ export const startOwnServer = async ({
   }
 }
 
-/**
- * Starts our own server for one run.
- * @param database `sqlite`, or `postgres` for a PostgreSQL server that runs as long.
- */
-export const ownServer = async (database?: string): Promise<Running> => {
-  const template = await makeTemplate(database)
-  const server = await startOwnServer({ template })
-  return {
-    ...server,
-    stop: async () => {
-      await server.stop()
-      await template.remove()
-    },
+type Parts = Omit<Parameters<typeof createDispatcher>[0], 'send'>
+
+/** Simulates subscribers without a network, and records deliveries. */
+class Subscribers {
+  /** The status code that subscribers return, or null if they are unreachable. */
+  response: number | null = 200
+  #received: Delivery[] = []
+  #dispatcher: Dispatcher | undefined
+
+  /** Returns the real dispatcher, connected to these subscribers. */
+  dispatcher(parts: Parts): Dispatcher {
+    const send: Send = async (url, sign) => {
+      if (this.response === null) throw new Error('Connection refused')
+      this.#received.push({ url, ...(await sign()) })
+      return { status: this.response, text: '' }
+    }
+    this.#dispatcher = createDispatcher({ ...parts, send })
+    return this.#dispatcher
+  }
+
+  /** Returns the deliveries since the last call, after pending ones are done. */
+  async take(): Promise<Delivery[]> {
+    await this.#dispatcher?.settled()
+    const received = this.#received
+    this.#received = []
+    return received
   }
 }

@@ -31,6 +31,7 @@ export type Checked = {
 /**
  * Checks one law, in any test runner. Removes the orders and subscriptions that it created.
  * @throws {Error} with the failure report, when the server breaks the law.
+ * @example for (const law of laws) test(law.promise, () => checkLaw(law, server))
  */
 export const checkLaw = async (
   law: Law,

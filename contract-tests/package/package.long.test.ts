@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { waitForOutput } from '../../testkit/run.ts'
-import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { waitForOutput } from '../../tests/kit/run.ts'
+import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { outputOf, runAction } from '../testing/run-action.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,8 +26,14 @@ beforeAll(async () => {
   const { stdout } = await execute('npm', pack, { cwd: root })
   // Uses the installed dependencies, so that npm contacts no registry.
   const names = [
-    ...['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'],
-    ...['fast-check', 'pure-rand', 'zod'],
+    'ajv',
+    'fast-deep-equal',
+    'fast-uri',
+    'json-schema-traverse',
+    'require-from-string',
+    'fast-check',
+    'pure-rand',
+    'zod',
   ]
   const dependencies = {
     'merch-fulfillment-contract-tests': `file:${stdout.trim().split('\n').at(-1)}`,

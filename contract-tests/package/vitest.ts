@@ -22,6 +22,7 @@ export type TestOptions = CheckOptions &
  * Defines a Vitest test for each law, and one that every declared response was seen. Skipped laws have their reason
  * as the note of the test. Each cause of failures is shown in full once, in the first test that it fails.
  * @param server the server, or a function that returns it before the first test
+ * @example testLaws({ url: 'http://127.0.0.1:8080', key: 'mfk_…' })
  */
 export const testLaws = (
   server: Server | (() => Server | Promise<Server>),

@@ -20,6 +20,63 @@ import { markdown } from './markdown.ts'
 import { Progress } from './progress.ts'
 import { makeReport, type Report, statusOf } from './report.ts'
 
+const options = {
+  ...serverOptions,
+  'other-key': { type: 'string' },
+  'empty-key': { type: 'string' },
+  'revoked-key': { type: 'string' },
+  'deactivated-key': { type: 'string' },
+  seed: { type: 'string' },
+  runs: { type: 'string', default: '20' },
+  timeout: { type: 'string', default: String(usualLimits.timeout) },
+  minutes: { type: 'string', default: String(usualLimits.minutes) },
+  only: { type: 'string' },
+  'leave-out': { type: 'string', multiple: true },
+  report: { type: 'string' },
+  junit: { type: 'string' },
+  stateless: { type: 'boolean', default: false },
+  'own-words': { type: 'boolean', default: false },
+} as const
+
+/**
+ * Parses the command line.
+ * @throws {SuiteError} for invalid options.
+ */
+export const readOptions = (args?: string[]) => {
+  const given = parseOptions(options, args)
+  if (given.url !== undefined && given.database !== undefined)
+    throw new SuiteError('--database is for the server that is started without --url')
+  const controls = {
+    otherKey: given['other-key'],
+    emptyKey: given['empty-key'],
+    revokedKey: given['revoked-key'],
+    deactivatedKey: given['deactivated-key'],
+  }
+  return {
+    ...given,
+    server: givenServer(given, { controls, stateless: given.stateless }),
+    seed: given.seed === undefined ? randomSeed() : wholeNumber('seed', given.seed, 0),
+    runs: wholeNumber('runs', given.runs, 1),
+    limits: {
+      timeout: wholeNumber('timeout', given.timeout, 1),
+      minutes: wholeNumber('minutes', given.minutes, 1),
+    },
+    only: given.only?.split(',').map(areaOf),
+    leaveOut: Object.fromEntries(given['leave-out']?.map(leftOut) ?? []),
+  }
+}
+
+function areaOf(text: string): string {
+  if (areas.includes(text)) return text
+  throw new SuiteError(`--only must be some of ${areas.join(', ')}: ${text}`)
+}
+
+function leftOut(text: string): [words: string, reason: string] {
+  const [, words, reason] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (words !== undefined && reason !== undefined) return [words, reason]
+  throw new SuiteError(`--leave-out must be such as 'budget=the gateway limits requests': ${text}`)
+}
+
 /** The command line of a program that checks a server. */
 type CommandLine = {
   /** What starts the program. */
@@ -30,9 +87,32 @@ type CommandLine = {
   report: string
 }
 
+type Start = (database: string | undefined) => Promise<Running>
+
+/**
+ * Runs the suite as a program and sets its exit status.
+ * @param start starts the server that is checked without --url
+ */
+export const runCommand = (line: CommandLine, start?: Start): Promise<void> =>
+  runAsProgram(usageOf(line), async () => {
+    let server: Running | undefined
+    try {
+      const given = readOptions()
+      server = given.server ?? (await start?.(given.database))
+      if (!server) throw new SuiteError('--url is missing. --help lists the options')
+      const { isKept, ended } = await checkContract(server, given, line)
+      return ended === undefined ? Number(!isKept) : 2
+    } catch (error) {
+      if (process.env.GITHUB_ACTIONS !== undefined) print(annotation('The run failed', `${error}`))
+      throw error
+    } finally {
+      await server?.stop()
+    }
+  })
+
 const database = '  --database NAME        sqlite (default) or postgres, without --url\n'
 
-const usageOf = ({ command, byDefault, report }: CommandLine): string => {
+function usageOf({ command, byDefault, report }: CommandLine): string {
   const server = '--url URL --key KEY'
   return `Usage: ${command} ${byDefault ? `[${server}]` : server} [--seed N] [--runs N] [--only AREAS]
 
@@ -67,112 +147,14 @@ Exits with 0 if the contract is kept, 1 if it is broken, 2 if the run failed.
 `
 }
 
-const options = {
-  ...serverOptions,
-  'other-key': { type: 'string' },
-  'empty-key': { type: 'string' },
-  'revoked-key': { type: 'string' },
-  'deactivated-key': { type: 'string' },
-  seed: { type: 'string' },
-  runs: { type: 'string', default: '20' },
-  timeout: { type: 'string', default: String(usualLimits.timeout) },
-  minutes: { type: 'string', default: String(usualLimits.minutes) },
-  only: { type: 'string' },
-  'leave-out': { type: 'string', multiple: true },
-  report: { type: 'string' },
-  junit: { type: 'string' },
-  stateless: { type: 'boolean', default: false },
-  'own-words': { type: 'boolean', default: false },
-} as const
-
-const areaOf = (text: string): string => {
-  if (areas.includes(text)) return text
-  throw new SuiteError(`--only must be some of ${areas.join(', ')}: ${text}`)
-}
-
-const leftOut = (text: string): [words: string, reason: string] => {
-  const [, words, reason] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-  if (words !== undefined && reason !== undefined) return [words, reason]
-  throw new SuiteError(`--leave-out must be such as 'budget=the gateway limits requests': ${text}`)
-}
-
-/**
- * Parses the command line.
- * @throws {SuiteError} for invalid options.
- */
-export const readOptions = (args?: string[]) => {
-  const given = parseOptions(options, args)
-  if (given.url !== undefined && given.database !== undefined)
-    throw new SuiteError('--database is for the server that is started without --url')
-  const controls = {
-    otherKey: given['other-key'],
-    emptyKey: given['empty-key'],
-    revokedKey: given['revoked-key'],
-    deactivatedKey: given['deactivated-key'],
-  }
-  return {
-    ...given,
-    server: givenServer(given, { controls, stateless: given.stateless }),
-    seed: given.seed === undefined ? randomSeed() : wholeNumber('seed', given.seed, 0),
-    runs: wholeNumber('runs', given.runs, 1),
-    limits: {
-      timeout: wholeNumber('timeout', given.timeout, 1),
-      minutes: wholeNumber('minutes', given.minutes, 1),
-    },
-    only: given.only?.split(',').map(areaOf),
-    leaveOut: Object.fromEntries(given['leave-out']?.map(leftOut) ?? []),
-  }
-}
-
-type Options = ReturnType<typeof readOptions>
-
-const marks = { kept: '✓', broken: '✗', skipped: '–' } as const
-
-/** Formats the result of a law as a line, and a line for each cause that is new. */
-const resultLines = (result: Result, known: Set<string>): string => {
-  const { law, requests, skipped, findings } = result
-  const why = skipped === undefined ? '' : ` (skipped: ${skipped})`
-  const added = findings.map(({ cause }) => cause).filter((cause) => !known.has(cause))
-  for (const cause of added) known.add(cause)
-  const line = `${marks[statusOf(result)]} ${law.area.padEnd(10)} ${String(requests).padStart(5)} requests  ${law.promise}${why}`
-  return [line, ...added.map((cause) => `      new cause: ${cause}`)].join('\n')
-}
-
-/** Formats a report for a terminal: the causes, the most common first, and what to do next. */
-const reportLines = (report: Report, file: string, unused: Iterable<string>): string[] => {
-  const { causes, unseen, ended, summary, again } = report
-  const lines: string[] = []
-  const [first] = causes
-  if (causes.length > 1) lines.push(`\n${causes.length} causes, the most common first:`)
-  for (const [i, { title, text }] of causes.entries()) lines.push(`\n${i + 1}. ${title}`, text)
-  if (unseen.length > 0)
-    lines.push('\nDeclared and never seen:', ...unseen.map((row) => `✗ ${row}`))
-  lines.push(`\n${summary}`)
-  for (const words of unused) lines.push(`--leave-out ${words} matched no law and no cause.`)
-  if (first) {
-    lines.push(`Fix first: ${first.title}`)
-    lines.push(`Run again, with the key in MERCH_KEY: ${again(first.laws[0]?.area ?? '')}`)
-  }
-  if (ended !== undefined) lines.push(`The run ended early: ${ended}`)
-  return [...lines, `Report: ${file}`]
-}
-
-/** Writes a file of the report and its folder. @throws {SuiteError} if that fails. */
-const writeReport = (file: string, text: string, flag: 'w' | 'a' = 'w'): void => {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text, { flag })
-  } catch (error) {
-    throw new SuiteError(`The report cannot be written: ${Reflect.get(Object(error), 'message')}`)
-  }
-}
+type CommandOptions = ReturnType<typeof readOptions>
 
 /** Checks the laws on a server, prints the results, and writes the report. */
-const checkContract = async (
+async function checkContract(
   server: Running,
-  options: Options,
+  options: CommandOptions,
   line: CommandLine,
-): Promise<Report> => {
+): Promise<Report> {
   const { seed, runs, limits, only, leaveOut } = options
   const coverage = new Coverage(options['own-words'])
   const observe = coverage.see.bind(coverage)
@@ -209,25 +191,43 @@ const checkContract = async (
   return report
 }
 
-type Start = (database: string | undefined) => Promise<Running>
+const marks = { kept: '✓', broken: '✗', skipped: '–' } as const
 
-/**
- * Runs the suite as a program and sets its exit status.
- * @param start starts the server that is checked without --url
- */
-export const runCommand = (line: CommandLine, start?: Start): Promise<void> =>
-  runAsProgram(usageOf(line), async () => {
-    let server: Running | undefined
-    try {
-      const given = readOptions()
-      server = given.server ?? (await start?.(given.database))
-      if (!server) throw new SuiteError('--url is missing. --help lists the options')
-      const { isKept, ended } = await checkContract(server, given, line)
-      return ended === undefined ? Number(!isKept) : 2
-    } catch (error) {
-      if (process.env.GITHUB_ACTIONS !== undefined) print(annotation('The run failed', `${error}`))
-      throw error
-    } finally {
-      await server?.stop()
-    }
-  })
+/** Formats the result of a law as a line, and a line for each cause that is new. */
+function resultLines(result: Result, known: Set<string>): string {
+  const { law, requests, skipped, findings } = result
+  const why = skipped === undefined ? '' : ` (skipped: ${skipped})`
+  const added = findings.map(({ cause }) => cause).filter((cause) => !known.has(cause))
+  for (const cause of added) known.add(cause)
+  const line = `${marks[statusOf(result)]} ${law.area.padEnd(10)} ${String(requests).padStart(5)} requests  ${law.promise}${why}`
+  return [line, ...added.map((cause) => `      new cause: ${cause}`)].join('\n')
+}
+
+/** Formats a report for a terminal: the causes, the most common first, and what to do next. */
+function reportLines(report: Report, file: string, unused: Iterable<string>): string[] {
+  const { causes, unseen, ended, summary, again } = report
+  const lines: string[] = []
+  const [first] = causes
+  if (causes.length > 1) lines.push(`\n${causes.length} causes, the most common first:`)
+  for (const [i, { title, text }] of causes.entries()) lines.push(`\n${i + 1}. ${title}`, text)
+  if (unseen.length > 0)
+    lines.push('\nDeclared and never seen:', ...unseen.map((row) => `✗ ${row}`))
+  lines.push(`\n${summary}`)
+  for (const words of unused) lines.push(`--leave-out ${words} matched no law and no cause.`)
+  if (first) {
+    lines.push(`Fix first: ${first.title}`)
+    lines.push(`Run again, with the key in MERCH_KEY: ${again(first.laws[0]?.area ?? '')}`)
+  }
+  if (ended !== undefined) lines.push(`The run ended early: ${ended}`)
+  return [...lines, `Report: ${file}`]
+}
+
+/** Writes a file of the report and its folder. @throws {SuiteError} if that fails. */
+function writeReport(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text, { flag })
+  } catch (error) {
+    throw new SuiteError(`The report cannot be written: ${Reflect.get(Object(error), 'message')}`)
+  }
+}

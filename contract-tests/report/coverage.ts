@@ -1,55 +1,8 @@
-import { operationOf, operations } from '../../testkit/contract.ts'
-import { jsonOrText } from '../../testkit/http.ts'
+import { operationOf, operations } from '../../tests/kit/contract.ts'
+import { jsonOrText } from '../../tests/kit/http.ts'
 import type { Exchange } from '../support/connection.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Returns the part of a message before the reason, without array indexes. */
-const headOf = (message: unknown): string =>
-  (String(message).split(': ')[0] ?? '').replaceAll(/\d+/g, '')
-
-/** Returns whether errors are about the whole body, not about its fields. */
-const aboutBody = (errors: unknown): boolean =>
-  Array.isArray(errors) && errors.every((error) => String(error).startsWith('body: '))
-
-/**
- * Returns whether a response matches an example: the same message, or the same fields with the same
- * nulls, booleans and empty lists.
- * @param ownWords whether messages can differ from the example's
- */
-export const matchesExample = (example: unknown, actual: unknown, ownWords = false): boolean => {
-  if (Array.isArray(example))
-    return Array.isArray(actual) && (example.length === 0) === (actual.length === 0)
-  if (!isRecord(example))
-    return typeof example === 'boolean' || example === null
-      ? example === actual
-      : typeof example === typeof actual
-  if (!isRecord(actual)) return false
-  if (typeof example.message !== 'string')
-    return Object.keys(example).every((key) => matchesExample(example[key], actual[key], ownWords))
-  return (
-    typeof actual.message === 'string' &&
-    (ownWords || headOf(example.message) === headOf(actual.message)) &&
-    'errors' in example === 'errors' in actual &&
-    aboutBody(example.errors) === aboutBody(actual.errors)
-  )
-}
-
-/** A named example of a declared response, and how often a response matched it. */
-const declaredRows = () =>
-  operations.flatMap(({ id: operation, method, path, replies }) =>
-    replies.flatMap(({ status, contentType = '', examples }) =>
-      (examples.length > 0 ? examples : [{ name: '', value: undefined }]).map(
-        ({ name: example, value }) => ({
-          ...{ operation, method: method.toUpperCase(), path, status, contentType },
-          ...{ example, value, observed: 0 },
-        }),
-      ),
-    ),
-  )
 
 type Row = ReturnType<typeof declaredRows>[number]
 
@@ -87,6 +40,63 @@ export class Coverage {
       .map(({ operation, status, example }) => `${operation} ${status} ${example}`)
       .filter((name) => !excused.includes(name))
   }
+}
+
+/** A named example of a declared response, and how often a response matched it. */
+function declaredRows() {
+  return operations.flatMap(({ id: operation, method, path, replies }) =>
+    replies.flatMap(({ status, contentType = '', examples }) =>
+      (examples.length > 0 ? examples : [{ name: '', value: undefined }]).map(
+        ({ name: example, value }) => ({
+          operation,
+          method: method.toUpperCase(),
+          path,
+          status,
+          contentType,
+          example,
+          value,
+          observed: 0,
+        }),
+      ),
+    ),
+  )
+}
+
+/**
+ * Returns whether a response matches an example: the same message, or the same fields with the same
+ * nulls, booleans and empty lists.
+ * @param ownWords whether messages can differ from the example's
+ */
+export function matchesExample(example: unknown, actual: unknown, ownWords = false): boolean {
+  if (Array.isArray(example))
+    return Array.isArray(actual) && (example.length === 0) === (actual.length === 0)
+  if (!isRecord(example))
+    return typeof example === 'boolean' || example === null
+      ? example === actual
+      : typeof example === typeof actual
+  if (!isRecord(actual)) return false
+  if (typeof example.message !== 'string')
+    return Object.keys(example).every((key) => matchesExample(example[key], actual[key], ownWords))
+  return (
+    typeof actual.message === 'string' &&
+    (ownWords || headOf(example.message) === headOf(actual.message)) &&
+    'errors' in example === 'errors' in actual &&
+    aboutBody(example.errors) === aboutBody(actual.errors)
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns the part of a message before the reason, without array indexes. */
+function headOf(message: unknown): string {
+  return (String(message).split(': ')[0] ?? '').replaceAll(/\d+/g, '')
+}
+
+/** Returns whether errors are about the whole body, not about its fields. */
+function aboutBody(errors: unknown): boolean {
+  return Array.isArray(errors) && errors.every((error) => String(error).startsWith('body: '))
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Report } from './report.ts'
 
-const escaped = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-
 /** Formats a workflow command that shows an error beside the step. */
 export const annotation = (title: string, text: string): string =>
   `::error title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
 
 /** GitHub shows no more errors of a step. */
 const most = 10

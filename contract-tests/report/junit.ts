@@ -2,40 +2,7 @@ import type { Result } from '../support/run-laws.ts'
 import { causesOf, failureReport } from './failure.ts'
 import type { Report } from './report.ts'
 
-/** Escapes markup, and the control characters, most of which XML 1.0 does not allow in any form. */
-const xml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll(
-      /(?!\n)[\p{Cc}\ufffe\uffff]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-
 type Test = { name: string; milliseconds?: number; failure?: string; skipped?: string | undefined }
-
-const seconds = (tests: readonly Test[]): string =>
-  (tests.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, 0) / 1000).toFixed(3)
-
-const outcome = ({ failure, skipped }: Test): string => {
-  if (failure)
-    return `<failure message="${xml(failure.split('\n')[0] ?? '')}">${xml(failure)}</failure>`
-  return skipped === undefined ? '' : `<skipped message="${xml(skipped)}"/>`
-}
-
-const suite = (area: string, tests: readonly Test[]): string => {
-  const failures = tests.filter(({ failure }) => failure).length
-  const skipped = tests.filter((test) => !test.failure && test.skipped !== undefined).length
-  const name = `contract.${area}`
-  return [
-    `  <testsuite name="${name}" tests="${tests.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${seconds(tests)}">`,
-    ...tests.map(
-      (test) =>
-        `    <testcase name="${xml(test.name)}" classname="${name}" time="${seconds([test])}">${outcome(test)}</testcase>`,
-    ),
-    '  </testsuite>',
-  ].join('\n')
-}
 
 /** Formats a report as JUnit XML: a suite for each file of laws, a test for each law, and a suite for the run. */
 export const junit = ({ results, server, again, ended = '', unseen }: Report): string => {
@@ -56,4 +23,39 @@ export const junit = ({ results, server, again, ended = '', unseen }: Report): s
     ]),
     '</testsuites>\n',
   ].join('\n')
+}
+
+function suite(area: string, tests: readonly Test[]): string {
+  const failures = tests.filter(({ failure }) => failure).length
+  const skipped = tests.filter((test) => !test.failure && test.skipped !== undefined).length
+  const name = `contract.${area}`
+  return [
+    `  <testsuite name="${name}" tests="${tests.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${seconds(tests)}">`,
+    ...tests.map(
+      (test) =>
+        `    <testcase name="${xml(test.name)}" classname="${name}" time="${seconds([test])}">${outcome(test)}</testcase>`,
+    ),
+    '  </testsuite>',
+  ].join('\n')
+}
+
+function seconds(tests: readonly Test[]): string {
+  return (tests.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, 0) / 1000).toFixed(3)
+}
+
+/** Escapes markup, and the control characters, most of which XML 1.0 does not allow in any form. */
+function xml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(
+      /(?!\n)[\p{Cc}\ufffe\uffff]/gu,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+}
+
+function outcome({ failure, skipped }: Test): string {
+  if (failure)
+    return `<failure message="${xml(failure.split('\n')[0] ?? '')}">${xml(failure)}</failure>`
+  return skipped === undefined ? '' : `<skipped message="${xml(skipped)}"/>`
 }

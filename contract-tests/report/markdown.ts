@@ -1,25 +1,8 @@
 import { coverageTable } from './coverage.ts'
 import { type Report, statusOf } from './report.ts'
 
-/** Escapes a text for a cell of a table. */
-const cell = (text: string): string =>
-  text.replaceAll(/[\\`*_[\]<>|&]/g, (character) => `&#${character.charCodeAt(0)};`)
-
-/** A block that no text can end. */
-const block = (text: string): string => {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}text\n${text}\n${fence}`
-}
-
-const details = (title: string, text: string): string =>
-  `<details><summary>${cell(title)}</summary>\n\n${text}\n\n</details>`
-
-const table = (columns: string, rows: readonly string[]): string =>
-  [`| ${columns} |`, `|${columns.replaceAll(/[^|]+/g, '---')}|`, ...rows].join('\n')
-
 /** GitHub shows at most 1 MiB of a summary. */
-const mostCauses = 50
+const maxCauses = 50
 
 /** Formats a report as Markdown: the causes, the most common first, the laws, and the declared responses. */
 export const markdown = (report: Report): string => {
@@ -46,7 +29,7 @@ export const markdown = (report: Report): string => {
         'laws | cause',
         causes.map(({ laws: { length }, what }) => `| ${length} | ${cell(what)} |`),
       ),
-    ...causes.slice(0, mostCauses).map(({ title, text }) => details(title, block(text))),
+    ...causes.slice(0, maxCauses).map(({ title, text }) => details(title, block(text))),
     unseen.length > 0 && `Declared and never seen:\n\n${block(unseen.join('\n'))}`,
     details('Laws', table('result | area | promise | source | requests | note', laws)),
     details(
@@ -55,4 +38,24 @@ export const markdown = (report: Report): string => {
     ),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+/** Escapes a text for a cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>|&]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function table(columns: string, rows: readonly string[]): string {
+  return [`| ${columns} |`, `|${columns.replaceAll(/[^|]+/g, '---')}|`, ...rows].join('\n')
+}
+
+function details(title: string, text: string): string {
+  return `<details><summary>${cell(title)}</summary>\n\n${text}\n\n</details>`
+}
+
+/** A block that no text can end. */
+function block(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}text\n${text}\n${fence}`
 }

@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-type Options = Partial<Pick<RunOptions, 'limits' | 'leaveOut'>> & {
+type ReportOptions = Partial<Pick<RunOptions, 'limits' | 'leaveOut'>> & {
   /** Selects the laws, by area and promise. */
   only: RegExp
 }
 
 /** Runs laws on our server with a planted violation, and returns the report. */
-const reportOn = async (change: Change, { only, ...options }: Options): Promise<Report> => {
+const reportOn = async (change: Change, { only, ...options }: ReportOptions): Promise<Report> => {
   const server = await startMutant(await startOwnServer({ template }), change)
   onTestFinished(server.stop)
   const coverage = new Coverage()
@@ -84,7 +84,9 @@ test('all violations of a response are found: of its status code, headers and bo
   const { causes } = await reportOn(change, { only: /reactivated|unknown id/ })
   const all = causes.map(({ what }) => what).join('; ')
   for (const cause of [
-    ...['410 is not declared', 'response lacks RateLimit-Limit', 'body has the undeclared `next`'],
+    '410 is not declared',
+    'response lacks RateLimit-Limit',
+    'body has the undeclared `next`',
     ...['`id` must be string', 'body lacks `url`', 'body lacks `secret`'].slice(0, 2),
   ])
     expect(all).toContain(cause)

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../generated/operations.ts'
 
-const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const configuration = read('schemathesis.toml')
-const hooks = readdirSync(new URL('../schemathesis_hooks', import.meta.url))
+const hooks = readdirSync(new URL('hooks', import.meta.url))
   .filter((name) => name.endsWith('.py'))
-  .map((name) => read(`schemathesis_hooks/${name}`))
+  .map((name) => read(`hooks/${name}`))
   .join('\n')
 const operationIds: string[] = Object.keys(endpoints)
 

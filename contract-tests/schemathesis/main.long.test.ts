@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { chooseRunner } from './runner.ts'
 
 const program = 'contract-tests/schemathesis/main.ts'
@@ -30,18 +30,20 @@ const shown = (stdout: string): [env: Record<string, string>, args: string[]] =>
   JSON.parse(stdout.split('\n')[0] ?? '')
 
 test.each([
-  ['the pinned st', { st: 'echo st, version 4.25.0', docker: 'echo 28.2.2' }, { kind: 'st' }],
+  ['the pinned st', { st: 'echo st, version 4.25.0', docker: 'echo 28.2.2' }, { program: 'st' }],
   ['a newer st', { st: 'echo st, version 4.25.01', docker: 'echo 28.2.2' }, { kind: 'docker' }],
   ['another st', { st: 'echo st 0.9.2', docker: 'echo' }, { kind: 'none' }],
+  ['uvx and pipx', { uvx: 'echo uvx 0.9.1', pipx: 'echo 1.8.0' }, { program: 'uvx' }],
+  ['pipx', { pipx: 'echo 1.8.0' }, { program: 'pipx' }],
 ])('with %s, the expected runner is chosen', (_, texts, expected) => {
   expect(chooseRunner({ PATH: programs(texts) })).toMatchObject(expected)
 })
 
-test('without st and Docker, the run is skipped with what to do, and --require makes it a failure', async () => {
+test('without any of these, the run is skipped with what to do, and --require makes it a failure', async () => {
   const { status, stdout, stderr } = await runProgram(program, [], { PATH: temporaryFolder() })
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toBe(`skipped: Schemathesis: no st on the PATH; no Docker engine is running.
-To run it, install Schemathesis 4.25.0 (pipx install schemathesis==4.25.0) or start a Docker engine.
+  expect(stdout).toBe(`skipped: Schemathesis: no st on the PATH; no Docker engine, uvx or pipx.
+To run it, install uv (uvx), pipx or Schemathesis 4.25.0 itself, or start a Docker engine.
 `)
   const required = await runProgram(program, ['--require'], { PATH: temporaryFolder() })
   expect(required.status).toBe(1)
@@ -82,8 +84,14 @@ test('the pinned image gets the given server, the files and the reports, and no 
   expect([env.MERCH_KEY, env.MERCH_SIMULATED_DELIVERIES]).toEqual([key, undefined])
   expect(args.join(' ')).not.toContain(key)
   expect(args.slice(args.indexOf('schemathesis/schemathesis:4.25.0') + 1)).toEqual([
-    ...['--config-file', '/contract/schemathesis.toml', 'run', '/contract/openapi.json'],
-    ...['--url', 'http://127.0.0.1:1', '--phases', 'fuzzing'],
+    '--config-file',
+    '/contract/schemathesis.toml',
+    'run',
+    '/contract/openapi.json',
+    '--url',
+    'http://127.0.0.1:1',
+    '--phases',
+    'fuzzing',
   ])
 })
 

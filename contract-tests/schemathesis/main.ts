@@ -17,14 +17,14 @@ import { chooseRunner, version } from './runner.ts'
 const usage = `Usage: npm run test:schemathesis -- [--url URL --key KEY] [--require] [--reports FOLDER] [-- ARGUMENTS]
 
 Tests a server against the document with Schemathesis. Without --url, it starts this project's server with demo data.
-Uses st from the PATH, or else the Docker image. The exit status is that of Schemathesis.
+Uses st from the PATH, else the Docker image, else uvx or pipx. The exit status is that of Schemathesis.
 The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign, stock and
 orders to cancel, and a rate limit of at least 100,000 requests.
 
   --url URL         the server, such as http://127.0.0.1:8080
   --key KEY         a key of the account
   --database NAME   sqlite (default) or postgres, without --url
-  --require         fail instead of skip if neither st nor Docker is available
+  --require         fail instead of skip if Schemathesis is not available
   --reports FOLDER  folder for the JUnit and HAR reports; existing reports are replaced (dist/schemathesis)
   ARGUMENTS         further arguments for st run, such as --include-path /v1/orders/create --phases fuzzing
 `
@@ -36,8 +36,8 @@ const options = {
 } as const
 
 /** The files and folders of a run. The image has them all in one folder. */
-const files = ['../schemathesis.toml', '../schemathesis_hooks', '../../generated/openapi.json'].map(
-  (path) => fileURLToPath(new URL(path, import.meta.url)),
+const files = ['schemathesis.toml', 'hooks', '../../generated/openapi.json'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
 )
 
 /** Returns the arguments of Schemathesis, and its environment, which has the key: it must not be on a command line. */
@@ -51,7 +51,7 @@ const commandOf = ({ url, key, controls }: Running, placeOf: (file: string) => s
       MERCH_URL: url,
       MERCH_KEY: key,
       // Loads the hooks by name. Schemathesis would load a path repeatedly (see the hooks).
-      SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+      SCHEMATHESIS_HOOKS: 'hooks',
       MERCH_DOCUMENT: document,
       PYTHONPATH: dirname(hooks),
       PYTHONDONTWRITEBYTECODE: '1',
@@ -67,11 +67,19 @@ const owner = (): string[] => {
 
 /** Returns the arguments that run the image on the host's network, as the server listens only on loopback. */
 const dockerArguments = (reports: string, variables: object): string[] => [
-  ...['run', '--rm', '--init', '--network', 'host', ...owner()],
+  'run',
+  '--rm',
+  '--init',
+  '--network',
+  'host',
+  ...owner(),
   // Docker takes the value from the environment, so no key is on the command line.
   ...Object.keys(variables).flatMap((name) => ['--env', name]),
   ...files.flatMap((file) => ['--volume', `${file}:/contract/${basename(file)}:ro`]),
-  ...['--volume', `${reports}:/reports`, '--workdir', '/reports'],
+  '--volume',
+  `${reports}:/reports`,
+  '--workdir',
+  '/reports',
   `schemathesis/schemathesis:${version}`,
 ]
 
@@ -109,7 +117,7 @@ await runAsProgram(usage, async () => {
   const runner = chooseRunner(process.env)
   if (runner.kind === 'none') {
     print(`skipped: Schemathesis: ${runner.why}.
-To run it, install Schemathesis ${version} (pipx install schemathesis==${version}) or start a Docker engine.`)
+To run it, install uv (uvx), pipx or Schemathesis ${version} itself, or start a Docker engine.`)
     return require ? 1 : 0
   }
   const reports = resolve(folder)
@@ -122,9 +130,10 @@ To run it, install Schemathesis ${version} (pipx install schemathesis==${version
   const { args, variables } = commandOf(tested, (file) =>
     isDocker ? `/contract/${basename(file)}` : file,
   )
-  const before = isDocker ? dockerArguments(reports, variables) : []
+  const program = isDocker ? 'docker' : runner.program
+  const before = isDocker ? dockerArguments(reports, variables) : runner.before
   try {
-    return await run(runner.kind, [...before, ...args, ...given.slice(end + 1)], variables, reports)
+    return await run(program, [...before, ...args, ...given.slice(end + 1)], variables, reports)
   } finally {
     print(`\nReports: ${written.map((file) => relative(process.cwd(), file)).join(', ')}`)
     await tested.stop()

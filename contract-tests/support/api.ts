@@ -1,23 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { Message } from '../../generated/schemas.ts'
-import { type ApiRequest as KeyedRequest, withKey } from '../../testkit/api-request.ts'
-import { type Problem, problemsOf } from '../../testkit/contract.ts'
-import { jsonOrText, type Received } from '../../testkit/http.ts'
-import { budgetSpent, type Connection, type Exchange } from './connection.ts'
+import { type ApiRequest as KeyedRequest, withKey } from '../../tests/kit/api-request.ts'
+import { type Problem, problemsOf } from '../../tests/kit/contract.ts'
+import { jsonOrText, type Received } from '../../tests/kit/http.ts'
+import { type Connection, type Exchange, rateLimitReached } from './connection.ts'
 import { type Server, SuiteError } from './server.ts'
-
-/** Thrown when a server breaks a promise of the contract. */
-export class Violation extends Error {
-  override name = 'Violation'
-  /** The request that shows the violation, and its response. */
-  readonly exchange: Exchange | undefined
-
-  constructor(message: string, exchange?: Exchange) {
-    super(message)
-    this.exchange = exchange
-  }
-}
 
 /** A request. Default key: the server's. */
 export type ApiRequest = KeyedRequest & {
@@ -33,23 +21,23 @@ export class Api {
   readonly key: string
   readonly #connection: Connection
   readonly #observe: (exchange: Exchange) => Exchange
-  readonly #hasOwnBudget: boolean
+  readonly #hasOwnRateLimit: boolean
 
   /**
    * @param observe is called with each exchange, and returns it without the problems to leave out
-   * @param hasOwnBudget whether the server's rate limit is part of the test
+   * @param hasOwnRateLimit whether the server's rate limit is part of the test
    */
   constructor(
     { url, key }: Server,
     connection: Connection,
     observe: (exchange: Exchange) => Exchange = (exchange) => exchange,
-    hasOwnBudget = false,
+    hasOwnRateLimit = false,
   ) {
     this.url = url.replace(/\/$/, '')
     this.key = key
     this.#connection = connection
     this.#observe = observe
-    this.#hasOwnBudget = hasOwnBudget
+    this.#hasOwnRateLimit = hasOwnRateLimit
   }
 
   /**
@@ -67,7 +55,8 @@ export class Api {
       const exchange = { sent, received: undefined, problems: [problem] }
       throw new Violation(problem.message, this.#observe(exchange))
     }
-    if (result.status === 429 && !this.#hasOwnBudget) throw new SuiteError(budgetSpent(this.url))
+    if (result.status === 429 && !this.#hasOwnRateLimit)
+      throw new SuiteError(rateLimitReached(this.url))
     const { status, text } = result
     const problems = problemsOf(sent, result)
     if (status >= 500 && !mayFail)
@@ -97,6 +86,22 @@ export class Api {
   }
 }
 
+function text(value: unknown): string {
+  return JSON.stringify(value) ?? String(value)
+}
+
+/** Thrown when a server breaks a promise of the contract. */
+export class Violation extends Error {
+  override name = 'Violation'
+  /** The request that shows the violation, and its response. */
+  readonly exchange: Exchange | undefined
+
+  constructor(message: string, exchange?: Exchange) {
+    super(message)
+    this.exchange = exchange
+  }
+}
+
 /** What an assertion shows of a response. */
 type Shown = { exchange: Exchange }
 
@@ -108,8 +113,6 @@ export const must: (holds: boolean, message: string, shown?: Shown) => asserts h
 ) => {
   if (!holds) throw new Violation(message, shown?.exchange)
 }
-
-const text = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
 /** Throws a `Violation` with the exchange unless two values are equal. */
 export const same = (actual: unknown, expected: unknown, what: string, shown?: Shown): void =>

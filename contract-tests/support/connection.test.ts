@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../testkit/listen.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { laws } from '../laws/all.ts'
 import { Run } from './run-laws.ts'
 
@@ -53,7 +53,8 @@ test.each<[string, RequestListener, RegExp]>([
 
 test('a run ends after its minutes', async () => {
   const { run, requests } = await runOn((_, response) => response.end(), {
-    ...{ timeout: 1, minutes: 0 },
+    timeout: 1,
+    minutes: 0,
   })
   expect([run.ended, requests]).toEqual([
     'The run has taken 0 minutes. Raise the limit with --minutes.',

@@ -1,5 +1,5 @@
-import { operationOf, type Problem } from '../../testkit/contract.ts'
-import { type Received, type Sent, send } from '../../testkit/http.ts'
+import { operationOf, type Problem } from '../../tests/kit/contract.ts'
+import { type Received, type Sent, send } from '../../tests/kit/http.ts'
 import { SuiteError } from './server.ts'
 
 /** A request, its response if there is one, and how the response breaks the contract. */
@@ -25,14 +25,6 @@ const requestsPerRun = 2000
 
 /** Why a request has no response. */
 type Failed = { failed: string; isLate: boolean }
-
-/** Returns the reason for a failed request in words, if they are known. */
-const reasonOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error)
-  const code = String(Reflect.get(Object(error), 'code') ?? message)
-  if (code === 'ECONNRESET') return 'the server closed the connection'
-  return code.startsWith('HPE_') ? `the response is not valid HTTP (${code})` : code
-}
 
 /** Sends the requests of a run, within its limits. */
 export class Connection {
@@ -116,10 +108,19 @@ export class Connection {
     if ('failed' in result) throw new SuiteError(`No server responds at ${url}: ${result.failed}`)
     if (result.status === 401)
       throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
-    if (result.status === 429) throw new SuiteError(budgetSpent(url))
+    if (result.status === 429) throw new SuiteError(rateLimitReached(url))
   }
 }
 
+/** Returns the reason for a failed request in words, if they are known. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = String(Reflect.get(Object(error), 'code') ?? message)
+  if (code === 'ECONNRESET') return 'the server closed the connection'
+  return code.startsWith('HPE_') ? `the response is not valid HTTP (${code})` : code
+}
+
 /** Returns the message for a used-up rate limit. */
-export const budgetSpent = (url: string): string =>
-  `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).`
+export function rateLimitReached(url: string): string {
+  return `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).`
+}

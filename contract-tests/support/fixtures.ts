@@ -8,53 +8,22 @@ import {
   Order,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import * as bodies from '../../testkit/request-bodies.ts'
+import * as bodies from '../../tests/kit/request-bodies.ts'
 import { type Api, type ApiRequest, type ApiResponse, must, read } from './api.ts'
 import { type OperationProperties, requestFor, withQuery } from './requests.ts'
 
 type Schemas = components['schemas']
-type OrderCreate = Schemas['OrderCreate']
 
 /** A SKU that can be ordered from a warehouse. */
 export type Offer = { campaignId: string; sku: string; warehouse: string; available: number }
 
-/** Thrown when the account's data lacks what a law needs. The law is skipped. */
-export class MissingFixture extends Error {
-  override name = 'MissingFixture'
-}
-
-/** Returns an order of one line with only the required fields. */
-export const newOrder = (
-  { campaignId, sku }: Pick<Offer, 'campaignId' | 'sku'>,
-  quantity = 1,
-  more: Partial<OrderCreate> = {},
-): OrderCreate => bodies.newOrder(campaignId, sku, quantity, more)
-
 /** The maximum quantity of a line item. */
 const maxQuantity = 100_000
 
-/** The maximum page size. */
-const maxLimit = 1000
+type Query = Record<string, string | number>
 
-/** The number of pages that are read of a list. A server that ignores the page would be read without end. */
-const maxPages = 100
-
-/** Returns whether orders can be placed from a campaign. */
-export const isOpen = ({ status, expiration }: Schemas['Campaign']): boolean =>
-  status === 'Active' && Date.parse(expiration) > Date.now()
-
-/** Reads the rows of all pages of a list. The function returns a page's rows, and whether it is the last. */
-const allPages = async <Row>(
-  pageAt: (i: number) => Promise<{ rows: readonly Row[]; isLast: boolean; response: ApiResponse }>,
-): Promise<Row[]> => {
-  const all: Row[] = []
-  for (let i = 0; ; i++) {
-    const { rows, isLast, response } = await pageAt(i)
-    all.push(...rows)
-    if (isLast) return all
-    must(i < maxPages, `the list must end before page ${maxPages}`, response)
-  }
-}
+/** Ids of an account's data. */
+export type Named = { campaignId: string; sku: string; orderId: string; hookId: string }
 
 /** Finds test data in the server's account over the API. */
 export class Fixtures {
@@ -131,10 +100,47 @@ export class Fixtures {
   }
 }
 
+/** The number of pages that are read of a list. A server that ignores the page would be read without end. */
+const maxPages = 100
+
+/** Reads the rows of all pages of a list. The function returns a page's rows, and whether it is the last. */
+async function allPages<Row>(
+  pageAt: (i: number) => Promise<{ rows: readonly Row[]; isLast: boolean; response: ApiResponse }>,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (let i = 0; ; i++) {
+    const { rows, isLast, response } = await pageAt(i)
+    all.push(...rows)
+    if (isLast) return all
+    must(i < maxPages, `the list must end before page ${maxPages}`, response)
+  }
+}
+
+/** Thrown when the account's data lacks what a law needs. The law is skipped. */
+export class MissingFixture extends Error {
+  override name = 'MissingFixture'
+}
+
+type OrderCreate = Schemas['OrderCreate']
+
+/** Returns an order of one line with only the required fields. */
+export function newOrder(
+  { campaignId, sku }: Pick<Offer, 'campaignId' | 'sku'>,
+  quantity = 1,
+  more: Partial<OrderCreate> = {},
+): OrderCreate {
+  return bodies.newOrder(campaignId, sku, quantity, more)
+}
+
+/** Returns whether orders can be placed from a campaign. */
+export function isOpen({ status, expiration }: Schemas['Campaign']): boolean {
+  return status === 'Active' && Date.parse(expiration) > Date.now()
+}
+
 type Has = { api: Api }
 
 /** Places an order. Throws if that fails. */
-export const place = async ({ api }: Has, body: OrderCreate) => {
+export async function place({ api }: Has, body: OrderCreate) {
   const response = await api.post('/v1/orders/create', body)
   return { order: read(Order, response, 201), response }
 }
@@ -142,7 +148,8 @@ export const place = async ({ api }: Has, body: OrderCreate) => {
 /** Sends a request to cancel an order. */
 export const cancel = ({ api }: Has, orderId: string) => api.post('/v1/orders/cancel', { orderId })
 
-type Query = Record<string, string | number>
+/** The maximum page size. */
+const maxLimit = 1000
 
 /** Returns all rows of a list with `limit` and `offset`. */
 export const everyPage = <Row>(
@@ -169,9 +176,6 @@ export const ordersOf = (context: Has, filter: Query = {}) =>
 /** Returns all product variants, in list order. */
 export const productsOf = (context: Has) =>
   everyPage(context, '/v1/products/list', {}, listProducts200)
-
-/** Ids of an account's data. */
-export type Named = { campaignId: string; sku: string; orderId: string; hookId: string }
 
 /** Returns the request of an operation that names this data. */
 export const requestNaming = (

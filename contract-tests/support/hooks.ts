@@ -9,24 +9,6 @@ import type { LawBody, LawContext } from './law.ts'
 
 type Schemas = components['schemas']
 
-/** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
-const suffix = '.contract-tests.example.com'
-
-/** Returns a subscription URL of the suite. */
-export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
-
-/** Returns whether the suite created the subscription of a URL. */
-export const isOurs = (url: string): boolean => URL.parse(url)?.hostname.endsWith(suffix) === true
-
-/** Sends a random request. Deletes the subscription if it created one. */
-export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResponse> => {
-  const response = await api.send(request)
-  const created = WebhookSubscriptionWithSecret.safeParse(response.body)
-  if (response.status === 201 && created.success)
-    await api.delete(`/v1/webhooks/${created.data.id}`)
-  return response
-}
-
 /** Manages subscriptions for laws. The methods throw if the request fails. */
 export class Hooks {
   readonly #api: Api
@@ -57,6 +39,24 @@ export class Hooks {
   test(id: string): Promise<ApiResponse> {
     return this.#api.post(`/v1/webhooks/${id}/test`)
   }
+}
+
+/** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
+const suffix = '.contract-tests.example.com'
+
+/** Returns a subscription URL of the suite. */
+export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
+
+/** Returns whether the suite created the subscription of a URL. */
+export const isOurs = (url: string): boolean => URL.parse(url)?.hostname.endsWith(suffix) === true
+
+/** Sends a random request. Deletes the subscription if it created one. */
+export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResponse> => {
+  const response = await api.send(request)
+  const created = WebhookSubscriptionWithSecret.safeParse(response.body)
+  if (response.status === 201 && created.success)
+    await api.delete(`/v1/webhooks/${created.data.id}`)
+  return response
 }
 
 /** Defines a law about subscriptions. Deletes the suite's subscriptions of aborted runs before it. */

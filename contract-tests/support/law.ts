@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { operationOf, type Problem } from '../../testkit/contract.ts'
-import { jsonOrText } from '../../testkit/http.ts'
+import { operationOf, type Problem } from '../../tests/kit/contract.ts'
+import { jsonOrText } from '../../tests/kit/http.ts'
 import { Api, Violation } from './api.ts'
 import type { Connection, Exchange } from './connection.ts'
 import { Fixtures, MissingFixture } from './fixtures.ts'
@@ -43,29 +43,6 @@ export type Finding = {
   operations: Set<string>
 }
 
-/** The size of a request, for people. One to an operation of the document explains more. */
-const sizeOf = ({ sent }: Exchange): number =>
-  sent.path.length + (sent.body?.length ?? 0) + (operationOf(sent) ? 0 : 1000)
-
-const smaller = (a: Exchange | undefined, b: Exchange | undefined) =>
-  a && b && sizeOf(b) < sizeOf(a) ? b : (a ?? b)
-
-/** Adds findings to those with the same cause. */
-export const addFinding = (findings: Map<string, Finding>, added: Finding): void => {
-  const known = findings.get(added.cause) ?? added
-  const exchange = smaller(known.exchange, added.exchange)
-  const operations = new Set([...known.operations, ...added.operations])
-  const { message } = exchange === known.exchange ? known : added
-  findings.set(added.cause, { ...known, message, exchange, operations })
-}
-
-/** Hashes a name to a number, so that each law has its own seed. */
-const numberOf = (name: string): number => {
-  let hash = 0
-  for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0
-  return hash
-}
-
 export type LawContextOptions = {
   server: Server
   connection: Connection
@@ -77,10 +54,28 @@ export type LawContextOptions = {
   observe: (exchange: Exchange) => Exchange
 }
 
-/** The number of calls of a failing property. Without it, a slow server would be busy for long. */
-const maxShrinks = 100
+/** Adds findings to those with the same cause. */
+export const addFinding = (findings: Map<string, Finding>, added: Finding): void => {
+  const known = findings.get(added.cause) ?? added
+  const exchange = smaller(known.exchange, added.exchange)
+  const operations = new Set([...known.operations, ...added.operations])
+  const { message } = exchange === known.exchange ? known : added
+  findings.set(added.cause, { ...known, message, exchange, operations })
+}
+
+function smaller(a: Exchange | undefined, b: Exchange | undefined) {
+  return a && b && sizeOf(b) < sizeOf(a) ? b : (a ?? b)
+}
+
+/** The size of a request, for people. One to an operation of the document explains more. */
+function sizeOf({ sent }: Exchange): number {
+  return sent.path.length + (sent.body?.length ?? 0) + (operationOf(sent) ? 0 : 1000)
+}
 
 const Created = z.object({ id: z.string() })
+
+/** The number of calls of a failing property. Without it, a slow server would be busy for long. */
+const maxShrinks = 100
 
 /** The client, fixtures and controls that a law uses, and what it found. */
 export class LawContext {
@@ -161,8 +156,8 @@ export class LawContext {
   }
 
   /** Runs a function on a new server of the same kind with fresh data and its own rate limit. */
-  async onFresh(budget: number, use: (context: LawContext) => Promise<void>): Promise<void> {
-    const server = await this.control('fresh')(budget)
+  async onFresh(rateLimit: number, use: (context: LawContext) => Promise<void>): Promise<void> {
+    const server = await this.control('fresh')(rateLimit)
     try {
       await use(new LawContext({ ...this.options, server }, this.#promise, this))
     } finally {
@@ -199,4 +194,11 @@ export class LawContext {
     const message = error instanceof Error ? error.message : error
     throw new Violation(`${message} (with ${fc.stringify(counterexample)})`)
   }
+}
+
+/** Hashes a name to a number, so that each law has its own seed. */
+function numberOf(name: string): number {
+  let hash = 0
+  for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0
+  return hash
 }

@@ -1,22 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Received, type Sent, send } from '../../testkit/http.ts'
+import { type Received, type Sent, send } from '../../tests/kit/http.ts'
 
 /** Forwards a request to the server behind the proxy. */
 export type Forward = (sent: Sent) => Promise<Received>
 
 /** Handles a request. Without a response, the proxy drops the connection. */
 export type Handle = (sent: Sent, forward: Forward) => Promise<Received | undefined>
-
-/** Hop-by-hop headers. */
-const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
-
-const passedOn = (headers: IncomingMessage['headers']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || ofConnection.includes(name) ? [] : [[name, [value].flat().join(', ')]],
-    ),
-  )
 
 /** Starts a proxy that can change or drop requests and responses. */
 export const startProxy = async (target: string, handle: Handle) => {
@@ -41,4 +31,15 @@ export const startProxy = async (target: string, handle: Handle) => {
     await new Promise((closed) => server.close(closed))
   }
   return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+/** Hop-by-hop headers. */
+const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
+
+function passedOn(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofConnection.includes(name) ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { document } from '../../testkit/contract.ts'
+import { document } from '../../tests/kit/contract.ts'
 import { shapesIn } from './shapes.ts'
 
 // That the values are valid or break exactly one constraint, the laws see on the server.

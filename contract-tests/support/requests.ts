@@ -1,80 +1,20 @@
 import fc from 'fast-check'
-import { componentName, type Parameter, type Schema } from '../../codegen/model/document.ts'
 import type { OperationId } from '../../generated/operations.ts'
-import { document, operations } from '../../testkit/contract.ts'
+import {
+  componentName,
+  type Parameter,
+  type Schema,
+} from '../../packages/openapi-hono/model/document.ts'
+import { document, operations } from '../../tests/kit/contract.ts'
 import type { ApiRequest } from './api.ts'
 import { leaf, type Path, type Shape, shapesIn } from './shapes.ts'
 
 /** A parameter as a query or path carries it: one string, or several. A missing one is undefined. */
 type Value = string | string[] | undefined
 
-type Parameters = Record<string, Shape<Value> & { required: boolean }>
-
 const schemas = document.components?.schemas ?? {}
+
 const shapeOf = shapesIn(schemas)
-
-/** Whether a URL can carry the value: a lone surrogate has no percent-encoding. */
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.isWellFormed()
-
-/** A parameter of text. All are strings, so no type can be wrong. */
-const textParameter = ({ valid, edges, broken }: Shape): Shape<string> => ({
-  valid: valid.filter(isText),
-  edges: edges.map((each) => ({ ...each, value: each.value.filter(isText) })),
-  broken: broken
-    .filter(({ constraint }) => !/^type|\(null\)$|surrogate/.test(constraint))
-    .map((each) => ({ ...each, value: each.value.filter(isText) })),
-})
-
-/** An integer in decimal digits. */
-const integerParameter = ({
-  minimum: min = -(2 ** 31),
-  maximum: max = 2 ** 31 - 1,
-}: Schema): Shape<string> =>
-  leaf(
-    {},
-    fc.oneof(fc.integer({ min, max }).map(String), fc.constantFrom(`${min}`, `${max}`)),
-    [['bounds', [`${min}`, `${max}`]]],
-    [
-      ...['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1'].map(
-        (text) => [`decimal digits (${text})`, [text]] as const,
-      ),
-      [`minimum ${min}`, [`${min - 1}`]],
-      [`maximum ${max}`, [`${max + 1}`, '9'.repeat(23)]],
-    ],
-  )
-
-/** A parameter that may be repeated. */
-const arrayParameter = (item: Shape): Shape<string[]> => {
-  const { valid, edges, broken } = textParameter(item)
-  return {
-    valid: fc.array(valid, { minLength: 1, maxLength: 3 }),
-    edges,
-    broken: broken.map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong]) })),
-  }
-}
-
-const parameterShape = (schema: Schema): Shape<Value> => {
-  const target = schema.$ref === undefined ? schema : (schemas[componentName(schema.$ref)] ?? {})
-  if (target.type === 'array') return arrayParameter(shapeOf(target.items ?? {}))
-  const isInteger = target.type === 'integer'
-  const shape = isInteger ? integerParameter(target) : textParameter(shapeOf(schema))
-  const value = shape.valid.map((each) => [each, each])
-  const twice = { path: [], constraint: 'once', message: undefined, value }
-  return { ...shape, broken: [...shape.broken, twice] }
-}
-
-const parametersIn = (place: string, parameters: readonly Parameter[]): Parameters =>
-  Object.fromEntries(
-    parameters
-      .filter((parameter) => parameter.in === place)
-      .map(({ name, schema = {}, required = false }) => {
-        const { valid, edges, broken } = parameterShape(schema)
-        const message = schema['x-messages']?.required
-        const missing = { path: [], constraint: 'required', message, value: fc.constant(undefined) }
-        return [name, { required, valid, edges, broken: required ? [...broken, missing] : broken }]
-      }),
-  )
 
 /** All operations, in the order of the document. */
 export const allOperations = operations.map(({ id, method, path, tags, parameters, body }) => ({
@@ -96,6 +36,9 @@ export const withBody = allOperations.flatMap((operation) =>
   operation.body ? [{ ...operation, body: operation.body }] : [],
 )
 
+/** The parts of a request for an operation. */
+export type Parts = { path: Record<string, Value>; query: Record<string, Value>; body: unknown }
+
 /** Fills in the parameters of a path template. */
 export const withPath = (template: string, values: Record<string, Value> = {}): string =>
   template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
@@ -113,11 +56,18 @@ export const withQuery = (
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
-/** Path parameters must be single segments: empty values and dots would change the path. */
-const isSegment = (value: Value) => typeof value === 'string' && !/^\.{0,2}$/.test(value)
+/** Generates the parts of a valid request for an operation. */
+export const partsOf = (operation: OperationProperties): fc.Arbitrary<Parts> =>
+  fc.record({
+    path: valuesOf(operation.pathParameters, isSegment),
+    query: valuesOf(operation.queryParameters, () => true),
+    body: operation.body?.shape.valid ?? fc.constant(undefined),
+  })
 
-const valuesOf = (parameters: Parameters, isAllowed: (value: Value) => boolean) =>
-  fc.record(
+type Parameters = Record<string, Shape<Value> & { required: boolean }>
+
+function valuesOf(parameters: Parameters, isAllowed: (value: Value) => boolean) {
+  return fc.record(
     Object.fromEntries(
       Object.entries(parameters).map(([name, { valid }]) => [name, valid.filter(isAllowed)]),
     ),
@@ -126,17 +76,12 @@ const valuesOf = (parameters: Parameters, isAllowed: (value: Value) => boolean) 
       noNullPrototype: true,
     },
   )
+}
 
-/** The parts of a request for an operation. */
-export type Parts = { path: Record<string, Value>; query: Record<string, Value>; body: unknown }
-
-/** Generates the parts of a valid request for an operation. */
-export const partsOf = (operation: OperationProperties): fc.Arbitrary<Parts> =>
-  fc.record({
-    path: valuesOf(operation.pathParameters, isSegment),
-    query: valuesOf(operation.queryParameters, () => true),
-    body: operation.body?.shape.valid ?? fc.constant(undefined),
-  })
+/** Path parameters must be single segments: empty values and dots would change the path. */
+function isSegment(value: Value) {
+  return typeof value === 'string' && !/^\.{0,2}$/.test(value)
+}
 
 /** Builds a request from its parts. */
 export const requestFor = (
@@ -169,3 +114,71 @@ export const fieldOf = (path: Path): string =>
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '') || 'body'
+
+/** Whether a URL can carry the value: a lone surrogate has no percent-encoding. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed()
+}
+
+/** A parameter of text. All are strings, so no type can be wrong. */
+function textParameter({ valid, edges, broken }: Shape): Shape<string> {
+  return {
+    valid: valid.filter(isText),
+    edges: edges.map((each) => ({ ...each, value: each.value.filter(isText) })),
+    broken: broken
+      .filter(({ constraint }) => !/^type|\(null\)$|surrogate/.test(constraint))
+      .map((each) => ({ ...each, value: each.value.filter(isText) })),
+  }
+}
+
+/** An integer in decimal digits. */
+function integerParameter({
+  minimum: min = -(2 ** 31),
+  maximum: max = 2 ** 31 - 1,
+}: Schema): Shape<string> {
+  return leaf(
+    {},
+    fc.oneof(fc.integer({ min, max }).map(String), fc.constantFrom(`${min}`, `${max}`)),
+    [['bounds', [`${min}`, `${max}`]]],
+    [
+      ...['', '1e3', '0x10', ' 20', '20 ', '1.5', 'x', '１', '+1', '--1'].map(
+        (text) => [`decimal digits (${text})`, [text]] as const,
+      ),
+      [`minimum ${min}`, [`${min - 1}`]],
+      [`maximum ${max}`, [`${max + 1}`, '9'.repeat(23)]],
+    ],
+  )
+}
+
+/** A parameter that may be repeated. */
+function arrayParameter(item: Shape): Shape<string[]> {
+  const { valid, edges, broken } = textParameter(item)
+  return {
+    valid: fc.array(valid, { minLength: 1, maxLength: 3 }),
+    edges,
+    broken: broken.map((each) => ({ ...each, value: each.value.map((wrong) => ['x', wrong]) })),
+  }
+}
+
+function parameterShape(schema: Schema): Shape<Value> {
+  const target = schema.$ref === undefined ? schema : (schemas[componentName(schema.$ref)] ?? {})
+  if (target.type === 'array') return arrayParameter(shapeOf(target.items ?? {}))
+  const isInteger = target.type === 'integer'
+  const shape = isInteger ? integerParameter(target) : textParameter(shapeOf(schema))
+  const value = shape.valid.map((each) => [each, each])
+  const twice = { path: [], constraint: 'once', message: undefined, value }
+  return { ...shape, broken: [...shape.broken, twice] }
+}
+
+function parametersIn(place: string, parameters: readonly Parameter[]): Parameters {
+  return Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, schema = {}, required = false }) => {
+        const { valid, edges, broken } = parameterShape(schema)
+        const message = schema['x-messages']?.required
+        const missing = { path: [], constraint: 'required', message, value: fc.constant(undefined) }
+        return [name, { required, valid, edges, broken: required ? [...broken, missing] : broken }]
+      }),
+  )
+}

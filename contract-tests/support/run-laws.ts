@@ -100,7 +100,10 @@ export class Run {
         else if (error instanceof MissingFixture) skipped = error.message
         else context.addError(error)
       }
-    if (this.ended !== undefined && !isSkipped) [skipped, isBare] = ['the run ended early', true]
+    if (this.ended !== undefined && !isSkipped) {
+      skipped = 'the run ended early'
+      isBare = true
+    }
     const findings = [...context.findings.values()]
     return {
       law,

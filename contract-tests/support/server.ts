@@ -23,7 +23,7 @@ export type ServerControls = {
   /** Returns the deliveries since the last call, after pending ones have arrived. */
   deliveries(): Promise<Delivered[]>
   /** Starts a server of the same kind with fresh data and a rate limit of its own. */
-  fresh(budget: number): Promise<Running>
+  fresh(rateLimit: number): Promise<Running>
 }
 
 /** The server under test. */

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
-import { componentName, type Schema } from '../../codegen/model/document.ts'
+import { componentName, type Schema } from '../../packages/openapi-hono/model/document.ts'
 
 /** The place of a value: property names and array indices from the outside in. */
 export type Path = readonly (string | number)[]
-
-/** Values on a bound of a schema. */
-type Edge = { path: Path; constraint: string; value: fc.Arbitrary<unknown> }
-
-/** Values that break one constraint of a schema, in the schema's words such as `maxLength 100`, and no other. */
-type Broken = Edge & {
-  /** The response's whole message, where the document fixes it (`x-messages`). */
-  message: string | undefined
-}
 
 /** Values that a schema allows, values on each of its bounds, and values that break each constraint. */
 export type Shape<Value = unknown> = {
@@ -23,26 +14,8 @@ export type Shape<Value = unknown> = {
 /** Constraints, each with values. */
 type Cases = readonly (readonly [constraint: string, values: readonly unknown[]])[]
 
-/** Values that break a constraint of the schema itself. The constraint's first word is its keyword. */
-const breaks = (
-  { 'x-messages': messages = {} }: Schema,
-  constraint: string,
-  value: fc.Arbitrary<unknown>,
-): Broken => ({ path: [], constraint, message: messages[constraint.split(' ')[0] ?? ''], value })
-
-const samples: Record<string, unknown[]> = {
-  string: ['text', ''],
-  number: [0, -1, 1.5],
-  boolean: [true, false],
-  array: [[], ['text']],
-  object: [{}, { a: 1 }],
-}
-
-/** Values of every other type, and null. */
-const otherTypes = (type: string): Cases => [
-  ['type', Object.entries(samples).flatMap(([name, values]) => (name === type ? [] : values))],
-  ['type (null)', [null]],
-]
+/** Returns the shape of a schema. */
+export type ShapeOf = (schema: Schema) => Shape
 
 /** The shape of a schema whose values have no parts. Each edge is one value. */
 export const leaf = <Value>(
@@ -60,15 +33,53 @@ export const leaf = <Value>(
   ),
 })
 
-const booleanShape = (schema: Schema): Shape =>
-  leaf(
-    schema,
-    fc.boolean(),
-    [['either', [true, false]]],
-    [...otherTypes('boolean'), ['type', ['true', 'false']]],
-  )
+/** Values that break one constraint of a schema, in the schema's words such as `maxLength 100`, and no other. */
+type Broken = Edge & {
+  /** The response's whole message, where the document fixes it (`x-messages`). */
+  message: string | undefined
+}
 
-const enumShape = (schema: Schema, values: readonly unknown[]): Shape => {
+/** Values on a bound of a schema. */
+type Edge = { path: Path; constraint: string; value: fc.Arbitrary<unknown> }
+
+/** Values that break a constraint of the schema itself. The constraint's first word is its keyword. */
+function breaks(
+  { 'x-messages': messages = {} }: Schema,
+  constraint: string,
+  value: fc.Arbitrary<unknown>,
+): Broken {
+  return { path: [], constraint, message: messages[constraint.split(' ')[0] ?? ''], value }
+}
+
+/**
+ * Returns a function from a schema to its shape. It supports the keywords that the document uses in requests.
+ * @param components the component schemas that `$ref`s name.
+ */
+export const shapesIn = (components: Record<string, Schema>): ShapeOf => {
+  const shapeOf: ShapeOf = (schema) => {
+    const { $ref, enum: values, type, minimum, maximum, 'x-messages': messages } = schema
+    if ($ref !== undefined) {
+      const target = components[componentName($ref)]
+      return shapeOf({ ...target, ...(messages && { 'x-messages': messages }) })
+    }
+    if (values) return enumShape(schema, values)
+    if (type === 'string') return stringShape(schema)
+    if (type === 'integer' && minimum !== undefined && maximum !== undefined)
+      return integerShape(schema, minimum, maximum)
+    if (type === 'boolean') return booleanShape(schema)
+    if (type === 'array') return arrayShape(schema, shapeOf(schema.items ?? {}))
+    if (type !== 'object')
+      throw new Error(`No values are known for this schema: ${JSON.stringify(schema)}`)
+    const properties = Object.entries(schema.properties ?? {})
+    return objectShape(
+      schema,
+      Object.fromEntries(properties.map(([name, property]) => [name, shapeOf(property)])),
+    )
+  }
+  return shapeOf
+}
+
+function enumShape(schema: Schema, values: readonly unknown[]): Shape {
   const similar = values.flatMap((value) =>
     typeof value === 'string'
       ? [value.toLowerCase(), value.toUpperCase(), ` ${value}`, `${value}x`, '']
@@ -82,43 +93,21 @@ const enumShape = (schema: Schema, values: readonly unknown[]): Shape => {
   return leaf(schema, fc.constantFrom(...values), [['enum', values]], broken)
 }
 
-const integerShape = (schema: Schema, min: number, max: number): Shape =>
-  leaf(
-    schema,
-    fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)),
-    [
-      [`minimum ${min}`, [min]],
-      [`maximum ${max}`, [max]],
-    ],
-    [
-      ...otherTypes('number'),
-      ['type', ['1', '1e3']],
-      ['type (a fraction)', [min + 0.5, max - 0.5]],
-      [`minimum ${min}`, [min - 1]],
-      [`maximum ${max}`, [max + 1]],
-    ],
-  )
-
 /** Strings that validators often judge wrongly. */
 const awkward = [
-  ...['\u0000', '\ud800', 'a\udfff', ' ', '@', 'a b@c.d', '2027-02-30', 'http://a', '{}', '-'],
+  '\u0000',
+  '\ud800',
+  'a\udfff',
+  ' ',
+  '@',
+  'a b@c.d',
+  '2027-02-30',
+  'http://a',
+  '{}',
+  '-',
 ]
 
-const lengthOf = (value: string): number => [...value].length
-
-/** Strings of exactly a length in code points, in letters of one and of two UTF-16 units. */
-const ofLength = (length: number, seeds: readonly string[]): string[] => {
-  if (!Number.isFinite(length) || length < 0) return []
-  const repeated = ['x', 'é', '😀'].map((letter) => letter.repeat(length))
-  // A pattern may need more than letters: lengthen strings that match it, at every position.
-  const lengthened = seeds.flatMap((seed) => {
-    const more = 'x'.repeat(Math.max(0, length - lengthOf(seed)))
-    return [...seed].map((_, at) => `${seed.slice(0, at)}${more}${seed.slice(at)}`)
-  })
-  return [...repeated, ...lengthened].filter((value) => lengthOf(value) === length)
-}
-
-const stringShape = (schema: Schema): Shape<string> => {
+function stringShape(schema: Schema): Shape<string> {
   const { minLength: min = 0, maxLength: max = Number.POSITIVE_INFINITY } = schema
   const pattern = new RegExp(schema.pattern ?? '^', 'u')
   const matches = (value: string) => pattern.test(value)
@@ -155,15 +144,67 @@ const stringShape = (schema: Schema): Shape<string> => {
   )
 }
 
-/** Puts the places of values inside an outer one, and the values too. */
-const within = <Inner extends Edge>(
-  inner: readonly Inner[],
-  step: string | number,
-  put: (value: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>,
-): Inner[] => inner.map((each) => ({ ...each, path: [step, ...each.path], value: put(each.value) }))
+function lengthOf(value: string): number {
+  return [...value].length
+}
+
+/** Strings of exactly a length in code points, in letters of one and of two UTF-16 units. */
+function ofLength(length: number, seeds: readonly string[]): string[] {
+  if (!Number.isFinite(length) || length < 0) return []
+  const repeated = ['x', 'é', '😀'].map((letter) => letter.repeat(length))
+  // A pattern may need more than letters: lengthen strings that match it, at every position.
+  const lengthened = seeds.flatMap((seed) => {
+    const more = 'x'.repeat(Math.max(0, length - lengthOf(seed)))
+    return [...seed].map((_, at) => `${seed.slice(0, at)}${more}${seed.slice(at)}`)
+  })
+  return [...repeated, ...lengthened].filter((value) => lengthOf(value) === length)
+}
+
+const samples: Record<string, unknown[]> = {
+  string: ['text', ''],
+  number: [0, -1, 1.5],
+  boolean: [true, false],
+  array: [[], ['text']],
+  object: [{}, { a: 1 }],
+}
+
+/** Values of every other type, and null. */
+function otherTypes(type: string): Cases {
+  return [
+    ['type', Object.entries(samples).flatMap(([name, values]) => (name === type ? [] : values))],
+    ['type (null)', [null]],
+  ]
+}
+
+function integerShape(schema: Schema, min: number, max: number): Shape {
+  return leaf(
+    schema,
+    fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)),
+    [
+      [`minimum ${min}`, [min]],
+      [`maximum ${max}`, [max]],
+    ],
+    [
+      ...otherTypes('number'),
+      ['type', ['1', '1e3']],
+      ['type (a fraction)', [min + 0.5, max - 0.5]],
+      [`minimum ${min}`, [min - 1]],
+      [`maximum ${max}`, [max + 1]],
+    ],
+  )
+}
+
+function booleanShape(schema: Schema): Shape {
+  return leaf(
+    schema,
+    fc.boolean(),
+    [['either', [true, false]]],
+    [...otherTypes('boolean'), ['type', ['true', 'false']]],
+  )
+}
 
 /** The shape of an array schema whose items have one shape. */
-const arrayShape = (schema: Schema, item: Shape): Shape => {
+function arrayShape(schema: Schema, item: Shape): Shape {
   const { minItems: min = 0, maxItems: max = Number.POSITIVE_INFINITY } = schema
   const some = (minLength: number, maxLength: number) =>
     fc.array(item.valid, { minLength, maxLength })
@@ -197,13 +238,19 @@ const arrayShape = (schema: Schema, item: Shape): Shape => {
   }
 }
 
+/** Puts the places of values inside an outer one, and the values too. */
+function within<Inner extends Edge>(
+  inner: readonly Inner[],
+  step: string | number,
+  put: (value: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>,
+): Inner[] {
+  return inner.map((each) => ({ ...each, path: [step, ...each.path], value: put(each.value) }))
+}
+
 type Fields = Record<string, unknown>
 
-const without = (fields: Fields, name: string): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name))
-
 /** The shape of an object schema with these properties. */
-const objectShape = (schema: Schema, properties: Record<string, Shape>): Shape => {
+function objectShape(schema: Schema, properties: Record<string, Shape>): Shape {
   /** Generates objects with all of some properties, and any of the others. */
   const record = (required: readonly string[], names = required): fc.Arbitrary<Fields> =>
     fc.record(
@@ -211,21 +258,39 @@ const objectShape = (schema: Schema, properties: Record<string, Shape>): Shape =
       { requiredKeys: [...required], noNullPrototype: true },
     )
   const { required = [], if: condition, then = {} } = schema
-  /** `if` some properties have these values, `then` others are required. */
+  /** `if` some properties have a value, or none of some values, `then` others are required or must not be empty. */
+  const conditions = Object.entries(condition?.properties ?? {})
+  const holds = (given: Fields): boolean =>
+    conditions.every(([name, { const: value, not }]) =>
+      not?.enum ? name in given && !not.enum.includes(given[name]) : given[name] === value,
+    )
   const when = Object.fromEntries(
-    Object.entries(condition?.properties ?? {}).map(([name, property]) => [name, property.const]),
+    conditions.flatMap(([name, { const: value, not }]) => (not?.enum ? [] : [[name, value]])),
   )
   const thenRequired = then.required ?? []
+  const thenFilled = Object.keys(then.properties ?? {})
   const meets = (given: Fields): boolean =>
-    Object.entries(when).some(([name, value]) => given[name] !== value) ||
-    thenRequired.every((name) => name in given)
+    !holds(given) ||
+    (thenRequired.every((name) => name in given) && thenFilled.every((name) => given[name] !== ''))
+  /** Generates the properties that must not be empty where the condition holds. */
+  const filled = fc.record(
+    Object.fromEntries(
+      thenFilled.map((name) => [
+        name,
+        (properties[name]?.valid ?? fc.constant(null)).filter((value) => value !== ''),
+      ]),
+    ),
+    { noNullPrototype: true },
+  )
   const fields = record(required, Object.keys(properties))
   const valid = fields.filter(meets)
   /** Adds the properties that the condition requires, where it holds. */
   const completed = (each: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
     fc
-      .tuple(each, record(thenRequired))
-      .map(([given, more]) => (meets(given) ? given : { ...given, ...more }))
+      .tuple(each, record(thenRequired), filled)
+      .map(([given, ...more]) => (meets(given) ? given : Object.assign({}, given, ...more)))
+  /** Valid objects that stay valid, but for one property, if that one is broken and the condition holds then. */
+  const full = fc.tuple(valid, filled).map(([given, more]): Fields => ({ ...given, ...more }))
   const lacking = (name: string, constraint: string, from: Schema, change: Fields) => ({
     path: [name],
     constraint,
@@ -247,39 +312,18 @@ const objectShape = (schema: Schema, properties: Record<string, Shape>): Shape =
     broken: [
       ...leaf({}, valid, [], otherTypes('object')).broken,
       ...required.map((name) => lacking(name, 'required', schema, {})),
-      ...parts.flatMap(([name, { broken }]) => within(broken, name, put(name, valid))),
+      ...parts.flatMap(([name, { broken }]) => within(broken, name, put(name, full))),
+      ...thenFilled.map((name) => ({
+        path: [name],
+        constraint: 'minLength 1 under a condition',
+        message: undefined,
+        value: full.filter(holds).map((each) => ({ ...each, [name]: '' })),
+      })),
       ...thenRequired.map((name) => lacking(name, whenRequired, then, when)),
     ],
   }
 }
 
-/** Returns the shape of a schema. */
-export type ShapeOf = (schema: Schema) => Shape
-
-/**
- * Returns a function from a schema to its shape. It supports the keywords that the document uses in requests.
- * @param components the component schemas that `$ref`s name.
- */
-export const shapesIn = (components: Record<string, Schema>): ShapeOf => {
-  const shapeOf: ShapeOf = (schema) => {
-    const { $ref, enum: values, type, minimum, maximum, 'x-messages': messages } = schema
-    if ($ref !== undefined) {
-      const target = components[componentName($ref)]
-      return shapeOf({ ...target, ...(messages && { 'x-messages': messages }) })
-    }
-    if (values) return enumShape(schema, values)
-    if (type === 'string') return stringShape(schema)
-    if (type === 'integer' && minimum !== undefined && maximum !== undefined)
-      return integerShape(schema, minimum, maximum)
-    if (type === 'boolean') return booleanShape(schema)
-    if (type === 'array') return arrayShape(schema, shapeOf(schema.items ?? {}))
-    if (type !== 'object')
-      throw new Error(`No values are known for this schema: ${JSON.stringify(schema)}`)
-    const properties = Object.entries(schema.properties ?? {})
-    return objectShape(
-      schema,
-      Object.fromEntries(properties.map(([name, property]) => [name, shapeOf(property)])),
-    )
-  }
-  return shapeOf
+function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name))
 }

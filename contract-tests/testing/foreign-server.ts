@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 // it into a project of its own. FAULT plants a fault.
 
 const { KEY = '', FAULT = '' } = process.env
-const budget = 1_000_000
+const rateLimit = 1_000_000
 let used = 0
 
 const unknown = ['piecesPerCarton', 'weight'].concat(
@@ -33,10 +33,11 @@ const campaign = {
 
 const send = (response: ServerResponse, status: number, type: string, body: string) => {
   used++
+  response.setHeader('X-Request-Id', crypto.randomUUID())
   for (const prefix of ['', 'X-'])
     response
-      .setHeader(`${prefix}RateLimit-Limit`, budget)
-      .setHeader(`${prefix}RateLimit-Remaining`, budget - used)
+      .setHeader(`${prefix}RateLimit-Limit`, rateLimit)
+      .setHeader(`${prefix}RateLimit-Remaining`, rateLimit - used)
       .setHeader(`${prefix}RateLimit-Reset`, 86_400)
   response.writeHead(status, { 'Content-Type': type }).end(body)
 }

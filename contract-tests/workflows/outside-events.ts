@@ -1,19 +1,36 @@
 import { z } from 'zod'
-import { type Received, send } from '../../testkit/http.ts'
+import { type Received, send } from '../../tests/kit/http.ts'
 import type { Server, ServerControls } from '../support/server.ts'
 
-/** Returns the action of the first form of a page with this ending, and its unchanged fields with the pressed button. */
-const formOf = ({ text }: Received, ending: string) => {
-  const forms = [...text.matchAll(/<form\b[^>]*\baction="([^"]*)"[^>]*>(.*?)<\/form>/gs)]
-  const [, action, form = ''] = forms.find(([, each = '']) => each.endsWith(ending)) ?? []
-  if (action === undefined) throw new Error(`The page has no form for ${ending}`)
-  const fields = [...form.matchAll(/<(?:input|button)\b[^>]*>/g)].flatMap(([input]) => {
-    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
-    const name = attribute('name')
-    const isLeftOut = attribute('type') === 'radio' && !/\bchecked\b/.test(input)
-    return name === undefined || isLeftOut ? [] : [[name, attribute('value') ?? '']]
+/** What happens to orders outside the API. */
+export type OutsideEvents = Pick<ServerControls, 'ship' | 'deliver'>
+
+/** Returns the events for our own server; undefined for others. */
+export const outsideEventsOf = ({ controls = {} }: Server): OutsideEvents | undefined => {
+  const { ship, deliver } = controls
+  return ship && deliver ? { ship, deliver } : undefined
+}
+
+const Created = z.object({ invite: z.object({ email: z.string() }), inviteUrl: z.string() })
+
+const Orders = z.array(z.object({ id: z.string() }))
+
+/** Redeems an invite when it is created, then ships and delivers its order. */
+export const followInvite = async (
+  { url, key }: Server,
+  { ship, deliver }: OutsideEvents,
+  response: Received,
+): Promise<void> => {
+  const { invite, inviteUrl } = Created.parse(JSON.parse(response.text))
+  await redeem(url, inviteUrl)
+  const listed = await send(url, {
+    path: `/v1/orders/list?email=${encodeURIComponent(invite.email)}`,
+    headers: { authorization: `Bearer ${key}` },
   })
-  return { action, fields: Object.fromEntries(fields) }
+  for (const { id } of Orders.parse(JSON.parse(listed.text))) {
+    await ship(id)
+    await deliver(id)
+  }
 }
 
 const address = {
@@ -27,7 +44,7 @@ const address = {
 }
 
 /** Redeems an invite as a browser without scripts does: selects the first item, enters an address and orders. */
-const redeem = async (server: string, inviteUrl: string): Promise<void> => {
+async function redeem(server: string, inviteUrl: string): Promise<void> {
   const { pathname } = new URL(inviteUrl)
   const cookies = new Map<string, string>()
   const request = async (path: string, fields?: Record<string, string>): Promise<Received> => {
@@ -57,32 +74,16 @@ const redeem = async (server: string, inviteUrl: string): Promise<void> => {
   await request(checkout.action, { ...checkout.fields, ...address })
 }
 
-/** What happens to orders outside the API. */
-export type OutsideEvents = Pick<ServerControls, 'ship' | 'deliver'>
-
-/** Returns the events for our own server; undefined for others. */
-export const outsideEventsOf = ({ controls = {} }: Server): OutsideEvents | undefined => {
-  const { ship, deliver } = controls
-  return ship && deliver ? { ship, deliver } : undefined
-}
-
-const Created = z.object({ invite: z.object({ email: z.string() }), inviteUrl: z.string() })
-const Orders = z.array(z.object({ id: z.string() }))
-
-/** Redeems an invite when it is created, then ships and delivers its order. */
-export const followInvite = async (
-  { url, key }: Server,
-  { ship, deliver }: OutsideEvents,
-  response: Received,
-): Promise<void> => {
-  const { invite, inviteUrl } = Created.parse(JSON.parse(response.text))
-  await redeem(url, inviteUrl)
-  const listed = await send(url, {
-    path: `/v1/orders/list?email=${encodeURIComponent(invite.email)}`,
-    headers: { authorization: `Bearer ${key}` },
+/** Returns the action of the first form of a page with this ending, and its unchanged fields with the pressed button. */
+function formOf({ text }: Received, ending: string) {
+  const forms = [...text.matchAll(/<form\b[^>]*\baction="([^"]*)"[^>]*>(.*?)<\/form>/gs)]
+  const [, action, form = ''] = forms.find(([, each = '']) => each.endsWith(ending)) ?? []
+  if (action === undefined) throw new Error(`The page has no form for ${ending}`)
+  const fields = [...form.matchAll(/<(?:input|button)\b[^>]*>/g)].flatMap(([input]) => {
+    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
+    const name = attribute('name')
+    const isLeftOut = attribute('type') === 'radio' && !/\bchecked\b/.test(input)
+    return name === undefined || isLeftOut ? [] : [[name, attribute('value') ?? '']]
   })
-  for (const { id } of Orders.parse(JSON.parse(listed.text))) {
-    await ship(id)
-    await deliver(id)
-  }
+  return { action, fields: Object.fromEntries(fields) }
 }

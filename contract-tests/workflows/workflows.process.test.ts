@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runProgram } from '../../testkit/run.ts'
+import { runProgram } from '../../tests/kit/run.ts'
 import { ownServer } from '../own/own-server.ts'
 import { type Fate, runWorkflows } from './run-workflows.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { type ServedMock, servedMock, startReceiver } from '../testing/served-mock.ts'
+import { type ServedMock, servedMock, startReceiver } from '../../tests/kit/mock/served-mock.ts'
 import { isOwnHost } from './control-api.ts'
 
 const remaining = async ({ call }: ServedMock) =>
@@ -21,7 +21,7 @@ test('the control API needs no key and is not counted', async () => {
 
 test('an address with an exhausted rate limit gets 429 until the clock passes the window', async () => {
   const mock = await servedMock({}, { RATE_LIMIT_BUDGET: '10' })
-  await mock.turn('budget/exhaust')
+  await mock.turn('rate-limit/exhaust')
   const rejected = await mock.call('/products/list')
   expect([rejected.status, rejected.headers['ratelimit-remaining']]).toEqual([429, '0'])
   await mock.turn('clock', { seconds: 86_401 })
@@ -55,7 +55,11 @@ const rejected: [path: string, body: object, message: RegExp][] = [
     / notEnough\. Did you mean notEnoughStock\?/,
   ],
   ['operations/createOrder', { status: 201, example: 'notEnoughStock' }, /Use one of created\.$/],
-  ['operations/createOrder', {}, /^Nothing to queue\. Give a status, an example or a latency\.$/],
+  [
+    'operations/createOrder',
+    {},
+    /^Nothing to queue\. Give a status, an example, a latency or a drop\.$/,
+  ],
   ['operations/listProducts', { status: 500, calls: 0 }, />=1\s+→ at calls/],
   ['operations/listProducts', { latencyMilliseconds: 60_001 }, /<=60000\s+→ at latency/],
   ['operations/listProducts', { fails: 'yes' }, /expected boolean[\s\S]*→ at fails/],
@@ -106,7 +110,7 @@ test('an unknown path names the page, to which /__mock redirects', async () => {
 test('the page and its assets can only call this mock and are not cached', async () => {
   const { ask, look } = await servedMock()
   const { text } = await look('')
-  const assets = [...text.matchAll(/"(\/__mock\/page\/[^"]+)"/g)].map(([, path]) => path ?? '')
+  const assets = [...text.matchAll(/"(page\/[^"]+)"/g)].map(([, path]) => `/__mock/${path}`)
   expect(assets).toHaveLength(5)
   for (const path of ['/__mock/', ...assets]) {
     const { status, headers } = await ask(path, { key: null })
@@ -155,7 +159,39 @@ describe('requests from other sites', () => {
   })
 })
 
+test('pages of this machine can call the control API (CORS), others not', async () => {
+  const { ask } = await servedMock()
+  const preflight = (origin: string) =>
+    ask('/__mock/reset', {
+      method: 'OPTIONS',
+      key: null,
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+  for (const origin of ['http://localhost:6006', 'http://127.0.0.1:6006', 'https://app.localhost'])
+    for (const path of ['/__mock/state', '/__mock/reset']) {
+      const method = path === '/__mock/reset' ? 'POST' : 'GET'
+      const headers = { origin, 'sec-fetch-site': 'cross-site' }
+      const allowed = { 'access-control-allow-origin': origin }
+      expect(await ask(path, { method, key: null, headers })).toMatchObject({
+        status: 200,
+        headers: allowed,
+      })
+      expect(await preflight(origin)).toMatchObject({ status: 204, headers: allowed })
+    }
+  const { headers } = await preflight('https://localhost.example')
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
 describe('receivers', () => {
+  test('stay in a reset that keeps them', async () => {
+    const { look, turn } = await servedMock({ stateful: true })
+    await turn('receivers', { url: 'http://localhost:9/' })
+    await turn('reset', { receivers: true })
+    expect((await look('receivers')).body).toHaveLength(1)
+    await turn('reset')
+    expect((await look('receivers')).body).toEqual([])
+  })
+
   test('have a secret, and the results of their deliveries logged until a reset; redirects are not followed', async () => {
     const { look, turn } = await servedMock()
     const { url, received } = await startReceiver(302)

@@ -1,9 +1,9 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
-import { openBrowser } from '../../testkit/browser.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
-import { servedMock, startReceiver } from '../testing/served-mock.ts'
+import { openBrowser } from '../../tests/kit/browser.ts'
+import { servedMock, startReceiver } from '../../tests/kit/mock/served-mock.ts'
+import { newOrder } from '../../tests/kit/request-bodies.ts'
 
 /**
  * Starts a mock and opens its page. After the test, the page must have had no errors and no requests to
@@ -57,12 +57,24 @@ test('a response is chosen from those of an operation, queued, listed, and remov
   await expect.poll(queued).toEqual([`${second}, 3 calls`])
   // The focus does not go to the start of the page.
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Responses')
+  await choose(page, operation, 'Operation', 'any')
+  await choose(page, operation, 'Connection', 'within')
+  await inForm(page, operation).getByLabel('Share, %').fill('50')
+  await inForm(page, operation).getByLabel('to, ms').fill('20')
+  await click(page, 'Queue response')
+  const third = 'next any: 500, 0 to 20 ms late, connection dropped (within), 50 % of calls'
+  await expect.poll(queued).toEqual([`${second}, 3 calls`, third])
+  await page.getByRole('button', { name: 'Remove next any' }).click()
+  await expect.poll(queued).toEqual([`${second}, 3 calls`])
+  await choose(page, operation, 'Operation', 'createOrder')
   expect((await call('/orders/create', order)).status).toBe(429)
   await expect.poll(queued).toEqual([`${second}, 2 calls`])
 
-  await choose(page, operation, 'Response', { label: 'its own response, with latency' })
+  await choose(page, operation, 'Response', { label: 'its own response, late or dropped' })
+  await choose(page, operation, 'Connection', { label: 'stays open' })
+  await inForm(page, operation).getByLabel('to, ms').fill('0')
   await click(page, 'Queue response')
-  const nothing = 'Nothing to queue. Give a status, an example or a latency.'
+  const nothing = 'Nothing to queue. Give a status, an example, a latency or a drop.'
   await page.locator('.outcome.bad').getByText(nothing).waitFor()
   expect(problems.splice(0)).toHaveLength(1)
 })

@@ -1,37 +1,28 @@
 import type { Location, Oas3_1Schema, Oas3Rule, Plugin, UserContext } from '@redocly/openapi-core'
 import { z } from 'zod'
 
-type Resolve = UserContext['resolve']
-type Visit = (schema: Oas3_1Schema, location: Location) => void
-
-const children = (schema: Oas3_1Schema): [path: string[], child: unknown][] => [
-  ...Object.entries(schema.properties ?? {}).map(([name, child]): [string[], unknown] => [
-    ['properties', name],
-    child,
-  ]),
-  ...(schema.anyOf ?? []).map((child, i): [string[], unknown] => [['anyOf', String(i)], child]),
-  [['items'], schema.items],
-  [['additionalProperties'], schema.additionalProperties],
-]
-
-/** Visits a schema and all schemas inside it, following `$ref`s. The linter's own visitors stop at the first `$ref`. */
-const walkSchema = (
-  schema: unknown,
-  location: Location,
-  resolve: Resolve,
-  visit: Visit,
-  seen = new Set<unknown>(),
-): void => {
-  if (typeof schema !== 'object' || schema === null) return
-  const { node, location: at = location } = resolve<Oas3_1Schema>(
-    schema,
-    location.source.absoluteRef,
-  )
-  if (!node || seen.has(node)) return
-  seen.add(node)
-  visit(node, at)
-  for (const [path, child] of children(node))
-    walkSchema(child, at.child(path), resolve, visit, seen)
+/** Provides the lint rules for the specification. `redocly.yaml` configures the operations that they apply to. */
+export default function plugin(): Plugin {
+  return {
+    id: 'merch',
+    rules: {
+      oas3: {
+        'announced-end': announcedEnd,
+        'bounded-integers': boundedIntegers,
+        'closed-responses': closedResponses,
+        'declares-bad-request': declaresBadRequest,
+        'key-case': keyCase,
+        'named-examples': namedExamples,
+        'not-found-only-on': notFoundOnlyOn,
+        'portable-patterns': portablePatterns,
+        provenance,
+        'request-body-required': requestBodyRequired,
+        'response-headers': responseHeaders,
+        'success-status': successStatus,
+        'unauthorized-is-plain-text': unauthorizedIsPlainText,
+      },
+    },
+  }
 }
 
 const Announced = z
@@ -78,8 +69,6 @@ const boundedIntegers: Oas3Rule = () => ({
   },
 })
 
-const isObject = (type: string | string[] | undefined) => [type].flat().includes('object')
-
 /** Requires closed response schemas and open request schemas. Unknown request properties are ignored. */
 const closedResponses: Oas3Rule = () => ({
   Response: {
@@ -116,6 +105,46 @@ const closedResponses: Oas3Rule = () => ({
   },
 })
 
+type Resolve = UserContext['resolve']
+
+type Visit = (schema: Oas3_1Schema, location: Location) => void
+
+/** Visits a schema and all schemas inside it, following `$ref`s. The linter's own visitors stop at the first `$ref`. */
+function walkSchema(
+  schema: unknown,
+  location: Location,
+  resolve: Resolve,
+  visit: Visit,
+  seen = new Set<unknown>(),
+): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const { node, location: at = location } = resolve<Oas3_1Schema>(
+    schema,
+    location.source.absoluteRef,
+  )
+  if (!node || seen.has(node)) return
+  seen.add(node)
+  visit(node, at)
+  for (const [path, child] of children(node))
+    walkSchema(child, at.child(path), resolve, visit, seen)
+}
+
+function children(schema: Oas3_1Schema): [path: string[], child: unknown][] {
+  return [
+    ...Object.entries(schema.properties ?? {}).map(([name, child]): [string[], unknown] => [
+      ['properties', name],
+      child,
+    ]),
+    ...(schema.anyOf ?? []).map((child, i): [string[], unknown] => [['anyOf', String(i)], child]),
+    [['items'], schema.items],
+    [['additionalProperties'], schema.additionalProperties],
+  ]
+}
+
+function isObject(type: string | string[] | undefined) {
+  return [type].flat().includes('object')
+}
+
 /** Requires a 400 response on every operation that has input to validate. */
 const declaresBadRequest: Oas3Rule = () => ({
   Paths: {
@@ -135,6 +164,7 @@ const declaresBadRequest: Oas3Rule = () => ({
 })
 
 const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/
+
 const camelCase = /^_?[a-z][a-zA-Z0-9]*$/
 
 /**
@@ -201,29 +231,6 @@ const notFoundOnlyOn: Oas3Rule = ({ operations = [] }) => ({
   },
 })
 
-const characterClass = /\[\^?(?:[^\]\\]|\\.)+\]/g
-const quantifier = /\{\d+(?:,\d*)?\}/g
-
-/** Escapes that some languages lack, and classes that match other characters in some, such as `\d`. */
-const escapeSequence = /\\[0-9A-Za-eg-mo-qsu-wyz]/
-/** The set operations of Rust, and an opening bracket, which begins a class inside a class there. */
-const setOperation = /&&|--|~~|(?<!\\)\[/
-/** Groups other than `(…)` and `(?:…)`, such as lookarounds. */
-const group = /\(\?(?!:)/
-const possessive = /[*+?Q]\+/
-const brace = /(?<!\\)[{}]/
-
-/** Returns the constructs that ECMA-262, Rust, RE2, Python and PCRE do not all read alike. */
-const notPortable = (pattern: string): string[] => {
-  const classes = pattern.match(characterClass) ?? []
-  const outside = pattern.replaceAll(characterClass, 'C').replaceAll(quantifier, 'Q')
-  return [
-    escapeSequence.exec(pattern.replaceAll('\\\\', '')),
-    ...classes.map((each) => setOperation.exec(each.slice(1, -1))),
-    ...[group, possessive, brace].map((each) => each.exec(outside)),
-  ].flatMap((found) => found?.[0] ?? [])
-}
-
 /** Rejects patterns that tools in other languages do not accept, or match differently. */
 const portablePatterns: Oas3Rule = () => ({
   Schema: {
@@ -237,7 +244,36 @@ const portablePatterns: Oas3Rule = () => ({
   },
 })
 
+const characterClass = /\[\^?(?:[^\]\\]|\\.)+\]/g
+
+const quantifier = /\{\d+(?:,\d*)?\}/g
+
+/** Escapes that some languages lack, and classes that match other characters in some, such as `\d`. */
+const escapeSequence = /\\[0-9A-Za-eg-mo-qsu-wyz]/
+
+/** The set operations of Rust, and an opening bracket, which begins a class inside a class there. */
+const setOperation = /&&|--|~~|(?<!\\)\[/
+
+/** Groups other than `(…)` and `(?:…)`, such as lookarounds. */
+const group = /\(\?(?!:)/
+
+const possessive = /[*+?Q]\+/
+
+const brace = /(?<!\\)[{}]/
+
+/** Returns the constructs that ECMA-262, Rust, RE2, Python and PCRE do not all read alike. */
+function notPortable(pattern: string): string[] {
+  const classes = pattern.match(characterClass) ?? []
+  const outside = pattern.replaceAll(characterClass, 'C').replaceAll(quantifier, 'Q')
+  return [
+    escapeSequence.exec(pattern.replaceAll('\\\\', '')),
+    ...classes.map((each) => setOperation.exec(each.slice(1, -1))),
+    ...[group, possessive, brace].map((each) => each.exec(outside)),
+  ].flatMap((found) => found?.[0] ?? [])
+}
+
 const section = /^§[1-9](, §[1-9])*$/
+
 const designed = /^designed: .{10,}$/s
 
 /** Requires `x-provenance` on every part: sections of the specification, or `designed: ` and the reason. */
@@ -316,9 +352,6 @@ const successStatus: Oas3Rule = ({ statuses = {} }) => ({
   },
 })
 
-const isUnauthorized = (schema: object): boolean =>
-  'const' in schema && schema.const === 'Unauthorized'
-
 /** Requires a plain-text 401 on every operation and JSON for all other responses (§5 rule 4). */
 const unauthorizedIsPlainText: Oas3Rule = () => ({
   Paths: {
@@ -350,26 +383,6 @@ const unauthorizedIsPlainText: Oas3Rule = () => ({
   },
 })
 
-/** Provides the lint rules for the specification. `redocly.yaml` configures the operations that they apply to. */
-export default function plugin(): Plugin {
-  return {
-    id: 'merch',
-    rules: {
-      oas3: {
-        'announced-end': announcedEnd,
-        'bounded-integers': boundedIntegers,
-        'closed-responses': closedResponses,
-        'declares-bad-request': declaresBadRequest,
-        'key-case': keyCase,
-        'named-examples': namedExamples,
-        'not-found-only-on': notFoundOnlyOn,
-        'portable-patterns': portablePatterns,
-        provenance,
-        'request-body-required': requestBodyRequired,
-        'response-headers': responseHeaders,
-        'success-status': successStatus,
-        'unauthorized-is-plain-text': unauthorizedIsPlainText,
-      },
-    },
-  }
+function isUnauthorized(schema: object): boolean {
+  return 'const' in schema && schema.const === 'Unauthorized'
 }

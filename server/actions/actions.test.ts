@@ -1,13 +1,13 @@
-import sql from 'sql-template-tag'
 import { expect, inject, test } from 'vitest'
-import { newOrder } from '../../testkit/request-bodies.ts'
+import { newOrder } from '../../tests/kit/request-bodies.ts'
+import { recordingPublisher } from '../../tests/kit/server/recording-publisher.ts'
+import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
 import type { SubscribableEvent } from '../domain/event.ts'
 import { toId } from '../domain/ids.ts'
+import { ofAllAccounts } from '../store/statement.ts'
 import type { Transaction } from '../store/store.ts'
-import { recordingPublisher } from '../testing/recording-publisher.ts'
-import { createOrder, testShop } from '../testing/test-shop.ts'
 import { createActions, type EventTransaction, withoutEvents } from './actions.ts'
-import { cancelOrder, shipOrder } from './change-order.ts'
+import { cancelOrder, shipOrder } from './order-transitions.ts'
 
 /** A shop with orders, and actions whose events are recorded as they are published. */
 const acting = async (orders: number) => {
@@ -21,7 +21,7 @@ const acting = async (orders: number) => {
   const published: [string, string | undefined, Promise<number>][] = []
   const note = ({ event, data }: SubscribableEvent) =>
     published.push([event, 'orderId' in data ? data.orderId : undefined, cancelled()])
-  const actions = createActions(store, recordingPublisher(note))
+  const actions = createActions(store, recordingPublisher(note), () => time.now)
   const cancel =
     (id = '') =>
     (transaction: EventTransaction) =>
@@ -33,7 +33,7 @@ const acting = async (orders: number) => {
 
 test('the event of an action is published once, after the commit', async () => {
   const { actions, cancel, cancelled, published, events, ids } = await acting(1)
-  const seen = await actions.run(async (transaction) => {
+  const seen = await actions.as({ name: 'test' }).run(async (transaction) => {
     await cancel(ids[0])(transaction)
     return [await cancelled(), published.length]
   })
@@ -43,7 +43,7 @@ test('the event of an action is published once, after the commit', async () => {
 
 test('an action that throws publishes nothing and changes nothing', async () => {
   const { actions, cancel, cancelled, published, ids } = await acting(1)
-  const failing = actions.run(async (transaction) => {
+  const failing = actions.as({ name: 'test' }).run(async (transaction) => {
     await cancel(ids[0])(transaction)
     throw new Error('after the event')
   })
@@ -51,10 +51,23 @@ test('an action that throws publishes nothing and changes nothing', async () => 
   expect([await cancelled(), published]).toEqual([0, []])
 })
 
+// A rejection that nothing handles would end the process.
+test('an action that fails together with its event throws its own error', async () => {
+  const { store, cancel, ids } = await acting(1)
+  const enqueue = () => Promise.reject(new Error('of the event'))
+  const failing = createActions(store, { enqueue }, Date.now)
+    .as({ name: 'test' })
+    .run(async (transaction) => {
+      await cancel(ids[0])(transaction)
+      throw new Error('of the action')
+    })
+  await expect(failing).rejects.toThrow('of the action')
+})
+
 /** Lets SQLite reject the commit: a key refers to no account. */
 const failAtCommit = async (transaction: Transaction): Promise<void> => {
-  await transaction.run(sql`pragma defer_foreign_keys = on`)
-  await transaction.run(sql`
+  await transaction.run(ofAllAccounts`pragma defer_foreign_keys = on`)
+  await transaction.run(ofAllAccounts`
     insert into api_keys (id, account_id, name, digest, last_four, created_at)
     values ('key_1', 'none', '', '', '', '')`)
 }
@@ -64,9 +77,9 @@ if (inject('postgresSocket') === undefined) {
   test('a commit that fails publishes no event of its actions', async () => {
     const { actions, store, cancel, cancelled, published, ids } = await acting(2)
     const results = await Promise.allSettled([
-      actions.run(cancel(ids[0])),
+      actions.as({ name: 'test' }).run(cancel(ids[0])),
       store.write(failAtCommit),
-      actions.run(cancel(ids[1])),
+      actions.as({ name: 'test' }).run(cancel(ids[1])),
     ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect([await cancelled(), published]).toEqual([0, []])
@@ -75,13 +88,13 @@ if (inject('postgresSocket') === undefined) {
   test('in a shared commit only the actions that succeed publish, in the order of their events', async () => {
     const { actions, cancel, events, ids } = await acting(3)
     const results = await Promise.allSettled([
-      actions.run(cancel(ids[2])),
-      actions.run(async (transaction) => {
+      actions.as({ name: 'test' }).run(cancel(ids[2])),
+      actions.as({ name: 'test' }).run(async (transaction) => {
         await cancel(ids[1])(transaction)
         throw new Error('alone')
       }),
-      actions.run(cancel(ids[2])),
-      actions.run(async (transaction) => {
+      actions.as({ name: 'test' }).run(cancel(ids[2])),
+      actions.as({ name: 'test' }).run(async (transaction) => {
         await cancel(ids[1])(transaction)
         await cancel(ids[0])(transaction)
       }),
@@ -100,13 +113,27 @@ if (inject('postgresSocket') === undefined) {
   })
 }
 
+test('a transaction fails with the first error of its statements', async () => {
+  const { store } = await acting(0)
+  const failing = store.write(async (transaction) => {
+    const first = transaction.run(ofAllAccounts`
+      insert into sessions (digest, account_id, created_at) values ('a', 'none', 0)`)
+    first.catch(() => {})
+    await transaction.run(ofAllAccounts`
+      insert into network_tiers (network, rate_limit) values ('a', -1)`)
+  })
+  await expect(failing).rejects.toThrow(/foreign key/i)
+})
+
 test('a rejected action emits nothing', async () => {
   const { actions, account, time, events, ids } = await acting(1)
   const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
   const ship = () =>
-    actions.run((transaction) =>
-      shipOrder(transaction, account, toId('ord', ids[0] ?? ''), shipment, time.now),
-    )
+    actions
+      .as({ name: 'test' })
+      .run((transaction) =>
+        shipOrder(transaction, account, toId('ord', ids[0] ?? ''), shipment, time.now),
+      )
   await ship()
   expect(await ship()).toEqual({ rejected: 'order-already-shipped' })
   expect(await events()).toEqual([['order.shipped', ids[0], 0]])
@@ -124,12 +151,14 @@ test('a store that repeats an action publishes the events of the last attempt al
       }),
   }
   const publisher = recordingPublisher(({ event }, to) => events.push(`${to} ${event}`))
-  await createActions(repeating, publisher).run(cancel(ids[0]))
+  await createActions(repeating, publisher, Date.now).as({ name: 'test' }).run(cancel(ids[0]))
   expect(events).toEqual([`${account} order.cancelled`])
 })
 
 test('seeded data has no events', async () => {
   const { actions, cancel, cancelled, published, ids } = await acting(1)
-  await actions.run((transaction) => cancel(ids[0])(withoutEvents(transaction)))
+  await actions
+    .as({ name: 'test' })
+    .run((transaction) => cancel(ids[0])(withoutEvents(transaction)))
   expect([await cancelled(), published]).toEqual([1, []])
 })

@@ -1,42 +1,77 @@
+import type { Actor } from '../domain/actor.ts'
+import { type Clock, timestamp } from '../domain/clock.ts'
 import type { Emitter, Publisher } from '../domain/event.ts'
+import { toId } from '../domain/ids.ts'
+import { recordChange } from '../store/order-history.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
-/** A transaction that also takes the events of what it changes. */
-export type EventTransaction = Transaction & Emitter
+/** A transaction that also takes the events of what it changes, and knows who changes it. */
+export type EventTransaction = Transaction & Emitter & { readonly actor: Actor }
 
 type Work<T> = (transaction: EventTransaction) => Promise<T>
 
-/** Runs actions. This file alone publishes events: actions emit them, and their callers do neither. */
-export type Actions = Emitter & {
-  /**
-   * Runs an action in a transaction. The events that it emits are a part of the transaction, in that
-   * order. There are none if the action or the commit fails.
-   */
-  run<T>(action: Work<T>): Promise<T>
+/**
+ * Runs actions. This file alone publishes events: actions emit them, and their callers do neither. It also writes them
+ * to the history of their orders.
+ */
+export type Actions = {
+  /** Returns what runs actions of someone. */
+  as(actor: Actor): {
+    /**
+     * Runs an action in a transaction. The events that it emits are a part of the transaction, in that
+     * order. There are none if the action or the commit fails.
+     */
+    run<T>(action: Work<T>): Promise<T>
+  }
 }
 
-/** Creates what runs actions on a store. Its own `emit` publishes an event that needs no transaction. */
-export const createActions = (store: Store, publisher: Publisher<Transaction>): Actions => ({
-  run: async (action) => {
-    const { result, starts } = await store.write(async (transaction) => {
-      const queued: Promise<() => void>[] = []
-      const emit: Emitter['emit'] = (...event) => {
-        const added = publisher.enqueue(transaction, ...event)
-        // A failure is thrown below, unless the action fails first.
-        added.catch(() => {})
-        queued.push(added)
-      }
-      const result = await action({ ...transaction, emit })
-      return { result, starts: await Promise.all(queued) }
-    })
-    for (const start of starts) start()
-    return result
-  },
-  emit: (account, event) => publisher.publish(account, event),
+/** Creates what runs actions on a store. */
+export const createActions = (
+  store: Store,
+  publisher: Publisher<Transaction>,
+  clock: Clock,
+): Actions => ({
+  as: (actor) => ({
+    run: async (action) => {
+      const { result, starts } = await store.write(async (transaction) => {
+        const queued: Promise<() => void>[] = []
+        const emit: Emitter['emit'] = (account, event) => {
+          const added = Promise.all([
+            publisher.enqueue(transaction, account, event),
+            recordEvent(transaction, actor, clock(), account, event),
+          ]).then(([start]) => start)
+          // A failure is thrown below, unless the action fails first.
+          added.catch(() => {})
+          queued.push(added)
+        }
+        const result = await action({ ...transaction, actor, emit })
+        return { result, starts: await Promise.all(queued) }
+      })
+      for (const start of starts) start()
+      return result
+    },
+  }),
 })
 
-/** Runs actions without events, for data that is seeded: subscribers must not receive its past. */
+/** Runs actions without events and history, for data that is seeded: subscribers must not receive its past. */
 export const withoutEvents = (transaction: Transaction): EventTransaction => ({
   ...transaction,
+  actor: { name: 'seed' },
   emit: () => {},
 })
+
+/** Writes an event of an order to the order's history. */
+async function recordEvent(
+  transaction: Transaction,
+  actor: Actor,
+  now: number,
+  ...[account, { event, data }]: Parameters<Emitter['emit']>
+): Promise<void> {
+  if (!isOrderEvent(event) || !('orderId' in data)) return
+  const order = toId('ord', data.orderId)
+  await recordChange(transaction, account, order, { at: timestamp(now), change: event, actor })
+}
+
+function isOrderEvent(event: string): event is `order.${string}` {
+  return event.startsWith('order.')
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 import type { AccountId } from '../domain/ids.ts'
 import {
   changesOf,
@@ -13,10 +14,9 @@ import {
   sections,
   startPlan,
 } from '../domain/shop.ts'
-import { readShopFile, writeShop } from '../intake/shop.ts'
+import { readShopFile, writeShop } from '../intake/shop-file.ts'
 import { readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
-import { testServer } from '../testing/test-server.ts'
 import { applyShop } from './apply-shop.ts'
 
 const text = fc
@@ -54,8 +54,11 @@ const whole = fc.record({
   stock: fc.uniqueArray(
     fc.record(
       {
-        ...{ sku: fc.constantFrom(...skus), warehouse: fc.constantFrom('north', 'south "2"') },
-        ...{ on_hand: count, inbound: count, low_stock_threshold: count },
+        sku: fc.constantFrom(...skus),
+        warehouse: fc.constantFrom('north', 'south "2"'),
+        on_hand: count,
+        inbound: count,
+        low_stock_threshold: count,
       },
       { requiredKeys: ['sku', 'warehouse'] },
     ),
@@ -170,8 +173,13 @@ test('orders placed while a file changes the stock are never oversold', async ()
       campaignId,
       products: [{ sku: 'CUP', quantity: 1 }],
       shipTo: {
-        ...{ firstName: 'Zoë', lastName: 'K', email: 'zoe@example.com', street1: '1 Quay' },
-        ...{ city: 'Cork', zip: 'T12', country: 'IE' },
+        firstName: 'Zoë',
+        lastName: 'K',
+        email: 'zoe@example.com',
+        street1: '1 Quay',
+        city: 'Cork',
+        zip: 'T12',
+        country: 'IE',
       },
     })
   let placed = 0

@@ -17,50 +17,6 @@ import type { Transaction } from '../store/store.ts'
 import { putVariants } from '../store/variants.ts'
 
 /**
- * Yields the rows of the variants that change. A row repeats the variant's product, and the minimum of the
- * product's first variant (specification §2). So a change is of all variants of its product.
- */
-function* changedVariants({ products, variants }: ShopPlan) {
-  const changed = new Set<string>()
-  for (const [key] of changesOf(products)) changed.add(key)
-  for (const [, { after }] of changesOf(variants)) changed.add(after.product)
-  const minimums = new Map<string, number>()
-  for (const { after } of variants.values()) {
-    const { product: productKey, ...variant } = after
-    const minimumOrderQuantity =
-      minimums.get(productKey) ?? variant.pricing[0]?.minimumQuantity ?? 1
-    minimums.set(productKey, minimumOrderQuantity)
-    const product = products.get(productKey)?.after
-    if (!product || !changed.has(productKey)) continue
-    const { id, title, productionTime } = product
-    yield { ...variant, id, title, productionTime, minimumOrderQuantity, productKey }
-  }
-}
-
-/** Orders lock stock in this order (store/inventory.ts). */
-const placeOf = ({ sku, warehouse }: { sku: string; warehouse: string }) => `${sku}\0${warehouse}`
-
-type Units = Pick<StockLevel, 'on_hand' | 'inbound'>
-
-/** Returns an event for each count that differs. */
-const eventsOf = (
-  { sku, warehouse, on_hand, inbound }: StockLevel,
-  before: Units,
-  type: StockEvent['type'],
-  at: string,
-): StockEvent[] => {
-  const own = { sku, warehouse, order: null, at }
-  return [
-    { ...own, type, quantity: on_hand - before.on_hand },
-    { ...own, type: 'inbound_expected' as const, quantity: inbound - before.inbound },
-  ].filter(({ quantity }) => quantity !== 0)
-}
-
-function* firstEvents(levels: readonly StockLevel[], at: string) {
-  for (const level of levels) yield* eventsOf(level, newLevel, 'received', at)
-}
-
-/**
  * Makes an account's shop what a plan says. Counts that have changed since it was made are set too.
  * @param now the time of the stock's events, in milliseconds. Each difference of a count is an event.
  * @returns whether it did. If another plan has changed the shop since, it has to be planned again.
@@ -85,7 +41,7 @@ export const applyShop = async (
     if (warehouse) (before ? changed : added).push({ ...after, warehouse })
   }
   const at = timestamp(now)
-  await inBatches(transaction, added, (levels) => addStock(transaction, account, levels))
+  await inBatches(transaction, added, (levels) => addStock(transaction, account, levels, at))
   await inBatches(transaction, firstEvents(added, at), (events) =>
     insertEvents(transaction, account, events),
   )
@@ -109,4 +65,50 @@ export const applyShop = async (
     ),
   )
   return true
+}
+
+/**
+ * Yields the rows of the variants that change. A row repeats the variant's product, and the minimum of the
+ * product's first variant (specification §2). So a change is of all variants of its product.
+ */
+function* changedVariants({ products, variants }: ShopPlan) {
+  const changed = new Set<string>()
+  for (const [key] of changesOf(products)) changed.add(key)
+  for (const [, { after }] of changesOf(variants)) changed.add(after.product)
+  const minimums = new Map<string, number>()
+  for (const { after } of variants.values()) {
+    const { product: productKey, ...variant } = after
+    const minimumOrderQuantity =
+      minimums.get(productKey) ?? variant.pricing[0]?.minimumQuantity ?? 1
+    minimums.set(productKey, minimumOrderQuantity)
+    const product = products.get(productKey)?.after
+    if (!product || !changed.has(productKey)) continue
+    const { id, title, productionTime } = product
+    yield { ...variant, id, title, productionTime, minimumOrderQuantity, productKey }
+  }
+}
+
+function* firstEvents(levels: readonly StockLevel[], at: string) {
+  for (const level of levels) yield* eventsOf(level, newLevel, 'received', at)
+}
+
+type Units = Pick<StockLevel, 'on_hand' | 'inbound'>
+
+/** Returns an event for each count that differs. */
+function eventsOf(
+  { sku, warehouse, on_hand, inbound }: StockLevel,
+  before: Units,
+  type: StockEvent['type'],
+  at: string,
+): StockEvent[] {
+  const own = { sku, warehouse, order: null, at }
+  return [
+    { ...own, type, quantity: on_hand - before.on_hand },
+    { ...own, type: 'inbound_expected' as const, quantity: inbound - before.inbound },
+  ].filter(({ quantity }) => quantity !== 0)
+}
+
+/** Orders lock stock in this order (store/inventory.ts). */
+function placeOf({ sku, warehouse }: { sku: string; warehouse: string }) {
+  return `${sku}\0${warehouse}`
 }

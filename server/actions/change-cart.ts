@@ -21,21 +21,6 @@ import {
 } from '../store/invites.ts'
 import type { EventTransaction } from './actions.ts'
 
-/** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
-const rejectsUnits = (
-  { campaign }: HeldInvite,
-  offer: Offer | undefined,
-  { sku, quantity }: CartChange,
-  units: number,
-): CartRejection | undefined => {
-  if (!offer) return { rejected: 'sku-not-offered', sku }
-  if (!isWithinBounds(quantity) || !isWithinBounds(units))
-    return { rejected: 'units-out-of-bounds', sku }
-  if (units > offer.servable && !campaign.allowOutOfStockOrders)
-    return { rejected: 'units-not-there', sku, left: offer.servable }
-  return undefined
-}
-
 /**
  * Changes the cart of an invite, or returns a rejection and changes nothing. Emits invite.cart_updated if
  * the cart differs afterwards. A cart allocates no stock; only orders do.
@@ -71,4 +56,19 @@ export const changeCart = async (
   transaction.emit(account, cartUpdated(invite, event, page, after))
   await writeCartLine(transaction, account, id, { sku, quantity: units })
   return { cart: after }
+}
+
+/** Returns why the cart cannot hold this many units of the SKU; undefined if it can. */
+function rejectsUnits(
+  { campaign }: HeldInvite,
+  offer: Offer | undefined,
+  { sku, quantity }: CartChange,
+  units: number,
+): CartRejection | undefined {
+  if (!offer) return { rejected: 'sku-not-offered', sku }
+  if (!isWithinBounds(quantity) || !isWithinBounds(units))
+    return { rejected: 'units-out-of-bounds', sku }
+  if (units > offer.servable && !campaign.allowOutOfStockOrders)
+    return { rejected: 'units-not-there', sku, left: offer.servable }
+  return undefined
 }

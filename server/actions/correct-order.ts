@@ -5,19 +5,22 @@ import { changeRecipient } from '../store/contacts.ts'
 import { updateDetails } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
-/** Updates the details of an imported order. Moves its count to the contacts of the new recipient. */
+/** Updates details of an imported order. Moves its count to the contacts of a new recipient. */
 export const correctOrder = async (
   transaction: Transaction,
   account: AccountId,
   order: Order,
-  details: Details,
+  details: Partial<Details>,
 ): Promise<Order> => {
-  const after = { ...order, ...details }
-  const { campaignId } = order
-  await Promise.all([
-    updateDetails(transaction, account, after),
-    changeRecipient(transaction, account, campaignId, order.recipient.email, { orders: -1 }),
-    changeRecipient(transaction, account, campaignId, after.recipient.email, { orders: 1 }),
-  ])
-  return after
+  const { id, campaignId, recipient } = order
+  const writes = [updateDetails(transaction, account, id, details)]
+  if (details.recipient) {
+    const { email } = details.recipient
+    writes.push(
+      changeRecipient(transaction, account, campaignId, recipient.email, { orders: -1 }),
+      changeRecipient(transaction, account, campaignId, email, { orders: 1 }),
+    )
+  }
+  await Promise.all(writes)
+  return { ...order, ...details }
 }

@@ -1,26 +1,69 @@
 import { z } from 'zod'
+import type { Actor } from '../domain/actor.ts'
+import { timestamp } from '../domain/clock.ts'
+import { blanksOf, eventErasures } from '../domain/erasure.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
-import { blankPerson, findPerson, listInviteDeliveries, rewriteDelivery } from '../store/people.ts'
+import { removeRejectedForms } from '../store/forms.ts'
+import { blankHistory, recordChange } from '../store/order-history.ts'
+import { blankPerson, findPerson, listDeliveries, rewriteDelivery } from '../store/people.ts'
 import type { Transaction } from '../store/store.ts'
-
-const inviteEvent = z.looseObject({ data: z.looseObject({ email: z.nullable(z.string()) }) })
+import { blankResponses } from '../store/webhooks/attempts.ts'
 
 /**
- * Replaces what an account holds of a person by blanks: in contacts, invites, orders, and in deliveries that
- * wait. Counts, SKUs and statuses stay.
+ * Replaces what an account holds of a person by blanks: in contacts, invites, orders, forms, and in deliveries that
+ * wait, in the history of orders and in the responses of subscribers. Counts, SKUs and statuses stay. Imports add
+ * nothing of the person to orders that are known.
+ * @param now when the person is erased, in milliseconds.
  * @returns what was found, with the number of changed deliveries.
  */
-export const erasePerson = async (transaction: Transaction, account: AccountId, email: string) => {
+export const erasePerson = async (
+  transaction: Transaction,
+  account: AccountId,
+  email: string,
+  now: number,
+  actor: Actor,
+) => {
   const found = await findPerson(transaction, account, email)
-  await blankPerson(transaction, account, email, `erased ${newId('req')}`)
+  await blankPerson(transaction, account, email, `erased ${newId('req')}`, timestamp(now))
+  await removeRejectedForms(transaction, account)
+  const owned = new Set<string>([...found.orders, ...found.invites].map(idOf))
+  await blankResponses(transaction, account, owned)
+  const entry = { at: timestamp(now), change: 'erased', actor } as const
+  for (const { id } of found.orders) {
+    await blankHistory(transaction, account, id)
+    await recordChange(transaction, account, id, entry)
+  }
   let deliveries = 0
-  for (const { seq, body } of await listInviteDeliveries(transaction, account)) {
-    const payload = inviteEvent.parse(JSON.parse(body))
-    if (fold(payload.data.email ?? '') !== fold(email)) continue
-    const erased = { ...payload, data: { ...payload.data, email: null } }
+  for (const { seq, event, body } of await listDeliveries(transaction, account, [
+    ...blanks.keys(),
+  ])) {
+    const payload = delivery.parse(JSON.parse(body))
+    const { data } = payload
+    const isOwn = owned.has(data.orderId ?? data.inviteId ?? '')
+    if (!isOwn && fold(data.email ?? '') !== fold(email)) continue
+    const erased = { ...payload, data: { ...data, ...blanks.get(event) } }
     await rewriteDelivery(transaction, account, { seq, body: JSON.stringify(erased) })
     deliveries++
   }
   return { ...found, deliveries }
 }
+
+function idOf(thing: { id: string } | { _id: string }): string {
+  return 'id' in thing ? thing.id : thing._id
+}
+
+const delivery = z.looseObject({
+  data: z.looseObject({
+    orderId: z.string().optional(),
+    inviteId: z.string().optional(),
+    email: z.string().nullish(),
+  }),
+})
+
+/** The blanks of events that hold something of a person, by event. */
+const blanks: ReadonlyMap<string, Record<string, unknown>> = new Map(
+  Object.entries(eventErasures)
+    .map(([event, erasure]): [string, Record<string, unknown>] => [event, blanksOf(erasure)])
+    .filter(([, blank]) => Object.keys(blank).length > 0),
+)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { shippingAddress } from '../../tests/kit/server/recipient-browser.ts'
+import { shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
 import { cartStamp } from '../domain/cart.ts'
 import { toId } from '../domain/ids.ts'
-import { shippingAddress } from '../testing/recipient-browser.ts'
-import { shopWithInvite } from '../testing/shop-with-invite.ts'
 import { changeCart } from './change-cart.ts'
 import { redeemInvite } from './redeem-invite.ts'
 
@@ -13,11 +13,15 @@ test('an invite that expires before the transaction is neither changed nor redee
   const keys = { account, id: toId('inv', invite._id), campaignId: campaign }
   const now = Date.parse(invite.expiresAt) + 1
   const change = { sku: 'T', do: 'add', quantity: 1 } as const
-  const changed = actions.run((transaction) => changeCart(transaction, keys, change, '/', now))
+  const changed = actions
+    .as({ name: 'test' })
+    .run((transaction) => changeCart(transaction, keys, change, '/', now))
   expect(await changed).toEqual({ rejected: 'invite-expired' })
   const seen = cartStamp([{ sku: 'T', quantity: 1 }])
   const request = { shipTo: shippingAddress, seen, session: 'session' }
-  const redeemed = actions.run((transaction) => redeemInvite(transaction, keys, request, now))
+  const redeemed = actions
+    .as({ name: 'test' })
+    .run((transaction) => redeemInvite(transaction, keys, request, now))
   expect(await redeemed).toEqual({ rejected: 'invite-expired' })
   expect((await recipient.order()).status).toBe(303)
 })

@@ -3,9 +3,9 @@ import { type AccountId, type InviteId, newId, type OrderId, toId } from '../dom
 import type { findCampaign } from '../store/campaigns.ts'
 import type { findOrder } from '../store/orders.ts'
 import type { Reader } from '../store/store.ts'
-import type { findSubscription } from '../store/webhooks.ts'
+import type { findSubscription } from '../store/webhooks/webhooks.ts'
 import type { EventTransaction } from './actions.ts'
-import type { cancelOrder } from './change-order.ts'
+import type { cancelOrder } from './order-transitions.ts'
 
 // The compiler decides these: a line that is wrong fails `npm run types`.
 test('ids of two kinds cannot be swapped, and text is no id until it is taken as one', () => {

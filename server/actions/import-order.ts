@@ -1,112 +1,183 @@
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId, CampaignId } from '../domain/ids.ts'
-import type { ImportedOrder, Step } from '../domain/imported-order.ts'
-import { type Allocation, allocate, type Demand, demandOf } from '../domain/inventory.ts'
-import { type Order, unsetFields } from '../domain/order.ts'
-import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { lockStockOf } from '../store/inventory.ts'
-import { lockImportedOrder } from '../store/orders.ts'
-import type { Transaction } from '../store/store.ts'
+import type { Step } from '../domain/imported-order.ts'
+import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
+import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
+import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
+import { findCampaign } from '../store/campaigns.ts'
+import { findNewestCount, lockStockOf } from '../store/inventory.ts'
+import { lockImportedOrders, setChangedAt } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
-import { cancelOrder, deliverOrder, returnOrder, shipOrder } from './change-order.ts'
+import { changeLines } from './change-lines.ts'
 import { correctOrder } from './correct-order.ts'
+import { giveUpAllocation } from './give-up-allocation.ts'
+import {
+  cancelOrder,
+  deliverOrder,
+  returnOrder,
+  shipOrder,
+  voidShipment,
+} from './order-transitions.ts'
 import { insertNewOrder } from './place-order.ts'
-import { type Importer, type Outcome, outcomeOf, planOf } from './preview-import.ts'
-import { releaseStock } from './release-stock.ts'
-
-/** Allocates the whole order in one warehouse, or backorders it without a warehouse. */
-const allocationFor = async (
-  transaction: Transaction,
-  account: AccountId,
-  demand: Demand,
-): Promise<Allocation> => {
-  const stock = await lockStockOf(transaction, account, demand.keys())
-  const allocation = allocate(demand, stock, false)
-  return isRejection(allocation) ? { warehouse: null, status: 'BACKORDERED' } : allocation
-}
-
-const create = async (
-  transaction: EventTransaction,
-  account: AccountId,
-  campaignId: CampaignId,
-  theirs: ImportedOrder,
-  now: number,
-): Promise<Order> => {
-  const { sourceOrderNumber, recipient, companyName = '', notes = '', products } = theirs
-  const allocation = await allocationFor(transaction, account, demandOf(products))
-  const orderDate = theirs.orderDate ?? timestamp(now)
-  const orderNumber = await transaction.takeNumber(account, 'order')()
-  const order = {
-    ...unsetFields,
-    sourceOrderNumber,
-    orderDate,
-    orderNumber,
-    campaignId,
-    recipient,
-    companyName,
-    notes,
-    products,
-  }
-  return insertNewOrder(transaction, account, { ...order, orderSource: 'IMPORT', allocation }, now)
-}
-
-/** Returns the order. Throws if a planned step is rejected, so that the transaction rolls back. */
-const mustBeAllowed = (order: Order | Rejection): Order => {
-  if (isRejection(order)) throw new Error(`A planned import is rejected: ${order.rejected}`)
-  return order
-}
-
-type Ship = Extract<Step, { do: 'ship' }>
+import { type Importer, type ImportResult, type Plan, planOf, resultOf } from './preview-import.ts'
 
 /**
- * Ships an order. The provider may have shipped units that this service counts as allocated to other
- * orders: then the order gives up its allocation and ships without a warehouse.
- */
-const ship = async (
-  transaction: EventTransaction,
-  account: AccountId,
-  order: Order,
-  { shipment, at }: Ship,
-  now: number,
-): Promise<Order | Rejection> => {
-  const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
-  if (!isRejection(shipped) || shipped.rejected !== 'not-enough-stock') return shipped
-  await releaseStock(transaction, account, order, now)
-  return shipOrder(transaction, account, order.id, shipment, now, at)
-}
-
-/**
- * Creates or updates an order as a fulfillment provider reports it (specification §6). Emits the event
+ * Creates or updates an order as its source reports it (specification §6). Emits the event
  * of each step with the order as it is after that step. Importing the same report again changes nothing
  * and emits nothing.
  */
 export const importOrder = async (
   transaction: EventTransaction,
   importer: Importer,
-  theirs: ImportedOrder,
+  theirs: Plan['theirs'],
   now: number,
-): Promise<Outcome | Rejection> => {
+): Promise<ImportResult> => {
   const { account } = importer
-  await lockImportedOrder(transaction, account, theirs.sourceOrderNumber)
-  const planned = await planOf(transaction, importer, theirs)
-  if (isRejection(planned)) return planned
-  const apply = async (step: Step, order: Order | undefined): Promise<Order | Rejection> => {
-    if (!order || step.do === 'create')
-      return create(transaction, account, planned.campaignId, theirs, now)
-    switch (step.do) {
-      case 'ship':
-        return ship(transaction, account, order, step, now)
-      case 'deliver':
-        return deliverOrder(transaction, account, order.id, Date.parse(step.at))
-      case 'cancel':
-        return cancelOrder(transaction, account, order.id, now)
-      case 'return':
-        return returnOrder(transaction, account, order.id, now)
-      case 'correct':
-        return correctOrder(transaction, account, order, step.details)
-    }
+  const { source, sourceId, mergedIds, changedAt } = theirs
+  await lockImportedOrders(transaction, account, source, [sourceId, ...mergedIds])
+  const plan = await planOf(transaction, importer, theirs)
+  // The lines of merged orders are in this order now, so their stock must be free.
+  for (const { id } of plan.absorbed)
+    mustBeAllowed(await cancelOrder(transaction, account, id, now))
+  const run: Run = { transaction, importer, plan, now }
+  const remarks: string[] = []
+  let order: Order | undefined = plan.ours
+  for (const step of plan.steps) {
+    order = mustBeAllowed(await apply(run, step, order))
+    if (step.do === 'change-lines') remarks.push(...(await shortage(run, order)))
   }
-  let order = planned.ours
-  for (const step of planned.steps) order = mustBeAllowed(await apply(step, order))
-  return outcomeOf(planned)
+  if (order && changedAt !== undefined && changedAt !== plan.ours?.changedAt)
+    await setChangedAt(transaction, account, theirs, changedAt)
+  const result = resultOf(plan)
+  return { ...result, remarks: [...result.remarks, ...remarks] }
+}
+
+/** What the steps of an import share. */
+type Run = { transaction: EventTransaction; importer: Importer; plan: Plan; now: number }
+
+async function apply(run: Run, step: Step, order: Order | undefined): Promise<Order | Rejection> {
+  const { transaction, now } = run
+  const { account } = run.importer
+  if (!order || step.do === 'create') return create(run)
+  switch (step.do) {
+    case 'void':
+      return takeBack(run, order)
+    case 'change-lines':
+      return changeLines(transaction, account, order, step.products, now)
+    case 'correct':
+      return correctOrder(transaction, account, order, step.details)
+    case 'ship':
+      return ship(run, order, step)
+    case 'deliver':
+      return deliverOrder(transaction, account, order.id, Date.parse(step.at))
+    case 'cancel':
+      return cancelOrder(transaction, account, order.id, now)
+    case 'return':
+      return returnOrder(transaction, account, order.id, now)
+  }
+}
+
+async function create(run: Run): Promise<Order> {
+  const { transaction, importer, now } = run
+  const { theirs, steps, campaignId, parentErasedAt } = run.plan
+  const { account } = importer
+  const { source, sourceId, sourceOrderNumber, recipient, products } = theirs
+  if (campaignId === undefined || recipient === undefined || products === undefined)
+    throw new Error('A planned order lacks its campaign, recipient or lines')
+  const isErased = parentErasedAt !== null
+  const hasLeft = steps.some((step) => step.do === 'ship') && (await leftBeforeCount(run, products))
+  return insertNewOrder(
+    transaction,
+    account,
+    {
+      ...unsetFields,
+      orderSource: 'IMPORT',
+      imported: { source, sourceId, erasedAt: parentErasedAt },
+      sourceOrderNumber,
+      orderDate: theirs.orderDate ?? timestamp(now),
+      orderNumber: await transaction.takeNumber(account, 'order')(),
+      campaignId,
+      recipient: isErased ? noRecipient : recipient,
+      companyName: isErased ? '' : (theirs.companyName ?? ''),
+      notes: isErased ? '' : (theirs.notes ?? ''),
+      products,
+      allocation: hasLeft ? unallocated : await allocationFor(run, products),
+    },
+    now,
+  )
+}
+
+const unallocated: Allocation = { warehouse: null, status: 'BACKORDERED' }
+
+/** Allocates the whole order in one warehouse, or backorders it without a warehouse. */
+async function allocationFor(
+  { transaction, importer: { account } }: Run,
+  products: Order['products'],
+): Promise<Allocation> {
+  const demand = demandOf(products)
+  const stock = await lockStockOf(transaction, account, demand.keys())
+  const allocation = allocate(demand, stock, false)
+  return isRejection(allocation) ? unallocated : allocation
+}
+
+/** Returns whether the parcel left before the stock was counted, so that the count is without it. */
+async function leftBeforeCount(
+  { transaction, importer, plan }: Run,
+  products: Order['products'],
+  warehouse: Order['warehouse'] = null,
+): Promise<boolean> {
+  const { leftBy } = plan.theirs
+  if (leftBy === undefined) return false
+  const { account, stockFrom } = importer
+  const skus = demandOf(products).keys()
+  const from = stockFrom ?? (await findNewestCount(transaction, account, skus, warehouse))
+  return from !== undefined && Date.parse(leftBy) < from
+}
+
+/**
+ * Ships an order. The count of the stock may be without its units already, or the source may have shipped units that
+ * this service counts as allocated to other orders: then the order gives up its allocation and ships
+ * without a warehouse.
+ */
+async function ship(
+  run: Run,
+  order: Order,
+  { shipment, at }: Extract<Step, { do: 'ship' }>,
+): Promise<Order | Rejection> {
+  const { transaction, now } = run
+  const { account } = run.importer
+  if (await leftBeforeCount(run, order.products, order.warehouse))
+    await giveUpAllocation(transaction, account, order, now)
+  const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
+  if (!isRejection(shipped) || shipped.rejected !== 'not-enough-stock') return shipped
+  await giveUpAllocation(transaction, account, order, now)
+  return shipOrder(transaction, account, order.id, shipment, now, at)
+}
+
+/** Takes back a shipment whose label was voided. An order that had shipped without stock is allocated again. */
+async function takeBack(run: Run, { id }: Order): Promise<Order | Rejection> {
+  const { transaction, now } = run
+  const { account } = run.importer
+  const order = await voidShipment(transaction, account, id, now)
+  if (isRejection(order) || order.warehouse !== null) return order
+  return changeLines(transaction, account, order, order.products, now)
+}
+
+/** Returns a remark if an order waits for stock although its campaign sells only what is there. */
+async function shortage(
+  { transaction, importer: { account } }: Run,
+  { allocationStatus, campaignId, products }: Order,
+): Promise<string[]> {
+  if (allocationStatus !== 'BACKORDERED') return []
+  const campaign = await findCampaign(transaction, account, campaignId)
+  if (!campaign || campaign.allowOutOfStockOrders) return []
+  const demand = demandOf(products)
+  const stock = await lockStockOf(transaction, account, demand.keys())
+  const rejection = allocate(demand, stock, false)
+  return isRejection(rejection) ? [rejectionText(rejection)] : []
+}
+
+/** Returns the order. Throws if a planned step is rejected, so that the transaction rolls back. */
+function mustBeAllowed(order: Order | Rejection): Order {
+  if (isRejection(order)) throw new Error(`A planned import is rejected: ${order.rejected}`)
+  return order
 }

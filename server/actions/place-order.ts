@@ -5,11 +5,57 @@ import { type Allocation, allocate, demandOf, type WarehouseStock } from '../dom
 import type { Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { orderEvent } from '../events/payloads.ts'
-import { findCampaign, firstUnattached } from '../store/campaigns.ts'
+import { findCampaign, listUnattached } from '../store/campaigns.ts'
 import { changeRecipient } from '../store/contacts.ts'
 import { lockStockOf, moveStock, putStock } from '../store/inventory.ts'
 import { insertOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
+
+/** An order as a client requests it. */
+export type OrderRequest = Omit<
+  NewOrder,
+  'sourceOrderNumber' | 'orderDate' | 'orderNumber' | 'allocation' | 'imported'
+> & {
+  /** The warehouse to ship from; undefined lets the service choose. */
+  warehouse: WarehouseId | undefined
+}
+
+/**
+ * Places an order and allocates its stock, or returns a rejection and changes nothing (design decision 19).
+ * @param now when the order is placed, in milliseconds.
+ */
+export const placeOrder = async (
+  transaction: EventTransaction,
+  account: AccountId,
+  request: OrderRequest,
+  now: number,
+): Promise<Order | Rejection> => {
+  const { campaignId, products } = request
+  const demand = demandOf(products)
+  const takenNumber = transaction.takeNumber(account, 'order')
+  const [stock, campaign, [sku]] = await Promise.all([
+    lockStockOf(transaction, account, demand.keys()),
+    findCampaign(transaction, account, campaignId),
+    listUnattached(transaction, account, campaignId, demand.keys()),
+  ])
+  if (!campaign) return { rejected: 'campaign-not-found' }
+  const rejection = rejectsOrders(campaign, now)
+  if (rejection) return rejection
+  if (sku !== undefined) return { rejected: 'sku-not-in-campaign', sku }
+
+  const { allowOutOfStockOrders } = campaign
+  const facts = { stock, allowOutOfStockOrders, takenNumber }
+  return placeAllowedOrder(transaction, account, request, facts, now)
+}
+
+/** An order to insert, with the warehouse that its stock is allocated in. Only demo data gives an id. */
+type NewOrder = Omit<Order, Assigned> & {
+  id?: Order['id']
+  allocation: Allocation
+  orderNumber: string
+  /** Where it was imported from. */
+  imported?: Parameters<typeof insertOrder>[3]
+}
 
 /** The fields that the service sets when it inserts an order. */
 type Assigned =
@@ -23,22 +69,6 @@ type Assigned =
   | 'carrierCode'
   | 'warehouse'
 
-/** An order to insert, with the warehouse that its stock is allocated in. Only demo data gives an id. */
-type NewOrder = Omit<Order, Assigned> & {
-  id?: Order['id']
-  allocation: Allocation
-  orderNumber: string
-}
-
-/** An order as a client requests it. */
-export type OrderRequest = Omit<
-  NewOrder,
-  'sourceOrderNumber' | 'orderDate' | 'orderNumber' | 'allocation'
-> & {
-  /** The warehouse to ship from; undefined lets the service choose. */
-  warehouse: WarehouseId | undefined
-}
-
 /**
  * Inserts an order, allocates its stock, updates its contacts' order counts and emits order.created.
  * Checks no rule: the caller has.
@@ -47,7 +77,7 @@ export type OrderRequest = Omit<
 export const insertNewOrder = async (
   transaction: EventTransaction,
   account: AccountId,
-  { allocation, ...given }: NewOrder,
+  { allocation, imported, ...given }: NewOrder,
   now: number,
 ): Promise<Order> => {
   const { campaignId, recipient, products } = given
@@ -75,7 +105,7 @@ export const insertNewOrder = async (
           quantity,
         }))
   const writes = [
-    insertOrder(transaction, account, order),
+    insertOrder(transaction, account, order, imported),
     changeRecipient(transaction, account, campaignId, recipient.email, { orders: 1 }),
     // A warehouse that cannot serve the order may lack the variant.
     ...(status === 'ALLOCATED'
@@ -96,13 +126,13 @@ type OrderFacts = {
 }
 
 /** Places an order that its campaign accepts, or returns a rejection if the stock is short. */
-export const placeAllowedOrder = async (
+export async function placeAllowedOrder(
   transaction: EventTransaction,
   account: AccountId,
   request: OrderRequest,
   { stock, allowOutOfStockOrders, takenNumber }: OrderFacts,
   now: number,
-): Promise<Order | Rejection> => {
+): Promise<Order | Rejection> {
   const warehouses = request.warehouse
     ? stock.filter(({ warehouse }) => warehouse === request.warehouse)
     : stock
@@ -114,32 +144,4 @@ export const placeAllowedOrder = async (
   const orderDate = timestamp(now)
   const order = { ...request, sourceOrderNumber: null, orderDate, orderNumber, allocation }
   return insertNewOrder(transaction, account, order, now)
-}
-
-/**
- * Places an order and allocates its stock, or returns a rejection and changes nothing (design decision 19).
- * @param now when the order is placed, in milliseconds.
- */
-export const placeOrder = async (
-  transaction: EventTransaction,
-  account: AccountId,
-  request: OrderRequest,
-  now: number,
-): Promise<Order | Rejection> => {
-  const { campaignId, products } = request
-  const demand = demandOf(products)
-  const takenNumber = transaction.takeNumber(account, 'order')
-  const [stock, campaign, sku] = await Promise.all([
-    lockStockOf(transaction, account, demand.keys()),
-    findCampaign(transaction, account, campaignId),
-    firstUnattached(transaction, account, campaignId, demand.keys()),
-  ])
-  if (!campaign) return { rejected: 'campaign-not-found' }
-  const rejection = rejectsOrders(campaign, now)
-  if (rejection) return rejection
-  if (sku !== undefined) return { rejected: 'sku-not-in-campaign', sku }
-
-  const { allowOutOfStockOrders } = campaign
-  const facts = { stock, allowOutOfStockOrders, takenNumber }
-  return placeAllowedOrder(transaction, account, request, facts, now)
 }

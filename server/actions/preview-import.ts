@@ -1,53 +1,161 @@
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { type ImportedOrder, planImport, type Step } from '../domain/imported-order.ts'
-import { demandOf } from '../domain/inventory.ts'
+import {
+  type ImportedOrder,
+  type ImportSteps,
+  type KnownOrder,
+  planImport,
+} from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
-import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { findCampaign, firstUnattached } from '../store/campaigns.ts'
-import { findImportedOrder } from '../store/orders.ts'
+import { type Rejection, rejectionText } from '../domain/rejection.ts'
+import { findCampaign, listUnattached } from '../store/campaigns.ts'
+import { findImportedOrder, findOrderByNumber } from '../store/orders.ts'
 import type { Reader } from '../store/store.ts'
-
-/** The account to import into, and the campaign of orders that name none. */
-export type Importer = { account: AccountId; campaign: CampaignId | undefined }
-
-export type Outcome = 'created' | 'updated' | 'unchanged'
-
-/** The steps of an import. `ours` is the stored order, undefined if the import creates one. */
-export type Plan = { ours: Order | undefined; campaignId: CampaignId; steps: readonly Step[] }
-
-/**
- * Plans the import of an order. Does not check the campaign's status or the stock, because the provider
- * reports what has happened. The campaign and the SKUs must exist in the account.
- */
-export const planOf = async (
-  reader: Reader,
-  { account, campaign }: Importer,
-  theirs: ImportedOrder,
-): Promise<Plan | Rejection> => {
-  const ours = await findImportedOrder(reader, account, theirs.sourceOrderNumber)
-  const steps = planImport(ours, theirs)
-  if (isRejection(steps)) return steps
-  if (ours) return { ours, campaignId: ours.campaignId, steps }
-  const campaignId = theirs.campaignId ?? campaign
-  if (campaignId === undefined) return { rejected: 'campaign-not-named' }
-  if (!(await findCampaign(reader, account, campaignId))) return { rejected: 'campaign-not-found' }
-  const skus = demandOf(theirs.products).keys()
-  const sku = await firstUnattached(reader, account, campaignId, skus)
-  return sku === undefined ? { ours, campaignId, steps } : { rejected: 'sku-not-in-campaign', sku }
-}
-
-/** Returns the outcome of a plan. */
-export const outcomeOf = ({ ours, steps }: Plan): Outcome => {
-  if (!ours) return 'created'
-  return steps.length > 0 ? 'updated' : 'unchanged'
-}
 
 /** Returns what the import of an order would do. Changes nothing and emits nothing. */
 export const previewImport = async (
   reader: Reader,
   importer: Importer,
   theirs: ImportedOrder,
-): Promise<Outcome | Rejection> => {
-  const planned = await planOf(reader, importer, theirs)
-  return isRejection(planned) ? planned : outcomeOf(planned)
+): Promise<ImportResult> => resultOf(await planOf(reader, importer, theirs))
+
+/** How orders are imported into an account. */
+export type Importer = {
+  account: AccountId
+  /** The campaign of orders that name none. */
+  campaign: CampaignId | undefined
+  /** What to do with a line whose SKU is not in the campaign: reject the order's lines (default), or skip this one. */
+  unknownSku?: 'reject' | 'skip'
+  /** Orders that left before this time, in milliseconds, move no stock. Unset: the newest count of the stock. */
+  stockFrom?: number | undefined
+}
+
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected'
+
+/** The outcome of an import, the parts that were not imported, and what is different from the source. */
+export type ImportResult = {
+  outcome: Outcome
+  problems: readonly string[]
+  remarks: readonly string[]
+}
+
+/** The steps of an import. `ours` is the stored order, undefined if the import creates one. */
+export type Plan = {
+  ours: KnownOrder | undefined
+  theirs: ImportedOrder
+  campaignId: CampaignId | undefined
+  steps: ImportSteps['steps']
+  problems: readonly string[]
+  remarks: readonly string[]
+  /** The waiting orders that the source has merged into this one. */
+  absorbed: readonly Order[]
+  /** When the person of the order that this one was split from was erased. */
+  parentErasedAt: string | null
+}
+
+/**
+ * Plans the import of an order. Does not check the campaign's status or the stock, because the source
+ * reports what has happened. The campaign and the SKUs must exist in the account.
+ */
+export async function planOf(
+  reader: Reader,
+  importer: Importer,
+  given: ImportedOrder,
+): Promise<Plan> {
+  const { account } = importer
+  const ours = await findImportedOrder(reader, account, given)
+  const campaignId = ours?.campaignId ?? given.campaignId ?? importer.campaign
+  const missing = ours ? undefined : await missingFor(reader, account, campaignId, given)
+  const unknown = missing ? [] : await listUnknown(reader, account, campaignId, ours, given)
+  const products = linesOf(given, unknown, importer)
+  const theirs: ImportedOrder = { ...given, products }
+  const reasons: Rejection[] = unknown.map((sku) => ({ rejected: 'sku-not-in-campaign', sku }))
+  const isReadable = given.problems.length === 0 && given.products !== undefined
+  if (isReadable && products === undefined && unknown.length === 0)
+    reasons.push({ rejected: 'order-without-lines' })
+  if (missing) reasons.unshift(missing)
+  const canCreate = !missing && given.problems.length === 0 && products !== undefined
+  const planned: ImportSteps =
+    ours || canCreate ? planImport(ours, theirs) : { steps: [], problems: [], remarks: [] }
+  const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
+  const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
+  return {
+    ours,
+    theirs,
+    campaignId,
+    steps: planned.steps,
+    problems: [...(isConflict ? [] : given.problems), ...all.map(rejectionText)],
+    remarks: [...given.remarks, ...planned.remarks],
+    absorbed: isConflict ? [] : await listAbsorbed(reader, account, theirs),
+    parentErasedAt: ours ? null : await findParentErasedAt(reader, account, theirs),
+  }
+}
+
+/** Returns the SKUs of new lines that are not in the campaign. */
+async function listUnknown(
+  reader: Reader,
+  account: AccountId,
+  campaign: CampaignId | undefined,
+  ours: Order | undefined,
+  { products = [] }: ImportedOrder,
+): Promise<string[]> {
+  const known = new Set(ours?.products.map(({ sku }) => sku))
+  const added = new Set(products.map(({ sku }) => sku).filter((sku) => !known.has(sku)))
+  if (campaign === undefined || added.size === 0) return []
+  return listUnattached(reader, account, campaign, added)
+}
+
+/** Returns the lines that can be imported; undefined if there are none. */
+function linesOf(
+  { products = [] }: ImportedOrder,
+  unknown: readonly string[],
+  { unknownSku = 'reject' }: Importer,
+): Order['products'] | undefined {
+  if (unknown.length > 0 && unknownSku === 'reject') return undefined
+  const known = products.filter(({ sku }) => !unknown.includes(sku))
+  return known.length > 0 ? known : undefined
+}
+
+/** Returns what a new order lacks. */
+async function missingFor(
+  reader: Reader,
+  account: AccountId,
+  campaign: CampaignId | undefined,
+  { recipient, problems, sourceOrderNumber: orderNumber }: ImportedOrder,
+): Promise<Rejection | undefined> {
+  const own = await findOrderByNumber(reader, account, orderNumber)
+  if (own) return { rejected: 'own-order-number', orderNumber, order: own.id }
+  if (campaign === undefined) return { rejected: 'campaign-not-named' }
+  if (!(await findCampaign(reader, account, campaign))) return { rejected: 'campaign-not-found' }
+  return recipient || problems.length > 0 ? undefined : { rejected: 'order-without-recipient' }
+}
+
+async function listAbsorbed(
+  reader: Reader,
+  account: AccountId,
+  { source, sourceId, mergedIds }: ImportedOrder,
+): Promise<Order[]> {
+  const found = mergedIds
+    .filter((id) => id !== sourceId)
+    .map((id) => findImportedOrder(reader, account, { source, sourceId: id }))
+  const orders = await Promise.all(found)
+  return orders.flatMap((order) => (order?.status === 'AWAITING_SHIPMENT' ? order : []))
+}
+
+async function findParentErasedAt(
+  reader: Reader,
+  account: AccountId,
+  { source, parentId }: ImportedOrder,
+): Promise<string | null> {
+  if (parentId === undefined) return null
+  const parent = await findImportedOrder(reader, account, { source, sourceId: parentId })
+  return parent?.erasedAt ?? null
+}
+
+/** Returns the result of a plan. What was said of a change before is not said again. */
+export function resultOf({ ours, theirs, steps, absorbed, problems, remarks }: Plan): ImportResult {
+  const isKnownChange = theirs.changedAt !== undefined && ours?.changedAt === theirs.changedAt
+  const result = { problems, remarks: isKnownChange ? [] : remarks }
+  if (!ours) return { ...result, outcome: steps.length > 0 ? 'created' : 'rejected' }
+  if (steps.length + absorbed.length > 0) return { ...result, outcome: 'updated' }
+  return { ...result, outcome: problems.length > 0 ? 'rejected' : 'unchanged' }
 }

@@ -11,7 +11,7 @@ import {
   lockSubscription,
   subscriptionTo,
   updateSubscription,
-} from '../store/webhooks.ts'
+} from '../store/webhooks/webhooks.ts'
 
 /** Returns a new active subscription, or a rejection if deliveries to its URL are not allowed. */
 export const newSubscription = (
@@ -45,7 +45,7 @@ export const addSubscription = async (
   return isAdded ? subscription : { rejected: 'webhook-exists' }
 }
 
-type Changes = Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>
+type Changes = Partial<Pick<Subscription, 'url' | 'events' | 'active' | 'secret'>>
 
 /** Resolves when no process sends deliveries as the subscription was before (design decision 42). */
 const settled = async ({ settleMilliseconds }: Store): Promise<void> => {
@@ -64,7 +64,9 @@ export const changeSubscription = async (
   now: number,
   isAsExpected: (found: Subscription) => boolean = () => true,
 ): Promise<Subscription | Rejection> => {
-  const { canonicalUrl } = changes
+  const { url } = changes
+  const canonicalUrl = url === undefined ? undefined : canonicalWebhookUrl(url)
+  if (url !== undefined && canonicalUrl === undefined) return { rejected: 'webhook-url' }
   const changed = await store.write(async (transaction): Promise<Subscription | Rejection> => {
     const [found, holder] = await Promise.all([
       lockSubscription(transaction, account, id),
@@ -73,7 +75,12 @@ export const changeSubscription = async (
     if (!found) return { rejected: 'webhook-not-found' }
     if (holder !== undefined && holder !== id) return { rejected: 'webhook-exists' }
     if (!isAsExpected(found)) return { rejected: 'webhook-changed' }
-    const after = { ...found, ...changes, updatedAt: timestamp(now) }
+    const after = {
+      ...found,
+      ...changes,
+      canonicalUrl: canonicalUrl ?? found.canonicalUrl,
+      updatedAt: timestamp(now),
+    }
     await updateSubscription(transaction, account, after)
     return after
   })

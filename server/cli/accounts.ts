@@ -9,6 +9,7 @@ import { signInUrl } from '../domain/portal.ts'
 import { addressOfServer } from '../process/server-address.ts'
 import {
   accountByEmail,
+  activateAccount,
   deactivateAccount,
   insertAccount,
   listAccounts,
@@ -25,31 +26,12 @@ import {
   print,
   printThings,
   requireAccount,
+  requireAccountToOpen,
   say,
+  wideOption,
   withNewStore,
   withStore,
 } from './command.ts'
-
-/** @throws {CommandFailure} when the address is not an email, or belongs to another account. */
-const requireFreeEmail = async (reader: Reader, email: string): Promise<void> => {
-  if (!Email.safeParse(email).success) fail(`${email} is not a valid email`)
-  if (await accountByEmail(reader, email))
-    fail(`${email} belongs to another account. Enter a different email.`)
-}
-
-const requireNetwork = (text: string): string =>
-  readNetwork(text) ??
-  fail(
-    '--network must be a CIDR network: IPv4 such as 203.0.113.0/24, or IPv6 such as 2001:db8::/48, at most /64',
-  )
-
-const readBudget = (text: string): number => {
-  const budget = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
-  const { budget: standard } = readConfig()
-  return budget > standard && budget <= 2147483647
-    ? budget
-    : fail(`--budget must be a whole number above the standard ${standard}, and at most 2147483647`)
-}
 
 export const addAccounts = (merch: Command): void => {
   const accounts = merch
@@ -76,15 +58,19 @@ export const addAccounts = (merch: Command): void => {
     .command('list')
     .description('Print each account: ID, state, creation time, name, rate limit')
     .option(...jsonOption)
+    .option(...wideOption)
     .action(
-      withStore(async (store, { json }) =>
+      withStore(async (store, options) =>
         printThings(
-          (await listAccounts(store)).map(({ id, name, createdAt, deactivatedAt, budget }) => ({
-            ...{ id, state: deactivatedAt ? 'deactivated' : 'active', createdAt, name },
-            budget: budget ?? 'standard',
+          (await listAccounts(store)).map(({ id, name, createdAt, deactivatedAt, rateLimit }) => ({
+            id,
+            state: deactivatedAt ? 'deactivated' : 'active',
+            createdAt,
+            name,
+            budget: rateLimit ?? 'standard',
           })),
           'No accounts. Create one with: merch accounts create --name NAME',
-          json,
+          options,
         ),
       ),
     )
@@ -111,8 +97,8 @@ export const addAccounts = (merch: Command): void => {
     .action(
       withStore(async (store, account) => {
         const secret = await store.write(async (transaction) => {
-          const id = await requireAccount(transaction, account)
-          return makeSignInLink(transaction, id, systemClock())
+          const id = await requireAccountToOpen(transaction, account)
+          return makeSignInLink(transaction, { account: id }, systemClock())
         })
         print(signInUrl(addressOfServer(readConfig()), secret))
       }),
@@ -134,6 +120,21 @@ export const addAccounts = (merch: Command): void => {
     )
 
   accounts
+    .command('activate')
+    .description('Accept the keys of a deactivated account again')
+    .argument('<account>', accountHelp)
+    .action(
+      withStore(async (store, account) => {
+        const done = await store.write((transaction) =>
+          activateAccount(transaction, toId('acc', account)),
+        )
+        if (!done)
+          fail(`No deactivated account ${account}. To list accounts, run: merch accounts list`)
+        say(`Activated ${account}`)
+      }),
+    )
+
+  accounts
     .command('tier')
     .description('Set a higher rate limit for an account, or for the addresses of a network')
     .argument('[account]', accountHelp)
@@ -147,18 +148,18 @@ export const addAccounts = (merch: Command): void => {
         if ((text === undefined) === !remove) fail('Add either --budget NUMBER or --remove')
         const account = given === undefined ? undefined : await requireAccount(store, given)
         const network = cidr === undefined ? '' : requireNetwork(cidr)
-        const budget = text === undefined ? null : readBudget(text)
+        const rateLimit = text === undefined ? null : readRateLimit(text)
         const isFound = await store.write((transaction) =>
           account === undefined
-            ? setNetworkTier(transaction, { network, budget })
-            : setAccountTier(transaction, { account, budget }),
+            ? setNetworkTier(transaction, { network, rateLimit })
+            : setAccountTier(transaction, { account, rateLimit }),
         )
         const name = account ?? network
         if (!isFound) fail(`No tier of ${name}. To list tiers, run: merch accounts tiers`)
         say(
-          budget === null
-            ? `${name} now has the standard budget`
-            : `${name} now has a budget of ${budget} requests per window`,
+          rateLimit === null
+            ? `${name} now has the standard rate limit`
+            : `${name} now has a rate limit of ${rateLimit} requests per window`,
         )
       }),
     )
@@ -167,19 +168,47 @@ export const addAccounts = (merch: Command): void => {
     .command('tiers')
     .description('Print each tier: account or network, requests per window')
     .option(...jsonOption)
+    .option(...wideOption)
     .action(
-      withStore(async (store, { json }) =>
+      withStore(async (store, options) =>
         printThings(
           [
-            ...(await listAccounts(store)).map(({ id, budget }) => ({ tier: id, budget })),
-            ...(await listNetworkTiers(store)).map(({ network, budget }) => ({
+            ...(await listAccounts(store)).map(({ id, rateLimit }) => ({
+              tier: id,
+              budget: rateLimit,
+            })),
+            ...(await listNetworkTiers(store)).map(({ network, rateLimit }) => ({
               tier: network,
-              budget,
+              budget: rateLimit,
             })),
           ].flatMap(({ tier, budget }) => (budget === null ? [] : [{ tier, budget }])),
           'No higher rate limits. Set one with: merch accounts tier ID --budget NUMBER',
-          json,
+          options,
         ),
       ),
     )
+}
+
+/** @throws {CommandFailure} when the address is not an email, or belongs to another account. */
+async function requireFreeEmail(reader: Reader, email: string): Promise<void> {
+  if (!Email.safeParse(email).success) fail(`${email} is not a valid email`)
+  if (await accountByEmail(reader, email))
+    fail(`${email} belongs to another account. Enter a different email.`)
+}
+
+function requireNetwork(text: string): string {
+  return (
+    readNetwork(text) ??
+    fail(
+      '--network must be a CIDR network: IPv4 such as 203.0.113.0/24, or IPv6 such as 2001:db8::/48, at most /64',
+    )
+  )
+}
+
+function readRateLimit(text: string): number {
+  const limit = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
+  const { rateLimit: standard } = readConfig()
+  return limit > standard && limit <= 2147483647
+    ? limit
+    : fail(`--budget must be a whole number above the standard ${standard}, and at most 2147483647`)
 }

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import type { Command } from '@commander-js/extra-typings'
 import { type Config, readConfig } from '../config.ts'
+import type { Actor } from '../domain/actor.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
+import { printable } from '../domain/printable.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Reader, Store } from '../store/store.ts'
@@ -16,46 +19,84 @@ export const fail: (message: string) => never = (message) => {
   throw new CommandFailure(message)
 }
 
+/** Who runs the command, for the history of orders: the user of the operating system. */
+export const commandActor = (): Actor => ({ name: `command ${userInfo().username}` })
+
 /** Prints one result as a line on stdout. */
 export const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(`${printable(line)}\n`)
 }
 
 /** Writes a message that is not a result to stderr. */
 export const say = (line: string): void => {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${printable(line)}\n`)
 }
 
-type Row = readonly (string | number)[]
 type Things = readonly Readonly<Record<string, string | number>>[]
+
+/** How a list is printed. */
+type ListOptions = {
+  /** Print each thing as a line of JSON. */
+  json?: boolean | undefined
+  /** Do not shorten what is wider than the terminal. */
+  wide?: boolean | undefined
+}
 
 /**
  * Prints things as lines of columns separated by tabs, or each as a line of JSON. On a terminal, columns are
  * aligned and their names come first. They are no result, so they are written to stderr, as is the message if
  * there are no things.
  */
-export const printThings = (things: Things, none: string, json = false): void => {
+export const printThings = (
+  things: Things,
+  none: string,
+  { json = false, wide = false }: ListOptions = {},
+): void => {
+  const { isTTY, columns = 100 } = process.stdout
   if (things.length === 0) say(none)
-  const { isTTY } = process.stdout
-  const names = Object.keys(things[0] ?? {})
-  const widths = names.map((name) =>
-    things.reduce((width, thing) => Math.max(width, String(thing[name]).length), name.length),
-  )
-  const aligned = (row: Row) =>
-    row
-      .map((cell, i) => String(cell).padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd()
-  if (isTTY && !json && things.length > 0) say(aligned(names))
-  for (const thing of things) {
-    const row = Object.values(thing)
-    if (json) print(JSON.stringify(thing))
-    else print(isTTY ? aligned(row) : row.join('\t'))
-  }
+  else if (json) for (const thing of things) print(JSON.stringify(thing))
+  else if (isTTY) {
+    const [names = '', ...lines] = alignedLines(things, wide ? Number.POSITIVE_INFINITY : columns)
+    say(names)
+    for (const line of lines) print(line)
+  } else for (const thing of things) print(Object.values(thing).join('\t'))
 }
+
+/**
+ * Returns aligned columns, their names first.
+ * @param limit the most characters of a line. The widest columns are shortened to it.
+ */
+export const alignedLines = (things: Things, limit: number): string[] => {
+  const rows = [Object.keys(things[0] ?? {}), ...things.map((thing) => Object.values(thing))]
+  const cells = rows.map((row) => row.map(String))
+  const widths = (cells[0] ?? []).map((_, i) =>
+    Math.max(...cells.map((row) => row[i]?.length ?? 0)),
+  )
+  const gaps = 2 * (widths.length - 1)
+  for (;;) {
+    const excess = widths.reduce((sum, width) => sum + width, gaps) - limit
+    const widest = widths.indexOf(Math.max(...widths))
+    if (excess <= 0 || (widths[widest] ?? 0) <= minColumn) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  const fitted = (cell: string, width: number) =>
+    cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width)
+  return cells.map((row) =>
+    row
+      .map((cell, i) => fitted(cell, widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** The fewest characters that a column is shortened to. */
+const minColumn = 6
 
 /** The flags and help of an option of every list. */
 export const jsonOption = ['--json', 'print each as a line of JSON'] as const
+
+/** The flags and help of an option of every list that a terminal may be too narrow for. */
+export const wideOption = ['--wide', 'do not shorten columns to the width of the terminal'] as const
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */
 export const failWith = (problems: readonly string[], outcome: string): never => {
@@ -130,8 +171,22 @@ export const accountOption = [
 
 /** @throws {CommandFailure} when the account does not exist. */
 export const requireAccount = async (reader: Reader, id: string): Promise<AccountId> =>
-  (await findAccount(reader, toId('acc', id)))?.id ??
-  fail(`No account ${id}. To list accounts, run: merch accounts list`)
+  (await accountOf(reader, id)).id
+
+/** Returns an account that gets a key or a link. Says so if it is deactivated, which lets it use neither. */
+export const requireAccountToOpen = async (reader: Reader, given: string): Promise<AccountId> => {
+  const { id, deactivatedAt } = await accountOf(reader, given)
+  if (deactivatedAt !== null)
+    say(
+      `${id} is deactivated: its keys and links are rejected. To activate it, run: merch accounts activate ${id}`,
+    )
+  return id
+}
+
+async function accountOf(reader: Reader, id: string) {
+  const account = await findAccount(reader, toId('acc', id))
+  return account ?? fail(`No account ${id}. To list accounts, run: merch accounts list`)
+}
 
 /**
  * Returns the given account, or the only active one if none is given.
@@ -157,6 +212,9 @@ export const resolveAccount = async (
   )
 }
 
+/** The end of a message that there is nothing of a shop. */
+export const putIn = 'in with: merch apply FILE --account ID'
+
 /** Adds a command that prints the rows of an account. */
 export const addList = (
   group: Command,
@@ -169,10 +227,11 @@ export const addList = (
     .description(description)
     .option(...accountOption)
     .option(...jsonOption)
+    .option(...wideOption)
     .action(
-      withStore(async (store, { account, json }) => {
+      withStore(async (store, { account, ...options }) => {
         const rows = await rowsOf(store, await resolveAccount(store, account))
-        printThings(rows, `${none} in with: merch apply FILE --account ID`, json)
+        printThings(rows, `${none} ${putIn}`, options)
       }),
     )
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { databasesOf } from '../../testkit/postgres-cluster.ts'
-import { startProgram } from '../../testkit/run.ts'
-import { emptyTemplate } from '../testing/postgres-setup.ts'
-import { terminal } from '../testing/terminal.ts'
+import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
+import { startProgram } from '../../tests/kit/run.ts'
+import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
 
 const databases = databasesOf(inject('postgresSocket') ?? '')
 

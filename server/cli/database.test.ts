@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { makeTerminal, terminal } from '../testing/terminal.ts'
+import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
 
 test('an interrupted copy removes the bar, says how to continue and exits with 130', async () => {
   const { merch, ok, file, folder } = terminal()

@@ -13,26 +13,6 @@ The copy is one consistent state of the database, and is checked before it gets 
 To restore it: stop the server, delete DATABASE_URL's file and its -wal and -shm files,
 put the copy in its place, and start the server.`
 
-/** Returns a text as a word of a shell line. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-
-const makeBackup = async (file: string, { force }: { force?: true }): Promise<void> => {
-  if (!force && existsSync(file))
-    fail(`${file} already exists. Choose another name or add --force.`)
-  const config = readConfig()
-  if (config.postgres)
-    fail(
-      `The database is PostgreSQL. Run: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
-    )
-  requireDatabase(config)
-  const progress = startProgress()
-  await backUp(config.databaseFile, file, (share) => progress.show(share, 'copied')).finally(() =>
-    progress.end(),
-  )
-  print(file)
-}
-
 const copyHelp = `
 A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first:
 the copy has no later writes. The target must be new: a file that does not exist, or an
@@ -43,38 +23,6 @@ A password in a URL is visible to other users of the machine. Set PGPASSWORD ins
 
 Every table is read again from the target and compared. One line for each is printed:
 its name, number of rows and checksum.`
-
-type CopyOptions = { from: string; to: string; compare?: true | undefined }
-
-const copy = ({ from, to, compare }: CopyOptions): Promise<void> =>
-  interruptible(['SIGINT', 'SIGTERM'], async (signal) => {
-    const progress = startProgress()
-    try {
-      const databases = [readDatabaseUrl('--from', from), readDatabaseUrl('--to', to)] as const
-      const tables = await copyDatabase(...databases, {
-        compare,
-        onProgress: (fraction, text) => progress.show(fraction, text),
-        signal,
-      })
-      for (const table of tables) {
-        const { name, source, target } = table
-        const line = `${source.rows}\t${source.checksum}`
-        if (!compare) print(`${name}\t${line}`)
-        else if (isSame(table)) print(`${name}\tsame\t${line}`)
-        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target.checksum}`)
-      }
-      const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
-      if (differing.length > 0) fail(`Different rows: ${differing.join(', ')}`)
-      const rows = tables.reduce((sum, { target }) => sum + target.rows, 0)
-      if (!compare) say(`Copied and verified ${rows.toLocaleString('en-US')} rows.`)
-    } catch (error) {
-      if (!signal.aborted) throw error
-      progress.say('Stopped. The target is empty. Run the command again to copy everything.')
-      process.exitCode = 130
-    } finally {
-      progress.end()
-    }
-  })
 
 /** Adds the commands that create a whole database, or copy one. */
 export const addDatabase = (merch: Command): void => {
@@ -124,4 +72,58 @@ export const addDatabase = (merch: Command): void => {
     .option('--compare', 'only compare the databases')
     .addHelpText('after', copyHelp)
     .action(copy)
+}
+
+async function makeBackup(file: string, { force }: { force?: true }): Promise<void> {
+  if (!force && existsSync(file))
+    fail(`${file} already exists. Choose another name or add --force.`)
+  const config = readConfig()
+  if (config.postgres)
+    fail(
+      `The database is PostgreSQL. Run: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
+    )
+  requireDatabase(config)
+  const progress = startProgress()
+  await backUp(config.databaseFile, file, (share) => progress.show(share, 'copied')).finally(() =>
+    progress.end(),
+  )
+  print(file)
+}
+
+/** Returns a text as a word of a shell line. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+type CopyOptions = { from: string; to: string; compare?: true | undefined }
+
+function copy({ from, to, compare }: CopyOptions): Promise<void> {
+  return interruptible(['SIGINT', 'SIGTERM'], async (signal) => {
+    const progress = startProgress()
+    try {
+      const databases = [readDatabaseUrl('--from', from), readDatabaseUrl('--to', to)] as const
+      const tables = await copyDatabase(...databases, {
+        compare,
+        onProgress: (fraction, text) => progress.show(fraction, text),
+        signal,
+      })
+      for (const table of tables) {
+        const { name, source, target } = table
+        const line = `${source.rows}\t${source.checksum}`
+        if (!compare) print(`${name}\t${line}`)
+        else if (isSame(table)) print(`${name}\tsame\t${line}`)
+        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target.checksum}`)
+      }
+      const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
+      if (differing.length > 0) fail(`Different rows: ${differing.join(', ')}`)
+      const rows = tables.reduce((sum, { target }) => sum + target.rows, 0)
+      if (!compare) say(`Copied and verified ${rows.toLocaleString('en-US')} rows.`)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      progress.say('Stopped. The target is empty. Run the command again to copy everything.')
+      process.exitCode = 130
+    } finally {
+      progress.end()
+    }
+  })
 }

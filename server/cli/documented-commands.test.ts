@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shellLines, wordsOf } from '../../testkit/shell-lines.ts'
-import { startFakeShipStation } from '../testing/fake-shipstation.ts'
-import { terminal } from '../testing/terminal.ts'
-import { testServer } from '../testing/test-server.ts'
+import { startFakeShipStation } from '../../tests/kit/server/fake-shipstation.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
+import { shellLines, wordsOf } from '../../tests/kit/shell-lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (document: string) => readFileSync(join(root, document), 'utf8')
@@ -34,9 +34,13 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   const { access } = await startFakeShipStation()
   const { port, hostname } = new URL((await testServer({ demo: false })).url)
   Object.assign(process.env, {
-    ...{ HOST: hostname, PORT: port },
-    ...{ PROVIDER_URL: access.url, PROVIDER_KEY: access.key, PROVIDER_SECRET: access.secret },
-    ...{ PROVIDER_ACCOUNT: account, PROVIDER_CAMPAIGN: campaign },
+    HOST: hostname,
+    PORT: port,
+    PROVIDER_URL: access.url,
+    PROVIDER_KEY: access.key,
+    PROVIDER_SECRET: access.secret,
+    PROVIDER_ACCOUNT: account,
+    PROVIDER_CAMPAIGN: campaign,
   })
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(read('docs/importing.md')) ?? []
   writeFileSync(join(folder, 'orders.csv'), csv)
@@ -64,10 +68,13 @@ test.each(withCommands)('the commands of %s succeed one after the other', async 
   const at = terminal()
   const values = await placeholders(at)
   for (const line of commandsOf(document)) {
-    const args = wordsOf(line)
+    const [command = '', target] = line.split(' > ')
+    const args = wordsOf(command)
       .slice(2)
       .map((word) => values.get(word) ?? word)
-    expect(await at.merch(...args), line).toMatchObject({ status: 0 })
+    const result = await at.merch(...args)
+    expect(result, line).toMatchObject({ status: 0 })
+    if (target !== undefined) values.set(target, at.write(target, result.stdout))
   }
 })
 

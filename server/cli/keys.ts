@@ -1,8 +1,11 @@
+import { text } from 'node:stream/consumers'
 import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
+import { digest, isWellFormed } from '../domain/api-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
-import { listApiKeys, revokeApiKey } from '../store/accounts.ts'
+import { findKeyByDigest, listApiKeys, revokeApiKey } from '../store/accounts.ts'
+import type { Store } from '../store/store.ts'
 import {
   accountHelp,
   fail,
@@ -10,9 +13,15 @@ import {
   print,
   printThings,
   requireAccount,
+  requireAccountToOpen,
   say,
+  wideOption,
   withStore,
 } from './command.ts'
+
+const onStandardInput = `
+A key on a command line is seen by other users of the machine, so it is read from standard input: paste it, then
+press Enter and Ctrl-D.`
 
 export const addKeys = (merch: Command): void => {
   const keys = merch.command('keys').description('Create, list and revoke API keys')
@@ -24,7 +33,7 @@ export const addKeys = (merch: Command): void => {
     .requiredOption('--name <text>', 'key name')
     .action(
       withStore(async (store, { account, name }) => {
-        const id = await requireAccount(store, account)
+        const id = await requireAccountToOpen(store, account)
         print(await store.write((transaction) => issueKey(transaction, id, name, systemClock())))
       }),
     )
@@ -36,26 +45,45 @@ export const addKeys = (merch: Command): void => {
     )
     .requiredOption('--account <id>', accountHelp)
     .option(...jsonOption)
+    .option(...wideOption)
     .action(
-      withStore(async (store, { account, json }) => {
+      withStore(async (store, { account, ...options }) => {
         const keys = await listApiKeys(store, await requireAccount(store, account))
         printThings(
           keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => ({
-            ...{ id, state: revokedAt ? 'revoked' : 'active', lastFour, createdAt, name },
+            id,
+            state: revokedAt ? 'revoked' : 'active',
+            lastFour,
+            createdAt,
+            name,
             lastUsedAt: lastUsedAt ?? 'never',
           })),
           `No keys. Create one with: merch keys create --account ${account} --name NAME`,
-          json,
+          options,
         )
+      }),
+    )
+
+  keys
+    .command('find')
+    .description('Read a key from standard input and print its ID, account, state and last use')
+    .addHelpText('after', onStandardInput)
+    .action(
+      withStore(async (store) => {
+        const { id, account, name, revokedAt, lastUsedAt } = await readKey(store)
+        const state = revokedAt ? 'revoked' : 'active'
+        printThings([{ id, account, state, name, lastUsedAt: lastUsedAt ?? 'never' }], '')
       }),
     )
 
   keys
     .command('revoke')
     .description('Reject a key from the next request on')
-    .argument('<key>', 'key ID, as printed by keys list')
+    .argument('<key>', 'key ID, as printed by keys list, or - to read the key from standard input')
+    .addHelpText('after', onStandardInput)
     .action(
-      withStore(async (store, id) => {
+      withStore(async (store, given) => {
+        const id = given === '-' ? (await readKey(store)).id : given
         const at = timestamp(systemClock())
         const done = await store.write((transaction) =>
           revokeApiKey(transaction, toId('key', id), at),
@@ -64,4 +92,11 @@ export const addKeys = (merch: Command): void => {
         say(`Revoked ${id}`)
       }),
     )
+}
+
+/** Finds the key on standard input. @throws {CommandFailure} */
+async function readKey(store: Store) {
+  const key = (await text(process.stdin)).trim()
+  if (!isWellFormed(key)) fail('Standard input has no API key. A key begins with mfk_.')
+  return (await findKeyByDigest(store, digest(key))) ?? fail('No account has had this key.')
 }

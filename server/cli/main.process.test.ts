@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { runProgram, startProgram } from '../../testkit/run.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { runProgram, startProgram } from '../../tests/kit/run.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
 // merch.test.ts tests the commands. These tests run the program as a shell does.
 

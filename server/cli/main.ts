@@ -2,6 +2,6 @@
 import { runMerch } from './merch.ts'
 
 // A reader that closes its end, such as head, is no error.
-process.stdout.on('error', () => {})
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 await runMerch(process.argv.slice(2))

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, onTestFinished, test } from 'vitest'
-import { endConnections, send } from '../../testkit/http.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { endConnections, send } from '../../tests/kit/http.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { findInconsistencies } from '../../tests/kit/server/find-inconsistencies.ts'
+import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { isWellFormed } from '../domain/api-key.ts'
 import { start } from '../process/start.ts'
-import { findInconsistencies } from '../testing/find-inconsistencies.ts'
-import { makeTerminal, terminal } from '../testing/terminal.ts'
 import { createMerch } from './merch.ts'
 
 const done = (stderr: string) => ({ status: 0, stdout: '', stderr })
@@ -37,6 +37,15 @@ test('creates, lists and revokes accounts and keys', async () => {
   expect(await ok('keys', 'list', '--account', account)).toContain('\trevoked\t')
   expect(await merch('accounts', 'deactivate', account)).toEqual(done(`Deactivated ${account}\n`))
   expect(await ok('accounts', 'list')).toContain('\tdeactivated\t')
+})
+
+test('control characters are shown, not printed', async () => {
+  const { merch, ok, write } = terminal()
+  await ok('accounts', 'create', '--name', 'Pine')
+  const text = '\u001b[2J\u009b2J\u0007'
+  const file = write('shop.yaml', `"${text}": 1\nb: 1`)
+  for (const args of [['keys', 'revoke', text], [text], ['apply', file]])
+    expect((await merch(...args)).stderr).toMatch(/^[^\p{Cc}]*\\u001b\[2J\\u009b2J/u)
 })
 
 test('prints sign-in links, and gives an email to one account only', async () => {
@@ -85,12 +94,14 @@ test('sets, lists and removes tiers', async () => {
   expect((await merch('accounts', 'tiers')).stderr).toMatch(/^No higher rate limits\. /)
   await tier(account, '--budget', '5000')
   expect(await tier(account, '--budget', '10000')).toEqual(
-    done(`${account} now has a budget of 10000 requests per window\n`),
+    done(`${account} now has a rate limit of 10000 requests per window\n`),
   )
   await tier('--network', '203.0.113.77/24', '--budget', '2147483647')
   expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t2147483647\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
-  expect(await tier(account, '--remove')).toEqual(done(`${account} now has the standard budget\n`))
+  expect(await tier(account, '--remove')).toEqual(
+    done(`${account} now has the standard rate limit\n`),
+  )
   expect((await tier(account, '--remove')).stderr).toMatch(RegExp(`^No tier of ${account}\\. `))
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
@@ -129,7 +140,7 @@ test.each([
 
 test('migrate creates a database, and prints the migrations that ran', async () => {
   const { merch, ok } = terminal(join(temporaryFolder(), 'merch.db'))
-  expect(await ok('migrate')).toMatch(/^0001-tables\n/)
+  expect(await ok('migrate')).toMatch(/^0001-tables-of-1.0\n/)
   expect(await merch('migrate')).toEqual(done('The schema is up to date.\n'))
 })
 
@@ -183,9 +194,11 @@ test('an order that several accounts have is changed for none of them', async ()
      where orders.id = '${id}' and accounts.name = 'Harbor'`,
   )
   database.close()
-  expect(await merch('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toEqual(
-    rejected(`Several accounts have an order ${id}. The order is unchanged.\n`),
-  )
+  expect(await merch('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(`^Several orders are called ${id}: .* No order is changed.\n$`),
+  })
 })
 
 test('every list prints JSON with --json, also on a terminal', async () => {
@@ -208,7 +221,10 @@ test('every list prints JSON with --json, also on a terminal', async () => {
     expect([list, stderr, typeof JSON.parse(lines[0] ?? '')]).toEqual([list, '', 'object'])
   }
   expect(JSON.parse(await ok('accounts', 'list', '--json'))).toMatchObject({
-    ...{ id: account, state: 'active', name: 'Harbor & Pine', budget: 5000 },
+    id: account,
+    state: 'active',
+    name: 'Harbor & Pine',
+    budget: 5000,
   })
 })
 

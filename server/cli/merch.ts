@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
+import { printable } from '../domain/printable.ts'
 import { ImportFileError } from '../intake/files/read-csv.ts'
 import { ProviderError } from '../intake/shipstation/client.ts'
 import { explainError } from '../process/explain-error.ts'
@@ -7,34 +8,18 @@ import { addAccounts } from './accounts.ts'
 import { CommandFailure, say } from './command.ts'
 import { addDatabase } from './database.ts'
 import { addKeys } from './keys.ts'
+import { addLimits } from './limits.ts'
 import { addChanges } from './orders/change-orders.ts'
+import { addEditOrder } from './orders/edit-order.ts'
 import { addImport, addSync } from './orders/import-orders.ts'
+import { addProblems } from './orders/import-problems.ts'
 import { addOrderList } from './orders/order-list.ts'
+import { addShowOrder } from './orders/show-order.ts'
 import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
 import { addShop } from './shop.ts'
 import { addStock } from './stock.ts'
 import { addWebhooks } from './webhooks.ts'
-
-/** A misspelt option can have the URL of a database. */
-const withoutPasswords = (text: string): string => text.replace(/:[^:@/]*@/g, ':…@')
-
-/** Characters that would break "one result per line", or control a terminal, when a value is printed. */
-const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
-
-/** Rejects option values that Commander accepts: empty text, another option's name, control characters. */
-const checkOptionValues = (command: CommandUnknownOpts): void => {
-  for (const option of command.options) {
-    const value = command.getOptionValue(option.attributeName())
-    if (typeof value !== 'string') continue
-    if (value.trim() === '' || value.startsWith('--'))
-      command.error(`error: option '${option.flags}' argument missing`)
-    if (control.test(value))
-      command.error(
-        `error: option '${option.flags}' argument must be one line without control characters`,
-      )
-  }
-}
 
 const examples = `
 Examples:
@@ -57,21 +42,44 @@ export const createMerch = (): Command => {
     .configureOutput({
       // Errors of Commander look like those of the commands.
       outputError: (text, write) =>
-        write(withoutPasswords(text).replace(/^error: (.)/, (_, first) => first.toUpperCase())),
+        write(
+          printable(withoutPasswords(text)).replace(/^error: (.)/, (_, first) =>
+            first.toUpperCase(),
+          ),
+        ),
     })
     .hook('preAction', (_, command) => checkOptionValues(command))
   const orders = merch
     .command('orders')
     .description('List orders, record shipments, deliveries and returns, and import orders')
-  for (const add of [addOrderList, addChanges, addImport, addSync]) add(orders)
+  for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
+  for (const add of [addImport, addProblems, addSync]) add(orders)
   for (const add of [addAccounts, addDatabase, addKeys, addPeople, addReady]) add(merch)
-  for (const add of [addShop, addStock, addWebhooks]) add(merch)
+  for (const add of [addLimits, addShop, addStock, addWebhooks]) add(merch)
   return merch
 }
 
-/** Errors of this program whose message is one line that says what to do. */
-const isForOperator = (error: unknown): error is Error =>
-  [CommandFailure, ImportFileError, ProviderError].some((known) => error instanceof known)
+/** A misspelt option can have the URL of a database. */
+function withoutPasswords(text: string): string {
+  return text.replace(/:[^:@/]*@/g, ':…@')
+}
+
+/** Characters that would break "one result per line", or control a terminal, when a value is printed. */
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** Rejects option values that Commander accepts: empty text, another option's name, control characters. */
+function checkOptionValues(command: CommandUnknownOpts): void {
+  for (const option of command.options) {
+    const value = command.getOptionValue(option.attributeName())
+    if (typeof value !== 'string') continue
+    if (value.trim() === '' || value.startsWith('--'))
+      command.error(`error: option '${option.flags}' argument missing`)
+    if (control.test(value))
+      command.error(
+        `error: option '${option.flags}' argument must be one line without control characters`,
+      )
+  }
+}
 
 /** Runs a command line. Sets the process's exit code if the command fails. */
 export const runMerch = async (args: readonly string[]): Promise<void> => {
@@ -86,4 +94,9 @@ export const runMerch = async (args: readonly string[]): Promise<void> => {
     say(isForOperator(error) ? error.message : explainError(error))
     process.exitCode = 1
   }
+}
+
+/** Errors of this program whose message is one line that says what to do. */
+function isForOperator(error: unknown): error is Error {
+  return [CommandFailure, ImportFileError, ProviderError].some((known) => error instanceof known)
 }

@@ -1,16 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { erasePerson } from '../actions/erase-person.ts'
+import { systemClock } from '../domain/clock.ts'
 import { findPerson } from '../store/people.ts'
-import { accountHelp, fail, print, requireAccount, say, withStore } from './command.ts'
-
-const confirm = async (question: string): Promise<void> => {
-  if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
-  terminal.close()
-  if (reply.trim() !== 'yes') fail('Nothing was changed.')
-}
+import {
+  accountHelp,
+  commandActor,
+  fail,
+  print,
+  requireAccount,
+  say,
+  withStore,
+} from './command.ts'
 
 const eraseHelp = `
 Names, email, phone, address, tags, dates and notes become empty. Orders keep their SKUs and statuses, and
@@ -54,11 +55,34 @@ export const addPeople = (merch: Command): void => {
             say(`${orderNumber} waits to be shipped and loses its address`)
         const counts = `contacts: ${contacts.length}, invites: ${invites.length}, orders: ${orders.length}`
         if (!yes) await confirm(`Erase ${email} (${counts})?`)
-        const done = await store.write((transaction) => erasePerson(transaction, account, email))
+        const done = await store.write((transaction) =>
+          erasePerson(transaction, account, email, systemClock(), commandActor()),
+        )
         for (const name of ['contacts', 'invites', 'orders'] as const)
           print(`${name}\t${done[name].length}`)
         print(`deliveries\t${done.deliveries}`)
         say(`Erased ${email}. ${remains}`)
+        for (const line of sourcesOf(orders)) say(line)
       }),
     )
+}
+
+/** Returns a line for each source of a person's orders. */
+function sourcesOf(
+  orders: readonly { source: string | null; sourceId: string | null }[],
+): string[] {
+  const imported = orders.filter(({ source }) => source !== null)
+  return [...Map.groupBy(imported, ({ source }) => source)].map(([source, found]) => {
+    const ids = found.map(({ sourceId }) => sourceId).join(', ')
+    const holder = source === 'file' ? 'Files that were imported' : `The provider ${source}`
+    return `${holder} may still hold the person. Orders there: ${ids}. Imports bring nothing of them back.`
+  })
+}
+
+async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
+  terminal.close()
+  if (reply.trim() !== 'yes') fail('Nothing was changed.')
 }

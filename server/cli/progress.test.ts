@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeTerminal } from '../testing/terminal.ts'
+import { makeTerminal } from '../../tests/kit/server/terminal.ts'
 import { startProgress } from './progress.ts'
 
 /** Starts progress on stderr, which is a terminal if it has columns. */

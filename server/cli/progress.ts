@@ -1,13 +1,12 @@
-const barWidth = 24
-const clearLine = '\r\u001b[K'
-const millisecondsBetweenDraws = 100
-const millisecondsBetweenLines = 10_000
+import { printable } from '../domain/printable.ts'
 
-const timeLeft = (fraction: number, elapsed: number): string => {
-  if (fraction <= 0 || elapsed < 1000) return ''
-  const seconds = Math.round((elapsed / fraction - elapsed) / 1000)
-  return `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`
-}
+const barWidth = 24
+
+const clearLine = '\r\u001b[K'
+
+const millisecondsBetweenDraws = 100
+
+const millisecondsBetweenLines = 10_000
 
 /** Shows the progress of a long task. */
 export type Progress = {
@@ -44,7 +43,8 @@ export const startProgress = (): Progress => {
       bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${line}`.slice(0, columns)
       stderr.write(`${clearLine}${bar}`)
     },
-    say: (line) => {
+    say: (text) => {
+      const line = printable(text)
       stderr.write(bar === '' ? `${line}\n` : `${clearLine}${line}\n${bar}`)
     },
     end: () => {
@@ -52,4 +52,10 @@ export const startProgress = (): Progress => {
       bar = ''
     },
   }
+}
+
+function timeLeft(fraction: number, elapsed: number): string {
+  if (fraction <= 0 || elapsed < 1000) return ''
+  const seconds = Math.round((elapsed / fraction - elapsed) / 1000)
+  return `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../../testkit/tls.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { makeCertificate } from '../../tests/kit/tls.ts'
 import { closeServer, listen } from '../http/http-server.ts'
-import { terminal } from '../testing/terminal.ts'
 
 /** Runs `merch ready` with an environment. */
 const runReady = async (environment: Record<string, string>) => {

@@ -6,11 +6,27 @@ import { readConfig } from '../config.ts'
 import { reasonOf } from '../events/egress.ts'
 import { fail, print } from './command.ts'
 
+/** A container has no other program for its health check. */
+export const addReady = (merch: Command): void => {
+  merch
+    .command('ready')
+    .description('Check that the server on HOST and PORT is ready for requests')
+    .action(async () => {
+      const { host, port, tls } = readConfig()
+      // A server that listens on 0.0.0.0 or :: is reachable there too.
+      const name = host.includes(':') ? `[${host}]` : host
+      const { origin } = new URL(`${tls ? 'https' : 'http'}://${name}:${port}`)
+      const status = await statusOf(origin)
+      if (status !== 200) fail(`${origin} is not ready: it responded with status ${status}`)
+      print('ready')
+    })
+}
+
 /** Timeout of the response of the server, in milliseconds. */
 const readyMilliseconds = 4000
 
 /** Requests the readiness of a server. Returns the status. */
-const statusOf = async (origin: string): Promise<number | undefined> => {
+async function statusOf(origin: string): Promise<number | undefined> {
   const signal = AbortSignal.timeout(readyMilliseconds)
   const request = origin.startsWith('https:') ? tlsRequest : plainRequest
   // The certificate of the server is for its public name.
@@ -27,20 +43,4 @@ const statusOf = async (origin: string): Promise<number | undefined> => {
   })
   response?.destroy()
   return response?.statusCode
-}
-
-/** A container has no other program for its health check. */
-export const addReady = (merch: Command): void => {
-  merch
-    .command('ready')
-    .description('Check that the server on HOST and PORT is ready for requests')
-    .action(async () => {
-      const { host, port, tls } = readConfig()
-      // A server that listens on 0.0.0.0 or :: is reachable there too.
-      const name = host.includes(':') ? `[${host}]` : host
-      const { origin } = new URL(`${tls ? 'https' : 'http'}://${name}:${port}`)
-      const status = await statusOf(origin)
-      if (status !== 200) fail(`${origin} is not ready: it responded with status ${status}`)
-      print('ready')
-    })
 }

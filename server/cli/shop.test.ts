@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
 import { shopJsonSchema } from '../domain/shop.ts'
-import { makeTerminal, terminal } from '../testing/terminal.ts'
 
 const example = readFileSync(new URL('../../examples/shop.yaml', import.meta.url), 'utf8')
 const expiration = '2099-06-30T23:59:59Z'
@@ -109,6 +109,26 @@ const wrong: [file: string, problems: string[]][] = [
   ],
 ]
 
+const keys = Array.from({ length: 60_000 }, (_, i) => `k${i}: 1`)
+
+test.each([
+  ['60,000 keys', keys.join('\n'), '1:1: 59900 more problems are not listed', 101],
+  ['60,000 equal keys', 'k: 1\n'.repeat(60_000), '102:1: 59899 more problems', 101],
+  ['60,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 59902 more', 101],
+  ['100,000 brackets', '['.repeat(100_000), 'the file has too many levels', 1],
+  [
+    '__proto__',
+    tee('{ sku: N, options: { __proto__: x } }'),
+    '1:56: there is no field __proto__',
+    1,
+  ],
+])('a file with %s is rejected soon', { timeout: 60_000 }, async (_, file, message, problems) => {
+  const { apply } = await setUp()
+  const { status, stderr } = await apply(file)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+  expect(stderr).toContain(problems === 1 ? '1 problem.' : `${problems} problems.`)
+})
+
 test.each(wrong)('%j is rejected, and nothing is changed', async (file, problems) => {
   const { apply, ok, account } = await setUp()
   const before = await ok('export', '--account', account)
@@ -160,14 +180,13 @@ test('wrong rows of tables are rejected with line and column', async () => {
       'products.csv:2:15: weight must be a number',
       'products.csv:2:17: active must be true or false',
       'products.csv:2:25: pricing[0].minimumQuantity must be a whole number',
-      'products.csv:3:1: the row must have 7 fields, as line 1 has',
-      'products.csv:4:1: the row must have 7 fields, as line 1 has',
+      'products.csv:3:5: title must be as on line 2, or empty',
+      'products.csv:4:1: title is required',
       'products.csv:5:5: title must be as on line 2, or empty',
-      'products.csv:6:1: title is required',
       'stock.csv:2:7: nowhere must be the key of a warehouse of the file or the account',
       'stock.csv:3:1: NONE must be a SKU of the file or the account',
       'stock.csv:3:15: on_hand must be at least 0',
-      '10 problems. Nothing was changed.\n',
+      '9 problems. Nothing was changed.\n',
     ].join('\n'),
   )
 })
@@ -204,11 +223,14 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
   expect([dry.status, dry.stderr]).toEqual([0, 'Dry run: nothing was changed.\n'])
   expect(await ok('export', '--account', account)).toBe(before)
   expect(await apply(changed, '--prune')).toEqual({
-    ...{ status: 0, stdout: dry.stdout },
+    status: 0,
+    stdout: dry.stdout,
     stderr: 'Added 1 variant, 1 campaign.\nChanged 2 variants, 1 stock level, 1 campaign.\n',
   })
   expect(await apply(changed, '--prune')).toEqual({
-    ...{ status: 0, stdout: '= 6 unchanged\n', stderr: 'Nothing to change.\n' },
+    status: 0,
+    stdout: '= 6 unchanged\n',
+    stderr: 'Nothing to change.\n',
   })
 })
 
@@ -218,7 +240,12 @@ test('lists are tables on a terminal, tabs in pipes, and lines of JSON', async (
   const [key, id = '', ...rest] = line.split('\t')
   expect([key, ...rest]).toEqual(['spring', 'Active', expiration, '2', 'Spring kit'])
   expect(JSON.parse(await ok('campaigns', 'list', '--account', account, '--json'))).toEqual({
-    ...{ key, id, status: 'Active', expiration, skus: 2, name: 'Spring kit' },
+    key,
+    id,
+    status: 'Active',
+    expiration,
+    skus: 2,
+    name: 'Spring kit',
   })
   makeTerminal(process.stdout)
   expect(await merch('products', 'list')).toEqual({

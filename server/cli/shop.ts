@@ -6,9 +6,10 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from '@commander-js/extra-typings'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
+import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
-import { rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
-import { maxShopBytes, readShopFile, writeShop } from '../intake/shop.ts'
+import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
+import { maxShopBytes, readShopFile, writeShop } from '../intake/shop-file.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -22,90 +23,6 @@ import {
   withStore,
 } from './command.ts'
 import { startProgress } from './progress.ts'
-
-const number = new Intl.NumberFormat('en-US')
-
-const shown = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? null)
-
-/** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
-const mostOnTerminal = 200
-
-/** Prints a plan. Returns a line that counts what it adds, and one that counts what it changes. */
-const printPlan = (plan: ShopPlan): string[] => {
-  const most = process.stdout.isTTY ? mostOnTerminal : Number.POSITIVE_INFINITY
-  let lines = 0
-  const printLine = (line: string) => lines++ < most && print(line)
-  const counts: Record<'Added' | 'Changed', string[]> = { Added: [], Changed: [] }
-  let unchanged = 0
-  for (const section of sections) {
-    const { name } = rules[section]
-    const total = { Added: 0, Changed: 0 }
-    for (const [key, { before, after, fields, place }] of plan[section]) {
-      const changed = fields.map((field) => {
-        const [from, to] = [Reflect.get(before ?? {}, field), Reflect.get(after, field)]
-        return ` ${field} ${shown(from)} → ${shown(to)}`
-      })
-      if (before && fields.length === 0) unchanged += place ? 1 : 0
-      else {
-        total[before ? 'Changed' : 'Added']++
-        printLine(`${before ? '~' : '+'} ${name} ${key}${changed.join(',')}`)
-      }
-    }
-    const thing = section === 'stock' ? 'stock level' : name
-    for (const verb of ['Added', 'Changed'] as const)
-      if (total[verb] > 0)
-        counts[verb].push(`${number.format(total[verb])} ${thing}${total[verb] === 1 ? '' : 's'}`)
-  }
-  if (unchanged > 0) printLine(`= ${number.format(unchanged)} unchanged`)
-  if (lines > most)
-    say(`… and ${number.format(lines - most)} more lines. To see all, redirect stdout to a file.`)
-  return Object.entries(counts).flatMap(([verb, each]) =>
-    each.length > 0 ? [`${verb} ${each.join(', ')}.`] : [],
-  )
-}
-
-/** A catalogue of 100,000 variants then takes a third less memory, and half as much time again. */
-const useLessMemory = () => setFlagsFromString('--optimize-for-size')
-
-const readSource = async (file: string) => {
-  if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
-  try {
-    return { name: basename(file), bytes: readFileSync(file), folder: dirname(file) }
-  } catch (error) {
-    return fail(`Cannot read ${file}: ${error instanceof Error ? error.message : ''}`)
-  }
-}
-
-type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
-
-const apply = async (
-  store: Store,
-  file: string,
-  { account: given, dryRun, prune }: ApplyOptions,
-) => {
-  useLessMemory()
-  const account = await resolveAccount(store, given)
-  const source = await readSource(file)
-  for (;;) {
-    const problems: string[] = []
-    const { add, finish } = startPlan(await readShop(store, account), problems)
-    const progress = startProgress()
-    const lists = await readShopFile(source, add, problems, (table, share) =>
-      progress.show(share, `of ${table} compared`),
-    ).finally(() => progress.end())
-    if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
-    const plan = finish(prune ? lists : [])
-    const summary = printPlan(plan)
-    if (summary.length === 0) return say('Nothing to change.')
-    if (dryRun) return say('Dry run: nothing was changed.')
-    const isApplied = await store.write((transaction) =>
-      applyShop(transaction, account, plan, systemClock()),
-    )
-    if (isApplied) return summary.forEach(say)
-    say('Another command has changed the shop. Comparing again.')
-  }
-}
 
 const applyHelp = `
 FILE is YAML or JSON, - is standard input. Errors are printed with file:line:column, and nothing is changed.
@@ -155,7 +72,12 @@ export const addShop = (merch: Command): void => {
     'No campaigns. Put them',
     async (store, account) =>
       (await readCampaigns(store, account)).map(({ key, id, status, expiration, skus, name }) => ({
-        ...{ key, id, status, expiration, skus: skus.length, name },
+        key,
+        id,
+        status: shownStatus({ status, expiration }, systemClock()),
+        expiration,
+        skus: skus.length,
+        name,
       })),
   )
 
@@ -177,4 +99,100 @@ export const addShop = (merch: Command): void => {
       })
     },
   )
+}
+
+type ApplyOptions = { account?: string; dryRun?: true; prune?: true }
+
+async function apply(store: Store, file: string, { account: given, dryRun, prune }: ApplyOptions) {
+  useLessMemory()
+  const account = await resolveAccount(store, given)
+  const source = await readSource(file)
+  for (;;) {
+    const problems: string[] = []
+    const { add, finish } = startPlan(await readShop(store, account), problems)
+    const progress = startProgress()
+    const lists = await readShopFile(source, add, problems, (table, share) =>
+      progress.show(share, `of ${table} compared`),
+    ).finally(() => progress.end())
+    if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
+    const plan = finish(prune ? lists : [])
+    const summary = printPlan(plan)
+    if (summary.length === 0) return say('Nothing to change.')
+    if (dryRun) return say('Dry run: nothing was changed.')
+    const isApplied = await store.write((transaction) =>
+      applyShop(transaction, account, plan, systemClock()),
+    )
+    if (isApplied) return summary.forEach(say)
+    say('Another command has changed the shop. Comparing again.')
+  }
+}
+
+/** A catalogue of 100,000 variants then takes a third less memory, and half as much time again. */
+function useLessMemory() {
+  return setFlagsFromString('--optimize-for-size')
+}
+
+async function readSource(file: string) {
+  if (file === '-') return { name: 'stdin', bytes: await buffer(process.stdin), folder: '.' }
+  try {
+    return { name: basename(file), bytes: readFileSync(file), folder: dirname(file) }
+  } catch (error) {
+    return fail(`Cannot read ${file}: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** A terminal shows as much of a plan as a person reads. Elsewhere, the plan is whole. */
+const maxOnTerminal = 200
+
+const number = new Intl.NumberFormat('en-US')
+
+/** Prints a plan. Returns a line that counts what it adds, and one that counts what it changes. */
+function printPlan(plan: ShopPlan): string[] {
+  const lines = planLines(plan)
+  const most = process.stdout.isTTY ? maxOnTerminal : lines.length
+  for (const line of lines.slice(0, most)) print(line)
+  const more = lines.length - most
+  if (more > 0)
+    say(`… and ${number.format(more)} more lines. To see all, redirect stdout to a file.`)
+  return [...summaryOf('Added', plan), ...summaryOf('Changed', plan)]
+}
+
+/** Returns a line for each thing that is added or changes, and one that counts those that stay. */
+function planLines(plan: ShopPlan): string[] {
+  const lines: string[] = []
+  let unchanged = 0
+  for (const section of sections)
+    for (const [key, change] of plan[section]) {
+      const { before, after, fields } = change
+      const changed = fields.map(
+        (field) =>
+          ` ${field} ${shown(Reflect.get(before ?? {}, field))} → ${shown(Reflect.get(after, field))}`,
+      )
+      if (verbOf(change))
+        lines.push(`${before ? '~' : '+'} ${rules[section].name} ${key}${changed.join(',')}`)
+      else if (change.place) unchanged++
+    }
+  if (unchanged > 0) lines.push(`= ${number.format(unchanged)} unchanged`)
+  return lines
+}
+
+/** Returns a line that counts the things of each section that a plan adds or changes. Empty if there are none. */
+function summaryOf(verb: 'Added' | 'Changed', plan: ShopPlan): string[] {
+  const counts = sections.flatMap((section) => {
+    let count = 0
+    for (const change of plan[section].values()) if (verbOf(change) === verb) count++
+    const thing = section === 'stock' ? 'stock level' : rules[section].name
+    return count === 0 ? [] : [`${number.format(count)} ${thing}${count === 1 ? '' : 's'}`]
+  })
+  return counts.length === 0 ? [] : [`${verb} ${counts.join(', ')}.`]
+}
+
+/** Returns what a plan does with a thing; undefined if it stays. */
+function verbOf({ before, fields }: Change<unknown>): 'Added' | 'Changed' | undefined {
+  if (!before) return 'Added'
+  return fields.length > 0 ? 'Changed' : undefined
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }

@@ -1,12 +1,23 @@
 import type { Command } from '@commander-js/extra-typings'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
-import { applyEvent, available, type Counts, type EventType } from '../domain/inventory.ts'
+import { applyEvent, available, type EventType, type StockCounts } from '../domain/inventory.ts'
 import { listWarehouses, putStock } from '../store/inventory.ts'
 import { eachOrder } from '../store/orders.ts'
 import { findStock, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { accountOption, addList, fail, print, resolveAccount, say, withStore } from './command.ts'
+import {
+  accountOption,
+  fail,
+  jsonOption,
+  print,
+  printThings,
+  putIn,
+  resolveAccount,
+  say,
+  wideOption,
+  withStore,
+} from './command.ts'
 
 /** @throws {CommandFailure} when the account has no warehouse with the key. */
 export const requireWarehouse = async (
@@ -26,9 +37,13 @@ const readUnits = (option: string, text: string, pattern: RegExp, what: string):
 }
 
 /** The columns of a stock level. */
-const columnsOf = (level: { sku: string; warehouse: string } & Counts) => ({
-  ...{ sku: level.sku, warehouse: level.warehouse, on_hand: level.on_hand },
-  ...{ available: available(level), allocated: level.allocated, inbound: level.inbound },
+const columnsOf = (level: { sku: string; warehouse: string } & StockCounts) => ({
+  sku: level.sku,
+  warehouse: level.warehouse,
+  on_hand: level.on_hand,
+  available: available(level),
+  allocated: level.allocated,
+  inbound: level.inbound,
 })
 
 /** Returns the lines of orders that wait for a SKU in a warehouse, oldest first. */
@@ -55,7 +70,7 @@ const move = async (
   store: Store,
   sku: string,
   { warehouse: key, account: given }: Place,
-  eventsOf: (stock: Counts) => [type: EventType, quantity: number][],
+  eventsOf: (stock: StockCounts) => [type: EventType, quantity: number][],
 ) => {
   const account = await resolveAccount(store, given)
   const done = await store.write(async (transaction) => {
@@ -66,7 +81,10 @@ const move = async (
     const at = timestamp(systemClock())
     const moves = events.map(([type, quantity]) => ({ type, quantity, order: null, at }))
     await putStock(transaction, account, place, moves)
-    const stock = events.reduce((counts: Counts, event) => applyEvent(counts, ...event), before)
+    const stock = events.reduce(
+      (counts: StockCounts, event) => applyEvent(counts, ...event),
+      before,
+    )
     return { ...stock, orders: await linesWaitingFor(transaction, account, place) }
   })
   return { ...done, row: Object.values(columnsOf({ sku, warehouse: key, ...done })).join('\t') }
@@ -117,10 +135,20 @@ export const addStock = (merch: Command): void => {
       }),
     )
 
-  addList(
-    stock,
-    'Print the stock of each SKU and warehouse',
-    'No stock. Put it',
-    async (store, account) => (await listStock(store, account)).map(columnsOf),
-  )
+  stock
+    .command('list')
+    .description('Print the stock of each SKU and warehouse')
+    .option('--low', 'only where no more units are available than the low_stock_threshold')
+    .option(...accountOption)
+    .option(...jsonOption)
+    .option(...wideOption)
+    .action(
+      withStore(async (store, { low, account, ...options }) => {
+        const levels = await listStock(store, await resolveAccount(store, account))
+        const isShown = (level: (typeof levels)[number]) =>
+          !low || available(level) <= level.low_stock_threshold
+        const none = low ? 'No stock is low.' : `No stock. Put it ${putIn}`
+        printThings(levels.filter(isShown).map(columnsOf), none, options)
+      }),
+    )
 }

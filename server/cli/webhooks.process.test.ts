@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { verifyWebhook } from '../../client/webhooks/node.ts'
 import * as schemas from '../../generated/schemas.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
-import { startReceiver } from '../../testkit/receiver.ts'
-import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { makeCertificate } from '../../testkit/tls.ts'
+import { verifyWebhook } from '../../packages/client/webhooks/node.ts'
+import { startReceiver } from '../../tests/kit/receiver.ts'
+import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
+import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { makeCertificate } from '../../tests/kit/tls.ts'
 import { toId } from '../domain/ids.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
-import { insertSubscription } from '../store/webhooks.ts'
-import { serverWithDispatcher } from '../testing/sending-server.ts'
-import { terminal } from '../testing/terminal.ts'
+import { insertSubscription } from '../store/webhooks/webhooks.ts'
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('close', resolve))
@@ -59,7 +59,9 @@ const startForwardTarget = async (secret: string) => {
 }
 
 test('webhooks listen forwards the events of a local server and prints a line for each', async () => {
-  const { server, order } = await serverWithDispatcher(() => ({ send: async () => 200 }))
+  const { server, order } = await serverWithDispatcher(() => ({
+    send: async () => ({ status: 200, text: '' }),
+  }))
   const { ok, listening } = machine(server.config.databaseFile)
   const target = await startForwardTarget('whsec_mine')
   const given = ['--forward-to', target.url, '--secret', 'whsec_mine']
@@ -75,7 +77,10 @@ test('webhooks listen forwards the events of a local server and prints a line fo
   await ok('orders', 'ship', second.id, '--tracking', '1Z9', '--carrier', 'ups')
   await expect.poll(() => rows().length).toBe(4)
   expect(target.events).toEqual([
-    ...['order.created', 'order.cancelled', 'order.created', 'order.shipped'],
+    'order.created',
+    'order.cancelled',
+    'order.created',
+    'order.shipped',
   ])
   await target.stop()
   await order()
@@ -151,8 +156,14 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
     const url = `https://127.0.0.1:${port}/${id}`
     await store.write((transaction) =>
       insertSubscription(transaction, toId('acc', account), {
-        ...{ id: toId('whk', id), url, canonicalUrl: url, events: ['order.shipped'], active: true },
-        ...{ secret: `whsec_${id}`, createdAt: '', updatedAt: '' },
+        id: toId('whk', id),
+        url,
+        canonicalUrl: url,
+        events: ['order.shipped'],
+        active: true,
+        secret: `whsec_${id}`,
+        createdAt: '',
+        updatedAt: '',
       }),
     )
   }
@@ -168,6 +179,7 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
     1,
     `Active subscriptions receive this like a new event: https://127.0.0.1:${port}/whole, https://127.0.0.1:${port}/broken\n${account} has no past order.shipped event. Sent the document’s example instead.\n1 of 2 deliveries failed\n`,
   ])
+  expect(await ok('webhooks', 'attempts', 'broken')).toMatch(/\torder.shipped\t.*\tstatus 500\t/)
   const whole = received.find(({ path }) => path === '/whole')
   const event = await verifyWebhook(whole?.body ?? '', whole?.headers ?? {}, 'whsec_whole')
   expect(event).toEqual(webhookExamples['order.shipped'])

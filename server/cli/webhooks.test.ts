@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as schemas from '../../generated/schemas.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
-import { shopWithInvite } from '../testing/shop-with-invite.ts'
-import { testServer } from '../testing/test-server.ts'
-import { createOrder, testShop } from '../testing/test-shop.ts'
+import { newOrder } from '../../tests/kit/request-bodies.ts'
+import { shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
+import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
 import { eventNames, pastEvent, readForwardTarget, type Subject } from './webhooks.ts'
 
 test.each([

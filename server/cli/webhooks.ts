@@ -13,39 +13,45 @@ import {
   type ReceivedDelivery,
   runListener,
 } from '../events/listener.ts'
-import { type InviteEvent, pastInviteEvent, pastOrderEvent } from '../events/past-events.ts'
-import { type OrderEventName, testEvent } from '../events/payloads.ts'
+import {
+  isInviteEvent,
+  isOrderEvent,
+  pastInviteEvent,
+  pastOrderEvent,
+} from '../events/past-events.ts'
+import { testEvent } from '../events/payloads.ts'
+import { resealSecrets, SealError, sealFor } from '../events/sealed-secret.ts'
 import { activeSubscriptions } from '../events/send-now.ts'
 import { sendNowFor } from '../process/create-dispatcher.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
-import { findOrder, listOrders } from '../store/orders.ts'
-import type { Store } from '../store/store.ts'
+import { findOrdersByName } from '../store/order-records.ts'
+import { listOrders } from '../store/orders.ts'
+import type { Reader, Store } from '../store/store.ts'
+import { type Attempt, listAttempts, listLastAttempts } from '../store/webhooks/attempts.ts'
+import { findSubscriptionOfAny, listSubscriptions } from '../store/webhooks/webhooks.ts'
 import {
   accountOption,
   fail,
   interruptible,
+  jsonOption,
   print,
+  printThings,
   resolveAccount,
   say,
+  wideOption,
   withStore,
 } from './command.ts'
 
 /** Every event of the document, including the test event. */
 export const eventNames: readonly WebhookName[] = Object.values(webhooks).map(({ name }) => name)
 
-const readEventName = (text: string): WebhookName =>
-  eventNames.find((each) => each === text) ??
-  fail(`Unknown event ${text}. Use one of ${eventNames.join(', ')}.`)
-
 const lookupMilliseconds = 5_000
 
-/** Adds the parts of a URL that may be omitted: the scheme, and localhost before a port. */
-const complete = (text: string): string => {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
-  if (/^:?[0-9]+(\/|$)/.test(text)) return `http://localhost:${text.replace(/^:/, '')}`
-  // A single word is rather a mistake than a host.
-  return /^localhost\b|[.:]/.test(text) ? `http://${text}` : ''
-}
+/** The order or invite of the event. If neither is given, the latest one that had the event. */
+export type Subject = { order: string | undefined; invite: string | undefined }
+
+/** The orders that are searched for the event. */
+export const newest = { limit: 1000, offset: 0 }
 
 /**
  * Reads the URL that deliveries are forwarded to. A port alone is one of this machine.
@@ -64,10 +70,184 @@ export const readForwardTarget = async (text: string): Promise<URL> => {
   return url
 }
 
-/** Returns the number of the order or invite that an event is about. */
-const numberOf = ({ event }: ReceivedDelivery): string => {
-  if ('orderNumber' in event.data) return event.data.orderNumber
-  return 'inviteId' in event.data ? (event.data.inviteNumber ?? event.data.inviteId) : '-'
+/** Adds the parts of a URL that may be omitted: the scheme, and localhost before a port. */
+function complete(text: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  if (/^:?[0-9]+(\/|$)/.test(text)) return `http://localhost:${text.replace(/^:/, '')}`
+  // A single word is rather a mistake than a host.
+  return /^localhost\b|[.:]/.test(text) ? `http://${text}` : ''
+}
+
+type Payload = WebhookPayloads[WebhookName]
+
+/**
+ * Returns the payload of a past event of the given order or invite, or of the latest one that had it, or
+ * undefined if the account never had the event.
+ * @throws {CommandFailure} when the given order or invite does not exist or never had the event.
+ */
+export const pastEvent = async (
+  store: Store,
+  account: AccountId,
+  event: WebhookName,
+  { order: orderId, invite: inviteId }: Subject,
+): Promise<Payload | undefined> => {
+  if (orderId !== undefined && !isOrderEvent(event))
+    fail(`${event} is not about an order. Leave out --order.`)
+  if (inviteId !== undefined && !isInviteEvent(event))
+    fail(`${event} is not about an invite. Leave out --invite.`)
+  const never = (number: string, status: string): never =>
+    fail(`${number} is ${status} and has had no ${event} event`)
+
+  if (isOrderEvent(event)) {
+    if (orderId !== undefined) {
+      const [order] = await findOrdersByName(store, orderId, account)
+      if (!order)
+        return fail(
+          `No order ${orderId}. To list orders, run: merch orders list --account ${account}`,
+        )
+      return pastOrderEvent(event, order) ?? never(order.orderNumber, order.status)
+    }
+    for (const order of await listOrders(store, account, {}, newest)) {
+      const payload = pastOrderEvent(event, order)
+      if (payload) return payload
+    }
+    return undefined
+  }
+  if (!isInviteEvent(event)) return testEvent(timestamp(systemClock()))
+  if (inviteId !== undefined) {
+    const invite =
+      (await findInvite(store, account, toId('inv', inviteId))) ??
+      fail(`No invite ${inviteId}. Use an ID that POST /v1/invites/create has returned.`)
+    const payload = await pastInviteEvent(store, account, event, invite)
+    return payload ?? never(invite.inviteNumber, invite.status)
+  }
+  const unused =
+    event === 'invite.redeemed' ? undefined : await latestInvite(store, account, 'UNUSED')
+  const invite = unused ?? (await latestInvite(store, account, 'USED'))
+  return invite && pastInviteEvent(store, account, event, invite)
+}
+
+export const addWebhooks = (merch: Command): void => {
+  const group = merch
+    .command('webhooks')
+    .description(
+      'List webhooks and their attempts, send events again, and receive events on a development machine',
+    )
+
+  group
+    .command('listen')
+    .description('Print an account’s events as they are delivered, and forward them. Ctrl-C stops.')
+    .option('--forward-to <url>', 'forward to this URL, such as http://localhost:3000/hook')
+    .option('--events <names>', 'events, separated by commas (default: all)')
+    .option(...accountOption)
+    .option('--secret <text>', 'signing secret (default: a new one)')
+    .option('--print', 'print the payloads too')
+    .action(withStore(listen))
+
+  group
+    .command('trigger')
+    .description(
+      'Send a past event again to active subscriptions and to webhooks listen. Changes no data.',
+    )
+    .argument('<event>', 'event name, such as order.shipped')
+    .option(...accountOption)
+    .option('--webhook <id>', 'send to this subscription alone, of any account')
+    .option(
+      '--order <id>',
+      'number or ID of an order (default: the latest order that had the event)',
+    )
+    .option('--invite <id>', 'invite ID (default: the latest invite that had the event)')
+    .action(withStore(trigger))
+
+  group
+    .command('list')
+    .description('Print each subscription: ID, state, last attempt, its result, URL, events')
+    .option(...accountOption)
+    .option(...jsonOption)
+    .option(...wideOption)
+    .action(
+      withStore(async (store, { account: given, ...options }) => {
+        const account = await resolveAccount(store, given)
+        const last = await listLastAttempts(store, account)
+        const rows = (await listSubscriptions(store, account)).map(
+          ({ id, active, url, events }) => {
+            const attempt = last.get(id)
+            return {
+              id,
+              state: active ? 'active' : 'paused',
+              lastAttempt: attempt ? timestamp(attempt.at) : 'never',
+              result: attempt ? resultOf(attempt) : '',
+              url,
+              events: events.join(','),
+            }
+          },
+        )
+        printThings(rows, `${account} has no webhooks.`, options)
+      }),
+    )
+
+  group
+    .command('attempts')
+    .description('Print the last attempts of a subscription: time, event, order or invite, result')
+    .argument('<webhook>', 'ID of a subscription, as printed by webhooks list')
+    .option(...jsonOption)
+    .option(...wideOption)
+    .action(
+      withStore(async (store, given, options) => {
+        const { account, id } = await requireWebhook(store, given)
+        const rows = (await listAttempts(store, account, id, maxListed)).map((attempt) => ({
+          at: timestamp(attempt.at),
+          event: attempt.event,
+          subject: attempt.number ?? attempt.subject,
+          result: resultOf(attempt),
+          milliseconds: attempt.milliseconds,
+          response: attempt.response,
+        }))
+        printThings(rows, 'No attempt in the last 30 days.', options)
+      }),
+    )
+
+  group
+    .command('reseal')
+    .description('Encrypt all signing secrets with WEBHOOK_SECRET_KEY, and print their number')
+    .addHelpText('after', resealHelp)
+    .action(withStore(reseal))
+}
+
+/** How many attempts are printed. */
+const maxListed = 50
+
+/** Finds a subscription of any account. @throws {CommandFailure} */
+async function requireWebhook(reader: Reader, given: string) {
+  const found = await findSubscriptionOfAny(reader, toId('whk', given))
+  return found ?? fail(`No webhook ${given}. To list webhooks, run: merch webhooks list`)
+}
+
+function resultOf({ statusCode, error }: Attempt): string {
+  return statusCode === null ? (error ?? '') : `status ${statusCode}`
+}
+
+const resealHelp = `
+To change the key without a lost delivery:
+
+1. Set WEBHOOK_SECRET_KEY to the new key and WEBHOOK_SECRET_KEY_OLD to the old one. Restart all servers.
+2. Run this command with both.
+3. Remove WEBHOOK_SECRET_KEY_OLD. The next restart needs only the new key.
+
+Subscribers keep their secrets. Without an old key, secrets that are stored in plain text are encrypted.`
+
+async function reseal(store: Store): Promise<void> {
+  const { webhookSecretKey: key, webhookSecretKeyOld: oldKey } = readConfig()
+  if (key === undefined)
+    fail('Set WEBHOOK_SECRET_KEY to the new key, and WEBHOOK_SECRET_KEY_OLD to the old one.')
+  try {
+    print(String(await resealSecrets(store, sealFor(key, oldKey))))
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    fail(
+      'Some signing secrets open with neither key. Set WEBHOOK_SECRET_KEY_OLD to the key that encrypted them. Nothing was changed.',
+    )
+  }
 }
 
 type ListenOptions = {
@@ -78,8 +258,8 @@ type ListenOptions = {
   print?: true
 }
 
-const listen = (store: Store, options: ListenOptions): Promise<void> =>
-  interruptible(['SIGINT', 'SIGTERM', 'SIGHUP'], async (stop) => {
+function listen(store: Store, options: ListenOptions): Promise<void> {
+  return interruptible(['SIGINT', 'SIGTERM', 'SIGHUP'], async (stop) => {
     const names = options.events?.split(',').map((name) => readEventName(name.trim()))
     const events = [...new Set(names ?? eventNames)]
     const { forwardTo, secret = newSecret() } = options
@@ -106,83 +286,42 @@ const listen = (store: Store, options: ListenOptions): Promise<void> =>
     const listener = { store, clock: systemClock, account, events, secret }
     await runListener({ ...listener, onStart, onDelivery: receive }, stop)
   })
-
-type Payload = WebhookPayloads[WebhookName]
-
-/** The order or invite of the event. If neither is given, the latest one that had the event. */
-export type Subject = { order: string | undefined; invite: string | undefined }
-
-/** The orders that are searched for the event. */
-export const newest = { limit: 1000, offset: 0 }
-
-const isOrderEvent = (event: WebhookName): event is OrderEventName => event.startsWith('order.')
-const isInviteEvent = (event: WebhookName): event is InviteEvent => event.startsWith('invite.')
-
-/**
- * Returns the payload of a past event of the given order or invite, or of the latest one that had it, or
- * undefined if the account never had the event.
- * @throws {CommandFailure} when the given order or invite does not exist or never had the event.
- */
-export const pastEvent = async (
-  store: Store,
-  account: AccountId,
-  event: WebhookName,
-  { order: orderId, invite: inviteId }: Subject,
-): Promise<Payload | undefined> => {
-  if (orderId !== undefined && !isOrderEvent(event))
-    fail(`${event} is not about an order. Leave out --order.`)
-  if (inviteId !== undefined && !isInviteEvent(event))
-    fail(`${event} is not about an invite. Leave out --invite.`)
-  const never = (number: string, status: string): never =>
-    fail(`${number} is ${status} and has had no ${event} event`)
-
-  if (isOrderEvent(event)) {
-    if (orderId !== undefined) {
-      const order =
-        (await findOrder(store, account, toId('ord', orderId))) ??
-        fail(`No order ${orderId}. To list orders, run: merch orders list --account ${account}`)
-      return pastOrderEvent(event, order) ?? never(order.orderNumber, order.status)
-    }
-    for (const order of await listOrders(store, account, {}, newest)) {
-      const payload = pastOrderEvent(event, order)
-      if (payload) return payload
-    }
-    return undefined
-  }
-  if (!isInviteEvent(event)) return testEvent(timestamp(systemClock()))
-  if (inviteId !== undefined) {
-    const invite =
-      (await findInvite(store, account, toId('inv', inviteId))) ??
-      fail(`No invite ${inviteId}. Use an ID that POST /v1/invites/create has returned.`)
-    const payload = await pastInviteEvent(store, account, event, invite)
-    return payload ?? never(invite.inviteNumber, invite.status)
-  }
-  const unused =
-    event === 'invite.redeemed' ? undefined : await latestInvite(store, account, 'UNUSED')
-  const invite = unused ?? (await latestInvite(store, account, 'USED'))
-  return invite && pastInviteEvent(store, account, event, invite)
 }
 
-type TriggerOptions = { account?: string; order?: string; invite?: string }
+function readEventName(text: string): WebhookName {
+  return (
+    eventNames.find((each) => each === text) ??
+    fail(`Unknown event ${text}. Use one of ${eventNames.join(', ')}.`)
+  )
+}
 
-const trigger = async (
+/** Returns the number of the order or invite that an event is about. */
+function numberOf({ event }: ReceivedDelivery): string {
+  if ('orderNumber' in event.data) return event.data.orderNumber
+  return 'inviteId' in event.data ? (event.data.inviteNumber ?? event.data.inviteId) : '-'
+}
+
+type TriggerOptions = { account?: string; webhook?: string; order?: string; invite?: string }
+
+async function trigger(
   store: Store,
   name: string,
-  { account: given, order, invite }: TriggerOptions,
-): Promise<void> => {
+  { account: given, webhook, order, invite }: TriggerOptions,
+): Promise<void> {
   const event = readEventName(name)
-  const account = await resolveAccount(store, given)
+  const only = webhook === undefined ? undefined : await requireWebhook(store, webhook)
+  const account = only?.account ?? (await resolveAccount(store, given))
   const payload = await pastEvent(store, account, event, { order, invite })
-  const live = await activeSubscriptions(store, account, event)
+  const live = await activeSubscriptions(store, account, event, only?.id)
   if (live.length > 0)
     say(
       `Active subscriptions receive this like a new event: ${live.map(({ url }) => url).join(', ')}`,
     )
   const send = sendNowFor(readConfig(), store)
-  const { attempts, listeners } = await send(account, payload ?? webhookExamples[event])
+  const { attempts, listeners } = await send(account, payload ?? webhookExamples[event], only?.id)
   if (attempts.length + listeners === 0)
     fail(
-      `No active subscription of ${account} to ${event}. Create one with POST /v1/webhooks, or run: merch webhooks listen`,
+      `No active subscription of ${account} to ${event}${only ? ` with the ID ${only.id}` : ''}. Create one with POST /v1/webhooks, or run: merch webhooks listen`,
     )
   if (!payload) say(`${account} has no past ${event} event. Sent the document’s example instead.`)
   let failed = 0
@@ -192,31 +331,4 @@ const trigger = async (
     print([id, url, outcome, `${Math.round(milliseconds)} ms`].join('\t'))
   }
   if (failed > 0) fail(`${failed} of ${attempts.length} deliveries failed`)
-}
-
-export const addWebhooks = (merch: Command): void => {
-  const group = merch
-    .command('webhooks')
-    .description('Receive and send webhook events on a development machine')
-
-  group
-    .command('listen')
-    .description('Print an account’s events as they are delivered, and forward them. Ctrl-C stops.')
-    .option('--forward-to <url>', 'forward to this URL, such as http://localhost:3000/hook')
-    .option('--events <names>', 'events, separated by commas (default: all)')
-    .option(...accountOption)
-    .option('--secret <text>', 'signing secret (default: a new one)')
-    .option('--print', 'print the payloads too')
-    .action(withStore(listen))
-
-  group
-    .command('trigger')
-    .description(
-      'Send a past event again to active subscriptions and to webhooks listen. Changes no data.',
-    )
-    .argument('<event>', 'event name, such as order.shipped')
-    .option(...accountOption)
-    .option('--order <id>', 'order ID (default: the latest order that had the event)')
-    .option('--invite <id>', 'invite ID (default: the latest invite that had the event)')
-    .action(withStore(trigger))
 }

@@ -5,7 +5,7 @@ import { Contact } from '../../generated/schemas.ts'
 import { withoutEvents } from '../actions/actions.ts'
 import { addInvite } from '../actions/add-invite.ts'
 import { applyShop } from '../actions/apply-shop.ts'
-import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/change-order.ts'
+import { cancelOrder, deliverOrder, returnOrder, shipOrder } from '../actions/order-transitions.ts'
 import { type OrderRequest, placeOrder } from '../actions/place-order.ts'
 import { newSubscription } from '../actions/subscriptions.ts'
 import { timestamp } from '../domain/clock.ts'
@@ -15,13 +15,13 @@ import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { emptyShop, type ShopPlan, startPlan } from '../domain/shop.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
-import { readShopFile } from '../intake/shop.ts'
+import { readShopFile } from '../intake/shop-file.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
 import { moveStock } from '../store/inventory.ts'
 import { useInvite } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
-import { insertSubscription } from '../store/webhooks.ts'
+import { insertSubscription } from '../store/webhooks/webhooks.ts'
 
 const companyName = 'Harbor & Pine'
 const folder = import.meta.dirname
@@ -51,24 +51,6 @@ const people = rows.map((row) =>
 /** The time that the expirations in shop.yaml are relative to. */
 const timeOfShop = Date.parse('2026-12-12T23:59:59Z')
 
-/** Plans the shop for a demo at a time. The IDs are those of the document's examples. */
-const planDemo = (now: number, hasIds: boolean): ShopPlan => {
-  const plan = structuredClone(demoPlan)
-  for (const { after } of plan.campaigns.values())
-    after.expiration = timestamp(now + Date.parse(after.expiration) - timeOfShop)
-  if (hasIds) return plan
-  for (const { after } of plan.warehouses.values()) after.id = newId('whs')
-  for (const { after } of plan.products.values()) after.id = newId('prd')
-  for (const { after } of plan.campaigns.values()) after.id = newId('cmp')
-  return plan
-}
-
-/** Returns the result. Throws if there is none, because it is a mistake in the demo data. */
-const expected = <T extends object>(result: T | Rejection | undefined) => {
-  if (result && !isRejection(result)) return result
-  throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
-}
-
 /**
  * Creates an account with the shop of shop.yaml, the contacts of people.csv, invites and orders.
  * @param now the time of the demo in milliseconds. All orders are older.
@@ -90,7 +72,12 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const campaignOf = (key: string) => expected(plan.campaigns.get(key)).after.id
 
   const move = (sku: string, type: EventType, quantity: number, days: number) => ({
-    ...{ sku, warehouse, type, quantity, order: null, at: timestamp(daysAgo(days)) },
+    sku,
+    warehouse,
+    type,
+    quantity,
+    order: null,
+    at: timestamp(daysAgo(days)),
   })
   await moveStock(transaction, account, [
     move('TEE-BLK-XL', 'adjusted', -4, 33),
@@ -160,4 +147,22 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const subscriptionId = toId('whk', 'whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6')
   await insertSubscription(transaction, account, { ...subscription, id: subscriptionId })
   return account
+}
+
+/** Plans the shop for a demo at a time. The IDs are those of the document's examples. */
+function planDemo(now: number, hasIds: boolean): ShopPlan {
+  const plan = structuredClone(demoPlan)
+  for (const { after } of plan.campaigns.values())
+    after.expiration = timestamp(now + Date.parse(after.expiration) - timeOfShop)
+  if (hasIds) return plan
+  for (const { after } of plan.warehouses.values()) after.id = newId('whs')
+  for (const { after } of plan.products.values()) after.id = newId('prd')
+  for (const { after } of plan.campaigns.values()) after.id = newId('cmp')
+  return plan
+}
+
+/** Returns the result. Throws if there is none, because it is a mistake in the demo data. */
+function expected<T extends object>(result: T | Rejection | undefined) {
+  if (result && !isRejection(result)) return result
+  throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isWellFormed, keyLength, newKey, publicKey } from './api-key.ts'
+import { isWellFormed, keyLength, keyNameProblem, newKey, publicKey } from './api-key.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -67,7 +67,11 @@ test('a key with one character mistyped, dropped, doubled or swapped is rejected
 })
 
 test.each([
-  ...['', 'x', 'x'.repeat(95), 'x'.repeat(96), 'x'.repeat(97)],
+  '',
+  'x',
+  'x'.repeat(95),
+  'x'.repeat(96),
+  'x'.repeat(97),
   `mfk_${'a'.repeat(200)}${newKey().slice(-6)}`,
   // A correct checksum does not make a wrong length valid.
   publicKey('a'.repeat(87)),
@@ -77,4 +81,13 @@ test.each([
 
 test('a public key, and so the checksum of every key, is the same in each version', () => {
   expect(publicKey('stub')).toBe(`mfk_stub${'0'.repeat(82)}2H0Pm7`)
+})
+
+test.each([
+  ['', 'Enter a key name, such as “Warehouse sync”.'],
+  ['😀'.repeat(100), undefined],
+  ['😀'.repeat(101), 'The name must have at most 100 characters.'],
+  ['two\nlines', 'The name must be one line of text.'],
+])('the problem of the key name %j is %j', (name, problem) => {
+  expect(keyNameProblem(name)).toBe(problem)
 })

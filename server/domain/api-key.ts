@@ -5,12 +5,22 @@ import { crc32 } from 'node:zlib'
 export const keyLength = 96
 
 const prefix = 'mfk_'
+
 const checksumLength = 6
+
+const lettersLength = keyLength - prefix.length - checksumLength
+
+/** Creates an API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
+export const newKey = (): string => keyOf(randomLetters(lettersLength))
+
+function keyOf(letters: string): string {
+  const body = prefix + letters
+  return body + checksum(body)
+}
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-const letter = (index: number): string => alphabet.charAt(index)
-
-const checksum = (text: string): string => {
+function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
   for (let i = 0; i < checksumLength; i++) {
@@ -20,18 +30,13 @@ const checksum = (text: string): string => {
   return digits
 }
 
-const randomLetters = (count: number): string =>
-  Array.from({ length: count }, () => letter(randomInt(alphabet.length))).join('')
-
-const lettersLength = keyLength - prefix.length - checksumLength
-
-const keyOf = (letters: string): string => {
-  const body = prefix + letters
-  return body + checksum(body)
+function letter(index: number): string {
+  return alphabet.charAt(index)
 }
 
-/** Creates an API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
-export const newKey = (): string => keyOf(randomLetters(lettersLength))
+function randomLetters(count: number): string {
+  return Array.from({ length: count }, () => letter(randomInt(alphabet.length))).join('')
+}
 
 /**
  * Returns the fixed key of a name. It is not secret: use it only for servers with example data.
@@ -57,3 +62,18 @@ export const digest = (key: string): string => hash('sha256', key, 'hex')
 
 /** Returns the last four characters of a key, by which its owner recognizes it. */
 export const lastFour = (key: string): string => key.slice(-4)
+
+/**
+ * Returns the error message for an invalid key name, or undefined for a valid one. Lengths count code
+ * points (design decision 16).
+ */
+export const keyNameProblem = (name: string): string | undefined => {
+  if (name === '') return 'Enter a key name, such as “Warehouse sync”.'
+  if ([...name].length > maxCharacters)
+    return `The name must have at most ${maxCharacters} characters.`
+  if (/\p{Cc}/u.test(name)) return 'The name must be one line of text.'
+  return undefined
+}
+
+/** The maximum length of a key's name, in code points. */
+const maxCharacters = 100

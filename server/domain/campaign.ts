@@ -8,6 +8,12 @@ export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 /** The fields of a campaign that the rules read. */
 export type CampaignState = { status: string; expiration: string; allowOutOfStockOrders: boolean }
 
+/** Returns the status of a campaign as lists show it: past its expiration it is `Expired`, whatever was set. */
+export const shownStatus = ({ status, expiration }: CampaignDates, now: number): string =>
+  Date.parse(expiration) < now ? 'Expired' : status
+
+type CampaignDates = Pick<CampaignState, 'status' | 'expiration'>
+
 /** Returns why a campaign accepts no orders now, or undefined if it does (design decision 19). */
 export const rejectsOrders = (campaign: CampaignState, now: number): Rejection | undefined => {
   if (campaign.status !== 'Active') return { rejected: 'campaign-not-active' }

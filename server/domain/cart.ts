@@ -11,7 +11,7 @@ export type CartEventType =
   components['schemas']['InviteCartUpdatedData']['eventDetails']['eventType']
 
 /** The maximum units of one SKU in a cart. The specification sets no limit; an invite is for one person. */
-export const mostOfOneSku = 10
+export const maxOfOneSku = 10
 
 /** The reasons why a cart cannot be changed or ordered. */
 export type CartRejection =
@@ -63,4 +63,4 @@ export const cartStamp = (cart: Cart): string =>
 
 /** Returns whether a cart may contain this many units of a SKU. */
 export const isWithinBounds = (units: number): boolean =>
-  Number.isInteger(units) && units >= 1 && units <= mostOfOneSku
+  Number.isInteger(units) && units >= 1 && units <= maxOfOneSku

@@ -19,8 +19,6 @@ export type Publisher<Transaction> = {
     account: AccountId,
     event: SubscribableEvent,
   ): Promise<() => void>
-  /** Queues an event without a transaction. Returns at once and never throws. */
-  publish(account: AccountId, event: SubscribableEvent): void
 }
 
 /** Emits events of an account. */

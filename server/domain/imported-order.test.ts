@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
-import { importedOrder } from '../testing/imported-order.ts'
+import { importedOrder } from '../../tests/kit/server/imported-order.ts'
 import { toId } from './ids.ts'
-import { type ImportedOrder, planImport } from './imported-order.ts'
+import { type ImportedOrder, type KnownOrder, planImport } from './imported-order.ts'
 import { type Order, unsetFields } from './order.ts'
+import { rejectionText } from './rejection.ts'
 
 const [day1, day2, day3] = [1, 2, 3].map((day) => `2026-11-0${day}T00:00:00.000Z`)
 
 const { recipient } = importedOrder('SO-1')
 
-const waiting: Order = {
+const waiting: KnownOrder = {
   ...unsetFields,
+  changedAt: null,
+  erasedAt: null,
   id: toId('ord', 'ord_1'),
   orderNumber: 'MF-1',
   sourceOrderNumber: 'SO-1',
@@ -32,8 +35,8 @@ const waiting: Order = {
 }
 
 const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: String(day2) }
-const shipped: Order = { ...waiting, ...parcel, status: 'SHIPPED' }
-const ours: Record<string, Order | undefined> = {
+const shipped: KnownOrder = { ...waiting, ...parcel, status: 'SHIPPED' }
+const ours: Record<string, KnownOrder | undefined> = {
   none: undefined,
   waiting,
   shipped,
@@ -42,8 +45,10 @@ const ours: Record<string, Order | undefined> = {
   returned: { ...shipped, status: 'RETURNED' },
 }
 
-const says = (more: Partial<ImportedOrder> = {}): ImportedOrder =>
-  importedOrder('SO-1', { products: waiting.products, ...more })
+const says = (more: Partial<ImportedOrder> = {}): ImportedOrder => ({
+  ...importedOrder('SO-1', { products: waiting.products }),
+  ...more,
+})
 
 const theirs: Record<string, ImportedOrder> = {
   waiting: says(),
@@ -53,9 +58,9 @@ const theirs: Record<string, ImportedOrder> = {
   returned: says({ status: 'RETURNED', ...parcel }),
 }
 
-const inWords = (order: Order | undefined, word: ImportedOrder): string => {
-  const plan = planImport(order, word)
-  return 'rejected' in plan ? plan.rejected : plan.map((step) => step.do).join(' ')
+const inWords = (order: KnownOrder | undefined, word: ImportedOrder): string => {
+  const { steps, problems } = planImport(order, word)
+  return [...steps.map((step) => step.do), ...problems.map(({ rejected }) => rejected)].join(' ')
 }
 
 const isOver = 'order-already-cancelled'
@@ -72,16 +77,16 @@ test.each([
 })
 
 test('a shipment step has the parcel’s known data and the ship date', () => {
-  expect(planImport(undefined, says({ status: 'SHIPPED', ...parcel }))).toEqual([
+  expect(planImport(undefined, says({ status: 'SHIPPED', ...parcel })).steps).toEqual([
     { do: 'create' },
     { do: 'ship', shipment: { trackingNumber: '1Z', carrierCode: 'ups' }, at: day2 },
   ])
-  expect(planImport(waiting, says({ status: 'SHIPPED' }))).toEqual([
+  expect(planImport(waiting, says({ status: 'SHIPPED' })).steps).toEqual([
     { do: 'ship', shipment: { trackingNumber: '', carrierCode: '' }, at: undefined },
   ])
 })
 
-test.each<[string, Order, Partial<ImportedOrder>, Partial<Order> | undefined]>([
+test.each<[string, KnownOrder, Partial<ImportedOrder>, Partial<Order> | undefined]>([
   [
     'a new address',
     waiting,
@@ -104,25 +109,68 @@ test.each<[string, Order, Partial<ImportedOrder>, Partial<Order> | undefined]>([
     { status: 'AWAITING_SHIPMENT', trackingNumber: '2Z' },
     undefined,
   ],
-])('%s is a correction or no step', (_, order, said, corrected) => {
-  const { recipient, companyName, notes, shipDate, deliveredAt, trackingNumber, carrierCode } =
-    order
-  const before = { recipient, companyName, notes, shipDate, deliveredAt }
-  const details = { ...before, trackingNumber, carrierCode, ...corrected }
-  expect(planImport(order, says(said))).toEqual(corrected ? [{ do: 'correct', details }] : [])
+  [
+    'what is said of an erased person',
+    { ...waiting, erasedAt: String(day2) },
+    { recipient: { ...recipient, zip: 'E1 6AN' }, notes: 'Ring' },
+    undefined,
+  ],
+])('%s is a correction or no step', (_, order, said, details) => {
+  expect(planImport(order, says(said)).steps).toEqual(details ? [{ do: 'correct', details }] : [])
 })
 
-test('products cannot change, but lines may be reordered or summed', () => {
-  expect(inWords(waiting, says({ products: [{ sku: 'T', quantity: 2 }] }))).toBe(
-    'order-lines-differ',
-  )
-  expect(inWords(waiting, says({ campaignId: toId('cmp', 'cmp_2') }))).toBe(
-    'order-of-another-campaign',
-  )
+test('lines change until the order ships, and may be reordered or summed', () => {
+  const products = [{ sku: 'T', quantity: 2 }]
+  expect(inWords(waiting, says({ products }))).toBe('change-lines')
+  const swapped = says({ products, status: 'SHIPPED', ...parcel })
+  expect(inWords(waiting, swapped)).toBe('change-lines ship')
+  expect(planImport(shipped, swapped)).toEqual({
+    steps: [],
+    problems: [],
+    remarks: ['Lines changed after the order was SHIPPED: they stay as they were'],
+  })
   const split = [
     { sku: 'M', quantity: 1 },
     { sku: 'T', quantity: 1 },
     { sku: 'T', quantity: 1 },
   ]
   expect(inWords(waiting, says({ campaignId: toId('cmp', 'cmp_1'), products: split }))).toBe('')
+})
+
+test('a status is applied although other parts cannot be', () => {
+  const elsewhere = { campaignId: toId('cmp', 'cmp_2'), products: undefined, recipient: undefined }
+  expect(inWords(waiting, says({ ...elsewhere, status: 'CANCELLED' }))).toBe(
+    'cancel order-of-another-campaign',
+  )
+  expect(inWords(waiting, says({ ...elsewhere, status: 'SHIPPED' }))).toBe(
+    'ship order-of-another-campaign',
+  )
+})
+
+const other = { ...recipient, firstName: 'Zoë', email: 'zoe@example.com' }
+
+test.each<[string, KnownOrder, Order['recipient'], boolean]>([
+  ['another name and email', waiting, other, true],
+  ['another name', waiting, { ...recipient, firstName: 'Zoë' }, false],
+  ['another email', waiting, { ...recipient, email: 'a.byron@example.com' }, false],
+  ['the name in another case', waiting, { ...other, firstName: 'ADA' }, false],
+  ['a person after the erased one', { ...waiting, erasedAt: String(day2) }, other, false],
+])('%s with the id of an order is a conflict or not', (_, order, said, isConflict) => {
+  const plan = planImport(order, says({ recipient: said, status: 'SHIPPED', ...parcel }))
+  if (isConflict) {
+    expect(plan.steps).toEqual([])
+    expect(plan.problems.map(rejectionText)).toEqual([
+      'Order ord_1 is of another person than SO-1 in file. Compare both and correct one of them.',
+    ])
+  } else expect(plan.problems).toEqual([])
+})
+
+test.each<[string, KnownOrder, Partial<ImportedOrder>, string]>([
+  ['its label', shipped, { status: 'AWAITING_SHIPMENT', voided: ['1Z'] }, 'void'],
+  ['its label, and shipped it', shipped, { status: 'SHIPPED', voided: ['1Z'] }, 'void'],
+  ['its label, and cancelled it', shipped, { status: 'CANCELLED', voided: ['1Z'] }, 'void cancel'],
+  ['another label', shipped, { status: 'AWAITING_SHIPMENT', voided: ['2Z'] }, ''],
+  ['the only label of a new order', waiting, { status: 'SHIPPED', voided: ['1Z'] }, ''],
+])('the steps if a provider voided %s', (_, order, said, steps) => {
+  expect(inWords(order, says(said))).toBe(steps)
 })

@@ -1,24 +1,66 @@
 import { isDeepStrictEqual } from 'node:util'
+import { fold } from './fold.ts'
 import type { CampaignId } from './ids.ts'
 import { demandOf } from './inventory.ts'
 import { cancel, type Order, type Shipment } from './order.ts'
 import { isRejection, type Rejection } from './rejection.ts'
 
-/** The current state of an order at a fulfillment provider. Undefined fields are unknown. */
-export type ImportedOrder = Pick<Order, 'status' | 'recipient' | 'products'> & {
-  /** The provider's order number. It identifies the order. */
+/** The current state of an order at its source. Undefined fields are unknown. */
+export type ImportedOrder = Pick<Order, 'status'> & {
+  /** Where orders are imported from, such as `file`. */
+  source: string
+  /** The source's own id of the order. With the source, it identifies the order. */
+  sourceId: string
+  /** The number at the source. Several orders may have the same one. */
   sourceOrderNumber: string
+  /** When the source changed the order, in milliseconds. */
+  changedAt: number | undefined
+  /** The source's id of the order that this one was split from. */
+  parentId: string | undefined
+  /** The source's ids of the orders that were merged into this one. */
+  mergedIds: readonly string[]
   campaignId: CampaignId | undefined
+  recipient: Order['recipient'] | undefined
+  products: Order['products'] | undefined
   orderDate: string | undefined
   shipDate: string | undefined
+  /** The latest time at which the parcel left. */
+  leftBy: string | undefined
   deliveredAt: string | undefined
   trackingNumber: string | undefined
   carrierCode: string | undefined
+  /** The tracking numbers of voided labels, if no other label is left. */
+  voided: readonly string[]
+  /** The tracking numbers of voided labels, if another label is left. */
+  replaced: readonly string[]
   companyName: string | undefined
   notes: string | undefined
+  /** Parts that could not be read, with reasons. */
+  problems: readonly string[]
+  /** Parts that were read differently from what the source says. */
+  remarks: readonly string[]
 }
 
-/** Fields that a provider may change without a change of the order's state. */
+/** What a source knows that says nothing of changes, labels, splits and merges. */
+export const plainNews = {
+  changedAt: undefined,
+  parentId: undefined,
+  mergedIds: [],
+  voided: [],
+  replaced: [],
+  problems: [],
+  remarks: [],
+}
+
+/** An order that was imported before. */
+export type KnownOrder = Order & {
+  /** When the source had changed the order that was imported last, in milliseconds. */
+  changedAt: number | null
+  /** When the order's person was erased. */
+  erasedAt: string | null
+}
+
+/** Fields that a source may change without a change of the order's state. */
 export const detailFields = [
   'recipient',
   'companyName',
@@ -31,27 +73,135 @@ export const detailFields = [
 
 export type Details = Pick<Order, (typeof detailFields)[number]>
 
-/** One step that brings our order to the provider's state. If `at` is undefined, the time is now. */
+/** One step that brings our order to the source's state. If `at` is undefined, the time is now. */
 export type Step =
   | { do: 'create' }
+  | { do: 'void' }
+  | { do: 'change-lines'; products: Order['products'] }
+  | { do: 'correct'; details: Partial<Details> }
   | { do: 'ship'; shipment: Shipment; at: string | undefined }
   | { do: 'deliver'; at: string }
   | { do: 'cancel' }
   | { do: 'return' }
-  | { do: 'correct'; details: Details }
 
-const hasShipped = ({ status }: Pick<Order, 'status'>): boolean =>
-  status === 'SHIPPED' || status === 'RETURNED'
+/** What an import does, the parts that it cannot apply, and what it leaves as it is. */
+export type ImportSteps = {
+  steps: readonly Step[]
+  problems: readonly Rejection[]
+  remarks: readonly string[]
+}
+
+/**
+ * Plans the steps that bring our order to the source's state. Each part of the news is applied by itself:
+ * a status needs no lines, and lines need no address. After the steps, the same input has none.
+ * @param ours the order with the source's id, if it was imported before.
+ */
+export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder): ImportSteps {
+  if (!ours) return planNew(theirs)
+  if (isOfAnotherPerson(ours, theirs)) {
+    const { source, sourceId } = theirs
+    const conflict = { order: ours.id, source, sourceId }
+    return {
+      steps: [],
+      problems: [{ rejected: 'order-of-another-person', ...conflict }],
+      remarks: [],
+    }
+  }
+  const problems: Rejection[] = []
+  const remarks: string[] = []
+  const steps: Step[] = []
+  // With its label voided, the order waited: its lines may have changed before the next label was made.
+  const isReplaced = theirs.replaced.includes(ours.trackingNumber ?? '')
+  const isVoided =
+    ours.status === 'SHIPPED' &&
+    (hasVoided(ours, theirs) || (isReplaced && hasOtherLines(ours, theirs)))
+  const before = isVoided ? unshipped : ours
+  if (isVoided) {
+    steps.push({ do: 'void' })
+    if (!isReplaced)
+      remarks.push('The label was voided, so the order has not shipped: its stock is back')
+  }
+  const { campaignId } = ours
+  if (theirs.campaignId !== undefined && theirs.campaignId !== campaignId)
+    problems.push({ rejected: 'order-of-another-campaign', campaignId })
+  if (hasOtherLines(ours, theirs)) {
+    if (before.status === 'AWAITING_SHIPMENT')
+      steps.push({ do: 'change-lines', products: theirs.products })
+    else remarks.push(`Lines changed after the order was ${before.status}: they stay as they were`)
+  }
+  const details = correctedDetails(ours, isVoided ? notShipped(theirs) : theirs)
+  if (details) steps.push({ do: 'correct', details })
+  const next = happened(before, theirs)
+  if (isRejection(next)) problems.push(next)
+  else steps.push(...next)
+  return { steps, problems, remarks }
+}
+
+function planNew(theirs: ImportedOrder): ImportSteps {
+  const next = happened(unshipped, theirs)
+  if (isRejection(next)) return { steps: [], problems: [next], remarks: [] }
+  return { steps: [{ do: 'create' }, ...next], problems: [], remarks: [] }
+}
+
+/** Returns whether name and email both differ: an id was given to another person, or a file has the wrong one. */
+function isOfAnotherPerson(ours: KnownOrder, { recipient: theirs }: ImportedOrder): boolean {
+  if (ours.erasedAt !== null || !theirs) return false
+  const [known, said] = [ours.recipient, theirs].map(({ firstName, lastName, email }) => ({
+    name: fold(`${firstName} ${lastName}`.trim()),
+    email: fold(email),
+  }))
+  if (!known || !said || (said.name === '' && said.email === '')) return false
+  const isUnknown = known.name === '' && known.email === ''
+  return !isUnknown && known.name !== said.name && known.email !== said.email
+}
+
+/** Returns whether the label that we shipped with was voided, and no other is left. */
+function hasVoided({ trackingNumber }: Order, { voided }: ImportedOrder): boolean {
+  return voided.length > 0 && (!trackingNumber || voided.includes(trackingNumber))
+}
+
+function hasOtherLines(
+  ours: Order,
+  theirs: ImportedOrder,
+): theirs is ImportedOrder & { products: Order['products'] } {
+  const { products } = theirs
+  return products !== undefined && !isDeepStrictEqual(unitsOf(ours.products), unitsOf(products))
+}
+
+/** Returns the units by SKU. The order of lines does not matter. */
+function unitsOf(products: Order['products']) {
+  return Object.fromEntries(demandOf(products))
+}
 
 type Before = Pick<Order, 'status' | 'deliveredAt'>
 
-const cancelling = (before: Before): Step[] | Rejection => {
+const unshipped: Before = { status: 'AWAITING_SHIPMENT', deliveredAt: null }
+
+/** An order whose only labels are voided has not shipped, whatever its status is. */
+function notShipped(theirs: ImportedOrder): ImportedOrder {
+  return { ...theirs, status: 'AWAITING_SHIPMENT' }
+}
+
+/** Returns no steps if our order is in a later state than the source's: the source's data is old. */
+function happened(before: Before, theirs: ImportedOrder): Step[] | Rejection {
+  switch (theirs.status) {
+    case 'AWAITING_SHIPMENT':
+      return []
+    case 'CANCELLED':
+      return cancelling(before)
+    case 'SHIPPED':
+    case 'RETURNED':
+      return theirs.voided.length > 0 ? [] : shipping(before, theirs)
+  }
+}
+
+function cancelling(before: Before): Step[] | Rejection {
   if (before.status === 'CANCELLED') return []
   const change = cancel(before)
   return isRejection(change) ? change : [{ do: 'cancel' }]
 }
 
-const shipping = (before: Before, theirs: ImportedOrder): Step[] | Rejection => {
+function shipping(before: Before, theirs: ImportedOrder): Step[] | Rejection {
   if (before.status === 'CANCELLED') return { rejected: 'order-already-cancelled' }
   if (before.status === 'RETURNED') return []
   const steps: Step[] = []
@@ -64,59 +214,34 @@ const shipping = (before: Before, theirs: ImportedOrder): Step[] | Rejection => 
   return steps
 }
 
-/** Returns no steps if our order is in a later state than the provider's: the provider's data is old. */
-const happened = (before: Before, theirs: ImportedOrder): Step[] | Rejection => {
-  switch (theirs.status) {
-    case 'AWAITING_SHIPMENT':
-      return []
-    case 'CANCELLED':
-      return cancelling(before)
-    case 'SHIPPED':
-    case 'RETURNED':
-      return shipping(before, theirs)
+/** Returns the details that the import changes. An erased person stays erased. */
+function correctedDetails(ours: KnownOrder, theirs: ImportedOrder): Partial<Details> | undefined {
+  const said: { [Field in keyof Details]?: Details[Field] | undefined } = {}
+  if (ours.erasedAt === null) {
+    said.recipient = theirs.recipient
+    said.companyName = theirs.companyName
+    said.notes = theirs.notes
   }
+  if (hasShipped(ours) && hasShipped(theirs) && theirs.voided.length === 0) {
+    said.shipDate = theirs.shipDate
+    said.trackingNumber = theirs.trackingNumber
+    said.carrierCode = theirs.carrierCode
+    if (ours.deliveredAt !== null) said.deliveredAt = theirs.deliveredAt
+  }
+  const changed = detailFields.filter(
+    (field) => said[field] !== undefined && !isDeepStrictEqual(said[field], ours[field]),
+  )
+  if (changed.length === 0) return undefined
+  return Object.fromEntries(changed.map((field) => [field, said[field]]))
 }
 
-const corrections = (ours: Order, theirs: ImportedOrder): Step[] => {
-  const { recipient, companyName, notes, shipDate, deliveredAt, trackingNumber, carrierCode } = ours
-  const before = {
-    ...{ recipient, companyName, notes },
-    ...{ shipDate, deliveredAt, trackingNumber, carrierCode },
-  }
-  const parcel = hasShipped(ours) && hasShipped(theirs)
-  const details: Details = {
-    recipient: theirs.recipient,
-    companyName: theirs.companyName ?? companyName,
-    notes: theirs.notes ?? notes,
-    shipDate: (parcel ? theirs.shipDate : undefined) ?? shipDate,
-    deliveredAt: (deliveredAt === null ? undefined : theirs.deliveredAt) ?? deliveredAt,
-    trackingNumber: (parcel ? theirs.trackingNumber : undefined) ?? trackingNumber,
-    carrierCode: (parcel ? theirs.carrierCode : undefined) ?? carrierCode,
-  }
-  return isDeepStrictEqual(details, before) ? [] : [{ do: 'correct', details }]
+function hasShipped({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'SHIPPED' || status === 'RETURNED'
 }
 
-/** The products of a stored order cannot change, because its stock is allocated by them. */
-const contradiction = (ours: Order, theirs: ImportedOrder): Rejection | undefined => {
-  if (theirs.campaignId !== undefined && theirs.campaignId !== ours.campaignId)
-    return { rejected: 'order-of-another-campaign', campaignId: ours.campaignId }
-  return isDeepStrictEqual(demandOf(ours.products), demandOf(theirs.products))
-    ? undefined
-    : { rejected: 'order-lines-differ' }
-}
+const day = 86_400_000
 
-const unborn: Before = { status: 'AWAITING_SHIPMENT', deliveredAt: null }
-
-/**
- * Returns the steps that bring our order to the provider's state, in order. Returns none if it already
- * has that state. After the steps, the same input returns none.
- * @param ours the order with the provider's number, if it was imported before.
- * @returns a rejection if the two orders contradict each other.
- */
-export const planImport = (ours: Order | undefined, theirs: ImportedOrder): Step[] | Rejection => {
-  const rejection = ours && contradiction(ours, theirs)
-  if (rejection) return rejection
-  const steps = happened(ours ?? unborn, theirs)
-  if (isRejection(steps)) return steps
-  return ours ? [...corrections(ours, theirs), ...steps] : [{ do: 'create' }, ...steps]
+/** The range of times that an order can have: 2000 to the end of tomorrow. Times are in milliseconds. */
+export function isPossibleTime(time: number, now: number): boolean {
+  return time >= Date.UTC(2000) && time < (Math.floor(now / day) + 2) * day
 }

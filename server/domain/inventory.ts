@@ -5,10 +5,10 @@ import type { Rejection } from './rejection.ts'
 export type EventType = components['schemas']['InventoryEvent']['event_type']
 
 /** Units in a warehouse, units allocated to orders, and units inbound. */
-export type Counts = { on_hand: number; allocated: number; inbound: number }
+export type StockCounts = { on_hand: number; allocated: number; inbound: number }
 
 /** The counts that each event type changes, and the sign. Every count is the sum of its events. */
-export const effects: { readonly [Type in EventType]: Readonly<Partial<Counts>> } = {
+export const effects: { readonly [Type in EventType]: Readonly<Partial<StockCounts>> } = {
   received: { on_hand: 1 },
   adjusted: { on_hand: 1 },
   inbound_expected: { inbound: 1 },
@@ -20,7 +20,7 @@ export const effects: { readonly [Type in EventType]: Readonly<Partial<Counts>> 
 }
 
 /** Returns the counts after an event. */
-export const applyEvent = (counts: Counts, type: EventType, quantity: number): Counts => {
+export const applyEvent = (counts: StockCounts, type: EventType, quantity: number): StockCounts => {
   const effect = effects[type]
   return {
     on_hand: counts.on_hand + quantity * (effect.on_hand ?? 0),
@@ -30,8 +30,10 @@ export const applyEvent = (counts: Counts, type: EventType, quantity: number): C
 }
 
 /** Returns the units that can be ordered. Never negative. */
-export const available = ({ on_hand, allocated }: Pick<Counts, 'on_hand' | 'allocated'>): number =>
-  Math.max(on_hand - allocated, 0)
+export const available = ({
+  on_hand,
+  allocated,
+}: Pick<StockCounts, 'on_hand' | 'allocated'>): number => Math.max(on_hand - allocated, 0)
 
 /** Ordered units by SKU. Lines of the same SKU are summed (design decision 31). */
 export type Demand = ReadonlyMap<string, number>

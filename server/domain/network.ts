@@ -1,12 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
-/** The longest IPv6 prefix that has its own budget. One client controls all addresses in it. */
+/** The longest IPv6 prefix that has its own rate limit. One client controls all addresses in it. */
 export const smallestIpv6 = 64
-
-const networkOf = (address: string, bits: number): string => {
-  const family = address.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4
-  return `${family.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
-}
 
 /**
  * Parses a network, such as `203.0.113.0/24`, and returns its canonical form without host bits.
@@ -21,12 +16,17 @@ export const readNetwork = (text: string): string | undefined => {
   return networkOf(address.toString(), bits)
 }
 
+function networkOf(address: string, bits: number): string {
+  const family = address.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4
+  return `${family.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+}
+
 /**
  * Creates a lookup of the largest value among the networks that contain an address.
  * @param values by network, in the form that `readNetwork` returns.
  * @returns a function that returns 0 for an address in none of the networks.
  */
-export const largestIn = (values: ReadonlyMap<string, number>): ((address: string) => number) => {
+export const maxIn = (values: ReadonlyMap<string, number>): ((address: string) => number) => {
   const sizes = { ipv4: new Set<number>(), ipv6: new Set<number>() }
   for (const network of values.keys()) {
     const [address = '', bits] = network.split('/')

@@ -10,8 +10,8 @@ const cancelled = 'order-already-cancelled'
 
 test.each([
   ['AWAITING_SHIPMENT', null, 'CANCELLED RELEASED', `SHIPPED ${at} 1Z ups`, waiting, waiting],
-  ['SHIPPED', null, shipped, shipped, at, 'RETURNED'],
-  ['SHIPPED', at, shipped, shipped, 'order-already-delivered', 'RETURNED'],
+  ['SHIPPED', null, shipped, shipped, at, 'RETURNED RELEASED'],
+  ['SHIPPED', at, shipped, shipped, 'order-already-delivered', 'RETURNED RELEASED'],
   ['CANCELLED', null, cancelled, cancelled, waiting, waiting],
   ['RETURNED', null, 'order-returned', shipped, waiting, waiting],
 ] as const)(

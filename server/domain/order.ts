@@ -29,7 +29,7 @@ type OptionalFields = {
 /** Returns the recipient of an order as it is stored. Unset texts become empty. */
 export const recipientOf = (shipTo: Schemas['ShipTo']): Schemas['Recipient'] => ({
   firstName: shipTo.firstName,
-  lastName: shipTo.lastName,
+  lastName: shipTo.lastName ?? '',
   email: shipTo.email,
   phone: shipTo.phone ?? '',
   street1: shipTo.street1,
@@ -39,6 +39,20 @@ export const recipientOf = (shipTo: Schemas['ShipTo']): Schemas['Recipient'] => 
   zip: shipTo.zip,
   country: shipTo.country,
 })
+
+/** The recipient of an order of which nobody is known. */
+export const noRecipient: Order['recipient'] = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  street1: '',
+  street2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+}
 
 /** The fields of an order that the rules read. */
 export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
@@ -76,6 +90,18 @@ export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Ch
       ? { rejected: 'order-already-cancelled' }
       : { rejected: 'order-already-shipped' }
 
+/** Takes back a shipment whose label was voided: the parcel never left. */
+export const takeBack = ({ status }: OrderState): Change | Rejection =>
+  status === 'SHIPPED'
+    ? {
+        status: 'AWAITING_SHIPMENT',
+        shipDate: null,
+        trackingNumber: null,
+        carrierCode: null,
+        deliveredAt: null,
+      }
+    : { rejected: 'order-not-shipped' }
+
 /** Confirms delivery, once. The status stays SHIPPED (design decision 20). */
 export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change | Rejection => {
   if (status !== 'SHIPPED') return { rejected: 'order-not-shipped' }
@@ -84,4 +110,6 @@ export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change
 
 /** Marks a shipped order as returned. */
 export const returned = ({ status }: OrderState): Change | Rejection =>
-  status === 'SHIPPED' ? { status: 'RETURNED' } : { rejected: 'order-not-shipped' }
+  status === 'SHIPPED'
+    ? { status: 'RETURNED', allocationStatus: 'RELEASED' }
+    : { rejected: 'order-not-shipped' }

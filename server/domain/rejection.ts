@@ -1,7 +1,5 @@
-import { WebhookUrl } from '../../generated/schemas.ts'
-
-/** The document has this text: its pattern rejects some URLs, and the rules of the domain others. */
-const webhookUrlText = WebhookUrl.safeParse('').error?.issues[0]?.message ?? ''
+import { visible } from './printable.ts'
+import { webhookUrlText } from './webhook-url.ts'
 
 /** Reasons that name nothing, with their messages. The specification fixes some of these texts. */
 const texts = {
@@ -16,7 +14,8 @@ const texts = {
   'order-returned': 'Order has been returned',
   'order-not-shipped': 'Order has not shipped',
   'order-already-delivered': 'Order has already been delivered',
-  'order-lines-differ': 'Lines of an order cannot change',
+  'order-without-lines': 'The order has no lines to ship',
+  'order-without-recipient': 'The order has no recipient',
   'webhook-not-found': 'Webhook not found',
   'webhook-not-active': 'Webhook is not active',
   'webhook-changed': 'Webhook was changed meanwhile',
@@ -29,6 +28,8 @@ export type Rejection =
   | { rejected: keyof typeof texts }
   | { rejected: 'sku-not-in-campaign' | 'not-enough-stock'; sku: string }
   | { rejected: 'order-of-another-campaign'; campaignId: string }
+  | { rejected: 'own-order-number'; orderNumber: string; order: string }
+  | { rejected: 'order-of-another-person'; order: string; source: string; sourceId: string }
 
 export const isRejection = (result: object): result is Rejection => 'rejected' in result
 
@@ -36,11 +37,17 @@ export const isRejection = (result: object): result is Rejection => 'rejected' i
 export const rejectionText = (rejection: Rejection): string => {
   switch (rejection.rejected) {
     case 'sku-not-in-campaign':
-      return `SKU is not part of the campaign: ${rejection.sku}`
+      return `SKU is not part of the campaign: ${visible(rejection.sku)}`
     case 'not-enough-stock':
       return `Not enough stock: ${rejection.sku}`
     case 'order-of-another-campaign':
       return `Order is of another campaign: ${rejection.campaignId}`
+    case 'own-order-number':
+      return `${rejection.orderNumber} is the number of an order of this service, ${rejection.order}. To ship it, use its file with: merch orders ship --file`
+    case 'order-of-another-person': {
+      const { order, source, sourceId } = rejection
+      return `Order ${order} is of another person than ${sourceId} in ${source}. Compare both and correct one of them.`
+    }
     default:
       return texts[rejection.rejected]
   }

@@ -3,21 +3,14 @@ import { z } from 'zod'
 import { Timestamp } from '../../generated/schemas.ts'
 import { newId, toId } from './ids.ts'
 
-/** Text in one line, so that a plan and a list have a line for each thing. */
-const line = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'must be one line without control characters')
-
-const optional = <Format extends z.ZodType>(format: Format, description: string) =>
-  format.describe(description).exactOptional()
-
 const key = line(100).describe('Your name for it, by which a later file finds it again.')
+
 const id = line(100).describe('The ID of a new thing. It must be free. Default: a new ID.')
+
 const sku = line(200).describe('The SKU of a variant.')
+
 const count = z.int().min(0).max(2147483647)
+
 const measure = z.number().min(0).nullable().exactOptional()
 
 export const pricingTier = z.strictObject({
@@ -72,6 +65,7 @@ const variantFields = {
 }
 
 const status: z.ZodType<string> = z.enum(['Draft', 'Active', 'Paused', 'Expired'])
+
 const hasVariant = 'must be a list with an entry'
 
 /** The things of a file's lists, and the rows of its CSV files. */
@@ -82,7 +76,8 @@ export const formats = {
     name: optional(line(200), 'Default: the key.'),
   }),
   products: z.strictObject({
-    ...{ ...productFields, ...sharedFields },
+    ...productFields,
+    ...sharedFields,
     variants: z.array(z.unknown(), hasVariant).min(1, hasVariant),
   }),
   variants: z.strictObject(variantFields),
@@ -123,59 +118,25 @@ export const formats = {
 
 /** Select the fields of a product, and those that its variants share or have, from a product or a row. */
 export const productPart = z.object(productFields)
+
 export const sharedPart = z.object(sharedFields)
+
 export const variantPart = z.object(variantFields)
 
 const isListOrCsv = 'must be a list, or the path of a .csv file'
-const listOrCsv = <Thing extends z.ZodType>(thing: Thing) =>
-  z.union([z.array(thing), z.string().regex(/\.csv$/, isListOrCsv)], isListOrCsv)
-
-/** @param thing returns the format of the things of a list, given what describes them to editors. */
-const fileOf = <Thing extends z.ZodType>(thing: (format: z.ZodType) => Thing) =>
-  z.strictObject({
-    $schema: optional(z.string(), 'The URL of this schema.'),
-    warehouses: z.array(thing(formats.warehouses)).exactOptional(),
-    products: optional(
-      listOrCsv(thing(formats.products.extend({ variants: z.array(formats.variants).min(1) }))),
-      'A list, or the path of a CSV file with a row for each variant.',
-    ),
-    stock: optional(
-      listOrCsv(thing(formats.stock)),
-      'A list, or the path of a CSV file with a row for each SKU and warehouse.',
-    ),
-    campaigns: z.array(thing(formats.campaigns)).exactOptional(),
-  })
 
 /** A file whose things are not checked yet. */
 export const shopFormat = fileOf(() => z.unknown())
 
-/** Returns the JSON Schema of the file, for editors. */
-export const shopJsonSchema = (): object => ({
-  title: 'Shop: what an operator puts in. Fields that are left out keep their values.',
-  ...z.toJSONSchema(
-    fileOf((format) => format),
-    { io: 'input' },
-  ),
-})
-
-/** The things of a file. Fields that are left out keep their values. */
-type Given = {
-  warehouses: z.output<typeof formats.warehouses>
-  products: z.output<typeof productPart>
-  variants: z.output<typeof variantPart> & { product: string }
-  stock: z.output<typeof formats.stock>
-  campaigns: z.output<typeof formats.campaigns>
-}
-
-/** The things of an account. A variant and a stock level name their product and warehouse by its key. */
-type Things = { [Section in keyof Given]: Required<Given[Section]> }
-
 export type Product = Things['products']
+
 export type Variant = Things['variants']
+
 /** What recipients see: by default the account's name, and no color of its own. */
 export type Brand = Things['campaigns']['brand']
 
 export const sections = ['warehouses', 'products', 'variants', 'stock', 'campaigns'] as const
+
 export type Section = (typeof sections)[number]
 
 /** What an operator puts in, in the order of creation. */
@@ -185,7 +146,12 @@ export type Shop = { [S in Section]: readonly Things[S][] } & {
 }
 
 export const emptyShop: Shop = {
-  ...{ revision: 0, warehouses: [], products: [], variants: [], stock: [], campaigns: [] },
+  revision: 0,
+  warehouses: [],
+  products: [],
+  variants: [],
+  stock: [],
+  campaigns: [],
 }
 
 /** A thing of a file. */
@@ -217,39 +183,26 @@ export type ShopPlan = { [S in Section]: ReadonlyMap<string, Change<Things[S]>> 
 }
 
 const kinds = { variants: 'a SKU', warehouses: 'the key of a warehouse' } as const
-/** A thing that another one names by its key. `path` is the field that names it. */
-type Reference = { to: keyof typeof kinds; key: string; path: readonly PropertyKey[] }
-
-/** Yields the things that are new or change, with their keys. */
-export function* changesOf<T>(
-  things: ReadonlyMap<string, Change<T>>,
-): Generator<[key: string, change: Change<T>]> {
-  for (const entry of things) if (!entry[1].before || entry[1].fields.length > 0) yield entry
-}
-
-/** How the things of a section are compared. */
-type Rules<T, G> = {
-  /** Its name in a plan. */
-  name: string
-  keyOf: (thing: G) => string
-  create: (given: G) => T
-  /** A field that only a new thing needs. */
-  required?: keyof G & string
-  references?: (given: G) => Reference[]
-  /** The list of a file that `--prune` compares, and the fields of a thing that it does not name. */
-  ended?: { list: string; fields: Partial<T> }
-}
-
-const ownKey = ({ key }: { key: string }): string => key
 
 /** The number of units up to which stock is low. */
 export const defaultThreshold = 10
+
 export const newLevel = { on_hand: 0, inbound: 0, low_stock_threshold: defaultThreshold }
 
 export const newVariant: Omit<Variant, 'sku' | 'product'> = {
-  ...{ options: {}, pricing: [], active: true, imageUrl: null, piecesPerCarton: null },
-  ...{ cartonHeight: null, cartonLength: null, cartonWidth: null, weight: null },
-  ...{ packageHeight: null, packageLength: null, packageWidth: null, packageWeight: null },
+  options: {},
+  pricing: [],
+  active: true,
+  imageUrl: null,
+  piecesPerCarton: null,
+  cartonHeight: null,
+  cartonLength: null,
+  cartonWidth: null,
+  weight: null,
+  packageHeight: null,
+  packageLength: null,
+  packageWidth: null,
+  packageWeight: null,
 }
 
 const newCampaign = { status: 'Active', allowOutOfStockOrders: false, brand: {}, skus: [] }
@@ -285,7 +238,10 @@ export const rules: { [S in Section]: Rules<Things[S], Given[S]> } = {
     name: 'campaign',
     keyOf: ownKey,
     create: (given) => ({
-      ...{ id: newId('cmp'), name: given.key, expiration: '', ...newCampaign },
+      id: newId('cmp'),
+      name: given.key,
+      expiration: '',
+      ...newCampaign,
       ...given,
     }),
     required: 'expiration',
@@ -298,23 +254,121 @@ export const rules: { [S in Section]: Rules<Things[S], Given[S]> } = {
 /** The fields that differ of all things that are as before, or new. */
 const unchanged: readonly string[] = []
 
+/** Returns the JSON Schema of the file, for editors. */
+export const shopJsonSchema = (): object => ({
+  title: 'Shop: what an operator puts in. Fields that are left out keep their values.',
+  ...z.toJSONSchema(
+    fileOf((format) => format),
+    { io: 'input' },
+  ),
+})
+
+/** @param thing returns the format of the things of a list, given what describes them to editors. */
+function fileOf<Thing extends z.ZodType>(thing: (format: z.ZodType) => Thing) {
+  return z.strictObject({
+    $schema: optional(z.string(), 'The URL of this schema.'),
+    warehouses: z.array(thing(formats.warehouses)).exactOptional(),
+    products: optional(
+      listOrCsv(thing(formats.products.extend({ variants: z.array(formats.variants).min(1) }))),
+      'A list, or the path of a CSV file with a row for each variant.',
+    ),
+    stock: optional(
+      listOrCsv(thing(formats.stock)),
+      'A list, or the path of a CSV file with a row for each SKU and warehouse.',
+    ),
+    campaigns: z.array(thing(formats.campaigns)).exactOptional(),
+  })
+}
+
+function optional<Format extends z.ZodType>(format: Format, description: string) {
+  return format.describe(description).exactOptional()
+}
+
+function listOrCsv<Thing extends z.ZodType>(thing: Thing) {
+  return z.union([z.array(thing), z.string().regex(/\.csv$/, isListOrCsv)], isListOrCsv)
+}
+
+/** Yields the things that are new or change, with their keys. */
+export function* changesOf<T>(
+  things: ReadonlyMap<string, Change<T>>,
+): Generator<[key: string, change: Change<T>]> {
+  for (const entry of things) if (!entry[1].before || entry[1].fields.length > 0) yield entry
+}
+
 /** Returns the fields of a thing whose values are others than before. */
 export const fieldsThatDiffer = (before: object, after: object): string[] =>
   Object.keys(after).filter(
     (field) => !isDeepStrictEqual(Reflect.get(before, field), Reflect.get(after, field)),
   )
 
+/** A thing that another one names by its key. `path` is the field that names it. */
+type Reference = { to: keyof typeof kinds; key: string; path: readonly PropertyKey[] }
+
+/** The things of a file. Fields that are left out keep their values. */
+type Given = {
+  warehouses: z.output<typeof formats.warehouses>
+  products: z.output<typeof productPart>
+  variants: z.output<typeof variantPart> & { product: string }
+  stock: z.output<typeof formats.stock>
+  campaigns: z.output<typeof formats.campaigns>
+}
+
+/**
+ * Starts to plan how a shop becomes what a file says. What the file does not name stays.
+ * @param problems gets a line for each problem of the file: `file:line:column: what is expected`.
+ * @returns `add`, which takes the things of the file, and `finish`, which returns the plan. It takes the lists of
+ *   which the things that the file does not name end: variants become inactive, campaigns `Expired`.
+ */
+export const startPlan = (current: Shop, problems: string[]) => {
+  const isKnown = ({ to, key }: Reference): boolean => parts[to].things.has(key)
+  const parts = {
+    warehouses: compare(rules.warehouses, current.warehouses, isKnown, problems),
+    products: compare(rules.products, current.products, isKnown, problems),
+    variants: compare(rules.variants, current.variants, isKnown, problems),
+    stock: compare(rules.stock, current.stock, isKnown, problems),
+    campaigns: compare(rules.campaigns, current.campaigns, isKnown, problems),
+  }
+  type Parts = { [S in Section]: { add: (wanted: Wanted<Given[S]>) => void } }
+  const adders: Parts = parts
+  const add: AddThing = (section, thing) => adders[section].add(thing)
+  const finish = (lists: readonly string[] = []): ShopPlan => {
+    for (const section of sections) parts[section].endOthers(lists)
+    return {
+      revision: current.revision,
+      warehouses: parts.warehouses.things,
+      products: parts.products.things,
+      variants: parts.variants.things,
+      stock: parts.stock.things,
+      campaigns: parts.campaigns.things,
+    }
+  }
+  return { add, finish }
+}
+
+/** How the things of a section are compared. */
+type Rules<T, G> = {
+  /** Its name in a plan. */
+  name: string
+  keyOf: (thing: G) => string
+  create: (given: G) => T
+  /** A field that only a new thing needs. */
+  required?: keyof G & string
+  references?: (given: G) => Reference[]
+  /** The list of a file that `--prune` compares, and the fields of a thing that it does not name. */
+  ended?: { list: string; fields: Partial<T> }
+}
+
 /**
  * Compares the things of a section with those that a file names.
  * @param isKnown returns whether what a thing refers to exists.
  * @param problems gets a line for each problem.
  */
-const compare = <T extends G, G extends { sku?: string; id?: string; product?: string }>(
+function compare<T extends G, G extends { sku?: string; id?: string; product?: string }>(
   { name, keyOf, create, required, references, ended }: Rules<T, G>,
   current: readonly T[],
   isKnown: (reference: Reference) => boolean,
   problems: string[],
-) => {
+) {
   const things = new Map<string, Change<T>>()
   const ids = new Set<string | undefined>()
   for (const thing of current) {
@@ -372,34 +426,18 @@ const compare = <T extends G, G extends { sku?: string; id?: string; product?: s
   }
 }
 
-/**
- * Starts to plan how a shop becomes what a file says. What the file does not name stays.
- * @param problems gets a line for each problem of the file: `file:line:column: what is expected`.
- * @returns `add`, which takes the things of the file, and `finish`, which returns the plan. It takes the lists of
- *   which the things that the file does not name end: variants become inactive, campaigns `Expired`.
- */
-export const startPlan = (current: Shop, problems: string[]) => {
-  const isKnown = ({ to, key }: Reference): boolean => parts[to].things.has(key)
-  const parts = {
-    warehouses: compare(rules.warehouses, current.warehouses, isKnown, problems),
-    products: compare(rules.products, current.products, isKnown, problems),
-    variants: compare(rules.variants, current.variants, isKnown, problems),
-    stock: compare(rules.stock, current.stock, isKnown, problems),
-    campaigns: compare(rules.campaigns, current.campaigns, isKnown, problems),
-  }
-  type Parts = { [S in Section]: { add: (wanted: Wanted<Given[S]>) => void } }
-  const adders: Parts = parts
-  const add: AddThing = (section, thing) => adders[section].add(thing)
-  const finish = (lists: readonly string[] = []): ShopPlan => {
-    for (const section of sections) parts[section].endOthers(lists)
-    return {
-      revision: current.revision,
-      warehouses: parts.warehouses.things,
-      products: parts.products.things,
-      variants: parts.variants.things,
-      stock: parts.stock.things,
-      campaigns: parts.campaigns.things,
-    }
-  }
-  return { add, finish }
+/** Text in one line, so that a plan and a list have a line for each thing. */
+function line(most: number) {
+  return z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'must be one line without control characters')
+}
+
+/** The things of an account. A variant and a stock level name their product and warehouse by its key. */
+type Things = { [Section in keyof Given]: Required<Given[Section]> }
+
+function ownKey({ key }: { key: string }): string {
+  return key
 }

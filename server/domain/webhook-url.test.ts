@@ -23,8 +23,13 @@ const malformed = words(`
 `)
 
 const withSpacesOrControls = [
-  ...['', ' https://hooks.example.com/', 'https://hooks.example.com/ ', 'https://a b.example.com/'],
-  ...['https://hooks\t.example.com/', 'https://a.example.com/\r\nX: y', 'https://a.example/\u0000'],
+  '',
+  ' https://hooks.example.com/',
+  'https://hooks.example.com/ ',
+  'https://a b.example.com/',
+  'https://hooks\t.example.com/',
+  'https://a.example.com/\r\nX: y',
+  'https://a.example/\u0000',
 ]
 
 const thisMachine = words(`
@@ -48,7 +53,7 @@ const withCredentials = words(`
   https://localhost#.example.com/ https://localhost?.example.com/
 `)
 
-test.each([...[...malformed, ...withSpacesOrControls], ...[...thisMachine, ...withCredentials]])(
+test.each([...malformed, ...withSpacesOrControls, ...thisMachine, ...withCredentials])(
   '%j is rejected',
   (url) => {
     expect(canonical(url)).toBeUndefined()

@@ -1,28 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { isPublicIpv6 } from './public-ipv6.ts'
-
-const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])
-
-/** Rejects IPv4 literals in the ranges that the specification lists (§4 rules 3 and 4). */
-const refusesIpv4 = (address: ipaddr.IPv4): boolean => privateRanges.has(address.range())
-
-/** `URL` has normalized every IPv4 form, including hexadecimal and shortened forms. */
-const refusesHost = (host: string): boolean => {
-  const name = host.replace(/\.+$/, '')
-  if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
-  if (name.startsWith('[')) return !isPublicIpv6(ipaddr.IPv6.parse(name.slice(1, -1)))
-  return ipaddr.IPv4.isValid(name) && refusesIpv4(ipaddr.IPv4.parse(name))
-}
-
-/** Characters that have the same meaning with and without escaping (RFC 3986 §6.2.2.2). */
-const unreserved = /^[A-Za-z0-9._~-]$/
-
-/** Writes escapes in upper case and removes unnecessary ones (RFC 3986 §6.2.2). */
-const normalEscapes = (text: string): string =>
-  text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => {
-    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
-    return unreserved.test(character) ? character : escaped.toUpperCase()
-  })
+import { WebhookUrl } from '../../generated/schemas.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /**
  * Returns the canonical form of a webhook URL, or undefined if deliveries to it are not allowed
@@ -32,8 +10,37 @@ const normalEscapes = (text: string): string =>
 export const canonicalWebhookUrl = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
-  if (refusesHost(url.hostname)) return undefined
+  if (rejectsHost(url.hostname)) return undefined
   url.hostname = url.hostname.replace(/\.+$/, '')
   url.hash = ''
   return normalEscapes(url.href)
+}
+
+/** The text of the rejection, which is in the document: `WebhookUrl.yaml` rejects some URLs by its pattern. */
+export const webhookUrlText = WebhookUrl.safeParse('').error?.issues[0]?.message ?? ''
+
+/** `URL` has normalized every IPv4 form, including hexadecimal and shortened forms. */
+function rejectsHost(host: string): boolean {
+  const name = host.replace(/\.+$/, '')
+  if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
+  if (name.startsWith('[')) return !isPublicAddress(ipaddr.IPv6.parse(name.slice(1, -1)))
+  return ipaddr.IPv4.isValid(name) && rejectsIpv4(ipaddr.IPv4.parse(name))
+}
+
+const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])
+
+/** Rejects IPv4 literals in the ranges that the specification lists (§4 rules 3 and 4). */
+function rejectsIpv4(address: ipaddr.IPv4): boolean {
+  return privateRanges.has(address.range())
+}
+
+/** Characters that have the same meaning with and without escaping (RFC 3986 §6.2.2.2). */
+const unreserved = /^[A-Za-z0-9._~-]$/
+
+/** Writes escapes in upper case and removes unnecessary ones (RFC 3986 §6.2.2). */
+function normalEscapes(text: string): string {
+  return text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return unreserved.test(character) ? character : escaped.toUpperCase()
+  })
 }

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { decoded, startMailServer } from '../../testkit/mail-server.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { decoded, startMailServer } from '../../tests/kit/mail-server.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { toId } from '../domain/ids.ts'
 import { listen } from '../http/http-server.ts'
@@ -104,7 +104,7 @@ test('an SMTP server that never responds causes a timeout, and its connection is
 test('an email to sign in is from the service, names the account, and says how long its link works', async () => {
   const folder = temporaryFolder()
   const { log } = recordingLog()
-  const account = { id: toId('acc', 'acc_1'), name: 'Pine', email: 'zoe@example.com' }
+  const account = { id: 'acc_1', name: 'the account Pine', email: 'zoe@example.com' }
   await outboxMailer({ folder, ...parts, log }).sendSignInLink(account, url)
   const eml = decoded(readFileSync(join(folder, 'acc_1.eml'), 'utf8'))
   expect(eml).toMatch(/^From: "Gifts <& Co>" <invites@example.com>\r\nTo: zoe@example.com\r\n/)

@@ -12,6 +12,50 @@ export type EmailContent = {
   html: string
 }
 
+/** An invite with who invites, and to what. */
+export type InviteToSend = {
+  id: string
+  email: string
+  firstName: string
+  expiresAt: string
+  /** The name that the recipient sees as the sender. The color is `#` and six hexadecimal digits. */
+  sender: { name: string; color: string | null }
+  campaign: { name: string; expiration: string }
+}
+
+/** Returns the email for an invite. */
+export const inviteMessage = (
+  { email, firstName, expiresAt, campaign, sender }: InviteToSend,
+  url: string,
+  service: Service,
+): EmailContent => {
+  const first = oneLine(firstName)
+  const name = oneLine(sender.name)
+  const to = oneLine(campaign.name)
+  const end = closingTime(expiresAt, campaign.expiration)
+  const expires = end === undefined ? '' : ` It expires on ${day(end)} (UTC).`
+  return renderEmail({
+    subject: `${name} has a gift for you: ${to}`,
+    brand: { name, color: sender.color },
+    greeting: first === '' ? 'Hi,' : `Hi ${first},`,
+    offer: `${name} invites you to ${to}. Pick your gifts and enter the address to send them to.`,
+    link: { url, text: 'Pick your gifts' },
+    note: `This invite is for you alone.${expires}`,
+    reason: `${name} asked ${service.name} to send this email to ${email}. If you don’t know ${name}, ignore it.`,
+    service,
+  })
+}
+
+/** Joins lines, so that a name cannot add a header or break the greeting. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+/** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
+function day(time: number): string {
+  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+}
+
 /** The parts of an email, one paragraph each. */
 type EmailParts = {
   subject: string
@@ -27,13 +71,6 @@ type EmailParts = {
   service: Service
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => escapes[each] ?? '')
-
-/** Joins lines, so that a name cannot add a header or break the greeting. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-
 /** Outlook ignores media queries, and most programs `prefers-color-scheme`. The others override the inline styles. */
 const overrides = `@media (max-width: 600px) { .card { width: 100% !important } }
 @media (prefers-color-scheme: dark) {
@@ -48,7 +85,7 @@ body, .page { background: #181512 !important }
 const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 /** Renders an email as plain text and as HTML. */
-const renderEmail = (parts: EmailParts): EmailContent => {
+function renderEmail(parts: EmailParts): EmailContent {
   const { subject, brand, greeting, offer, link, note, reason, service } = parts
   const { supportEmail } = service
   const questions = supportEmail && `Questions? Reply to this email or write to ${supportEmail}.`
@@ -84,53 +121,38 @@ ${questions ? `<p>${escaped(questions)}</p>` : ''}
   return { senderName, replyTo: supportEmail, subject, text: `${text.join('\n\n')}\n`, html }
 }
 
-/** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
-const day = (time: number): string =>
-  new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** An invite with who invites, and to what. */
-export type InviteToSend = {
-  id: string
-  email: string
-  firstName: string
-  expiresAt: string
-  /** The name that the recipient sees as the sender. The color is `#` and six hexadecimal digits. */
-  sender: { name: string; color: string | null }
-  campaign: { name: string; expiration: string }
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (each) => escapes[each] ?? '')
 }
 
-/** Returns the email for an invite. */
-export const inviteMessage = (
-  { email, firstName, expiresAt, campaign, sender }: InviteToSend,
-  url: string,
-  service: Service,
-): EmailContent => {
-  const first = oneLine(firstName)
-  const name = oneLine(sender.name)
-  const to = oneLine(campaign.name)
-  const end = closingTime(expiresAt, campaign.expiration)
-  const expires = end === undefined ? '' : ` It expires on ${day(end)} (UTC).`
-  return renderEmail({
-    subject: `${name} has a gift for you: ${to}`,
-    brand: { name, color: sender.color },
-    greeting: first === '' ? 'Hi,' : `Hi ${first},`,
-    offer: `${name} invites you to ${to}. Pick your gifts and enter the address to send them to.`,
-    link: { url, text: 'Pick your gifts' },
-    note: `This invite is for you alone.${expires}`,
-    reason: `${name} asked ${service.name} to send this email to ${email}. If you don’t know ${name}, ignore it.`,
-    service,
-  })
-}
-
-/** Returns the email with a link to sign in to the portal. */
-export const signInMessage = (account: string, url: string, service: Service): EmailContent =>
+/** Returns the email with a link to sign in. @param to what the link signs in to. */
+export const signInMessage = (to: string, url: string, service: Service): EmailContent =>
   renderEmail({
     subject: `Sign in to ${service.name}`,
     brand: { name: service.name, color: null },
     greeting: 'Hi,',
-    offer: `Someone asked to sign in to the account ${oneLine(account)}.`,
+    offer: `Someone asked to sign in to ${oneLine(to)}.`,
     link: { url, text: 'Sign in' },
     note: `The link works once, within ${linkMinutes} minutes.`,
     reason: 'If it wasn’t you, ignore this email.',
+    service,
+  })
+
+/** Returns the email that says that the deliveries to a webhook fail. @param page where the portal shows them. */
+export const failureMessage = (
+  { url, name }: { url: string; name: string },
+  page: string,
+  service: Service,
+): EmailContent =>
+  renderEmail({
+    subject: `Deliveries to ${new URL(url).host} fail`,
+    brand: { name: service.name, color: null },
+    greeting: 'Hi,',
+    offer: `The last 50 deliveries to ${url} failed. We do not send these events again by ourselves.`,
+    link: { url: page, text: 'See the deliveries' },
+    note: 'While deliveries fail, we send this email at most once a day. Pause or delete the webhook if you no longer need it.',
+    reason: `You get this email because your address signs in to the account ${oneLine(name)}.`,
     service,
   })

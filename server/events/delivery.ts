@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { z } from 'zod'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { Subscription } from '../domain/subscription.ts'
+import type { RecordedAttempt } from '../store/webhooks/attempts.ts'
 
 /** A signed POST to a subscriber. The body is sent exactly as it was signed (specification §6). */
 export type Delivery = {
@@ -18,14 +20,16 @@ export type Delivery = {
  * Attempts a delivery once.
  * @param sign returns the headers and body. Called when the connection is made.
  * @param stop aborts the attempt. Its reason is thrown.
- * @returns the status code of the response.
  * @throws when there is no response. The message is short.
  */
 export type Send = (
   url: string,
   sign: () => Promise<Pick<Delivery, 'headers' | 'body'>>,
   stop?: AbortSignal,
-) => Promise<number>
+) => Promise<SubscriberResponse>
+
+/** What a subscriber responds: the status code, and the first KiB of the body as text. */
+export type SubscriberResponse = { status: number; text: string }
 
 /** Thrown when a delivery fails. The message is short and is shown in the result of a test. */
 export class DeliveryError extends Error {
@@ -69,4 +73,36 @@ export const makeDelivery = (
     },
     body,
   }
+}
+
+/** An attempt that was made: of a payload to a subscription, when it ended and how many milliseconds it took. */
+type Made = Pick<RecordedAttempt, 'account' | 'webhook' | 'event' | 'at' | 'milliseconds'> & {
+  body: string
+}
+
+/** Returns the record of an attempt. @param result a response, or why there is none. */
+export const attemptOf = (
+  { body, milliseconds, ...made }: Made,
+  result: SubscriberResponse | string,
+): RecordedAttempt => {
+  const response = typeof result === 'string' ? undefined : result
+  return {
+    ...made,
+    subject: subjectOf(body),
+    milliseconds: Math.round(milliseconds),
+    statusCode: response?.status ?? null,
+    error: typeof result === 'string' ? result : null,
+    // Databases take no NUL.
+    response: response?.text.replaceAll('\0', '\ufffd') ?? '',
+  }
+}
+
+const subjectOfBody = z.object({
+  data: z.object({ orderId: z.string().optional(), inviteId: z.string().optional() }).default({}),
+})
+
+/** Returns the id of the order or invite that a payload is about. */
+function subjectOf(body: string): string {
+  const { data } = subjectOfBody.parse(JSON.parse(body))
+  return data.orderId ?? data.inviteId ?? ''
 }

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
-import { type Received, startReceiver } from '../../testkit/receiver.ts'
-import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
+import { type Received, startReceiver } from '../../tests/kit/receiver.ts'
+import { sendingServer, serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
+import { type Certificate, makeCertificate } from '../../tests/kit/tls.ts'
 import { toId } from '../domain/ids.ts'
-import { type LastDelivery, listLastDeliveries } from '../store/webhooks.ts'
-import { sendingServer, serverWithDispatcher } from '../testing/sending-server.ts'
-import { DeliveryError, sign } from './delivery.ts'
+import { type Attempt, listLastAttempts } from '../store/webhooks/attempts.ts'
+import { DeliveryError, type SubscriberResponse, sign } from './delivery.ts'
 import { SealError } from './sealed-secret.ts'
 
 let certificate: Certificate
@@ -25,7 +26,7 @@ test('after a change of the URL, a delivery that has connected is sent to the ne
       if (connected.length === 1) await (await change.promise)()
       await sign()
       sent.push(url)
-      return 200
+      return { status: 200, text: '' }
     },
   }))
   const { id } = await subscribe('https://old.example.com/')
@@ -114,6 +115,30 @@ describe('a test', () => {
   })
 })
 
+test('an account with silent endpoints leaves places for the tests of others', async () => {
+  const silence = Promise.withResolvers<SubscriberResponse>()
+  const isSilent = (url: string) => url.includes('silent')
+  const { server, subscribe, test } = await serverWithDispatcher(() => ({
+    send: (url) => (isSilent(url) ? silence.promise : Promise.resolve({ status: 200, text: '' })),
+    limits: { tests: 8 },
+  }))
+  const silent = (await subscribe('https://silent.example.com/')).id
+  const results: unknown[] = []
+  const tests = Array.from({ length: 12 }, async () => results.push(await test(silent)))
+  const rejected = { success: false, error: expect.stringContaining('Too many tests') }
+  await expect.poll(() => results).toEqual(Array(8).fill(expect.objectContaining(rejected)))
+  const { key } = await server.another()
+  const ask = async (path: string, json?: unknown) =>
+    (await server.request({ method: 'POST', path, json, key })).body
+  const other = WebhookSubscriptionWithSecret.parse(
+    await ask('/v1/webhooks', { url: 'https://other.example.com/', events: ['order.created'] }),
+  )
+  expect(await ask(`/v1/webhooks/${other.id}/test`)).toMatchObject({ success: true })
+  silence.resolve({ status: 200, text: '' })
+  await Promise.all(tests)
+  expect(results.slice(8)).toEqual(Array(4).fill(expect.objectContaining({ success: true })))
+})
+
 const isSignedWith = (secret: string, { headers, body }: Received): boolean =>
   headers['x-webhook-signature'] ===
   sign(secret, String(headers['x-webhook-timestamp']), body.toString())
@@ -142,7 +167,9 @@ test('a test delivery whose subscription is deleted meanwhile is not sent, and s
   await server.request({ method: 'DELETE', path: `/v1/webhooks/${id}` })
   continueHandshakes()
   expect(await sent).toEqual({
-    ...{ success: false, statusCode: null, error: 'The subscription was deleted' },
+    success: false,
+    statusCode: null,
+    error: 'The subscription was deleted',
   })
   expect(received).toEqual([])
 })
@@ -152,38 +179,42 @@ const event = webhookExamples['invite.viewed']
 /** Starts a server with one subscription whose deliveries have the results of `next`. */
 const setUp = async () => {
   let next: number | Error = 200
-  const { server, dispatcher, subscribe } = await serverWithDispatcher(() => ({
+  const { server, dispatcher, subscribe, publish } = await serverWithDispatcher(() => ({
     send: async (_, sign) => {
       await sign()
-      if (typeof next === 'number') return next
+      if (typeof next === 'number') return { status: next, text: 'The subscriber’s text' }
       throw next
     },
   }))
   const id = toId('whk', (await subscribe(undefined, [event.event])).id)
   const last = async (store = server.store) =>
-    (await listLastDeliveries(store, server.account)).get(id)
+    (await listLastAttempts(store, server.account)).get(id)
   /** Delivers an event. Returns the stored result. */
   const deliver = async (result: number | Error) => {
     next = result
     server.time.now += 1000
-    dispatcher.publish(server.account, event)
+    await publish(event)
     await dispatcher.settled()
     return last()
   }
   return { server, dispatcher, id, last, deliver }
 }
 
-test('the result of the last delivery is stored, whatever it is', async () => {
-  const { server, id, last, deliver, dispatcher } = await setUp()
+test('the result of each delivery is stored, whatever it is', async () => {
+  const { server, id, last, deliver } = await setUp()
   expect(await last()).toBeUndefined()
   const at = () => server.time.now
-  const result = (of: Partial<LastDelivery>) => ({
-    event: 'invite.viewed',
-    at: at(),
-    statusCode: null,
-    error: null,
-    ...of,
-  })
+  const result = (of: Partial<Attempt>) =>
+    expect.objectContaining({
+      event: 'invite.viewed',
+      subject: event.data.inviteId,
+      at: at(),
+      milliseconds: expect.any(Number),
+      statusCode: null,
+      error: null,
+      response: of.statusCode ? 'The subscriber’s text' : '',
+      ...of,
+    })
   expect(await deliver(204)).toEqual(result({ statusCode: 204 }))
   expect(await deliver(500)).toEqual(result({ statusCode: 500 }))
   const refused = new DeliveryError('Connection refused')
@@ -192,15 +223,12 @@ test('the result of the last delivery is stored, whatever it is', async () => {
   expect(await deliver(sealed)).toEqual(result({ error: 'The signing secret cannot be read' }))
 
   await deliver(503)
-  const beforeTest = at()
   server.time.now += 1000
   await server.post(`/v1/webhooks/${id}/test`)
-  expect((await last())?.at).toBe(beforeTest)
-  await dispatcher.settled()
-  expect(await last()).toEqual(result({ event: 'webhook.test', statusCode: 503 }))
+  expect(await last()).toEqual(result({ event: 'webhook.test', subject: '', statusCode: 503 }))
 
   // Another process, later.
   const other = await server.database.open()
-  expect(await last(other)).toEqual(result({ event: 'webhook.test', statusCode: 503 }))
+  expect(await last(other)).toEqual(result({ event: 'webhook.test', subject: '', statusCode: 503 }))
   await other.close()
 })

@@ -2,16 +2,27 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { components } from '../../generated/types.ts'
-import type { WebhookName } from '../../generated/webhooks.ts'
+import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { Publisher } from '../domain/event.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import type { Subscription } from '../domain/subscription.ts'
+import { WriteBehind } from '../domain/write-behind.ts'
 import { type Store, StoreFault, type Transaction } from '../store/store.ts'
-import { findSubscription, type LastDelivery, recordLastDeliveries } from '../store/webhooks.ts'
-import { WriteBehind } from '../store/write-behind.ts'
-import { DeliveryError, isSuccess, makeDelivery, messageOf, type Send } from './delivery.ts'
-import { isStale, type Job, Outbox, type OutboxLimits } from './outbox.ts'
+import { type RecordedAttempt, recordAttempts } from '../store/webhooks/attempts.ts'
+import { deleteDeliveries } from '../store/webhooks/delivery-queue.ts'
+import { claimWarning, type FailureWarning } from '../store/webhooks/failing-webhooks.ts'
+import { findSubscription } from '../store/webhooks/webhooks.ts'
+import {
+  attemptOf,
+  DeliveryError,
+  isSuccess,
+  makeDelivery,
+  messageOf,
+  type Send,
+  type SubscriberResponse,
+} from './delivery.ts'
+import { DeliveryQueue, type DeliveryQueueLimits, isStale, type Job } from './delivery-queue.ts'
 import { testEvent } from './payloads.ts'
 import { type Seal, SealError, sealFor } from './sealed-secret.ts'
 
@@ -19,8 +30,15 @@ type WebhookTestResult = components['schemas']['WebhookTestResult']
 
 /** Delivers events to the account's active subscriptions to them. */
 export type Deliverer = Publisher<Transaction> & {
-  /** Sends one `webhook.test` to a subscription at once, even if it has other events (specification §4). */
-  test(account: AccountId, webhook: WebhookId): Promise<WebhookTestResult>
+  /**
+   * Sends one event to a subscription at once, even if it has other events (specification §4).
+   * @param payload Default: that of `webhook.test`.
+   */
+  test(
+    account: AccountId,
+    webhook: WebhookId,
+    payload?: WebhookPayloads[WebhookName],
+  ): Promise<WebhookTestResult>
 }
 
 /**
@@ -35,27 +53,31 @@ export type DeliveryObserver = {
   finished(event: WebhookName, outcome: Outcome): void
 }
 
-type Limits = OutboxLimits & {
-  /** Maximum number of concurrent test deliveries. They take no places of others. */
+type Limits = DeliveryQueueLimits & {
+  /** Maximum number of concurrent test deliveries. They take no places of others. An account leaves half of them free. */
   tests: number
 }
 
 const deliveryLimits: Limits = { perSubscription: 16, total: 256, waiting: 100_000, tests: 64 }
 
-type Options = {
+type DispatcherOptions = {
   store: Store
   clock: Clock
   log: Logger
   send: Send
+  /** The name of this process in the database, which no other one has. Default: `server`. */
+  server?: string
   /** Decrypts signing secrets. Default: they are stored in plain text. */
   seal?: Seal
   limits?: Partial<Limits>
   /** Called for every delivery, for example to count it. Default: none. */
   observer?: DeliveryObserver
+  /** Called when the last 50 attempts of a subscription failed, at most once a day for each. Default: nothing. */
+  warn?: ((warning: FailureWarning) => void) | undefined
 }
 
 export type Dispatcher = Deliverer &
-  Pick<Outbox, 'pickUp' | 'settled'> & {
+  Pick<DeliveryQueue, 'pickUp' | 'settled'> & {
     /** Starts no more deliveries. Resolves when none is in progress. */
     close(): Promise<void>
     /** Starts no more deliveries, and aborts those in progress. */
@@ -65,7 +87,7 @@ export type Dispatcher = Deliverer &
 /** While the database fails, a claimed delivery is begun again after this time. */
 const retryMilliseconds = 500
 
-const mostReads = 20
+const maxReads = 20
 
 /**
  * Reads what decides about something outside of the database, such as the secret of a delivery. Repeats a
@@ -77,7 +99,7 @@ export const readCurrent = async <T>(
   read: () => Promise<T>,
 ): Promise<T> => {
   if (settleMilliseconds === 0) return read()
-  for (let i = 0; i < mostReads; i++) {
+  for (let i = 0; i < maxReads; i++) {
     const started = performance.now()
     const result = await read()
     // The other half is the time to act on it.
@@ -107,34 +129,42 @@ type Failure = { webhook: WebhookId; event: WebhookName } & (
   | { reason: string }
 )
 
+type ResultsOptions = Pick<DispatcherOptions, 'store' | 'clock' | 'log' | 'warn'>
+
 /**
- * The results of deliveries, written once a second: failures to the log, and the last delivery of each
- * subscription to the database, all in one transaction. A delivery itself writes nothing.
+ * The results of deliveries, written once a second: failures to the log, and to the database in one transaction the
+ * attempts and which deliveries leave the queue. A delivery itself writes nothing.
  */
 class Results {
-  readonly #store: Pick<Store, 'write'>
-  readonly #log: Logger
+  readonly #options: ResultsOptions
   readonly #writeBehind: WriteBehind
   /** Failures by kind, with their number. */
   readonly #failures = new Map<string, { failure: Failure; deliveries: number }>()
-  #last = new Map<WebhookId, LastDelivery & { account: AccountId; webhook: WebhookId }>()
+  #attempts: RecordedAttempt[] = []
+  /** The numbers of queued deliveries whose attempts have ended. */
+  #ended: number[] = []
 
-  constructor(store: Pick<Store, 'write'>, log: Logger) {
-    this.#store = store
-    this.#log = log
+  constructor(options: ResultsOptions) {
+    this.#options = options
     this.#writeBehind = new WriteBehind(
       () => this.#write(),
       (error) =>
-        log.warn(
+        options.log.warn(
           { reason: messageOf(error) },
           'Results of deliveries could not be written; they are kept and retried',
         ),
     )
   }
 
-  /** Keeps the result of a subscription's last delivery. */
-  note(account: AccountId, webhook: WebhookId, delivery: LastDelivery): void {
-    this.#last.set(webhook, { ...delivery, account, webhook })
+  /** Keeps the result of an attempt. */
+  note(attempt: RecordedAttempt): void {
+    this.#attempts.push(attempt)
+    this.#writeBehind.schedule()
+  }
+
+  /** Keeps that the attempt of a queued delivery has ended. */
+  end(seq: number): void {
+    this.#ended.push(seq)
     this.#writeBehind.schedule()
   }
 
@@ -152,20 +182,37 @@ class Results {
   }
 
   async #write(): Promise<void> {
+    const { store, log } = this.#options
     for (const { failure, deliveries } of this.#failures.values())
-      this.#log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
+      log.warn({ ...failure, deliveries }, 'Deliveries failed and are dropped')
     this.#failures.clear()
-    const last = this.#last
-    if (last.size === 0) return
-    this.#last = new Map()
-    // Every process locks the rows in the same order.
-    const deliveries = [...last.values()].toSorted((a, b) => (a.webhook < b.webhook ? -1 : 1))
+    const attempts = this.#attempts
+    const ended = this.#ended
+    if (attempts.length + ended.length === 0) return
+    this.#attempts = []
+    this.#ended = []
     try {
-      await this.#store.write((transaction) => recordLastDeliveries(transaction, deliveries))
+      await store.write(async (transaction) => {
+        await recordAttempts(transaction, attempts)
+        await deleteDeliveries(transaction, ended)
+      })
     } catch (error) {
-      this.#last = new Map([...last, ...this.#last])
+      this.#attempts = [...attempts, ...this.#attempts]
+      this.#ended = [...ended, ...this.#ended]
       this.#writeBehind.schedule()
       throw error
+    }
+    await this.#warn(attempts)
+  }
+
+  /** Warns accounts of subscriptions of which an attempt failed now, and all the last ones. */
+  async #warn(attempts: readonly RecordedAttempt[]): Promise<void> {
+    const { store, clock, warn } = this.#options
+    if (!warn) return
+    const failed = attempts.filter(({ statusCode }) => !isSuccess(statusCode ?? 0))
+    for (const [webhook, account] of new Map(failed.map((each) => [each.webhook, each.account]))) {
+      const warning = await claimWarning(store, account, webhook, clock())
+      if (warning) warn(warning)
     }
   }
 }
@@ -178,22 +225,21 @@ class Results {
  * sent, no delivery is signed with the old secret. After a deletion, nothing is sent. After a change of
  * the URL, nothing is sent to the old one: the delivery connects to the new one instead.
  */
-export const createDispatcher = (options: Options): Dispatcher => {
-  const { store, clock, log, send, seal = sealFor(), observer } = options
+export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
+  const { store, clock, log, send, server = 'server', seal = sealFor(), observer } = options
   const limits = { ...deliveryLimits, ...options.limits }
-  const results = new Results(store, log)
+  const results = new Results(options)
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
 
   /**
    * Sends a payload to the subscription's URL of the moment.
    * @param read returns the subscription, or throws if it does not receive the payload.
-   * @returns the status code of the response.
    */
   const sendCurrent = async (
     { event, body }: Pick<Job, 'body'> & { event: WebhookName },
     read: () => Promise<Subscription>,
-  ): Promise<number> => {
+  ): Promise<SubscriberResponse> => {
     const target = async () => {
       const { url, secret } = await read()
       return { url, secret: seal.open(secret) }
@@ -223,8 +269,8 @@ export const createDispatcher = (options: Options): Dispatcher => {
     )
   }
 
-  /** Waits while the database fails: a claimed delivery is in no other place than here. */
-  const sendWhenReadable = async (job: Job): Promise<number> => {
+  /** Waits while the database fails: no other process attempts a claimed delivery. */
+  const sendWhenReadable = async (job: Job): Promise<SubscriberResponse> => {
     for (;;)
       try {
         return await sendCurrent(job, () => receiverOf(job))
@@ -234,12 +280,28 @@ export const createDispatcher = (options: Options): Dispatcher => {
       }
   }
 
+  /** Returns a function that keeps the result of an attempt that begins now: a response, or why there is none. */
+  const noteOf = ({
+    account,
+    webhook,
+    event,
+    body,
+  }: Pick<Job, 'account' | 'webhook' | 'event' | 'body'>) => {
+    const started = performance.now()
+    return (result: SubscriberResponse | string): void => {
+      const milliseconds = performance.now() - started
+      results.note(attemptOf({ account, webhook, event, body, at: clock(), milliseconds }, result))
+    }
+  }
+
   /** Makes the attempt of a delivery, and keeps its result. */
   const deliver = async (job: Job): Promise<Outcome> => {
-    const { account, webhook, event } = job
+    const { webhook, event } = job
+    const note = noteOf(job)
     try {
-      const status = await sendWhenReadable(job)
-      results.note(account, webhook, { event, at: clock(), statusCode: status, error: null })
+      const response = await sendWhenReadable(job)
+      const { status } = response
+      note(response)
       if (isSuccess(status)) return 'delivered'
       results.drop({ webhook, event, status })
       return 'refused'
@@ -249,65 +311,83 @@ export const createDispatcher = (options: Options): Dispatcher => {
         return 'unwanted'
       }
       results.drop({ webhook, event, reason: messageOf(error) })
-      const reason = reasonForAccount(error)
-      results.note(account, webhook, { event, at: clock(), statusCode: null, error: reason })
+      note(reasonForAccount(error))
       return 'failed'
     }
   }
   const attempt = async (job: Job): Promise<void> => {
     observer?.started(job.event)
     const outcome = await deliver(job)
+    results.end(job.seq)
     observer?.finished(job.event, outcome)
   }
 
+  /** Tests in progress, in all and by account. */
   let tests = 0
-  const test = async (account: AccountId, webhook: WebhookId): Promise<WebhookTestResult> => {
+  const testsOf = new Map<AccountId, number>()
+  const countTest = (account: AccountId, by: 1 | -1) => {
+    tests += by
+    const own = (testsOf.get(account) ?? 0) + by
+    if (own > 0) testsOf.set(account, own)
+    else testsOf.delete(account)
+  }
+  const test: Deliverer['test'] = async (
+    account,
+    webhook,
+    payload = testEvent(timestamp(clock())),
+  ) => {
     const failure = (error: string, statusCode: number | null = null) => ({
-      ...{ success: false, statusCode, error },
+      success: false,
+      statusCode,
+      error,
     })
-    if (tests >= limits.tests) return failure('Too many tests are in progress. Try again later.')
-    const payload = testEvent(timestamp(clock()))
+    if ((testsOf.get(account) ?? 0) >= limits.tests - tests)
+      return failure('Too many tests are in progress. Try again later.')
     const { event } = payload
+    const body = JSON.stringify(payload)
     const read = async () => {
       const subscription = await findSubscription(store, account, webhook)
       if (!subscription) throw new DeliveryError('The subscription was deleted')
       return subscription
     }
-    tests++
+    countTest(account, 1)
+    const note = noteOf({ account, webhook, event, body })
     try {
-      const statusCode = await sendCurrent({ event, body: JSON.stringify(payload) }, read)
-      results.note(account, webhook, { event, at: clock(), statusCode, error: null })
+      const response = await sendCurrent({ event, body }, read)
+      const { status: statusCode } = response
+      note(response)
       return isSuccess(statusCode)
         ? { success: true, statusCode, error: null }
         : failure(`The subscriber returned status ${statusCode}`, statusCode)
     } catch (error) {
       if (error instanceof SealError) log.error({ err: error }, 'A test delivery cannot be signed')
       const reason = reasonForAccount(error)
-      results.note(account, webhook, { event, at: clock(), statusCode: null, error: reason })
+      note(reason)
       return failure(reason)
     } finally {
-      tests--
+      countTest(account, -1)
+      // The page that shows the result lists it with those before. At a stop, the response must leave at once.
+      if (!stopping.signal.aborted) await results.save()
     }
   }
 
-  const outbox = new Outbox({ store, clock, log, limits, attempt })
+  const queue = new DeliveryQueue({ store, clock, log, server, limits, attempt })
   const settled = async () => {
-    await outbox.settled()
+    await queue.settled()
     await results.save()
   }
 
   return {
-    enqueue: (...queued) => outbox.add(...queued),
-    publish: (...published) => outbox.publish(...published),
+    enqueue: (...queued) => queue.add(...queued),
     test,
-    pickUp: () => outbox.pickUp(),
+    pickUp: () => queue.pickUp(),
     settled,
     close: () => {
-      outbox.close()
+      queue.close()
       return settled()
     },
     giveUp: () => {
-      outbox.close()
+      queue.close()
       stopping.abort(new DeliveryError('The service is stopping'))
     },
   }

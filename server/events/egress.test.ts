@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type DnsAnswer, type Question, startDnsServer } from '../../testkit/dns-server.ts'
-import { opensslSignature } from '../../testkit/openssl-signature.ts'
-import { startReceiver } from '../../testkit/receiver.ts'
-import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
+import { type DnsAnswer, type Question, startDnsServer } from '../../tests/kit/dns-server.ts'
+import { opensslSignature } from '../../tests/kit/openssl-signature.ts'
+import { startReceiver } from '../../tests/kit/receiver.ts'
+import { resolveAllTo } from '../../tests/kit/server/sending-server.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
 import { closeServer, listen } from '../http/http-server.ts'
-import { resolveAllTo } from '../testing/sending-server.ts'
 import { DeliveryError, makeDelivery } from './delivery.ts'
 import { createSend, dnsLookup, mayReach, readNetworks, systemLookup } from './egress.ts'
 
@@ -80,7 +80,10 @@ const outcome = (
   createSend({ ca: certificate.cert, milliseconds: 20_000, ...options })(
     `https://${host}:${port}/hook`,
     sign,
-  ).catch((error: Error) => error.message)
+  ).then(
+    ({ status }) => status,
+    (error: Error) => error.message,
+  )
 
 const notPublic = 'hooks.test resolves to an address that is not public'
 
@@ -355,19 +358,26 @@ const sendHere = (milliseconds = 5000) =>
 
 test('a delivery has its four headers and a signature of the bytes sent', async () => {
   const { port, received } = await startReceiver(certificate)
-  expect(await sendHere()(here(port, '/hook?x=1&y=%7E'), sign)).toBe(200)
+  expect(await sendHere()(here(port, '/hook?x=1&y=%7E'), sign)).toMatchObject({ status: 200 })
   const [one] = received
   if (!one) throw new Error('nothing was received')
   expect(one.path).toBe('/hook?x=1&y=%7E')
   expect(one.body.toString()).toBe(body)
   expect(one.rawHeaders).toEqual([
-    ...['Host', `${tlsHost}:${port}`],
-    ...['Content-Type', 'application/json'],
-    ...['X-Webhook-Signature', opensslSignature(secret, '1790000000', one.body)],
-    ...['X-Webhook-Timestamp', '1790000000'],
-    ...['X-Webhook-Event', 'order.created'],
-    ...['Content-Length', String(one.body.length)],
-    ...['Connection', 'close'],
+    'Host',
+    `${tlsHost}:${port}`,
+    'Content-Type',
+    'application/json',
+    'X-Webhook-Signature',
+    opensslSignature(secret, '1790000000', one.body),
+    'X-Webhook-Timestamp',
+    '1790000000',
+    'X-Webhook-Event',
+    'order.created',
+    'Content-Length',
+    String(one.body.length),
+    'Connection',
+    'close',
   ])
 })
 
@@ -382,7 +392,7 @@ test('a delivery that cannot be signed is not sent', async () => {
 
 test('Server Name Indication has no trailing dot', async () => {
   const { port, received } = await startReceiver(certificate)
-  expect(await sendHere()(here(port, '/', `${tlsHost}.`), sign)).toBe(200)
+  expect(await sendHere()(here(port, '/', `${tlsHost}.`), sign)).toMatchObject({ status: 200 })
   expect(received[0]?.serverName).toBe(tlsHost)
 })
 
@@ -393,7 +403,7 @@ test('an IP literal uses neither DNS nor Server Name Indication', async () => {
     lookup: () => Promise.reject(new Error('looked up')),
     ca: certificate.cert,
   })
-  expect(await send(here(port, '/', '127.0.0.1'), sign)).toBe(200)
+  expect(await send(here(port, '/', '127.0.0.1'), sign)).toMatchObject({ status: 200 })
   expect(received[0]?.serverName).toBe(false)
 })
 
@@ -401,7 +411,8 @@ test('each delivery has its own connection and handshake', async () => {
   const { port, connections, resumed } = await startReceiver(certificate)
   const send = sendHere()
   const { signal } = new AbortController()
-  for (let i = 0; i < 3; i++) expect(await send(here(port), sign, signal)).toBe(200)
+  for (let i = 0; i < 3; i++)
+    expect(await send(here(port), sign, signal)).toMatchObject({ status: 200 })
   expect([connections(), resumed()]).toEqual([3, 0])
   // The signal lives longer than a delivery.
   expect(getEventListeners(signal, 'abort')).toEqual([])
@@ -428,7 +439,7 @@ test('a delivery that is aborted before its connection makes none', async () => 
   find(addresses)
   await expect(looking).rejects.toThrow('enough')
   // A connection would be there before this one.
-  expect(await sendHere()(here(port), sign)).toBe(200)
+  expect(await sendHere()(here(port), sign)).toMatchObject({ status: 200 })
   expect(connections()).toBe(1)
 })
 

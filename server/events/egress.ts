@@ -5,8 +5,8 @@ import { Agent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { isPublicIpv6 } from '../domain/public-ipv6.ts'
-import { DeliveryError, type Send } from './delivery.ts'
+import { isPublicAddress } from '../domain/public-address.ts'
+import { DeliveryError, type Send, type SubscriberResponse } from './delivery.ts'
 
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
@@ -26,7 +26,7 @@ export const mayReach = (text: string, allowed: readonly Network[] = []): boolea
   if (!ipaddr.isValid(plain)) return false
   const address = ipaddr.parse(plain)
   if (allowed.some((network) => isIn(address, network))) return true
-  return address instanceof ipaddr.IPv4 ? address.range() === 'unicast' : isPublicIpv6(address)
+  return isPublicAddress(address)
 }
 
 /**
@@ -122,6 +122,9 @@ const attemptMilliseconds = 10_000
 /** Bytes of a response that are read. They are discarded: only the status counts. */
 const maxResponseBytes = 64 * 1024
 
+/** Bytes of a response that are kept with the attempt. */
+const maxKeptBytes = 1024
+
 /** The addresses that deliveries may go to. */
 export type Reach = {
   includes: (address: string) => boolean
@@ -143,7 +146,7 @@ const publicReach = (allowed: readonly Network[]): Reach => ({
   lookup: allowed.length > 0 ? systemLookup : dnsLookup(),
 })
 
-type Options = {
+type SendOptions = {
   /** Private networks that deliveries may go to. */
   allowed?: readonly Network[]
   milliseconds?: number
@@ -200,13 +203,20 @@ const drain = (response: IncomingMessage): Promise<void> =>
     response.on('error', reject)
   })
 
-/** Reads a response and returns its status. @throws {DeliveryError} when it is not HTTP. */
-const statusOf = async (response: IncomingMessage): Promise<number> => {
+/** Reads a response. @throws {DeliveryError} when it is not HTTP. */
+const readResponse = async (response: IncomingMessage): Promise<SubscriberResponse> => {
   const { statusCode } = response
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    if (bytes < maxKeptBytes) chunks.push(chunk)
+    bytes += chunk.length
+  })
   await drain(response)
   if (statusCode === undefined || statusCode < 100)
     throw new DeliveryError('The response is not HTTP')
-  return statusCode
+  const text = Buffer.concat(chunks).subarray(0, maxKeptBytes).toString('utf8')
+  return { status: statusCode, text }
 }
 
 /** Converts an error to a `DeliveryError` without internal details such as addresses. */
@@ -225,7 +235,7 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
  * attempt, without redirects and proxies. The address is checked after the DNS lookup and
  * again on the connected socket.
  */
-export const createSend = (options: Options = {}): Send => {
+export const createSend = (options: SendOptions = {}): Send => {
   const { allowed = [], milliseconds = attemptMilliseconds, ca, lookup } = options
   const { reach: given = publicReach(allowed) } = options
   const reach = lookup ? { ...given, lookup } : given
@@ -242,7 +252,7 @@ export const createSend = (options: Options = {}): Send => {
     url: string,
     sign: Parameters<Send>[1],
     signal: AbortSignal,
-  ): Promise<number> => {
+  ): Promise<SubscriberResponse> => {
     const target = new URL(url)
     const host = hostOf(target)
     const addresses = await addressesOf(target, reach, signal)
@@ -276,10 +286,10 @@ export const createSend = (options: Options = {}): Send => {
         if ((outgoing.socket?.bytesRead ?? 0) > maxResponseBytes)
           outgoing.destroy(new DeliveryError('The response does not begin'))
       })
-      outgoing.once('response', (response) => resolve(statusOf(response)))
+      outgoing.once('response', (response) => resolve(readResponse(response)))
       outgoing.once('upgrade', (_response, socket) => {
         socket.destroy()
-        resolve(101)
+        resolve({ status: 101, text: '' })
       })
       outgoing.on('error', reject)
       outgoing.once('close', () => reject(new DeliveryError('Connection reset')))

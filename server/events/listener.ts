@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
-import { verifyWebhook, type WebhookEvent } from '../../client/webhooks/node.ts'
 import type { WebhookName } from '../../generated/webhooks.ts'
+import { verifyWebhook, type WebhookEvent } from '../../packages/client/webhooks/node.ts'
 import type { Clock } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
+import type { Store } from '../store/store.ts'
 import {
-  claimDeliveries,
   deleteListener,
   hasDeliveries,
   insertListener,
   renewListener,
-} from '../store/delivery-queue.ts'
-import type { Store } from '../store/store.ts'
+  takeDeliveries,
+} from '../store/webhooks/delivery-queue.ts'
 import { type Delivery, makeDelivery } from './delivery.ts'
 import { createSend, type Reach, systemLookup } from './egress.ts'
 
 /** A delivery to a listener, with its parsed event. */
 export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
 
-type Options = {
+type ListenerOptions = {
   store: Store
   clock: Clock
   account: AccountId
@@ -34,28 +34,27 @@ type Options = {
 const lifetime = 60_000
 const renewMilliseconds = lifetime / 4
 const pollMilliseconds = 250
-const claimedAtOnce = 100
+const takenAtOnce = 100
 
 /**
  * Receives an account's events as a subscriber does, until it is stopped. They wait in the database, as those of
  * subscriptions do, so this works wherever the database can be reached.
  */
-export const runListener = async (options: Options, stop: AbortSignal): Promise<void> => {
+export const runListener = async (options: ListenerOptions, stop: AbortSignal): Promise<void> => {
   const { store, clock, account, events, secret, onStart, onDelivery } = options
   const id = newId('lsn')
   const listener = () => ({ account, id, now: clock(), lifetime })
   const next = async () => {
     if (!(await hasDeliveries(store, { account, id }))) return []
-    const claim = { account, webhook: id, count: claimedAtOnce }
-    return claimDeliveries(store, claim, clock())
+    return takeDeliveries(store, { account, webhook: id, count: takenAtOnce })
   }
   await store.write((transaction) => insertListener(transaction, { ...listener(), events }))
   let renewed = performance.now()
   onStart()
   try {
     while (!stop.aborted) {
-      const claimed = await next()
-      for (const { event: name, body } of claimed) {
+      const taken = await next()
+      for (const { event: name, body } of taken) {
         const delivery = makeDelivery({ url: '', secret }, name, body, clock())
         const event = await verifyWebhook(body, delivery.headers, secret)
         await onDelivery({ ...delivery, event })
@@ -64,7 +63,7 @@ export const runListener = async (options: Options, stop: AbortSignal): Promise<
         await renewListener(store, listener())
         renewed = performance.now()
       }
-      if (claimed.length === 0)
+      if (taken.length === 0)
         await wait(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
     }
   } finally {
@@ -95,5 +94,6 @@ export const privateReach: Reach = {
  */
 export const forwardToUrl = ({ href }: URL) => {
   const send = createSend({ reach: privateReach })
-  return (delivery: Pick<Delivery, 'headers' | 'body'>) => send(href, async () => delivery)
+  return async (delivery: Pick<Delivery, 'headers' | 'body'>): Promise<number> =>
+    (await send(href, async () => delivery)).status
 }

@@ -1,25 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Sql } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
-import { startReceiver } from '../../testkit/receiver.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { makeCertificate } from '../../testkit/tls.ts'
+import { startReceiver } from '../../tests/kit/receiver.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { countingStore } from '../../tests/kit/server/counting-store.ts'
+import { sendingServer } from '../../tests/kit/server/sending-server.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
+import { makeCertificate } from '../../tests/kit/tls.ts'
+import type { Statement, Store, Transaction } from '../store/store.ts'
 import {
   claimDeliveries,
   deleteStaleDeliveries,
   enqueueDeliveries,
   listWaitingReceivers,
-} from '../store/delivery-queue.ts'
-import type { Store, Transaction } from '../store/store.ts'
-import { listSubscriptions } from '../store/webhooks.ts'
-import { countingStore } from '../testing/counting-store.ts'
-import { sendingServer } from '../testing/sending-server.ts'
-import { testServer } from '../testing/test-server.ts'
+} from '../store/webhooks/delivery-queue.ts'
+import { listSubscriptions } from '../store/webhooks/webhooks.ts'
 import { sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
 
 const example = webhookExamples['order.created']
+const Body = z.object({ data: z.object({ orderId: z.string() }) })
 
 /** Returns functions that start nodes on a database with a subscription, and act as nodes. */
 const cluster = async () => {
@@ -29,20 +30,22 @@ const cluster = async () => {
   const [subscription] = await listSubscriptions(store, account)
   if (!subscription) throw new Error('There is no subscription')
   const { id: webhook } = subscription
+  let nodes = 0
   /** @param write replaces the store's. */
   const node = async (write?: Store['write']) => {
     const opened = await server.database.open()
     onTestFinished(() => opened.close())
     const received: string[] = []
     const send = async (_: string, sign: () => Promise<{ body: string }>) => {
-      received.push((await sign()).body)
-      return 200
+      received.push(Body.parse(JSON.parse((await sign()).body)).data.orderId)
+      return { status: 200, text: '' }
     }
     const { store: counting } = countingStore(opened)
     const dispatcher = createDispatcher({
       store: { ...counting, ...(write && { write }) },
       clock: () => time.now,
       log: recordingLog().log,
+      server: `node ${nodes++}`,
       send,
     })
     const pickUp = async () => {
@@ -52,7 +55,8 @@ const cluster = async () => {
     return { ...dispatcher, pickUp, received }
   }
   /** Adds a delivery as a node does that ends before it delivers. */
-  const add = async (transaction: Transaction, body: string) => {
+  const add = async (transaction: Transaction, orderId: string) => {
+    const body = JSON.stringify({ data: { orderId } })
     await enqueueDeliveries(transaction, account, { event: example.event, body, now: time.now })
   }
   /** Runs work in a transaction that stays open. Returns a function that ends it. */
@@ -89,8 +93,9 @@ test('a delivery that is committed after later ones is taken over', async () => 
 test('deliveries of a node that ends while it claims them are taken over', async () => {
   const { server, account, webhook, node, add, hold } = await cluster()
   await server.store.write((transaction) => add(transaction, 'one'))
-  const claim = { account, webhook, count: 16 }
-  const end = await hold((transaction) => claimDeliveries(transaction, claim, 0))
+  const receiver = { account, webhook, count: 16 }
+  const claim = { server: 'killed', number: 1 }
+  const end = await hold((transaction) => claimDeliveries(transaction, receiver, claim, 0))
   const { pickUp, received } = await node()
   await pickUp()
   expect(received).toEqual([])
@@ -130,15 +135,17 @@ test('a delivery that is committed while later ones are claimed is delivered at 
   ;(await second)()
   added.resolve()
   await settled()
-  const orders = received.map((body) => JSON.parse(body).data.orderId)
-  expect(orders.toSorted()).toEqual(['first', 'second', 'third'])
+  expect(received.toSorted()).toEqual(['first', 'second', 'third'])
 })
 
 test('a claim is exact and a search is quick on a queue that the planner believes to be empty', async () => {
   const { server, account, webhook } = await cluster()
   const { database, store } = server
+  const receiver = { account, webhook, count: 16 }
   const claim = () =>
-    store.write((transaction) => claimDeliveries(transaction, { account, webhook, count: 16 }, 0))
+    store.write((transaction) =>
+      claimDeliveries(transaction, receiver, { server: 'a', number: 1 }, 0),
+    )
   const stale = { account, webhook, maxAge: 3_600_000, now: 0, keep: 10 }
   await database.query('vacuum analyze delivery_queue')
   // PostgreSQL keeps a plan from the sixth execution on.
@@ -174,7 +181,7 @@ test.each([
       limits: { perSubscription: 6 },
       // Responses of PostgreSQL that take a while, as over a slow network. Every fifth state is old.
       readAs: (store) => ({
-        first: async <Row>(statement: Sql) => {
+        first: async <Row>(statement: Statement) => {
           const row = await store.first<Row>(statement)
           await wait(reads++ % 5 === 0 ? 400 : 20)
           return row
@@ -192,7 +199,7 @@ test.each([
     })
     const { id, secret } = await subscribe(port, '/former', [event.event])
     former = secret
-    for (let i = 0; i < 40; i++) publish(event)
+    for (let i = 0; i < 40; i++) await publish(event)
     await expect.poll(() => received.length, { interval: 1 }).toBeGreaterThan(12)
     const { status } = await server.request({ method, path: `/v1/webhooks/${id}${action}`, json })
     hasChanged = true

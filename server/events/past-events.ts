@@ -2,9 +2,10 @@ import type { components } from '../../generated/types.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import type { Cart } from '../domain/cart.ts'
-import type { AccountId } from '../domain/ids.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { listOffers } from '../store/campaigns.ts'
-import { type EventInvite, findCart, redemptionOfInvite } from '../store/invites.ts'
+import { type EventInvite, findCart, findInvite, redemptionOfInvite } from '../store/invites.ts'
+import { findOrder } from '../store/orders.ts'
 import type { Reader } from '../store/store.ts'
 import {
   cartUpdated,
@@ -31,6 +32,33 @@ export const pastOrderEvent = (event: OrderEventName, order: Order) => {
   return had(order) ? orderEvent(event, { ...order, status }) : undefined
 }
 
+/**
+ * Returns the payload of an event in the past of an order or invite, or nothing if it never had that event.
+ * @param subject the id of the order or invite.
+ */
+export const pastEventOf = async (
+  reader: Reader,
+  account: AccountId,
+  event: WebhookName,
+  subject: string,
+): Promise<WebhookPayloads[WebhookName] | undefined> => {
+  if (isOrderEvent(event)) {
+    const order = await findOrder(reader, account, toId('ord', subject))
+    return order && pastOrderEvent(event, order)
+  }
+  if (!isInviteEvent(event)) return undefined
+  const invite = await findInvite(reader, account, toId('inv', subject))
+  return invite && pastInviteEvent(reader, account, event, invite)
+}
+
+export function isOrderEvent(event: WebhookName): event is OrderEventName {
+  return event.startsWith('order.')
+}
+
+export function isInviteEvent(event: WebhookName): event is InviteEvent {
+  return event.startsWith('invite.')
+}
+
 export type InviteEvent = Extract<WebhookName, `invite.${string}`>
 
 const pages = {
@@ -38,31 +66,39 @@ const pages = {
   cart: webhookExamples['invite.cart_updated'].data.eventDetails.page,
 }
 
-/** Returns the invite's cart. If it is empty, returns a cart with the campaign's first offer. */
-const cartOf = async (reader: Reader, account: AccountId, invite: EventInvite): Promise<Cart> => {
-  const cart = await findCart(reader, account, invite.id)
-  if (cart.length > 0) return cart
-  const [offer] = await listOffers(reader, account, invite.campaignId)
-  return offer ? [{ sku: offer.sku, quantity: 1 }] : []
-}
-
 /** Returns an example payload of an event for an invite, or nothing if the invite cannot have that event. */
-export const pastInviteEvent = async (
+export const pastInviteEvent = (
   reader: Reader,
   account: AccountId,
   event: InviteEvent,
   invite: EventInvite,
-): Promise<WebhookPayloads[InviteEvent] | undefined> => {
-  switch (event) {
-    case 'invite.viewed':
-      return inviteViewed(invite, pages.viewed)
-    case 'invite.cart_updated': {
-      const cart = await cartOf(reader, account, invite)
-      return cart.length === 0 ? undefined : cartUpdated(invite, 'CART_ADD', pages.cart, cart)
-    }
-    case 'invite.redeemed': {
-      const redemption = await redemptionOfInvite(reader, account, invite.id)
-      return redemption && inviteRedeemed(invite, redemption.order.products)
-    }
-  }
+) => pastOfInvite[event](reader, account, invite)
+
+/** One function for each event, so that a new event without one does not compile. */
+const pastOfInvite: {
+  [Name in InviteEvent]: (
+    reader: Reader,
+    account: AccountId,
+    invite: EventInvite,
+  ) => Promise<WebhookPayloads[Name] | undefined>
+} = {
+  async 'invite.viewed'(_reader, _account, invite) {
+    return inviteViewed(invite, pages.viewed)
+  },
+  async 'invite.cart_updated'(reader, account, invite) {
+    const cart = await cartOf(reader, account, invite)
+    return cart.length === 0 ? undefined : cartUpdated(invite, 'CART_ADD', pages.cart, cart)
+  },
+  async 'invite.redeemed'(reader, account, invite) {
+    const redemption = await redemptionOfInvite(reader, account, invite.id)
+    return redemption && inviteRedeemed(invite, redemption.order.products)
+  },
+}
+
+/** Returns the invite's cart. If it is empty, returns a cart with the campaign's first offer. */
+async function cartOf(reader: Reader, account: AccountId, invite: EventInvite): Promise<Cart> {
+  const cart = await findCart(reader, account, invite.id)
+  if (cart.length > 0) return cart
+  const [offer] = await listOffers(reader, account, invite.campaignId)
+  return offer ? [{ sku: offer.sku, quantity: 1 }] : []
 }

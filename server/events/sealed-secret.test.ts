@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { serverWithDispatcher } from '../testing/sending-server.ts'
+import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import { type Delivery, sign } from './delivery.ts'
 import { SealError, sealFor } from './sealed-secret.ts'
 
@@ -40,7 +40,13 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
   const seal = sealFor(key)
   const sent: Omit<Delivery, 'url'>[] = []
   const { server, subscribe, rotate, test } = await serverWithDispatcher(
-    () => ({ seal, send: async (_, sign) => sent.push(await sign()) && 200 }),
+    () => ({
+      seal,
+      send: async (_, sign) => {
+        sent.push(await sign())
+        return { status: 200, text: '' }
+      },
+    }),
     { parts: { seal } },
   )
   const created = await subscribe()
@@ -65,7 +71,10 @@ test('secrets are encrypted in the database and plain in the API, and they sign 
 
 test('with another key, nothing is signed. Only the log has the cause', async () => {
   const { server, subscribe, test } = await serverWithDispatcher(
-    () => ({ seal: sealFor('another key of some length'), send: async () => 200 }),
+    () => ({
+      seal: sealFor('another key of some length'),
+      send: async () => ({ status: 200, text: '' }),
+    }),
     { parts: { seal: sealFor(key) } },
   )
   expect(await test((await subscribe()).id)).toEqual({

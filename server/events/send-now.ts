@@ -1,11 +1,12 @@
 import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, WebhookId } from '../domain/ids.ts'
 import type { Subscription } from '../domain/subscription.ts'
-import { enqueueDeliveries, listeners } from '../store/delivery-queue.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { listSubscriptions } from '../store/webhooks.ts'
-import { makeDelivery, messageOf, type Send } from './delivery.ts'
+import { recordAttempts } from '../store/webhooks/attempts.ts'
+import { enqueueDeliveries, listeners } from '../store/webhooks/delivery-queue.ts'
+import { listSubscriptions } from '../store/webhooks/webhooks.ts'
+import { attemptOf, makeDelivery, messageOf, type Send } from './delivery.ts'
 import type { Seal } from './sealed-secret.ts'
 
 /** The result of one delivery attempt. */
@@ -21,43 +22,60 @@ export type AttemptResult = {
 export type SendNow = (
   account: AccountId,
   payload: WebhookPayloads[WebhookName],
+  /** Send to this subscription alone, and to no listener. */
+  only?: WebhookId,
 ) => Promise<{
   attempts: AttemptResult[]
   /** The number of listeners that will receive it. */
   listeners: number
 }>
 
-type Options = { store: Store; clock: Clock; send: Send; seal: Seal }
+type SendNowOptions = { store: Store; clock: Clock; send: Send; seal: Seal }
 
-/** Returns the active subscriptions to an event. All receive tests (specification §4). */
+/** Returns the active subscriptions to an event, or the one of them with an id. All receive tests (specification §4). */
 export const activeSubscriptions = async (
   reader: Reader,
   account: AccountId,
   event: WebhookName,
+  only?: WebhookId,
 ): Promise<Subscription[]> =>
   (await listSubscriptions(reader, account)).filter(
-    ({ active, events }) =>
-      active && (event === 'webhook.test' || events.some((each) => each === event)),
+    ({ id, active, events }) =>
+      active &&
+      (only === undefined || id === only) &&
+      (event === 'webhook.test' || events.some((each) => each === event)),
   )
 
 /**
  * Returns a function that sends an event to an account's active subscriptions to it and to its listeners.
- * All deliveries to subscriptions run at once, with one attempt each. Resolves with their results, for use by the CLI.
+ * All deliveries to subscriptions run at once, with one attempt each, which is recorded. Resolves with their results,
+ * for use by the CLI.
  */
 export const createSendNow =
-  ({ store, clock, send, seal }: Options): SendNow =>
-  async (account, payload) => {
+  ({ store, clock, send, seal }: SendNowOptions): SendNow =>
+  async (account, payload, only) => {
     const { event } = payload
     const body = JSON.stringify(payload)
-    const subscriptions = await activeSubscriptions(store, account, event)
+    const subscriptions = await activeSubscriptions(store, account, event, only)
     const delivery = { event, body, now: clock() }
-    const listening = await enqueueDeliveries(store, account, delivery, listeners)
-    const attempts = subscriptions.map(async ({ id, url, secret }): Promise<AttemptResult> => {
+    const listening =
+      only === undefined ? await enqueueDeliveries(store, account, delivery, listeners) : []
+    const attempts = subscriptions.map(async ({ id: webhook, url, secret }) => {
       const started = performance.now()
       const sign = async () =>
         makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
-      const outcome = await send(url, sign).catch(messageOf)
-      return { id, url, outcome, milliseconds: performance.now() - started }
+      const result = await send(url, sign).catch(messageOf)
+      const milliseconds = performance.now() - started
+      const made = { account, webhook, event, body, at: clock(), milliseconds }
+      return { url, ...attemptOf(made, result) }
     })
-    return { attempts: await Promise.all(attempts), listeners: listening.length }
+    const made = await Promise.all(attempts)
+    await store.write((transaction) => recordAttempts(transaction, made))
+    const results = made.map(({ webhook: id, url, statusCode, error, milliseconds }) => ({
+      id,
+      url,
+      outcome: statusCode ?? error ?? '',
+      milliseconds,
+    }))
+    return { attempts: results, listeners: listening.length }
   }

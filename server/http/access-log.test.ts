@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestRequest, testServer } from '../testing/test-server.ts'
+import { type TestRequest, testServer } from '../../tests/kit/server/test-server.ts'
 import type { ExtendApp } from './app.ts'
 
 const entry = z.looseObject({ msg: z.string(), milliseconds: z.number().optional() })
@@ -58,20 +58,76 @@ describe('the access log', () => {
 })
 
 describe('a request’s id', () => {
-  const loggedId = async (environment: Record<string, string>, id: string) => {
+  const sentAndLogged = async (environment: Record<string, string>, id: string) => {
     const server = await testServer({ demo: false, environment })
-    await server.request({ path: '/healthz', headers: { 'x-request-id': id }, unchecked: true })
+    const { headers } = await server.request({ path: '/v1/auth', headers: { 'x-request-id': id } })
     await expect.poll(() => entriesOf(server.log)).toHaveLength(1)
-    return entriesOf(server.log)[0]?.requestId
+    expect(entriesOf(server.log)[0]?.requestId).toBe(headers['x-request-id'])
+    return headers['x-request-id']
   }
-  const generated = expect.stringMatching(/^req_[0-9a-f]{32}$/)
+  const generated = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   const behindProxy = { TRUSTED_PROXIES: '127.0.0.0/8' }
 
   test('is the one of a trusted proxy, if it is well-formed', async () => {
-    expect(await loggedId(behindProxy, 'edge-1.7f_A')).toBe('edge-1.7f_A')
-    expect(await loggedId({}, 'edge-1.7f_A')).toEqual(generated)
+    expect(await sentAndLogged(behindProxy, 'edge-1.7f_A')).toBe('edge-1.7f_A')
+    expect(await sentAndLogged({}, 'edge-1.7f_A')).toEqual(generated)
     for (const id of ['a b', '', 'x'.repeat(65)])
-      expect(await loggedId(behindProxy, id)).toEqual(generated)
+      expect(await sentAndLogged(behindProxy, id)).toEqual(generated)
+  })
+
+  test('is on every response, and on no two the same', async () => {
+    const server = await testServer({ demo: false })
+    const requests: TestRequest[] = [
+      { path: '/v1/auth' },
+      { path: '/v1/auth', key: null },
+      { path: '/v1/nowhere' },
+      { method: 'DELETE', path: '/v1/auth' },
+      { method: 'DELETE', path: '/v1/products/list' },
+      { method: 'POST', path: '/v1/orders/cancel', json: {} },
+    ]
+    const ids = new Set<string>()
+    for (const request of requests) {
+      const { headers } = await server.request({ ...request, unchecked: true })
+      ids.add(z.string().parse(headers['x-request-id']))
+    }
+    expect(ids.size).toBe(requests.length)
+  })
+})
+
+describe('at level info, the log has', () => {
+  const linesOf = (log: readonly string[]) =>
+    log.map((line) => entry.parse(JSON.parse(line))).filter(({ msg }) => msg === 'API request')
+
+  test('each write with its account, key, client, operation and status, and no read', async () => {
+    const server = await testServer({ demo: false })
+    await server.get('/v1/orders/list')
+    const json = { url: 'https://hooks.example.com/ada', events: ['order.shipped'] }
+    const { headers } = await server.request({ method: 'POST', path: '/v1/webhooks', json })
+    expect(linesOf(server.log)).toEqual([
+      expect.objectContaining({
+        level: 30,
+        requestId: headers['x-request-id'],
+        operation: 'createWebhook',
+        status: 201,
+        account: server.account,
+        key: expect.stringMatching(/^key_/),
+        client: '127.0.0.1',
+        milliseconds: expect.any(Number),
+      }),
+    ])
+    expect(server.log.join()).not.toContain('ada')
+  })
+
+  test('failures of a client, up to ten a minute', async () => {
+    const server = await testServer({ demo: false })
+    for (let i = 0; i < 15; i++) await server.request({ path: '/v1/auth', key: null })
+    const lines = linesOf(server.log)
+    expect(lines.map(({ status }) => status)).toEqual(Array(10).fill(401))
+    const [, ...more] = server.log.join().split('Further failures of this client are not logged')
+    expect(more).toHaveLength(1)
+    server.time.now += 60_000
+    await server.get('/v1/orders/unknown')
+    expect(linesOf(server.log).at(-1)).toMatchObject({ status: 404, operation: 'getOrder' })
   })
 })
 
@@ -82,7 +138,9 @@ test('an error is logged with the same id and the route', async () => {
   await expect.poll(() => entriesOf(server.log)).toHaveLength(1)
   const [fault, request] = server.log.map((line) => entry.parse(JSON.parse(line)))
   expect(fault).toMatchObject({
-    ...{ msg: 'A request failed', method: 'GET', route: '/v1/orders/:orderId' },
+    msg: 'A request failed',
+    method: 'GET',
+    route: '/v1/orders/:orderId',
     err: { message: expect.any(String) },
   })
   expect(fault?.requestId).toBe(request?.requestId)

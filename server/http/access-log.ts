@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import { newId } from '../domain/ids.ts'
-import { trustedPeer } from './client-address.ts'
-import type { ReportFault } from './edge.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { ReportFault, ReportResponse } from './edge.ts'
+import { operationOfRoute } from './mount-operations.ts'
+import { requestIdOf } from './request-id.ts'
 import type { RouteOf } from './router.ts'
 
 /** A request whose response was sent, or whose client closed the connection. */
@@ -14,6 +15,73 @@ export type CompletedRequest = {
   /** Undefined if the client closed the connection before the response was sent. */
   status: number | undefined
   milliseconds: number
+}
+
+/**
+ * Returns a listener that writes a log line for each completed request, at level `debug`. The line has
+ * the route, not the path: paths, queries, headers and bodies hold invites' slugs, email addresses and keys.
+ */
+export const accessLog =
+  (log: Logger) =>
+  ({ incoming, route, status, milliseconds }: CompletedRequest): void =>
+    log.debug(
+      {
+        requestId: incoming.headers['x-request-id'],
+        method: incoming.method,
+        route,
+        status: status ?? 'client left',
+        milliseconds: Math.round(milliseconds * 10) / 10,
+      },
+      'Request',
+    )
+
+/** Number of failures of a client that are logged in a minute. */
+const maxFailures = 10
+
+/** Number of clients whose failures are counted. Beyond it, a flood from many addresses is not logged. */
+const maxClients = 10_000
+
+/**
+ * Returns a listener that writes a log line for each write and each failure of the API, at level `info`: who made which
+ * request, from where, and how it ended. No bodies. A client that fails often gets ten lines a minute.
+ */
+export function apiLog(log: Logger, clock: Clock): ReportResponse {
+  if (!log.isLevelEnabled('info')) return () => {}
+  let minute = 0
+  let failures = new Map<string, number>()
+  return ({ context, requestId, call, client = '', status, milliseconds }) => {
+    const { method } = context.req
+    let count = 0
+    if (status < 400) {
+      if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return
+    } else {
+      const current = Math.floor(clock() / 60_000)
+      if (current !== minute) {
+        minute = current
+        failures = new Map()
+      }
+      count = (failures.get(client) ?? 0) + 1
+      if (count > maxFailures || failures.size >= maxClients) return
+      failures.set(client, count)
+    }
+    const route = routePath(context)
+    const operation = operationOfRoute(method, route)
+    const rounded = Math.round(milliseconds * 10) / 10
+    log.info(
+      {
+        requestId,
+        operation,
+        status,
+        account: call?.account,
+        key: call?.key,
+        client,
+        milliseconds: rounded,
+      },
+      'API request',
+    )
+    if (count === maxFailures)
+      log.info({ client }, 'Further failures of this client are not logged in this minute')
+  }
 }
 
 /** Calls the listener with every request once it has completed. */
@@ -35,63 +103,14 @@ export const onCompletedRequest = (
   })
 }
 
-/** Ids are made on first use: most requests are never logged. */
-const ids = new WeakMap<IncomingMessage, string>()
-
-const wellFormed = /^[\w.-]{1,64}$/
-
-/**
- * Returns a function that gives a request its id: the `X-Request-Id` of a trusted proxy, so that both
- * logs show the same id, or a new one. The id is not a response header: the document declares none.
- * @param cidrs networks of the trusted proxies; an empty list trusts none.
- */
-const requestIds = (cidrs: readonly string[]): ((incoming: IncomingMessage) => string) => {
-  const isTrusted = trustedPeer(cidrs)
-  return (incoming) => {
-    const known = ids.get(incoming)
-    if (known !== undefined) return known
-    const given = String(incoming.headers['x-request-id'] ?? '')
-    const id = wellFormed.test(given) && isTrusted(incoming.socket) ? given : newId('req')
-    ids.set(incoming, id)
-    return id
-  }
-}
-
-/**
- * Returns a listener that writes a log line for each completed request, at level `debug`. The line has
- * the route, not the path: paths, queries, headers and bodies hold invites' slugs, email addresses and keys.
- * @param cidrs networks of the trusted proxies, whose request ids are used.
- */
-export const accessLog = (log: Logger, cidrs: readonly string[]) => {
-  const idOf = requestIds(cidrs)
-  return ({ incoming, route, status, milliseconds }: CompletedRequest): void =>
-    log.debug(
-      {
-        requestId: idOf(incoming),
-        method: incoming.method,
-        route,
-        status: status ?? 'client left',
-        milliseconds: Math.round(milliseconds * 10) / 10,
-      },
-      'Request',
-    )
-}
-
 /**
  * Returns a function that logs a failed request: its error, id, method and route.
- * @param cidrs as in `accessLog`.
  * @param levelOf returns the level for an error.
  */
-export const faultReporter = (
-  log: Logger,
-  cidrs: readonly string[],
-  levelOf: (error: unknown) => 'debug' | 'error',
-): ReportFault => {
-  const idOf = requestIds(cidrs)
-  return (context, err) => {
-    const incoming = context.env?.incoming
-    const requestId = incoming && idOf(incoming)
+export const faultReporter =
+  (log: Logger, levelOf: (error: unknown) => 'debug' | 'error'): ReportFault =>
+  (context, err) => {
+    const requestId = requestIdOf(context)
     const route = routePath(context) || undefined
     log[levelOf(err)]({ err, requestId, method: context.req.method, route }, 'A request failed')
   }
-}

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { expect, test } from 'vitest'
-import { type TestRequest, testServer } from '../testing/test-server.ts'
+import { type TestRequest, testServer } from '../../tests/kit/server/test-server.ts'
 import type { ExtendApp } from './app.ts'
-import type { Env } from './env.ts'
+import type { Env } from './call.ts'
 
 const serverWith = (extend: ExtendApp) => testServer({ demo: false, parts: { extend } })
 

@@ -1,7 +1,7 @@
 import { type Handler, Hono } from 'hono'
+import type { Env } from './call.ts'
 import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
-import type { Env } from './env.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { internalServerError, json, noSniffing, notFound } from './respond.ts'
 import { LiteralPathRouter } from './router.ts'
@@ -11,15 +11,6 @@ import { LiteralPathRouter } from './router.ts'
  * `app.route()`. They come before the edge: they need no key and are not rate-limited.
  */
 export type ExtendApp = (app: Hono<Env>) => void
-
-type Pages = {
-  /** Handlers of the docs, the document and the files generated from it, by path. */
-  texts: Readonly<Record<string, Handler<Env>>>
-  /** Returns whether the store works and the server is not stopping. */
-  ready: () => Promise<boolean>
-  /** Returns a product picture as SVG; undefined for an unknown file name. */
-  picture: (file: string) => string | undefined
-}
 
 type AppOptions = EdgeOptions &
   Omit<MountOptions, 'protect'> & {
@@ -32,36 +23,12 @@ type AppOptions = EdgeOptions &
     sites?: readonly ((app: Hono<Env>) => void)[]
   }
 
-/** A CDN may use this server as its origin, so pictures may be cached and used by other sites. */
-const pictureHeaders = {
-  'Content-Type': 'image/svg+xml',
-  'Cache-Control': 'public, max-age=2592000',
-  'Content-Security-Policy': "default-src 'none'",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  ...noSniffing,
-}
-
-/** Mounts the pages that need no key and are not rate-limited (design decision 32). */
-const mountPages = (app: Hono<Env>, { texts, ready, picture }: Pages): void => {
-  const toDocs = { ...noSniffing, Location: '/docs' }
-  for (const path of ['/', '/docs/'])
-    app.get(path, () => new Response(null, { status: 302, headers: toDocs }))
-  for (const [path, serve] of Object.entries(texts)) app.get(path, serve)
-  app.get('/cdn/:file', ({ req }) => {
-    const svg = picture(req.path.slice('/cdn/'.length))
-    return svg === undefined
-      ? json(404, notFound, {})
-      : new Response(svg, { headers: pictureHeaders })
-  })
-  app.get('/healthz', () => json(200, { status: 'ok' }, {}))
-  app.get('/readyz', async () =>
-    (await ready()) ? json(200, { status: 'ready' }, {}) : json(503, { status: 'not ready' }, {}),
-  )
-}
-
 /**
  * Builds the HTTP app. Pages and sites need no key; everything else passes the edge first, so an
  * unknown path without a key returns 401, not 404.
+ * @example
+ * const app = buildApp({ ...edge, operations, pages, strict: false })
+ * const response = await app.request('/v1/products/list', { headers: { authorization: `Bearer ${key}` } })
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
   const app = new Hono<Env>({ router: new LiteralPathRouter() })
@@ -82,4 +49,40 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
     return json(500, internalServerError, {})
   })
   return app
+}
+
+type Pages = {
+  /** Handlers of the docs, the document and the files generated from it, by path. */
+  texts: Readonly<Record<string, Handler<Env>>>
+  /** Returns whether the store works and the server is not stopping. */
+  ready: () => Promise<boolean>
+  /** Returns a product picture as SVG; undefined for an unknown file name. */
+  picture: (file: string) => string | undefined
+}
+
+/** A CDN may use this server as its origin, so pictures may be cached and used by other sites. */
+const pictureHeaders = {
+  'Content-Type': 'image/svg+xml',
+  'Cache-Control': 'public, max-age=2592000',
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  ...noSniffing,
+}
+
+/** Mounts the pages that need no key and are not rate-limited (design decision 32). */
+function mountPages(app: Hono<Env>, { texts, ready, picture }: Pages): void {
+  const toDocs = { ...noSniffing, Location: '/docs' }
+  for (const path of ['/', '/docs/'])
+    app.get(path, () => new Response(null, { status: 302, headers: toDocs }))
+  for (const [path, serve] of Object.entries(texts)) app.get(path, serve)
+  app.get('/cdn/:file', ({ req }) => {
+    const svg = picture(req.path.slice('/cdn/'.length))
+    return svg === undefined
+      ? json(404, notFound, {})
+      : new Response(svg, { headers: pictureHeaders })
+  })
+  app.get('/healthz', () => json(200, { status: 'ok' }, {}))
+  app.get('/readyz', async () =>
+    (await ready()) ? json(200, { status: 'ready' }, {}) : json(503, { status: 'not ready' }, {}),
+  )
 }

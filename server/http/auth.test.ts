@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import type { Sql } from 'sql-template-tag'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { countingStore } from '../../tests/kit/server/counting-store.ts'
+import { type TestServer, testServer } from '../../tests/kit/server/test-server.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { keyLength, newKey } from '../domain/api-key.ts'
 import { timestamp } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import { listApiKeys, recordKeyUse, revokeApiKey } from '../store/accounts.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
-import type { Store } from '../store/store.ts'
-import { countingStore } from '../testing/counting-store.ts'
-import { type TestServer, testServer } from '../testing/test-server.ts'
+import type { Statement, Store } from '../store/store.ts'
 import { KeyUse } from './auth.ts'
 
 test.each([
@@ -50,9 +49,9 @@ test('a key that is revoked while an earlier request looks it up is rejected', a
   const { store } = countingStore(await openSqliteStore(join(temporaryFolder(), 'test.db')))
   const firstLookup = Promise.withResolvers<void>()
   let lookups = 0
-  const all: Store['all'] = async <Row>(statement: Sql) => {
+  const all: Store['all'] = async <Row>(statement: Statement) => {
     const found = await store.all<Row>(statement)
-    if (statement.sql.includes('digest in') && ++lookups === 1) await firstLookup.promise
+    if (statement.query.sql.includes('digest in') && ++lookups === 1) await firstLookup.promise
     return found
   }
   const server = await testServer({ demo: false, parts: { store: { ...store, all } } })

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digest, isWellFormed } from '../domain/api-key.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
-import { WriteBehind } from '../store/write-behind.ts'
-import type { Call } from './env.ts'
+import { WriteBehind } from '../domain/write-behind.ts'
+import type { Call } from './call.ts'
 
-/** The account of a valid key, and its budget if it has a higher tier. */
-export type Authenticated = Call & { readonly budget: number | null }
+/** The account of a valid key, and its rate limit if it has a higher tier. */
+export type Authenticated = Pick<Call, 'account' | 'key'> & { readonly rateLimit: number | null }
 
 /**
  * Checks the key that a request sends (specification §5). The promise is of undefined if the key is
@@ -53,7 +53,7 @@ export const authenticateWith =
     key !== undefined && isWellFormed(key) ? find(digest(key)) : undefined
 
 /**
- * Authenticates requests over their address's budget, which may be a flood. Looks up only keys of
+ * Authenticates requests over their address's rate limit, which may be a flood. Looks up only keys of
  * accounts with a higher tier.
  * @param tiered digests of those keys, possibly outdated. The result of `find` decides.
  */

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
-import { testServer } from '../testing/test-server.ts'
-import { budgetAddress, forwardedAddress, inNetworks } from './client-address.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
+import { countedAddress, forwardedAddress, inNetworks } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,8 +13,8 @@ test.each([
   ['no address', 'no address'],
   // Some programs read this as 127.0.0.1.
   ['127.1', '127.1'],
-])('budget key of %s is %s', (address, counted) => {
-  expect(budgetAddress(address)).toBe(counted)
+])('requests of %s count for %s', (address, counted) => {
+  expect(countedAddress(address)).toBe(counted)
 })
 
 const isTrusted = inNetworks(['10.0.0.0/8', 'fd00::/8'])

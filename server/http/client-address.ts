@@ -3,13 +3,53 @@ import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { headerOf } from '../../generated/parameters.ts'
 import { smallestIpv6 } from '../domain/network.ts'
-import type { Env } from './env.ts'
+import type { Env } from './call.ts'
 
-/** Returns the address whose budget a request counts against. */
+/** Returns the address whose rate limit a request counts against. */
 export type ClientAddress = (context: Context<Env>) => string
 
-/** Returns the budget's key for an address: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
-export const budgetAddress = (text: string): string => {
+/**
+ * Returns a function that reads the client's address: the socket's, or, behind a trusted proxy, the
+ * one that the proxy saw (design decisions 10 and 36). Requests without a socket count as one client.
+ * @param cidrs networks of the trusted proxies; an empty list trusts none.
+ */
+export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
+  const isTrusted = inNetworks(cidrs)
+  return (context) => {
+    const socket = context.env?.incoming?.socket
+    if (!socket) return 'local'
+    const { plain, counted } = addressOf(socket)
+    // Without proxies, a client's own header costs nothing.
+    const forwarded = cidrs.length > 0 ? headerOf(context, 'x-forwarded-for') : undefined
+    return forwarded ? countedAddress(forwardedAddress(forwarded, plain, isTrusted)) : counted
+  }
+}
+
+/** Addresses by socket, so that a connection's address is parsed once. */
+const addresses = new WeakMap<Socket, { plain: string; counted: string }>()
+
+function addressOf(socket: Socket): { plain: string; counted: string } {
+  const found = addresses.get(socket)
+  if (found) return found
+  const { remoteAddress = '' } = socket
+  const plain = plainAddress(remoteAddress) ?? remoteAddress
+  const read = { plain, counted: countedAddress(plain) }
+  addresses.set(socket, read)
+  return read
+}
+
+/** An address with the port, and for IPv6 the brackets, that proxies add. */
+const withPort = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
+
+/** Returns the plain form of an address as proxies write it, or undefined for any other text. */
+function plainAddress(entry: string): string | undefined {
+  const [, inBrackets, beforePort] = withPort.exec(entry) ?? []
+  const address = inBrackets ?? beforePort ?? entry
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
+/** Returns what the requests of an address count for: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
+export function countedAddress(text: string): string {
   if (isIP(text) === 0) return text
   const address = ipaddr.process(text)
   if (address instanceof ipaddr.IPv4) return address.toString()
@@ -17,38 +57,19 @@ export const budgetAddress = (text: string): string => {
 }
 
 /** Returns a function that tells whether an address is in one of the networks. */
-export const inNetworks = (cidrs: readonly string[]): ((address: string) => boolean) => {
+export function inNetworks(cidrs: readonly string[]): (address: string) => boolean {
   const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')
     list.addSubnet(address, Number(bits), kind(address))
   }
-  return (address) => list.check(address, kind(address))
+  // A socket that has closed already has no address.
+  return (address) => isIP(address) !== 0 && list.check(address, kind(address))
 }
 
-/** An address with the port, and for IPv6 the brackets, that proxies add. */
-const withPort = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]+)?$/
-
-/** Returns the plain form of an address as proxies write it, or undefined for any other text. */
-const plainAddress = (entry: string): string | undefined => {
-  const [, inBrackets, beforePort] = withPort.exec(entry) ?? []
-  const address = inBrackets ?? beforePort ?? entry
-  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
-}
-
-/** Addresses by socket, so that a connection's address is parsed once. */
-const addresses = new WeakMap<Socket, { plain: string; budget: string }>()
-
-const addressOf = (socket: Socket): { plain: string; budget: string } => {
-  const found = addresses.get(socket)
-  if (found) return found
-  const { remoteAddress = '' } = socket
-  const plain = plainAddress(remoteAddress) ?? remoteAddress
-  const read = { plain, budget: budgetAddress(plain) }
-  addresses.set(socket, read)
-  return read
-}
+/** Returns what the connections of a socket's peer count for. */
+export const countedPeer = (socket: Socket): string => addressOf(socket).counted
 
 /** Returns a function that tells whether a socket's peer is a trusted proxy. */
 export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => boolean) => {
@@ -63,11 +84,11 @@ export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => bool
  * @param header the value of `X-Forwarded-For`.
  * @param hop the address that sent the header.
  */
-export const forwardedAddress = (
+export function forwardedAddress(
   header: string,
   hop: string,
   isTrusted: (address: string) => boolean,
-): string => {
+): string {
   let last = hop
   for (const entry of header.split(',').toReversed()) {
     if (entry.trim() === '') continue
@@ -76,21 +97,4 @@ export const forwardedAddress = (
     last = address
   }
   return last
-}
-
-/**
- * Returns a function that reads the client's address: the socket's, or, behind a trusted proxy, the
- * one that the proxy saw (design decisions 10 and 36). Requests without a socket count as one client.
- * @param cidrs networks of the trusted proxies; an empty list trusts none.
- */
-export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
-  const isTrusted = inNetworks(cidrs)
-  return (context) => {
-    const socket = context.env?.incoming?.socket
-    if (!socket) return 'local'
-    const { plain, budget } = addressOf(socket)
-    // Without proxies, a client's own header costs nothing.
-    const forwarded = cidrs.length > 0 ? headerOf(context, 'x-forwarded-for') : undefined
-    return forwarded ? budgetAddress(forwardedAddress(forwarded, plain, isTrusted)) : budget
-  }
 }

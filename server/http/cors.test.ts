@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type TestRequest, testServer } from '../testing/test-server.ts'
+import { type TestRequest, testServer } from '../../tests/kit/server/test-server.ts'
 
 const origin = 'https://shop.example.com'
 const environment = { CORS_ORIGINS: `${origin}, http://localhost:5173` }
@@ -27,7 +27,7 @@ const preflight = (method: string, from = origin) => ({
 const readable = {
   'access-control-allow-origin': origin,
   'access-control-expose-headers':
-    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Allow, Deprecation, Sunset, Link',
+    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Allow, Deprecation, Sunset, Link',
 }
 
 const method = { 'access-control-request-method': 'GET' }

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { endpoints } from '../../generated/operations.ts'
 import { headerOf } from '../../generated/parameters.ts'
-import type { Env } from './env.ts'
+import type { Env } from './call.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
 const exposedHeaders = [
@@ -11,25 +11,6 @@ const exposedHeaders = [
   'Sunset',
   'Link',
 ].join(', ')
-
-/**
- * Allows every method and header: the request itself is authenticated and validated.
- * @param origin the origin if it is allowed.
- */
-const preflight = (context: Context<Env>, method: string, origin: string | undefined): Response => {
-  const headers = new Headers({
-    Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-  })
-  if (origin !== undefined) {
-    const requested = headerOf(context, 'access-control-request-headers')
-    headers.set('Access-Control-Allow-Origin', origin)
-    headers.set('Access-Control-Allow-Methods', method)
-    if (requested !== undefined) headers.set('Access-Control-Allow-Headers', requested)
-    // Seconds for which browsers may reuse the result.
-    headers.set('Access-Control-Max-Age', '600')
-  }
-  return new Response(null, { status: 204, headers })
-}
 
 /**
  * Lets pages of some origins call the API (CORS). Preflights need no key and are not counted against
@@ -51,3 +32,22 @@ export const allowOrigins =
     context.header('Access-Control-Allow-Origin', origin)
     context.header('Access-Control-Expose-Headers', exposedHeaders)
   }
+
+/**
+ * Allows every method and header: the request itself is authenticated and validated.
+ * @param origin the origin if it is allowed.
+ */
+function preflight(context: Context<Env>, method: string, origin: string | undefined): Response {
+  const headers = new Headers({
+    Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+  })
+  if (origin !== undefined) {
+    const requested = headerOf(context, 'access-control-request-headers')
+    headers.set('Access-Control-Allow-Origin', origin)
+    headers.set('Access-Control-Allow-Methods', method)
+    if (requested !== undefined) headers.set('Access-Control-Allow-Headers', requested)
+    // Seconds for which browsers may reuse the result.
+    headers.set('Access-Control-Max-Age', '600')
+  }
+  return new Response(null, { status: 204, headers })
+}

@@ -1,15 +1,17 @@
 import type { Context } from 'hono'
 import { headerOf } from '../../generated/parameters.ts'
 import type { Authenticate } from './auth.ts'
+import type { Call, Env } from './call.ts'
 import type { ClientAddress } from './client-address.ts'
-import type { Call, Env } from './env.ts'
-import type { Budget, RequestBudget } from './rate-limit/request-budget.ts'
+import { rateLimitHeaders } from './rate-limit/rate-limit-headers.ts'
+import type { RateLimit, RateLimiter } from './rate-limit/rate-limiter.ts'
+import { requestIdOf } from './request-id.ts'
 import {
-  budgetExceeded,
   type HeaderMap,
   internalServerError,
   json,
   noSniffing,
+  rateLimitExceeded,
   unauthorized,
 } from './respond.ts'
 
@@ -28,46 +30,30 @@ export type Protect = (
   handler: ProtectedHandler,
 ) => (context: Context<Env>) => Response | Promise<Response>
 
+/** Called with a response of the API and the request that it is for. */
+export type ReportResponse = (answered: {
+  context: Context<Env>
+  requestId: string
+  /** The caller; undefined without a valid key. */
+  call: Call | undefined
+  /** The client's address, as the rate limit counts it; undefined for a path that is not counted. */
+  client: string | undefined
+  status: number
+  milliseconds: number
+}) => void
+
 /** Called with the error when a request fails. */
 export type ReportFault = (context: Context<Env>, error: unknown) => void
 
 export type EdgeOptions = {
-  budget: Pick<RequestBudget, 'take' | 'full'>
+  rateLimiter: Pick<RateLimiter, 'take' | 'full'>
   authenticate: Authenticate
-  /** Called instead for requests over their address's budget. Finds accounts with a larger budget. */
+  /** Called instead for requests over their address's rate limit. Finds accounts with a higher rate limit. */
   authenticateTiered: Authenticate
   clientAddress: ClientAddress
   onFault: ReportFault
-}
-
-/** The headers of specification §8, on every response under `/v1`. Paths that are not counted have none. */
-const budgetHeaders = (left: Budget | undefined): HeaderMap =>
-  left
-    ? {
-        'RateLimit-Limit': String(left.limit),
-        'RateLimit-Remaining': String(left.remaining),
-        'RateLimit-Reset': String(left.reset),
-        'X-RateLimit-Limit': String(left.limit),
-        'X-RateLimit-Remaining': String(left.remaining),
-        'X-RateLimit-Reset': String(left.resetAt),
-      }
-    : {}
-
-/** Applies an account's larger budget to a request that was counted within its address's. */
-const withAccountBudget = (left: Budget, budget: number): Budget => {
-  const more = Math.max(budget - left.limit, 0)
-  return { ...left, limit: left.limit + more, remaining: left.remaining + more }
-}
-
-const isCounted = (path: string) => path === '/v1' || path.startsWith('/v1/')
-
-/** The scheme is case-insensitive (RFC 9110 §11.1). One or more spaces separate it from the key. */
-const bearer = /^bearer +([^ ]+)$/i
-
-/** Returns the key in the `Authorization` header, valid or not. */
-const bearerKey = (context: Context<Env>): string | undefined => {
-  const authorization = headerOf(context, 'authorization')
-  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1]
+  /** Called with each response. Default: nothing. */
+  onResponse?: ReportResponse | undefined
 }
 
 /**
@@ -75,29 +61,76 @@ const bearerKey = (context: Context<Env>): string | undefined => {
  * 429, 401 and 500 itself. The 401 is the same for every method and path, TRACE included.
  */
 export const createEdge =
-  ({ budget, authenticate, authenticateTiered, clientAddress, onFault }: EdgeOptions): Protect =>
+  ({
+    rateLimiter,
+    authenticate,
+    authenticateTiered,
+    clientAddress,
+    onFault,
+    onResponse,
+  }: EdgeOptions): Protect =>
   (handler) =>
   async (context) => {
+    const start = performance.now()
+    const requestId = requestIdOf(context)
     const address = isCounted(context.req.path) ? clientAddress(context) : undefined
     let headers: HeaderMap | undefined
+    let call: Call | undefined
+    const answer = (response: Response) => {
+      onResponse?.({
+        context,
+        requestId,
+        call,
+        client: address,
+        status: response.status,
+        milliseconds: performance.now() - start,
+      })
+      return response
+    }
     try {
-      let left = address === undefined ? undefined : await budget.take(address)
-      headers = budgetHeaders(left)
+      let left = address === undefined ? undefined : await rateLimiter.take(address)
+      headers = edgeHeaders(requestId, left)
       const isExceeded = left?.allowed === false
       const caller = await (isExceeded ? authenticateTiered : authenticate)(bearerKey(context))
-      if (left && address !== undefined && caller?.budget) {
-        // The account's own budget may be larger than its address's.
+      if (left && address !== undefined && caller?.rateLimit) {
+        // The account's rate limit may be higher than its address's.
         left = isExceeded
-          ? await budget.take(address, caller.budget)
-          : withAccountBudget(left, caller.budget)
-        headers = budgetHeaders(left)
+          ? await rateLimiter.take(address, caller.rateLimit)
+          : withAccountLimit(left, caller.rateLimit)
+        headers = edgeHeaders(requestId, left)
       }
-      if (left?.allowed === false) return json(429, budgetExceeded, headers)
-      if (!caller) return unauthorized(headers)
-      return await handler(context, caller, Object.assign(headers, noSniffing))
+      if (caller) call = { account: caller.account, key: caller.key, requestId }
+      if (left?.allowed === false) return answer(json(429, rateLimitExceeded, headers))
+      if (!call) return answer(unauthorized(headers))
+      return answer(await handler(context, call, Object.assign(headers, noSniffing)))
     } catch (error) {
       onFault(context, error)
-      headers ??= address === undefined ? {} : budgetHeaders(budget.full())
-      return json(500, internalServerError, headers)
+      headers ??= edgeHeaders(requestId, address === undefined ? undefined : rateLimiter.full())
+      return answer(json(500, internalServerError, headers))
     }
   }
+
+function isCounted(path: string) {
+  return path === '/v1' || path.startsWith('/v1/')
+}
+
+/** The request's id, and the rate limit's headers. Paths that are not counted have none. */
+function edgeHeaders(requestId: string, left: RateLimit | undefined): HeaderMap {
+  const id = { 'X-Request-Id': requestId }
+  return left ? Object.assign(id, rateLimitHeaders(left)) : id
+}
+
+/** The scheme is case-insensitive (RFC 9110 §11.1). One or more spaces separate it from the key. */
+const bearer = /^bearer +([^ ]+)$/i
+
+/** Returns the key in the `Authorization` header, valid or not. */
+function bearerKey(context: Context<Env>): string | undefined {
+  const authorization = headerOf(context, 'authorization')
+  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1]
+}
+
+/** Applies an account's higher rate limit to a request that was counted within its address's. */
+function withAccountLimit(left: RateLimit, limit: number): RateLimit {
+  const more = Math.max(limit - left.limit, 0)
+  return { ...left, limit: left.limit + more, remaining: left.remaining + more }
+}

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readText } from '../../generated/bodies.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
-import type { Env } from './env.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
+import type { Env } from './call.ts'
 import {
   attachApp,
   closeServer,
@@ -30,8 +31,16 @@ beforeAll(() => {
 const short = { connectionsCheckingInterval: 10, lingerTimeout: 100, quietTimeout: 100 }
 
 /** Starts a server. `/held` responds when `respond` is called, `/late` after a parser error. */
-const start = async (limits: Partial<Limits> = {}, identity?: Certificate) => {
-  const server = createHttpServer({ ...defaultLimits, ...short, ...limits }, identity)
+const start = async (
+  limits: Partial<Limits> = {},
+  identity?: Certificate,
+  trustedProxies: string[] = [],
+) => {
+  const server = createHttpServer(
+    { ...defaultLimits, ...short, ...limits },
+    identity,
+    trustedProxies,
+  )
   const held = Promise.withResolvers<void>()
   const parserError = new Promise((resolve) => server.once('clientError', resolve))
   const paths: string[] = []
@@ -74,6 +83,13 @@ const start = async (limits: Partial<Limits> = {}, identity?: Certificate) => {
     server.once('connection', (socket) => socket.once('close', resolve)),
   )
   return { server, open, openIdle, closed, respond: held.resolve, paths, port }
+}
+
+/** Opens a connection from an address of this machine. */
+const openFrom = (port: number, localAddress: string): Socket => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  return socket
 }
 
 /** Sends text again and again until the test ends. */
@@ -194,13 +210,37 @@ test('connections over the maximum are closed at once; earlier ones are served',
   expect(await responses(first)).toEqual(['200 now'])
 })
 
+test('an address has a maximum of connections, and others and proxies are served', async () => {
+  const { openIdle, server, port } = await start({ maxConnectionsPerAddress: 2 })
+  const heads = [await openIdle(), await openIdle()]
+  const dropped = once(server, 'drop')
+  const third = openFrom(port, '127.0.0.1')
+  await Promise.all([dropped, once(third, 'close')])
+  const other = openFrom(port, '127.0.0.2')
+  other.write(get('/now', last))
+  expect(await responses(other)).toEqual(['200 now'])
+  // A closed connection counts no more.
+  heads[0]?.destroy()
+  const served = async () => {
+    const socket = openFrom(port, '127.0.0.1')
+    socket.write(get('/now', last))
+    return responses(socket)
+  }
+  await expect.poll(served).toEqual(['200 now'])
+  const behindProxy = await start({ maxConnectionsPerAddress: 1 }, undefined, ['127.0.0.0/8'])
+  await behindProxy.openIdle()
+  await behindProxy.openIdle()
+})
+
 test.each(['', get('/now'), '\x16\x03\x01'])(
   'a client that sends %j instead of a TLS handshake is disconnected',
   async (sent) => {
     const { port, closed } = await start({ handshakeTimeout: 50 }, certificate)
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.write(sent, 'latin1')
-    await Promise.all([once(socket.resume(), 'close'), closed])
+    // The end may be a reset, which is an error before it.
+    const ended = new Promise((resolve) => socket.resume().once('close', resolve))
+    await Promise.all([ended, closed])
   },
 )
 
@@ -227,6 +267,20 @@ describe.each<[string, () => Certificate | undefined]>([
     await expect.poll(() => server.listening).toBe(false)
     socket.write(sent)
     expect(await lastResponses(socket)).toEqual([response])
+    await stopped
+  })
+
+  test('a request that arrives while the process is busy gets its response', async () => {
+    const { server, openIdle } = await start({}, identity())
+    const socket = await openIdle()
+    const stopped = closeServer(server, grace)
+    await expect.poll(() => server.listening).toBe(false)
+    // The next turn of the event loop begins with timers.
+    await nextTurn()
+    socket.write(get('/now'))
+    const end = performance.now() + 2 * short.quietTimeout
+    while (performance.now() < end);
+    expect(await lastResponses(socket)).toEqual(['200 close now'])
     await stopped
   })
 

@@ -15,7 +15,9 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createEndOfTurn } from '../domain/clock.ts'
 import { accessLog, onCompletedRequest } from './access-log.ts'
-import type { Env } from './env.ts'
+import type { Env } from './call.ts'
+import { countedPeer, trustedPeer } from './client-address.ts'
+import { identify } from './request-id.ts'
 import { json } from './respond.ts'
 import { matchedRoute } from './router.ts'
 
@@ -46,11 +48,91 @@ export const defaultLimits = {
   maxPipelined: 100,
   /** Connections that may be open at one time. */
   maxConnections: 4096,
+  /** Connections of an address that may be open at one time: more than those of an office. */
+  maxConnectionsPerAddress: 1024,
   /** Milliseconds between two checks of the timeouts. */
   connectionsCheckingInterval: 1000,
 }
 
 export type Limits = Readonly<typeof defaultLimits>
+
+const states = new WeakMap<Server, State>()
+
+const malformed = rejection(400, 'The request is no HTTP')
+
+const noPath = rejection(400, 'The request target is not a path')
+
+/** The rejections of other errors, by the code of Node's parser. */
+const rejections: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: rejection(431, 'The headers are too many or too large'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: rejection(413, 'The body is too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: rejection(408, 'The request did not arrive in time'),
+}
+
+/** TLS 1.0 and 1.1 are deprecated (RFC 8996). Set here, so that no option of Node enables them. */
+export const tlsVersions = { minVersion: 'TLSv1.2' } as const
+
+/** A certificate with its chain, and its private key, both as PEM. */
+export type Identity = { readonly cert: string; readonly key: string }
+
+/** Milliseconds without a new connection after which a stopping server no longer listens. */
+const unusedMilliseconds = 50
+
+/** How often a stopping server waits for that time, at most. */
+const maxWaits = 20
+
+/**
+ * Creates an HTTP server that is not listening yet. Its limits keep slow and greedy clients from
+ * holding connections and memory.
+ * @param identity its TLS certificate and key; without one it serves plain HTTP.
+ * @param trustedProxies networks of proxies, which may open any number of connections.
+ */
+export const createHttpServer = (
+  limits: Limits = defaultLimits,
+  identity?: Identity,
+  trustedProxies: readonly string[] = [],
+): Server => {
+  // By default, Node drops a second Host header, and rejects a request without one with an empty body.
+  const options = { ...limits, joinDuplicateHeaders: true, requireHostHeader: false }
+  const server = identity
+    ? createSecureServer({ ...options, ...identity, ...tlsVersions })
+    : createServer(options)
+  const { timeout, maxConnections, maxHeadersCount } = limits
+  Object.assign(server, { timeout, maxConnections, maxHeadersCount })
+  limitAddresses(server, limits, trustedPeer(trustedProxies))
+  rejectMalformed(server, track(server, limits), limits)
+  return server
+}
+
+/** Closes connections over the maximum of their address at once, as Node does over the maximum of all. */
+function limitAddresses(
+  server: Server,
+  { maxConnectionsPerAddress }: Limits,
+  isProxy: (socket: Socket) => boolean,
+): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    if (isProxy(socket)) return
+    const address = countedPeer(socket)
+    const connections = (open.get(address) ?? 0) + 1
+    open.set(address, connections)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    if (connections <= maxConnectionsPerAddress) return
+    socket.destroy()
+    server.emit('drop')
+  })
+}
+
+type State = {
+  readonly quietTimeout: number
+  readonly connections: Map<Duplex, Connection>
+  /** The app receives requests when this has resolved. */
+  held?: Promise<void> | undefined
+}
 
 /** A connection, which may have sent several requests ahead. HTTP/1.1 sends their responses in order. */
 type Connection = {
@@ -61,20 +143,56 @@ type Connection = {
   last?: ServerResponse
 }
 
-type State = {
-  readonly quietTimeout: number
-  readonly connections: Map<Duplex, Connection>
-  /** The app receives requests when this has resolved. */
-  held?: Promise<void> | undefined
+/**
+ * Rejects bytes that are not an HTTP request with `{ message }`, after the responses to earlier requests,
+ * and closes the connection. Node would close it at once, without those responses.
+ */
+function rejectMalformed(server: Server, { connections }: State, { lingerTimeout }: Limits) {
+  const rejected = new WeakSet<Duplex>()
+  const reject = (socket: Duplex, text: string) => {
+    const connection = connections.get(socket)
+    if (rejected.has(socket)) return
+    if (!connection || !socket.writable) return void socket.destroy()
+    rejected.add(socket)
+    const { before, isSilent } = rejectionIn(connection)
+    const end = () => {
+      // Closing it while the client still sends can discard the rejection (RFC 9112 §9.6).
+      socket.end(isSilent ? undefined : text)
+      setTimeout(() => socket.destroy(), lingerTimeout).unref()
+    }
+    if (before) before.once('close', end)
+    else end()
+  }
+  server.on('clientError', (error, socket) =>
+    reject(socket, ('code' in error && rejections[String(error.code)]) || malformed),
+  )
+  // CONNECT asks for a tunnel to another host, which this server does not offer.
+  server.on('connect', (_, socket) =>
+    reject(
+      socket.on('error', () => {}),
+      noPath,
+    ),
+  )
 }
 
-const states = new WeakMap<Server, State>()
-
-const stateOf = (server: Server): State =>
-  states.get(server) ?? { ...defaultLimits, connections: new Map() }
+/**
+ * Returns the response that the end of a connection with malformed bytes waits for, and whether no rejection is sent.
+ */
+function rejectionIn({ pending, last }: Connection): {
+  before: ServerResponse | undefined
+  isSilent: boolean
+} {
+  const isInBody = last?.req.complete === false
+  // Between requests: the rejection is one more response.
+  if (!isInBody) return { before: pending.at(-1), isSilent: false }
+  // In a body whose request has its response: a rejection would be taken for the next one.
+  if (last.headersSent) return { before: pending.at(-1), isSilent: true }
+  // In a body whose request has none: the rejection is its response.
+  return { before: pending.at(-2), isSilent: false }
+}
 
 /** Tracks the connections of a server. Closes those with too many requests that wait. */
-const track = (server: Server, { maxPipelined, quietTimeout }: Limits): State => {
+function track(server: Server, { maxPipelined, quietTimeout }: Limits): State {
   const connections: State['connections'] = new Map()
   const event = server instanceof SecureServer ? 'secureConnection' : 'connection'
   server.on(event, (socket: Socket) => {
@@ -96,97 +214,6 @@ const track = (server: Server, { maxPipelined, quietTimeout }: Limits): State =>
   return state
 }
 
-const rejection = (status: number, message: string): string => {
-  const body = JSON.stringify({ message })
-  const length = `Content-Type: application/json\r\nContent-Length: ${body.length}`
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${length}\r\nConnection: close\r\n\r\n${body}`
-}
-
-const malformed = rejection(400, 'The request is no HTTP')
-const noPath = rejection(400, 'The request target is not a path')
-
-/** The rejections of other errors, by the code of Node's parser. */
-const rejections: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: rejection(431, 'The headers are too many or too large'),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: rejection(413, 'The body is too large'),
-  ERR_HTTP_REQUEST_TIMEOUT: rejection(408, 'The request did not arrive in time'),
-}
-
-/**
- * Rejects bytes that are not an HTTP request with `{ message }`, after the responses to earlier requests,
- * and closes the connection. Node would close it at once, without those responses. If the bytes belong to
- * the body of a request that has its response, no rejection is sent: the client would take it for its next
- * response.
- */
-const rejectMalformed = (server: Server, { connections }: State, { lingerTimeout }: Limits) => {
-  const rejected = new WeakSet<Duplex>()
-  const reject = (socket: Duplex, text: string) => {
-    const connection = connections.get(socket)
-    if (rejected.has(socket)) return
-    if (!connection || !socket.writable) return void socket.destroy()
-    rejected.add(socket)
-    const { pending, last } = connection
-    const isInBody = last?.req.complete === false
-    const hasResponse = isInBody && last?.headersSent
-    const before = pending.at(isInBody && !hasResponse ? -2 : -1)
-    const end = () => {
-      // Closing it while the client still sends can discard the rejection (RFC 9112 §9.6).
-      socket.end(hasResponse ? undefined : text)
-      setTimeout(() => socket.destroy(), lingerTimeout).unref()
-    }
-    if (before) before.once('close', end)
-    else end()
-  }
-  server.on('clientError', (error, socket) =>
-    reject(socket, ('code' in error && rejections[String(error.code)]) || malformed),
-  )
-  // CONNECT asks for a tunnel to another host, which this server does not offer.
-  server.on('connect', (_, socket) =>
-    reject(
-      socket.on('error', () => {}),
-      noPath,
-    ),
-  )
-}
-
-/** TLS 1.0 and 1.1 are deprecated (RFC 8996). Set here, so that no option of Node enables them. */
-export const tlsVersions = { minVersion: 'TLSv1.2' } as const
-
-/** A certificate with its chain, and its private key, both as PEM. */
-export type Identity = { readonly cert: string; readonly key: string }
-
-/**
- * Creates an HTTP server that is not listening yet. Its limits keep slow and greedy clients from
- * holding connections and memory.
- * @param identity its TLS certificate and key; without one it serves plain HTTP.
- */
-export const createHttpServer = (limits: Limits = defaultLimits, identity?: Identity): Server => {
-  // By default, Node drops a second Host header, and rejects a request without one with an empty body.
-  const options = { ...limits, joinDuplicateHeaders: true, requireHostHeader: false }
-  const server = identity
-    ? createSecureServer({ ...options, ...identity, ...tlsVersions })
-    : createServer(options)
-  const { timeout, maxConnections, maxHeadersCount } = limits
-  Object.assign(server, { timeout, maxConnections, maxHeadersCount })
-  rejectMalformed(server, track(server, limits), limits)
-  return server
-}
-
-type Respond = Parameters<typeof getRequestListener>[0]
-
-/**
- * Holds responses until the end of the turn in which their requests arrived, so that the responses of a turn are sent
- * together. Sent one by one, each would wake its client, which costs more than most requests.
- */
-const afterTurn = (respond: Respond): Respond => {
-  const endOfTurn = createEndOfTurn()
-  return async (...request) => {
-    const response = respond(...request)
-    await endOfTurn()
-    return response
-  }
-}
-
 /** An app that responds to requests. Without a router the access log shows paths instead of routes. */
 type App = Pick<Hono<Env>, 'fetch'> & Partial<Pick<Hono<Env>, 'router'>>
 
@@ -201,12 +228,13 @@ export const attachApp = (
     onCompletedRequest(
       server,
       app.router ? matchedRoute(app.router) : ({ url }) => url?.split('?')[0],
-      accessLog(log, trustedProxies),
+      accessLog(log),
     )
   const respond = getRequestListener(afterTurn(app.fetch), {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
   const state = stateOf(server)
+  const isTrusted = trustedPeer(trustedProxies)
   const handle: RequestListener = (incoming, outgoing) => {
     if (state.held) return void state.held.then(() => handle(incoming, outgoing))
     const { socket, headers, httpVersion } = incoming
@@ -220,6 +248,7 @@ export const attachApp = (
       outgoing.setHeader('Content-Type', 'application/json')
       return void outgoing.end('{"message":"The request must have one Host header"}')
     }
+    identify(incoming, isTrusted)
     // Node's parser accepts targets that `URL` does not. The asterisk names the whole server (RFC 9112 §3.2.4).
     const target = incoming.url === '*' ? '/*' : incoming.url
     incoming.url = target?.replaceAll('\\', '%5C')
@@ -233,6 +262,25 @@ export const attachApp = (
     .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
 }
 
+type Respond = Parameters<typeof getRequestListener>[0]
+
+/**
+ * Holds responses until the end of the turn in which their requests arrived, so that the responses of a turn are sent
+ * together. Sent one by one, each would wake its client, which costs more than most requests.
+ */
+function afterTurn(respond: Respond): Respond {
+  const endOfTurn = createEndOfTurn()
+  return async (...request) => {
+    const response = respond(...request)
+    await endOfTurn()
+    return response
+  }
+}
+
+function stateOf(server: Server): State {
+  return states.get(server) ?? { ...defaultLimits, connections: new Map() }
+}
+
 /**
  * Starts listening.
  * @param server a server of HTTP, TLS or plain TCP.
@@ -244,58 +292,6 @@ export const listen = async (server: NetServer, port: number, host: string): Pro
   await once(server.listen(port, host), 'listening')
   const address = server.address()
   return typeof address === 'object' && address ? address.port : port
-}
-
-/**
- * Makes the next response of every connection its last, with `Connection: close`. Until then
- * connections stay open, and requests that arrive on them are served.
- */
-const drain = (server: Server, { connections, quietTimeout }: State): void => {
-  const { timeout } = server
-  // Of new connections.
-  server.timeout = quietTimeout
-  for (const { socket, pending } of connections.values()) {
-    const last = pending.at(-1)
-    if (last) last.shouldKeepAlive = false
-    else socket.setTimeout(quietTimeout)
-  }
-  // Before the app's listener, which may respond at once.
-  server.prependListener('request', ({ socket }, outgoing) => {
-    socket.setTimeout(timeout)
-    // Of requests that were sent ahead, the last one closes the connection.
-    const before = connections.get(socket)?.pending.at(-1)
-    if (before && !before.headersSent) before.shouldKeepAlive = true
-    outgoing.shouldKeepAlive = false
-  })
-}
-
-/** Milliseconds without a new connection after which a stopping server no longer listens. */
-const unusedMilliseconds = 50
-
-/** How often a stopping server waits for that time, at most. */
-const mostWaits = 20
-
-/**
- * Stops listening. Closing the listening socket resets the connections that the system has established
- * and Node has not accepted. So this waits until none arrives. Requests are held meanwhile, because a
- * client that has its response connects again.
- */
-const stopListening = async (server: Server, state: State): Promise<void> => {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  state.held = promise
-  let isUsed = true
-  const onConnection = () => {
-    isUsed = true
-  }
-  server.on('connection', onConnection)
-  for (let waits = 0; isUsed && waits < mostWaits; waits++) {
-    isUsed = false
-    await sleep(unusedMilliseconds)
-  }
-  server.off('connection', onConnection)
-  server.close()
-  state.held = undefined
-  release()
 }
 
 /**
@@ -322,4 +318,63 @@ export const closeServer = async (
   else server.close()
   await Promise.race([closed, isLate])
   server.closeAllConnections()
+}
+
+/**
+ * Makes the next response of every connection its last, with `Connection: close`. Until then
+ * connections stay open, and requests that arrive on them are served.
+ */
+function drain(server: Server, { connections, quietTimeout }: State): void {
+  const { timeout } = server
+  // Of new connections.
+  server.timeout = quietTimeout
+  for (const { socket, pending } of connections.values()) {
+    const last = pending.at(-1)
+    if (last) last.shouldKeepAlive = false
+    else socket.setTimeout(quietTimeout)
+  }
+  // A request may have arrived while the process was busy: timers come before what the sockets have to read.
+  server.on('timeout', (socket: Socket) => {
+    const { bytesRead } = socket
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy()
+    })
+  })
+  // Before the app's listener, which may respond at once.
+  server.prependListener('request', ({ socket }, outgoing) => {
+    socket.setTimeout(timeout)
+    // Of requests that were sent ahead, the last one closes the connection.
+    const before = connections.get(socket)?.pending.at(-1)
+    if (before && !before.headersSent) before.shouldKeepAlive = true
+    outgoing.shouldKeepAlive = false
+  })
+}
+
+/**
+ * Stops listening. Closing the listening socket resets the connections that the system has established
+ * and Node has not accepted. So this waits until none arrives. Requests are held meanwhile, because a
+ * client that has its response connects again.
+ */
+async function stopListening(server: Server, state: State): Promise<void> {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  state.held = promise
+  let isUsed = true
+  const onConnection = () => {
+    isUsed = true
+  }
+  server.on('connection', onConnection)
+  for (let waits = 0; isUsed && waits < maxWaits; waits++) {
+    isUsed = false
+    await sleep(unusedMilliseconds)
+  }
+  server.off('connection', onConnection)
+  server.close()
+  state.held = undefined
+  release()
+}
+
+function rejection(status: number, message: string): string {
+  const body = JSON.stringify({ message })
+  const length = `Content-Type: application/json\r\nContent-Length: ${body.length}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${length}\r\nConnection: close\r\n\r\n${body}`
 }

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { operations } from '../../testkit/contract.ts'
+import { operations } from '../../tests/kit/contract.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 import { setAccountTier } from '../store/accounts.ts'
-import { testServer } from '../testing/test-server.ts'
 
 /** The paths of the operations that read data, with their required parameters. */
 const reading = operations
@@ -85,7 +85,7 @@ test('an operation that fails is a 500 with the rate limit of its account, also 
   const parts = { operations: () => ({ ...stubs, listCampaigns }) }
   const server = await testServer({ demo: false, environment, parts })
   await server.store.write((transaction) =>
-    setAccountTier(transaction, { account: server.account, budget: 9 }),
+    setAccountTier(transaction, { account: server.account, rateLimit: 9 }),
   )
   for (const left of ['8', '7']) {
     const { status, headers } = await server.get('/v1/campaigns/list')

@@ -1,47 +1,17 @@
 import type { Hono } from 'hono'
-import { type Endpoint, mountGuarded, type Rejection } from '../../generated/mount.ts'
+import { type BadRequest, type Endpoint, mountGuarded } from '../../generated/mount.ts'
 import {
   endpoints,
   type OperationId,
   type Operations,
   operationIds,
 } from '../../generated/operations.ts'
-import { compilePath } from '../../generated/parameters.ts'
+import { compilePath } from '../../generated/path.ts'
 import { replies } from '../../generated/replies.ts'
+import { bodyLimits } from './body-limits.ts'
+import type { Call, Env } from './call.ts'
 import type { Protect } from './edge.ts'
-import type { Call, Env } from './env.ts'
 import { type HeaderMap, invalidInput, json, methodNotAllowed } from './respond.ts'
-
-/** The operations by method and route, and those of all other methods by route. */
-const operationsByRoute = new Map<string, OperationId>()
-for (const id of operationIds) {
-  const { method, path, otherMethods, parameters }: Endpoint = endpoints[id]
-  const { route } = compilePath(path, parameters?.path)
-  operationsByRoute.set(`${method} ${route}`, id)
-  if (otherMethods) operationsByRoute.set(route, id)
-}
-
-/** Returns the id of the operation at a method and route. HEAD is GET's unless it has its own. */
-export const operationOfRoute = (method: string, route: string): string | undefined =>
-  operationsByRoute.get(`${method} ${route}`) ??
-  (method === 'HEAD' ? operationsByRoute.get(`GET ${route}`) : undefined) ??
-  operationsByRoute.get(route)
-
-/** In bytes (design decision 12). */
-export const maxBodyBytes = 256 * 1024
-
-/** 256 KiB of JSON can hold 130,000 values, and all would be validated. */
-const limits = { bytes: maxBodyBytes, depth: 64, values: 10_000 }
-
-/** Returns the 400 of a request that is not valid, or the 405 of a method that its path does not have. */
-const reject = (
-  { failures }: Rejection,
-  { endpoint, headers }: { endpoint: Endpoint | undefined; headers: HeaderMap },
-): Response => {
-  if (!endpoint) return json(405, methodNotAllowed, headers)
-  const part = failures[0]?.in === 'body' ? 'body' : 'parameters'
-  return json(400, invalidInput(endpoint, part, failures), headers)
-}
 
 export type MountOptions = {
   operations: Operations<Call>
@@ -62,6 +32,33 @@ export const mountOperations = (
   mountGuarded(app, { endpoints, replies }, operations, {
     guard: protect,
     onReject: reject,
+    // The app sets no headers on Hono's context before an operation.
+    respond: (_, body, status, headers) => new Response(body, { status, headers }),
     checkResponses: strict ? 'strict' : true,
-    limits,
+    limits: bodyLimits,
   })
+
+/** Returns the 400 of a request that is not valid, or the 405 of a method that its path does not have. */
+function reject(
+  { failures }: BadRequest,
+  { endpoint, headers }: { endpoint: Endpoint | undefined; headers: HeaderMap },
+): Response {
+  if (!endpoint) return json(405, methodNotAllowed, headers)
+  const part = failures[0]?.in === 'body' ? 'body' : 'parameters'
+  return json(400, invalidInput(endpoint, part, failures), headers)
+}
+
+/** The operations by method and route, and those of all other methods by route. */
+const operationsByRoute = new Map<string, OperationId>()
+for (const id of operationIds) {
+  const { method, path, otherMethods, parameters }: Endpoint = endpoints[id]
+  const { route } = compilePath(path, parameters?.path)
+  operationsByRoute.set(`${method} ${route}`, id)
+  if (otherMethods) operationsByRoute.set(route, id)
+}
+
+/** Returns the id of the operation at a method and route. HEAD is GET's unless it has its own. */
+export const operationOfRoute = (method: string, route: string): string | undefined =>
+  operationsByRoute.get(`${method} ${route}`) ??
+  (method === 'HEAD' ? operationsByRoute.get(`GET ${route}`) : undefined) ??
+  operationsByRoute.get(route)

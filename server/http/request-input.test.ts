@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readText, UnreadableBody } from '../../generated/bodies.ts'
-import { sharedTestServer, type TestServer } from '../testing/test-server.ts'
-import type { Env } from './env.ts'
+import { sharedTestServer, type TestServer } from '../../tests/kit/server/test-server.ts'
+import type { Env } from './call.ts'
 
 let server: TestServer
 
@@ -18,13 +19,29 @@ afterAll(() => server.stop())
 const json = 'application/json'
 
 test.each<[what: string, type: string, body: string | Buffer, reason: string]>([
-  ['a byte order mark', json, '\ufeff{}', 'must be valid JSON'],
   ['65 levels', json, '['.repeat(65) + ']'.repeat(65), 'must not be nested deeper than 64 levels'],
   ['10,001 values', json, `[${Array(10_000).fill('1')}]`, 'must hold at most 10,000 values'],
 ])('a body of %s is rejected', async (_, type, body, reason) => {
   const headers = { 'content-type': type, 'transfer-encoding': 'chunked' }
   const response = await server.request({ method: 'POST', path: '/v1/webhooks', headers, body })
   expect([response.status, response.body]).toEqual([400, { message: `body: ${reason}` }])
+})
+
+test.each([
+  [{ 'content-type': `${json}; charset=utf8` }, '{}'],
+  [{ 'content-type': `${json}; charset=iso-8859-1` }, '{}'],
+  [{ 'content-type': json, 'content-encoding': 'identity' }, '\ufeff{}'],
+])('JSON with %j is read', async (headers, body) => {
+  const response = await server.request({ method: 'POST', path: '/v1/webhooks', headers, body })
+  expect(response.body).toEqual({ message: 'url: is required; events: is required' })
+})
+
+test('a compressed body is rejected by the name of its encoding', async () => {
+  const headers = { 'content-type': json, 'content-encoding': 'gzip' }
+  const body = gzipSync('{}')
+  const response = await server.request({ method: 'POST', path: '/v1/webhooks', headers, body })
+  const message = 'body: must not have Content-Encoding gzip'
+  expect([response.status, response.body]).toEqual([400, { message }])
 })
 
 test('unknown properties can be nested and large', async () => {

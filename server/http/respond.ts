@@ -20,7 +20,7 @@ export const json = (status: number, body: unknown, headers: HeaderMap): Respons
 }
 
 type Message = components['schemas']['Message']
-type ValidationError = components['schemas']['Rejection']
+type ValidationError = components['schemas']['ValidationError']
 
 /** Returns the reply for a rejection: 400 without `errors` (specification §7 rule 2). */
 export const reject = (rejection: Rejection): { status: 400; body: Message } => ({
@@ -48,7 +48,9 @@ export const invalidInput = (
   place: 'body' | 'parameters',
   failures: readonly Failure[],
 ): Message | ValidationError => {
-  const fixed = failures.find(({ reason }) => endpoint.messages?.includes(reason))
+  // In a body, a field that comes before is the better reason (design decision 13).
+  const reported = place === 'body' ? failures.slice(0, 1) : failures
+  const fixed = reported.find(({ reason }) => endpoint.messages?.includes(reason))
   if (fixed) return { message: fixed.reason }
   const errors = failures.map(({ field, reason }) => `${field}: ${reason}`)
   return place === 'body' && endpoint.body?.invalid === 'errors'
@@ -58,7 +60,7 @@ export const invalidInput = (
 
 export const notFound: Message = { message: 'Not found' }
 export const methodNotAllowed: Message = { message: 'Method not allowed' }
-export const budgetExceeded: Message = { message: 'Request budget exceeded' }
+export const rateLimitExceeded: Message = { message: 'Request budget exceeded' }
 export const internalServerError: Message = { message: 'Internal server error' }
 
 /**

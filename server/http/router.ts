@@ -3,10 +3,10 @@ import type { Hono } from 'hono'
 import type { Result, Router } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { findTargetHandler, isMiddleware } from 'hono/utils/handler'
-import type { Env } from './env.ts'
+import type { Env } from './call.ts'
 
 /** Returns the route that a request matched, such as `/v1/orders/:orderId`. */
-export type RouteOf = (incoming: IncomingMessage) => string | undefined
+export type RouteOf = (incoming: Pick<IncomingMessage, 'method' | 'url'>) => string | undefined
 
 /**
  * Returns the path template of the handler that a request matched, middleware aside, or undefined

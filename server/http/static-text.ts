@@ -4,45 +4,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
 import { headerOf } from '../../generated/parameters.ts'
-import type { Env } from './env.ts'
+import type { Env } from './call.ts'
 import { type HeaderMap, noSniffing } from './respond.ts'
-
-/**
- * Returns the headers of the docs page. Its policy allows the page's own scripts, by hash, and inline
- * styles, because Redoc creates them at run time.
- */
-const docsHeaders = (page: string): HeaderMap => {
-  const scripts = [...page.matchAll(/<script(?:\s[^>]*)?>(.*?)<\/script>/gs)].map(
-    ([, script = '']) => `'sha256-${hash('sha256', script, 'base64')}'`,
-  )
-  const policy = [
-    `default-src 'none'`,
-    `script-src ${scripts.join(' ') || `'none'`}`,
-    `style-src 'unsafe-inline'; img-src data:; font-src data:`,
-    `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  ]
-  return { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'no-referrer' }
-}
-
-/** Quality 9 takes 0.2 s for the docs. */
-const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Compression by encoding, the best one first. */
 const compress: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer<ArrayBuffer>>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, brotliQuality),
   gzip: promisify(gzip),
-}
-
-/** Returns whether `If-None-Match` names the tag. Tags are compared weakly (RFC 9110 §13.1.2). */
-const matchesTag = (given: string | undefined, tag: string): boolean =>
-  given === '*' || given?.match(/"[^"]*"/g)?.includes(tag.replace('W/', '')) === true
-
-/** Returns the best encoding that the client accepts (RFC 9110 §12.5.3). A weight of zero forbids one. */
-const encodingFor = (accepted: string | undefined): string | undefined => {
-  const named = parseAccept(accepted ?? '').flatMap(({ type, q }) =>
-    q > 0 ? type.toLowerCase() : [],
-  )
-  return Object.keys(compress).find((each) => named.includes(each))
 }
 
 /**
@@ -79,23 +47,62 @@ export const staticText = (
   }
 }
 
-const notBuilt = (): Response =>
-  new Response('The docs have not been built. Build them with: npm run docs\n', {
+/** Returns whether `If-None-Match` names the tag. Tags are compared weakly (RFC 9110 §13.1.2). */
+function matchesTag(given: string | undefined, tag: string): boolean {
+  return given === '*' || given?.match(/"[^"]*"/g)?.includes(tag.replace('W/', '')) === true
+}
+
+/** Returns the best encoding that the client accepts (RFC 9110 §12.5.3). A weight of zero forbids one. */
+function encodingFor(accepted: string | undefined): string | undefined {
+  const named = parseAccept(accepted ?? '').flatMap(({ type, q }) =>
+    q > 0 ? type.toLowerCase() : [],
+  )
+  return Object.keys(compress).find((each) => named.includes(each))
+}
+
+/** A text that is served at a path of its own. */
+export type ServedText = { type: string; read: () => string }
+
+/**
+ * Returns the handlers of the docs, the document and the files generated from it, by path.
+ * @param texts those that have been built, by path.
+ */
+export const textHandlers = (
+  texts: Readonly<Record<string, ServedText>>,
+): Record<string, Handler<Env>> => ({
+  '/docs': notBuilt,
+  ...Object.fromEntries(
+    Object.entries(texts).map(([path, { type, read }]) => [
+      path,
+      staticText(read, type, headersOf[type]),
+    ]),
+  ),
+})
+
+/** Additional headers, by content type. The script of the docs has a hash in its name. */
+const headersOf: Readonly<Record<string, (text: string) => HeaderMap>> = {
+  'text/html; charset=utf-8': pageHeaders,
+  'text/javascript; charset=utf-8': () => ({
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  }),
+}
+
+/** Returns the headers of a page of the docs: its own policy, which names scripts and styles by their hashes. */
+function pageHeaders(page: string): HeaderMap {
+  const [, own = "default-src 'none'"] =
+    /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? []
+  return {
+    'Content-Security-Policy': `${own}; frame-ancestors 'none'`,
+    'Referrer-Policy': 'no-referrer',
+  }
+}
+
+function notBuilt(): Response {
+  return new Response('The docs have not been built. Build them with: npm run docs\n', {
     status: 404,
     headers: { ...noSniffing, 'Content-Type': 'text/plain; charset=utf-8' },
   })
-
-type Texts = {
-  /** The document and the files generated from it, by path. */
-  texts: Readonly<Record<string, { type: string; read: () => string }>>
-  /** Reads the reference docs as one HTML page; undefined if they are not built. */
-  docs: (() => string) | undefined
 }
 
-/** Returns the handlers of the docs, the document and the files generated from it, by path. */
-export const textHandlers = ({ texts, docs }: Texts): Record<string, Handler<Env>> => ({
-  '/docs': docs ? staticText(docs, 'text/html; charset=utf-8', docsHeaders) : notBuilt,
-  ...Object.fromEntries(
-    Object.entries(texts).map(([path, { type, read }]) => [path, staticText(read, type)]),
-  ),
-})
+/** Quality 9 takes 20 ms for the docs. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }

@@ -3,13 +3,14 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { endConnections, send } from '../../testkit/http.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { listCampaigns200 } from '../../generated/schemas.ts'
+import { endConnections, send } from '../../tests/kit/http.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { start } from '../process/start.ts'
-import { serverWithDispatcher } from '../testing/sending-server.ts'
 import { serveMetrics } from './metrics.ts'
 
 // A stop leaves idle connections open for a second.
@@ -45,13 +46,28 @@ const started = async (environment: Record<string, string> = {}) => {
   return { ...running, ...pageIn(lines), headers, get }
 }
 
+const nothing = {
+  ready: 1,
+  deliveries: 0,
+  orders: { '0': 5, '7': 1 },
+  deliveries_oldest_seconds: 0,
+  import_problems: 0,
+  last_sync_timestamp_seconds: undefined,
+  certificate_expires_timestamp_seconds: undefined,
+}
+
 /** Serves the metrics of a server that does not listen. */
 const alone = async (parts: Partial<Parameters<typeof serveMetrics>[0]> = {}) => {
   const { log, lines } = recordingLog('info')
   const server = createServer()
-  const waiting = async () => 0
   const metrics = await serveMetrics({
-    ...{ ...settings(), port: 0, server, waiting, use: undefined, log },
+    ...settings(),
+    port: 0,
+    server,
+    version: '1.2.3',
+    read: async () => ({ ...nothing, import_problems: 3 }),
+    use: undefined,
+    log,
     ...parts,
   })
   onTestFinished(metrics.stop)
@@ -103,6 +119,26 @@ test('durations are counted in seconds, and connections over the maximum', async
   const text = await read()
   expect(text).toContain('merch_http_request_duration_seconds_sum{operation="/portal"} 2.5\n')
   expect(text).toContain('merch_http_connections_refused_total 1\n')
+  expect(text).toContain('merch_import_problems 3\n')
+  expect(text).toContain('merch_orders_waiting{days="7"} 1\n')
+  // Without a provider and a certificate, their lines would fire alerts.
+  expect(text).not.toMatch(/^merch_(last_sync|certificate)/m)
+})
+
+test('emails are counted by outcome', async () => {
+  const { address, headers, value } = await started()
+  const list = await send(address, { path: '/v1/campaigns/list', headers })
+  const [campaign] = listCampaigns200.parse(JSON.parse(list.text))
+  const invite = { campaignId: campaign?.id, email: 'ada@example.com', sendEmailNotification: true }
+  await send(address, {
+    method: 'POST',
+    path: '/v1/invites/create',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(invite),
+  })
+  // Without SMTP_URL, emails are not sent.
+  expect(await value('merch_emails_total{outcome="failed"}')).toBe(1)
+  expect(await value('merch_emails_total{outcome="sent"}')).toBe(0)
 })
 
 test('a connection with malformed requests is counted once', async () => {
@@ -129,7 +165,13 @@ test('the page has the sizes of the database and of the process, and is the only
 })
 
 test('deliveries are pending until they have an outcome, by which they are counted', async () => {
-  const { deliveries: observer, read, value } = await alone({ waiting: async () => 4 })
+  const {
+    deliveries: observer,
+    read,
+    value,
+  } = await alone({
+    read: async () => ({ ...nothing, deliveries: 4 }),
+  })
   const slow = Promise.withResolvers<number>()
   const statuses: Record<string, () => Promise<number>> = {
     'willing.example': async () => 200,
@@ -137,7 +179,10 @@ test('deliveries are pending until they have an outcome, by which they are count
     'unreachable.example': () => Promise.reject(new Error('no response')),
     'slow.example': () => slow.promise,
   }
-  const send = async (url: string) => (await statuses[new URL(url).hostname]?.()) ?? 0
+  const send = async (url: string) => {
+    const status = (await statuses[new URL(url).hostname]?.()) ?? 0
+    return { status, text: '' }
+  }
   const { server, subscribe, order } = await serverWithDispatcher(() => ({ observer, send }))
   const ids: string[] = []
   for (const host of Object.keys(statuses)) ids.push((await subscribe(`https://${host}/`)).id)

@@ -9,25 +9,87 @@ import { closeServer, createHttpServer, listen } from '../http/http-server.ts'
 import { operationOfRoute } from '../http/mount-operations.ts'
 import type { RouteOf } from '../http/router.ts'
 
-/** The use of a database server by this process. */
-type ServerUse = {
-  pool: { size: number; inUse: number; waiting: number }
-  retries: Readonly<Record<string, number>>
-}
-
-type Options = Pick<Config, 'databaseFile' | 'metricsHost'> & {
+type MetricsOptions = Pick<Config, 'databaseFile' | 'metricsHost'> & {
   port: number
   /** The server whose requests are counted. */
   server: Server
-  /** Returns the number of queued deliveries. */
-  waiting: () => Promise<number>
+  version: string
+  /** Reads what the database and the certificate say. */
+  read: () => Promise<Readings>
   /** Returns the use of the database server, if there is one. */
   use: (() => ServerUse) | undefined
   log: Logger
 }
 
+/** The values that are read when Prometheus asks. Those that are undefined have no line. */
+export type Readings = {
+  /** Deliveries that wait in the database. */
+  deliveries: number
+  /** Orders that wait for their shipment, by the days that they have waited at least. */
+  orders: Readonly<Record<string, number>>
+} & { [Name in (typeof gauges)[number]['name']]: number | undefined }
+
+/** Times are in seconds since 1970. */
+const gauges = [
+  { name: 'ready', help: '1 if the server accepts requests, as /readyz says, otherwise 0.' },
+  { name: 'deliveries_oldest_seconds', help: 'Age of the oldest delivery that is queued.' },
+  {
+    name: 'import_problems',
+    help: 'Orders of providers that were not imported, or only in part.',
+  },
+  { name: 'last_sync_timestamp_seconds', help: 'When orders were last synced with the provider.' },
+  {
+    name: 'certificate_expires_timestamp_seconds',
+    help: 'When the TLS certificate in use expires.',
+  },
+] as const
+
+/**
+ * Serves the metrics page for Prometheus on its own port, and logs its address.
+ * @throws {ConfigError} when the address is not available.
+ */
+export const serveMetrics = async (options: MetricsOptions) => {
+  const { port, metricsHost: host, databaseFile, server, version, use, log } = options
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  addDatabase(registers, databaseFile, use)
+  addConnections(registers, server)
+  let reading: Promise<Readings> | undefined
+  /** All gauges of a page share one read. */
+  const read = () => {
+    reading ??= options.read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  addReadings(registers, read)
+  new Gauge({ name: 'merch_build_info', help: 'The version.', labelNames: ['version'], registers })
+    .labels(version)
+    .set(1)
+  const page = createHttpServer().on('request', ({ method, url }, outgoing) => {
+    if (url !== '/metrics' || method !== 'GET') return outgoing.writeHead(404).end()
+    registry.metrics().then(
+      (text) => outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => outgoing.writeHead(500).end(),
+    )
+  })
+  const listened = await listen(page, port, host).catch((error: Error) => {
+    throw new ConfigError(`Cannot listen on METRICS_HOST and METRICS_PORT: ${error.message}`)
+  })
+  const name = host.includes(':') ? `[${host}]` : host
+  log.info({ metrics: `http://${name}:${listened}/metrics` }, 'Serving metrics')
+  return {
+    deliveries: addDeliveries(registers, read),
+    email: addEmails(registers),
+    /** Counts requests from now on. @param routeOf returns the route of a request. */
+    watch: addRequests(registers, server),
+    stop: () => closeServer(page, 0),
+  }
+}
+
 /** Adds the sizes of the database's files, or the use of the database server. */
-const addDatabase = (registers: Registry[], file: string, use: Options['use']): void => {
+function addDatabase(registers: Registry[], file: string, use: MetricsOptions['use']): void {
   const sizeOf = (path: string) =>
     stat(path).then(
       ({ size }) => size,
@@ -72,36 +134,8 @@ const addDatabase = (registers: Registry[], file: string, use: Options['use']): 
   })
 }
 
-/** Adds counters of deliveries by outcome. */
-const addDeliveries = (registers: Registry[], waiting: Options['waiting']): DeliveryObserver => {
-  let inProgress = 0
-  const completed = new Counter({
-    name: 'merch_deliveries_total',
-    help: 'Completed deliveries by event and outcome: delivered, refused, failed, unwanted.',
-    labelNames: ['event', 'outcome'],
-    registers,
-  })
-  new Gauge({
-    name: 'merch_deliveries_pending',
-    help: 'Deliveries that are queued or in progress.',
-    registers,
-    async collect() {
-      this.set((await waiting()) + inProgress)
-    },
-  })
-  return {
-    started: () => {
-      inProgress++
-    },
-    finished: (event, outcome) => {
-      inProgress--
-      completed.inc({ event, outcome })
-    },
-  }
-}
-
 /** Adds counters of connections. */
-const addConnections = (registers: Registry[], server: Server): void => {
+function addConnections(registers: Registry[], server: Server): void {
   new Gauge({
     name: 'merch_http_connections',
     help: 'Open connections.',
@@ -136,12 +170,71 @@ const addConnections = (registers: Registry[], server: Server): void => {
   })
 }
 
-/** Returns the operation of a request, or its route, or `none`. */
-const operationLabel = ({ incoming: { method = '' }, route }: CompletedRequest): string =>
-  route === undefined ? 'none' : (operationOfRoute(method, route) ?? route)
+function addReadings(registers: Registry[], read: MetricsOptions['read']): void {
+  for (const { name, help } of gauges)
+    new Gauge({
+      name: `merch_${name}`,
+      help,
+      registers,
+      async collect() {
+        const value = (await read())[name]
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  new Gauge({
+    name: 'merch_orders_waiting',
+    help: 'Orders that wait for their shipment, and have waited for so many days or longer.',
+    labelNames: ['days'],
+    registers,
+    async collect() {
+      for (const [days, count] of Object.entries((await read()).orders)) this.set({ days }, count)
+    },
+  })
+}
+
+/** Adds a counter of emails. Returns what counts one. */
+function addEmails(registers: Registry[]) {
+  const emails = new Counter({
+    name: 'merch_emails_total',
+    help: 'Emails by outcome: sent, failed. Those in the outbox have failed.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['sent', 'failed']) emails.inc({ outcome }, 0)
+  return (isSent: boolean): void => emails.inc({ outcome: isSent ? 'sent' : 'failed' })
+}
+
+/** Adds counters of deliveries by outcome. */
+function addDeliveries(registers: Registry[], read: MetricsOptions['read']): DeliveryObserver {
+  let inProgress = 0
+  const completed = new Counter({
+    name: 'merch_deliveries_total',
+    help: 'Completed deliveries by event and outcome: delivered, refused, failed, unwanted.',
+    labelNames: ['event', 'outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'merch_deliveries_pending',
+    help: 'Deliveries that are queued or in progress.',
+    registers,
+    async collect() {
+      this.set((await read()).deliveries + inProgress)
+    },
+  })
+  return {
+    started: () => {
+      inProgress++
+    },
+    finished: (event, outcome) => {
+      inProgress--
+      completed.inc({ event, outcome })
+    },
+  }
+}
 
 /** Adds counters and durations of requests. Counting starts when the result is called. */
-const addRequests = (registers: Registry[], server: Server) => {
+function addRequests(registers: Registry[], server: Server) {
   const completed = new Counter({
     name: 'merch_http_requests_total',
     help: 'Completed requests by operation (or route) and status; "left" if the client disconnected first.',
@@ -170,33 +263,13 @@ const addRequests = (registers: Registry[], server: Server) => {
     })
 }
 
-/**
- * Serves the metrics page for Prometheus on its own port, and logs its address.
- * @throws {ConfigError} when the address is not available.
- */
-export const serveMetrics = async (options: Options) => {
-  const { port, metricsHost: host, databaseFile, server, waiting, use, log } = options
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  addDatabase(registers, databaseFile, use)
-  addConnections(registers, server)
-  const page = createHttpServer().on('request', ({ method, url }, outgoing) => {
-    if (url !== '/metrics' || method !== 'GET') return outgoing.writeHead(404).end()
-    registry.metrics().then(
-      (text) => outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => outgoing.writeHead(500).end(),
-    )
-  })
-  const listened = await listen(page, port, host).catch((error: Error) => {
-    throw new ConfigError(`Cannot listen on METRICS_HOST and METRICS_PORT: ${error.message}`)
-  })
-  const name = host.includes(':') ? `[${host}]` : host
-  log.info({ metrics: `http://${name}:${listened}/metrics` }, 'Serving metrics')
-  return {
-    deliveries: addDeliveries(registers, waiting),
-    /** Counts requests from now on. @param routeOf returns the route of a request. */
-    watch: addRequests(registers, server),
-    stop: () => closeServer(page, 0),
-  }
+/** Returns the operation of a request, or its route, or `none`. */
+function operationLabel({ incoming: { method = '' }, route }: CompletedRequest): string {
+  return route === undefined ? 'none' : (operationOfRoute(method, route) ?? route)
+}
+
+/** The use of a database server by this process. */
+type ServerUse = {
+  pool: { size: number; inUse: number; waiting: number }
+  retries: Readonly<Record<string, number>>
 }

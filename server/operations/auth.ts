@@ -1,5 +1,5 @@
 import type { Operations, Reply } from '../../generated/operations.ts'
-import type { Call } from '../http/env.ts'
+import type { Call } from '../http/call.ts'
 
 const checkAuth = (_: unknown, { account }: Call): Reply<'checkAuth'> => ({
   status: 200,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { Contact } from '../../generated/schemas.ts'
-import { newContact } from '../../testkit/request-bodies.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { testServer } from '../testing/test-server.ts'
+import { newContact } from '../../tests/kit/request-bodies.ts'
+import { smallAccount } from '../../tests/kit/server/small-account.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 
 test('finds exactly the contacts whose name or address contains the text', async () => {
   const server = await testServer({ demo: false })

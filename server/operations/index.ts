@@ -1,5 +1,5 @@
 import { implement, type Operations } from '../../generated/operations.ts'
-import type { Call } from '../http/env.ts'
+import type { Call } from '../http/call.ts'
 import { authOperations } from './auth.ts'
 import { campaignOperations } from './campaigns.ts'
 import { contactOperations } from './contacts.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { InventoryPage } from '../../generated/schemas.ts'
+import { smallAccount } from '../../tests/kit/server/small-account.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 import type { EventType } from '../domain/inventory.ts'
 import { putStock } from '../store/inventory.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { testServer } from '../testing/test-server.ts'
 
 const shelves = async () => {
   const server = await testServer({ demo: false })

@@ -1,6 +1,6 @@
 import type { Operations } from '../../generated/operations.ts'
 import { toId } from '../domain/ids.ts'
-import type { Call } from '../http/env.ts'
+import type { Call } from '../http/call.ts'
 import { listInventory } from '../store/inventory.ts'
 import type { Services } from './services.ts'
 

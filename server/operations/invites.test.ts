@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { InviteCreated } from '../../generated/schemas.ts'
+import { smallAccount } from '../../tests/kit/server/small-account.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 import { createMailer } from '../email/mailer.ts'
-import { smallAccount } from '../testing/small-account.ts'
-import { testServer } from '../testing/test-server.ts'
 
 const invites = async (sent = true) => {
   const asked: { email: string; url: string }[] = []

@@ -1,10 +1,11 @@
 import type { Operations } from '../../generated/operations.ts'
-import { cancelOrder } from '../actions/change-order.ts'
+import { cancelOrder } from '../actions/order-transitions.ts'
 import { placeOrder } from '../actions/place-order.ts'
+import type { Actor } from '../domain/actor.ts'
 import { toId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
-import type { Call } from '../http/env.ts'
+import type { Call } from '../http/call.ts'
 import { orderNotFound, reject } from '../http/respond.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import type { Services } from './services.ts'
@@ -27,7 +28,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
       return order ? { status: 200, body: order } : orderNotFound()
     },
 
-    async createOrder({ body }, { account }) {
+    async createOrder({ body }, call) {
       const { shipTo, warehouse, ...fields } = body
       const request = {
         ...unsetFields,
@@ -38,18 +39,22 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
         companyName: shipTo.companyName ?? '',
         warehouse: warehouse === undefined ? undefined : toId('whs', warehouse),
       }
-      const order = await actions.run((transaction) =>
-        placeOrder(transaction, account, request, clock()),
-      )
+      const order = await actions
+        .as(actorOf(call))
+        .run((transaction) => placeOrder(transaction, call.account, request, clock()))
       if (isRejection(order)) return reject(order)
       return { status: 201, body: order }
     },
 
-    async cancelOrder({ body: { orderId } }, { account }) {
-      const order = await actions.run((transaction) =>
-        cancelOrder(transaction, account, toId('ord', orderId), clock()),
-      )
+    async cancelOrder({ body: { orderId } }, call) {
+      const order = await actions
+        .as(actorOf(call))
+        .run((transaction) => cancelOrder(transaction, call.account, toId('ord', orderId), clock()))
       if (isRejection(order)) return reject(order)
       return { status: 201, body: order }
     },
   }) satisfies Partial<Operations<Call>>
+
+function actorOf({ key, requestId }: Call): Actor {
+  return { name: `key ${key}`, requestId }
+}

@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations.ts'
-import type { Call } from '../http/env.ts'
+import type { Call } from '../http/call.ts'
 import { listVariants } from '../store/variants.ts'
 import type { Services } from './services.ts'
 

@@ -10,22 +10,11 @@ import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
-import { canonicalWebhookUrl } from '../domain/webhook-url.ts'
 import { catalog } from '../events/payloads.ts'
-import type { Call } from '../http/env.ts'
+import type { Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'
-import { findSubscription, listSubscriptions } from '../store/webhooks.ts'
+import { findSubscription, listSubscriptions } from '../store/webhooks/webhooks.ts'
 import type { Services } from './services.ts'
-
-type WebhookSubscription = components['schemas']['WebhookSubscription']
-type WithSecret = components['schemas']['WebhookSubscriptionWithSecret']
-
-/** Removes internal fields. Only creation and rotation return the secret (specification §2). */
-const withSecret = ({ canonicalUrl: _, ...subscription }: Subscription): WithSecret => subscription
-const withoutSecret = (subscription: Subscription): WebhookSubscription => {
-  const { secret: _, ...rest } = withSecret(subscription)
-  return rest
-}
 
 const unknown: Rejection = { rejected: 'webhook-not-found' }
 
@@ -33,7 +22,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
   const change = (
     account: AccountId,
     id: string,
-    changes: Partial<Pick<Subscription, 'url' | 'canonicalUrl' | 'events' | 'active' | 'secret'>>,
+    changes: Partial<Pick<Subscription, 'url' | 'events' | 'active' | 'secret'>>,
   ): Promise<Subscription | Rejection> =>
     changeSubscription(store, account, toId('whk', id), changes, clock())
 
@@ -53,11 +42,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async updateWebhook({ path: { id }, body }, { account }) {
-      const canonicalUrl = body.url === undefined ? undefined : canonicalWebhookUrl(body.url)
-      if (body.url !== undefined && canonicalUrl === undefined)
-        return reject({ rejected: 'webhook-url' })
-      const changes = canonicalUrl === undefined ? body : { ...body, canonicalUrl }
-      const after = await change(account, id, changes)
+      const after = await change(account, id, body)
       return isRejection(after) ? reject(after) : { status: 200, body: withoutSecret(after) }
     },
 
@@ -81,4 +66,18 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
       return { status: 200, body: { ...withSecret(after), secret } }
     },
   } satisfies Partial<Operations<Call>>
+}
+
+type WebhookSubscription = components['schemas']['WebhookSubscription']
+
+function withoutSecret(subscription: Subscription): WebhookSubscription {
+  const { secret: _, ...rest } = withSecret(subscription)
+  return rest
+}
+
+type WithSecret = components['schemas']['WebhookSubscriptionWithSecret']
+
+/** Removes internal fields. Only creation and rotation return the secret (specification §2). */
+function withSecret({ canonicalUrl: _, ...subscription }: Subscription): WithSecret {
+  return subscription
 }

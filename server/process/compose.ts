@@ -4,28 +4,31 @@ import { createActions } from '../actions/actions.ts'
 import type { Config } from '../config.ts'
 import { drawPicture } from '../demo/draw-picture.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Deliverer } from '../events/dispatcher.ts'
+import { pastEventOf } from '../events/past-events.ts'
 import { type Seal, sealFor } from '../events/sealed-secret.ts'
-import { faultReporter } from '../http/access-log.ts'
+import { apiLog, faultReporter } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateTiered, authenticateWith, findTogether, KeyUse } from '../http/auth.ts'
+import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
-import type { Call } from '../http/env.ts'
 import { LeasedCounts } from '../http/rate-limit/leased-counts.ts'
-import { MemoryCounts, memoryCounts } from '../http/rate-limit/memory-counts.ts'
+import { limitPages } from '../http/rate-limit/limit-pages.ts'
+import { MemoryCounts } from '../http/rate-limit/memory-counts.ts'
 import {
-  type Counts,
   cachedRead,
   networkTiers,
-  RequestBudget,
-} from '../http/rate-limit/request-budget.ts'
+  RateLimiter,
+  type RequestCounts,
+} from '../http/rate-limit/rate-limiter.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
+import { mountSupport } from '../sites/support/mount-support.ts'
 import {
   accountsOfKeys,
   listNetworkTiers,
@@ -34,7 +37,7 @@ import {
 } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { levelsOfErrors } from './log.ts'
-import { docsReader, textReaders } from './texts.ts'
+import { textReaders } from './texts.ts'
 
 export type Parts = {
   config: Config
@@ -49,6 +52,8 @@ export type Parts = {
   mailer: Mailer
   /** Encrypts signing secrets. Default: none. */
   seal?: Seal
+  /** Counts requests for the rate limit. Default: where the store keeps them. */
+  counts?: RequestCounts
   /** Whether a reply with an undeclared field is an error. Otherwise the field is dropped. */
   strict: boolean
   /** Whether the server is not stopping, for `/readyz`. Default: always. */
@@ -59,29 +64,6 @@ export type Parts = {
   operations?: (services: Services) => Operations<Call>
 }
 
-/** Returns the pages that need no key. @param ready returns whether the server can serve requests. */
-const pagesOf = ({ baseUrl }: Config, ready: () => Promise<boolean>) => ({
-  texts: textHandlers({ texts: textReaders(baseUrl), docs: docsReader(baseUrl) }),
-  ready,
-  picture: drawPicture,
-})
-
-/** Counts requests where the store keeps them. @param onError called when counts cannot be written. */
-const countsOf = (parts: Parts, onError: (error: unknown) => void): Counts => {
-  const { config, store, clock, monotonic, boot = '' } = parts
-  const { windowSeconds } = config
-  const { requests } = store
-  if ('take' in requests)
-    return new LeasedCounts({
-      windowSeconds,
-      monotonic: monotonic ?? clock,
-      clock: monotonic ? undefined : clock,
-      budget: requests,
-    })
-  const clocks = { clock, monotonic: monotonic ?? clock, boot }
-  return new MemoryCounts({ windowSeconds, clocks, log: requests, onError })
-}
-
 /** Creates the app from its parts. */
 export const compose = (parts: Parts) => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
@@ -90,11 +72,11 @@ export const compose = (parts: Parts) => {
   const levelOf = levelsOfErrors()
   const onError = (error: unknown) =>
     log[levelOf(error)](error, 'Request log could not be written; counts are kept and retried')
-  const budget = new RequestBudget({
-    limit: config.budget,
+  const rateLimiter = new RateLimiter({
+    limit: config.rateLimit,
     windowSeconds: config.windowSeconds,
     clock,
-    counts: countsOf(parts, onError),
+    counts: parts.counts ?? countsOf(parts, onError),
     tiers: networkTiers(() => listNetworkTiers(store), monotonic),
   })
   const keyUse = new KeyUse({
@@ -113,31 +95,35 @@ export const compose = (parts: Parts) => {
     return opened
   }
   const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
-  const actions = createActions(store, deliverer)
-  const { redeemUrl, cdnUrl, service } = config
-  const onFault = faultReporter(log, config.trustedProxies, levelOf)
+  const actions = createActions(store, deliverer, clock)
+  const { redeemUrl, cdnUrl, baseUrl, service } = config
+  const onFault = faultReporter(log, levelOf)
+  const addressOf = clientAddress(config.trustedProxies)
+  const allows = limitPages(config.pageRateLimit, addressOf, monotonic)
+  const signIn = { allows, store, clock, mailer, baseUrl, service, onFault }
   const app = buildApp({
     operations: operations({ store, actions, clock, deliverer, mailer, seal, redeemUrl, cdnUrl }),
     strict,
     extend: parts.extend,
     corsOrigins: config.corsOrigins,
-    budget,
+    rateLimiter,
     authenticate: authenticateWith(open),
     authenticateTiered: authenticateTiered(open, tiered),
-    clientAddress: clientAddress(config.trustedProxies),
+    clientAddress: addressOf,
     onFault,
+    onResponse: apiLog(log, clock),
     sites: [
-      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, onFault }),
+      mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, allows, onFault }),
       mountPortal({
-        store,
-        clock,
-        mailer,
+        ...signIn,
         testWebhook: (...test) => deliverer.test(...test),
+        sendAgain: async (account, webhook, { event, subject }) => {
+          const payload = await pastEventOf(store, account, event, subject)
+          return payload && deliverer.test(account, webhook, payload)
+        },
         seal: (secret) => seal.seal(secret),
-        baseUrl: config.baseUrl,
-        service,
-        onFault,
       }),
+      mountSupport({ ...signIn, log, emails: config.supportEmails }),
     ],
     pages: pagesOf(config, async () => accepting() && store.isReady()),
   })
@@ -148,12 +134,38 @@ export const compose = (parts: Parts) => {
   }
   /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   const save = async () => {
-    await Promise.all([budget.save(), keyUse.save()])
+    await Promise.all([rateLimiter.save(), keyUse.save()])
   }
-  return { app, budget, actions, save }
+  return { app, rateLimiter, actions, save }
+}
+
+/** Counts requests where the store keeps them. @param onError called when counts cannot be written. */
+function countsOf(parts: Parts, onError: (error: unknown) => void): RequestCounts {
+  const { config, store, clock, monotonic, boot = '' } = parts
+  const { windowSeconds } = config
+  const { requests } = store
+  if ('take' in requests)
+    return new LeasedCounts({
+      windowSeconds,
+      monotonic: monotonic ?? clock,
+      clock: monotonic ? undefined : clock,
+      shared: requests,
+    })
+  const clocks = { clock, monotonic: monotonic ?? clock, boot }
+  return new MemoryCounts({ windowSeconds, clocks, log: requests, onError })
+}
+
+/** Returns the pages that need no key. @param ready returns whether the server can serve requests. */
+function pagesOf({ baseUrl }: Config, ready: () => Promise<boolean>) {
+  return {
+    texts: textHandlers(textReaders(baseUrl)),
+    ready,
+    picture: drawPicture,
+  }
 }
 
 type PartsWithoutStore = Pick<Parts, 'config' | 'clock' | 'log'> & {
+  counts: RequestCounts
   operations: Operations<Call>
   /** Registers middleware and routes of your own. */
   extend?: ExtendApp | undefined
@@ -163,26 +175,26 @@ type PartsWithoutStore = Pick<Parts, 'config' | 'clock' | 'log'> & {
 
 /** Creates an app for operations that keep nothing. Its request counts end with the process. */
 export const appWithoutStore = (parts: PartsWithoutStore) => {
-  const { operations, extend, config, clock, log, accountOf } = parts
-  const budget = new RequestBudget({
-    limit: config.budget,
+  const { operations, extend, config, clock, counts, log, accountOf } = parts
+  const rateLimiter = new RateLimiter({
+    limit: config.rateLimit,
     windowSeconds: config.windowSeconds,
     clock,
-    counts: memoryCounts(config.windowSeconds, clock),
+    counts,
   })
   const app = buildApp({
     operations,
     strict: true,
     extend,
-    budget,
+    rateLimiter,
     authenticate: authenticateWith(async (digest) => {
       const account = accountOf(digest)
-      return account === undefined ? undefined : { account, budget: null }
+      return account && { account, key: toId('key', 'key_of_the_document'), rateLimit: null }
     }),
     authenticateTiered: () => undefined,
     clientAddress: clientAddress(config.trustedProxies),
-    onFault: faultReporter(log, config.trustedProxies, () => 'error'),
+    onFault: faultReporter(log, () => 'error'),
     pages: pagesOf(config, async () => true),
   })
-  return { app, budget }
+  return { app, rateLimiter }
 }

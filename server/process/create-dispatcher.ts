@@ -1,7 +1,9 @@
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config, ProviderConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
+import type { Mailer } from '../email/mailer.ts'
 import { createDispatcher, type DeliveryObserver, type Dispatcher } from '../events/dispatcher.ts'
 import { createSend, readNetworks } from '../events/egress.ts'
 import { sealFor } from '../events/sealed-secret.ts'
@@ -10,20 +12,35 @@ import { Client } from '../intake/shipstation/client.ts'
 import { type Poller, type SyncServices, startPoller } from '../intake/shipstation/poll.ts'
 import type { Store } from '../store/store.ts'
 
-const partsFor = ({ egressAllow, webhookSecretKey }: Config) => ({
-  clock: systemClock,
-  send: createSend({ allowed: readNetworks(egressAllow) }),
-  seal: sealFor(webhookSecretKey),
-})
-
-/** What brings events to subscribers as the settings say, for the server and for the command line. */
+/** What brings events to subscribers as the settings say. */
 export const dispatcherFor = (
   config: Config,
   store: Store,
   log: Logger,
+  mailer: Mailer,
   observer?: DeliveryObserver,
 ): Dispatcher =>
-  createDispatcher({ ...partsFor(config), store, log, ...(observer && { observer }) })
+  createDispatcher({
+    ...partsFor(config),
+    store,
+    log,
+    server: nodeName(config),
+    warn: (warning) => void mailer.sendFailureWarning(warning, config.baseUrl),
+    ...(observer && { observer }),
+  })
+
+/** Returns what tells the servers of a PostgreSQL database apart. A SQLite file has one. */
+export function nodeName({ postgres, port }: Config): string {
+  return postgres ? `${hostname()}:${port}` : 'server'
+}
+
+function partsFor({ egressAllow, webhookSecretKey, webhookSecretKeyOld }: Config) {
+  return {
+    clock: systemClock,
+    send: createSend({ allowed: readNetworks(egressAllow) }),
+    seal: sealFor(webhookSecretKey, webhookSecretKeyOld),
+  }
+}
 
 /** What sends an event at once and tells what came of it, as the settings say. */
 export const sendNowFor = (config: Config, store: Store): SendNow =>
@@ -31,15 +48,21 @@ export const sendNowFor = (config: Config, store: Store): SendNow =>
 
 /** What syncing needs, as the settings say, for the server and for the command line. */
 export const syncServicesFor = (
-  { account, campaign, ...access }: ProviderConfig,
+  { account, campaign, unknownSku, ...access }: ProviderConfig,
   store: Store,
-  dispatcher: Dispatcher,
+  dispatcher: SyncServices['dispatcher'],
   log: Logger,
+  stockFrom?: number,
 ): SyncServices => ({
   store,
   clock: systemClock,
   dispatcher,
-  importer: { account: toId('acc', account), campaign: toId('cmp', campaign) },
+  importer: {
+    account: toId('acc', account),
+    campaign: toId('cmp', campaign),
+    unknownSku,
+    stockFrom,
+  },
   client: new Client(access),
   log,
 })

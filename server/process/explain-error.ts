@@ -1,6 +1,22 @@
 import { ConfigError } from '../config.ts'
 import { StoreError } from '../store/store.ts'
 
+/**
+ * Returns the message for an error that ends a program: one line that says what to do if the user can
+ * fix it, otherwise the stack.
+ */
+export const explainError = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError || error instanceof StoreError) return error.message
+  const remedy = remedyFor(error)
+  if (remedy !== undefined) return `${error.message}: ${remedy}`
+  if (isArgumentError(error)) return `${firstSentence(error.message)}. --help lists the options`
+  return error.stack ?? error.message
+}
+
+/** System calls of listening. EACCES of a file has another one. */
+const listenSyscalls: readonly unknown[] = ['listen', 'getaddrinfo']
+
 const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'
 
 /** What to do when listening fails, by error code. */
@@ -13,27 +29,15 @@ const remedies: ReadonlyMap<unknown, string> = new Map([
   ['EAI_AGAIN', `that name cannot be looked up; ${anotherHost}`],
 ])
 
-/** System calls of listening. EACCES of a file has another one. */
-const listenSyscalls: readonly unknown[] = ['listen', 'getaddrinfo']
-
-const remedyFor = ({ syscall, code }: NodeJS.ErrnoException): string | undefined =>
-  listenSyscalls.includes(syscall) ? remedies.get(code) : undefined
+function remedyFor({ syscall, code }: NodeJS.ErrnoException): string | undefined {
+  return listenSyscalls.includes(syscall) ? remedies.get(code) : undefined
+}
 
 // The code of some errors is a number.
-const isArgumentError = ({ code }: NodeJS.ErrnoException): boolean =>
-  String(code).startsWith('ERR_PARSE_ARGS_')
+function isArgumentError({ code }: NodeJS.ErrnoException): boolean {
+  return String(code).startsWith('ERR_PARSE_ARGS_')
+}
 
-const firstSentence = (text: string): string => text.split(/\.\s|\.$/)[0] ?? text
-
-/**
- * Returns the message for an error that ends a program: one line that says what to do if the user can
- * fix it, otherwise the stack.
- */
-export const explainError = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigError || error instanceof StoreError) return error.message
-  const remedy = remedyFor(error)
-  if (remedy !== undefined) return `${error.message}: ${remedy}`
-  if (isArgumentError(error)) return `${firstSentence(error.message)}. --help lists the options`
-  return error.stack ?? error.message
+function firstSentence(text: string): string {
+  return text.split(/\.\s|\.$/)[0] ?? text
 }

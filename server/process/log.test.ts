@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { newContact, newOrder } from '../../testkit/request-bodies.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
+import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
+import type { TestRequest } from '../../tests/kit/server/test-server.ts'
 import { newKey } from '../domain/api-key.ts'
 import { newSecret } from '../domain/webhook-secret.ts'
 import { smtpMailer } from '../email/mailer.ts'
 import { createSend } from '../events/egress.ts'
 import { StoreFault } from '../store/store.ts'
-import { serverWithDispatcher } from '../testing/sending-server.ts'
-import type { TestRequest } from '../testing/test-server.ts'
 import { levelsOfErrors, loadPrettifier, masked } from './log.ts'
 
 /** Requests that have a mark wherever they can, some of them valid. */
@@ -27,7 +27,9 @@ const requests = (mark: string, campaign: string): TestRequest[] => {
     post('/v1/orders/create', newOrder(campaign, 'T', 1, { notes: mark })),
     post('/v1/orders/cancel', { orderId: mark }),
     {
-      ...{ method: 'POST', path: '/v1/orders/cancel', body: `{"${mark}` },
+      method: 'POST',
+      path: '/v1/orders/cancel',
+      body: `{"${mark}`,
       headers: { 'content-type': 'application/json' },
     },
     { path: `/v1/orders/list?email=${email}&campaignId=${mark}` },
@@ -73,6 +75,12 @@ test('one fault of the database a second is an error, and others are details', (
   expect([fault, fault, new Error('other')].map(levelOf)).toEqual(['error', 'debug', 'error'])
   vi.advanceTimersByTime(1000)
   expect(levelOf(fault)).toBe('error')
+})
+
+test('a line of 100,000 letters is masked at once, and has no control characters', () => {
+  for (const part of ['a', '@', 'a@', 'a.', 'a@b.', 'mfk_', '/i/'])
+    expect(masked(`${part.repeat(100_000)} zoe@example.com`)).toMatch(/ …@…$/)
+  expect(masked('{"msg":"\u007f\u009b2J"}\n')).toBe('{"msg":"\\u007f\\u009b2J"}\n')
 })
 
 test('secrets in an error are masked and the line stays JSON', () => {

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
+import { printable } from '../domain/printable.ts'
 import { StoreFault } from '../store/store.ts'
 
 /**
@@ -20,14 +21,26 @@ export const levelsOfErrors = (): ((error: unknown) => 'debug' | 'error') => {
 const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\bmfk_\w+/g, 'mfk_…'],
   [/\bwhsec_[\w-]+/g, 'whsec_…'],
-  // The domain needs a dot: folder names such as @scope are not addresses.
-  [/[^\s"<>()\\,;:]+@[^\s"<>()\\,;:/]+\.[^\s"<>()\\,;:/]+/g, '…@…'],
+  // The domain needs a dot: folder names such as @scope are not addresses. Each part begins where the one before
+  // ends, so that a long line takes no longer than several short ones.
+  [/(?<![^\s"<>()\\,;:@])[^\s"<>()\\,;:@]+@[^\s"<>()\\,;:/@]+\.[^\s"<>()\\,;:/@]+/g, '…@…'],
   [/\/i\/[\w-]+/g, '/i/…'],
 ]
 
-/** Masks secrets and personal data in a log line. Errors of a mail server or a driver can contain them. */
+/** What each of them, and each control character but line breaks and tabs, contains: few lines do. */
+const suspicious = /mfk_|whsec_|@|\/i\/|[^\P{Cc}\n\t]/u
+
+/**
+ * Masks secrets and personal data in a log line. Errors of a mail server or a driver can contain them. Escapes the
+ * control characters that JSON allows.
+ */
 export const masked = (line: string): string =>
-  secrets.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), line)
+  suspicious.test(line)
+    ? secrets.reduce(
+        (rest, [pattern, instead]) => rest.replaceAll(pattern, instead),
+        printable(line),
+      )
+    : line
 
 /** Loads a function that turns a JSON line into text. On a terminal, levels have colors. */
 export const loadPrettifier = async (): Promise<(line: string) => string> => {
@@ -40,10 +53,14 @@ export const loadPrettifier = async (): Promise<(line: string) => string> => {
   })
 }
 
+const buffered = { sync: false, minLength: 16_000, periodicFlush: 100 }
+
 /**
  * Creates the log. `json` writes one JSON object per line, with pino's field names.
  * `pretty` writes text, with levels by name and local times. With `node`, every line names this process.
- * @param destination where lines go. Default: standard output.
+ * @param destination where lines go. Default: standard output, without a wait for the one who reads it, and within a
+ *   tenth of a second: a busy server writes many lines at once. Lines that wait are written when the process ends,
+ *   unless it is killed.
  */
 export const createLog = async (
   {
@@ -51,7 +68,7 @@ export const createLog = async (
     logFormat,
     node,
   }: Pick<Config, 'logLevel' | 'logFormat'> & { node?: string | undefined },
-  destination?: DestinationStream,
+  destination: DestinationStream = pino.destination(buffered),
 ): Promise<Logger> => {
   const written = logFormat === 'pretty' ? await loadPrettifier() : (line: string) => line
   const hooks = { streamWrite: (line: string) => written(masked(line)) }

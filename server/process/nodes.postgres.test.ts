@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { databasesOf } from '../../testkit/postgres-cluster.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
+import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
 import { readConfig } from '../config.ts'
-import { emptyTemplate } from '../testing/postgres-setup.ts'
 import { start } from './start.ts'
 
 test('of several nodes that start on an empty database, one creates the demo data', async () => {

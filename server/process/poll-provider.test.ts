@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { Order } from '../../generated/schemas.ts'
-import { endConnections, send } from '../../testkit/http.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { endConnections, send } from '../../tests/kit/http.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { recordedOrder, startFakeShipStation } from '../../tests/kit/server/fake-shipstation.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { recordedOrder, startFakeShipStation } from '../testing/fake-shipstation.ts'
 import { start } from './start.ts'
 
 // A stop leaves idle connections open for a second.
@@ -23,9 +23,13 @@ test('a server polls the provider at an interval, which delays no stop and conti
   database.close()
   const config = readConfig({
     ...environment,
-    ...{ PROVIDER_URL: api.access.url, PROVIDER_KEY: api.access.key },
-    ...{ PROVIDER_SECRET: api.access.secret, PROVIDER_ACCOUNT: String(row?.account_id) },
-    ...{ PROVIDER_CAMPAIGN: String(row?.campaign_id), PROVIDER_POLL_SECONDS: '1' },
+    PROVIDER_URL: api.access.url,
+    PROVIDER_KEY: api.access.key,
+    PROVIDER_SECRET: api.access.secret,
+    PROVIDER_ACCOUNT: String(row?.account_id),
+    PROVIDER_CAMPAIGN: String(row?.campaign_id),
+    PROVIDER_POLL_SECONDS: '1',
+    METRICS_PORT: '0',
   })
   const { log, lines } = recordingLog()
   const serve = async () => {
@@ -49,6 +53,9 @@ test('a server polls the provider at an interval, which delays no stop and conti
   await expect.poll(first.imported).toEqual(['SS-1'])
   api.orders.push(order(2))
   await expect.poll(first.imported).toEqual(['SS-1', 'SS-2'])
+  const [, page = ''] = /"metrics":"(http:[^"]+)\/metrics"/.exec(lines.join('')) ?? []
+  const { text } = await send(page, { path: '/metrics' })
+  expect(text).toMatch(/^merch_last_sync_timestamp_seconds \d{10}(\.\d+)?$/m)
   await first.stop()
   const [before] = api.requests.splice(0)
   // A poll without a response is aborted by the stop.

@@ -1,6 +1,7 @@
-import { hostname } from 'node:os'
 import { readConfig } from '../config.ts'
 import { linkMinutes } from '../domain/portal.ts'
+import { printable } from '../domain/printable.ts'
+import { nodeName } from './create-dispatcher.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { type Running, start } from './start.ts'
@@ -9,8 +10,46 @@ import { type Running, start } from './start.ts'
 const howToBegin =
   'No account exists. Create one with `npx merch accounts create --name NAME`, then a key with `npx merch keys create --account ID --name NAME`.'
 
+/**
+ * Runs the server as a process, configured by the environment. SIGTERM and SIGINT stop it; a second
+ * signal ends it at once. SIGHUP reloads the TLS certificate. A start that fails prints one line.
+ * @param exit ends the process.
+ */
+export const runServer = async (exit: (status: number) => void): Promise<void> => {
+  const fail = (error: unknown) => {
+    process.stderr.write(`${printable(explainError(error))}\n`)
+    exit(1)
+  }
+  try {
+    const config = readConfig()
+    const node = config.postgres && nodeName(config)
+    const log = await createLog({ ...config, node })
+    const running = await start(config, log)
+    let stopping = false
+    const stop = (signal: NodeJS.Signals) => {
+      if (stopping) exit(1)
+      stopping = true
+      log.info({ signal }, 'Stopping')
+      void running.stop().then(() => exit(0), fail)
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+    // Without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
+    if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
+
+    const { address, listensOn, demo, isEmpty } = running
+    if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
+    else {
+      log.info({ address, listensOn }, 'Listening')
+      if (isEmpty) log.info(howToBegin)
+    }
+  } catch (error) {
+    fail(error)
+  }
+}
+
 /** Returns the lines that a start prints on a terminal. The key, command and address can be pasted. */
-const banner = ({ address, listensOn, demo, isEmpty }: Running): string => {
+function banner({ address, listensOn, demo, isEmpty }: Running): string {
   const reached = address === listensOn ? '' : `Clients reach it at ${address}\n`
   const listening = `merch-fulfillment is listening on ${listensOn}
 ${reached}
@@ -40,43 +79,4 @@ Manage keys and webhooks in the portal. The link works once, within ${linkMinute
 For another link, run: npx merch accounts link ${demo.account}
 
 `
-}
-
-/**
- * Runs the server as a process, configured by the environment. SIGTERM and SIGINT stop it; a second
- * signal ends it at once. SIGHUP reloads the TLS certificate. A start that fails prints one line.
- * @param exit ends the process.
- */
-export const runServer = async (exit: (status: number) => void): Promise<void> => {
-  const fail = (error: unknown) => {
-    process.stderr.write(`${explainError(error)}\n`)
-    exit(1)
-  }
-  try {
-    const config = readConfig()
-    // Tells the servers of a PostgreSQL database apart.
-    const node = config.postgres && `${hostname()}:${config.port}`
-    const log = await createLog({ ...config, node })
-    const running = await start(config, log)
-    let stopping = false
-    const stop = (signal: NodeJS.Signals) => {
-      if (stopping) exit(1)
-      stopping = true
-      log.info({ signal }, 'Stopping')
-      void running.stop().then(() => exit(0), fail)
-    }
-    process.on('SIGTERM', stop)
-    process.on('SIGINT', stop)
-    // Without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
-    if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
-
-    const { address, listensOn, demo, isEmpty } = running
-    if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
-    else {
-      log.info({ address, listensOn }, 'Listening')
-      if (isEmpty) log.info(howToBegin)
-    }
-  } catch (error) {
-    fail(error)
-  }
 }

@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 
-const fileOf = ({ databaseFile }: Config): string => `${databaseFile}.address`
-
 /** Writes where clients reach the server beside its SQLite file, for commands that have other settings. */
 export const noteAddress = (config: Config): void => {
   if (config.postgres) return
@@ -11,6 +9,10 @@ export const noteAddress = (config: Config): void => {
   } catch {
     // On a full disk, commands use their own settings.
   }
+}
+
+function fileOf({ databaseFile }: Config): string {
+  return `${databaseFile}.address`
 }
 
 /**

@@ -5,11 +5,17 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { endConnections, send } from '../../testkit/http.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
+import { endConnections, send } from '../../tests/kit/http.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { requestsTo } from '../../tests/kit/server/test-server.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
+import { sealFor } from '../events/sealed-secret.ts'
 import { closeServer, listen } from '../http/http-server.ts'
+import { openStore } from '../store/open-store.ts'
+import { listSecrets } from '../store/webhooks/webhooks.ts'
 import { start } from './start.ts'
 
 // A stop leaves idle connections open for a second.
@@ -45,6 +51,60 @@ test.each([
 ])('with WEBHOOK_EGRESS_ALLOW=%s, the warnings of a start are %j', async (networks, expected) => {
   const { warnings } = await started(settings({ WEBHOOK_EGRESS_ALLOW: networks }))
   expect(warnings).toMatchObject(expected)
+})
+
+test('a start needs the key of the stored secrets, and merch webhooks reseal changes it', async () => {
+  const [oldKey, newKey, other] = [
+    'old key of 16 letters',
+    'new key of 16 letters',
+    'another key of 16',
+  ]
+  const { merch, ok, file } = terminal()
+  const url = `file:${file}`
+  const startWith = (keys: Record<string, string>) =>
+    start(readConfig({ PORT: '0', DATABASE_URL: url, ...keys }), recordingLog().log)
+  const first = await startWith({ WEBHOOK_SECRET_KEY: oldKey })
+  const secrets = await Promise.all(
+    ['a', 'b'].map(async (path) => {
+      const sent = { url: `https://hooks.example.com/${path}`, events: ['order.created'] }
+      const created = await requestsTo(
+        first.address,
+        first.demo?.key ?? '',
+      )({
+        method: 'POST',
+        path: '/v1/webhooks',
+        json: sent,
+      })
+      return WebhookSubscriptionWithSecret.parse(created.body).secret
+    }),
+  )
+  await first.stop()
+  for (const keys of [{}, { WEBHOOK_SECRET_KEY: newKey }])
+    await expect(startWith(keys)).rejects.toThrow(
+      /WEBHOOK_SECRET_KEY must be .* 2 of them cannot be read/,
+    )
+
+  await (await startWith({ WEBHOOK_SECRET_KEY: newKey, WEBHOOK_SECRET_KEY_OLD: oldKey })).stop()
+  const reseal = (environment: Record<string, string>) => {
+    Object.assign(process.env, environment)
+    return merch('webhooks', 'reseal')
+  }
+  expect(await reseal({})).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Set WEBHOOK_SECRET_KEY'),
+  })
+  const wrong = await reseal({ WEBHOOK_SECRET_KEY: newKey, WEBHOOK_SECRET_KEY_OLD: other })
+  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing was changed') })
+  Object.assign(process.env, { WEBHOOK_SECRET_KEY_OLD: oldKey })
+  // With the demo's own.
+  expect(await ok('webhooks', 'reseal')).toBe('3\n')
+  await (await startWith({ WEBHOOK_SECRET_KEY: newKey })).stop()
+  const store = await openStore({ databaseFile: file, postgres: undefined })
+  onTestFinished(() => store.close())
+  const stored = await listSecrets(store)
+  const open = sealFor(newKey).open
+  expect(stored.map(({ secret }) => open(secret))).toEqual(expect.arrayContaining(secrets))
+  await expect(startWith({ WEBHOOK_SECRET_KEY: oldKey })).rejects.toThrow('WEBHOOK_SECRET_KEY')
 })
 
 test('MAX_CONNECTIONS and KEEP_ALIVE_SECONDS apply', async () => {

@@ -2,116 +2,56 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
-import { type Config, onPort } from '../config.ts'
+import { type Config, ConfigError, onPort } from '../config.ts'
 import { monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/portal.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
-import { sealFor } from '../events/sealed-secret.ts'
+import { countSealed, sealFor } from '../events/sealed-secret.ts'
 import {
   attachApp,
   closeServer,
   createHttpServer,
   defaultLimits,
+  type Identity,
   listen,
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/router.ts'
 import { hasNoAccount, lockDatabase } from '../store/accounts.ts'
-import { countWaitingDeliveries } from '../store/delivery-queue.ts'
+import { type Backlog, readBacklog } from '../store/backlog.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
 import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { type Store, StoreError } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
 import { noteAddress } from './server-address.ts'
-import { readTls, reloadTls } from './tls.ts'
+import { expiryOf, readTls, reloadTls } from './tls.ts'
 
-/** Returns the folder for emails that cannot be sent. */
-const outboxOf = ({ databaseFile }: Config): string => join(dirname(databaseFile), 'outbox')
-
-/** Milliseconds until the server delivers what another process queued and did not deliver. */
+/** Milliseconds until the server delivers what another server has left. What a command queues is signalled. */
 const pickUpMilliseconds = 5000
-
-const isLocalhost = (url: string): boolean => /^(.+\.)?localhost$/.test(new URL(url).hostname)
-
-/**
- * Creates the HTTP server from the configuration. It is not listening yet.
- * @throws {ConfigError} when the TLS certificate is not valid.
- */
-export const createServer = ({
-  keepAliveSeconds,
-  maxConnections,
-  tls,
-  baseUrl,
-}: Config): Server => {
-  const server = createHttpServer(
-    { ...defaultLimits, keepAliveTimeout: keepAliveSeconds * 1000, maxConnections },
-    tls && readTls(tls, systemClock()),
-  )
-  // RFC 6797. Not for `localhost`: browsers apply the header to all ports of a host.
-  if (tls && !isLocalhost(baseUrl))
-    server.on('request', (_, outgoing) =>
-      outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000'),
-    )
-  return server
-}
-
-/**
- * Adds the demo data to an empty database.
- * @returns the demo account with its API key, a link to sign in to the portal and where an invite can be
- * redeemed; undefined if the database is not empty.
- */
-const seedIfEmpty = async (store: Store, { baseUrl, redeemUrl }: Config) => {
-  if (!(await hasNoAccount(store))) return undefined
-  // Imported only if needed, because it reads the demo's files.
-  const { seedDemo } = await import('../demo/seed-demo.ts')
-  const now = systemClock()
-  try {
-    return await store.write(async (transaction) => {
-      // Several nodes may start on an empty database.
-      await lockDatabase(transaction)
-      if (!(await hasNoAccount(transaction))) return undefined
-      const account = await seedDemo(transaction, now)
-      const slug = (await firstUnusedSlug(transaction, account)) ?? ''
-      const key = await issueKey(transaction, account, 'demo', now)
-      const portalUrl = signInUrl(baseUrl, await makeSignInLink(transaction, account, now))
-      return { account, key, portalUrl, inviteUrl: inviteUrl(redeemUrl, slug) }
-    })
-  } catch (error) {
-    // On a slow machine, the transaction of another node may be in the way for too long.
-    if (await hasNoAccount(store)) throw error
-    return undefined
-  }
-}
-
-/** Returns what identifies the start of the machine. Empty where the system does not say it. */
-const readBoot = (): string => {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  } catch {
-    return ''
-  }
-}
 
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
 export const graceMilliseconds = 9000
 
-const mailerFor = (config: Config, log: Logger) => {
-  const { smtpUrl, mailFrom: from, service } = config
-  return smtpUrl === undefined
-    ? outboxMailer({ folder: outboxOf(config), from, service, log })
-    : smtpMailer({ url: smtpUrl, from, service, log })
-}
+/** Milliseconds after that in which the database takes what is only in memory. */
+const savingMilliseconds = 4000
+
+/** A listening server. */
+export type Running = Awaited<ReturnType<typeof start>>
 
 /**
  * Opens the store, listens, then adds the demo data to an empty store. In this order, so that the demo
  * key is created only when it can be shown.
  */
-export const start = async (given: Config, log: Logger) => {
-  const server = createServer(given)
+export async function start(given: Config, log: Logger) {
+  let isStopping = false
+  let identity = given.tls && readTls(given.tls, systemClock())
+  const server = createServer(given, identity)
   const store = await openStore(given, { isServer: true })
   /** Ends a start that failed. */
   const fail = async (error: unknown): Promise<never> => {
@@ -119,6 +59,10 @@ export const start = async (given: Config, log: Logger) => {
     await store.close()
     throw error
   }
+  const seal = sealFor(given.webhookSecretKey, given.webhookSecretKeyOld)
+  // Later, each of their deliveries would fail. A database that fails is reported by `/readyz`.
+  const sealed = await countSealed(store, seal).catch(() => 0)
+  if (sealed > 0) await fail(new ConfigError(sealedText(sealed)))
   const port = await listen(server, given.port, given.host).catch(fail)
   const config = onPort(given, port)
   const { tls } = config
@@ -135,12 +79,16 @@ export const start = async (given: Config, log: Logger) => {
     ...config,
     port: config.metricsPort ?? 0,
     server,
-    waiting: () => countWaitingDeliveries(store),
+    version: packageJson.version,
+    read: async () => ({
+      ready: !isStopping && (await store.isReady()) ? 1 : 0,
+      ...readingsOf(await readBacklog(store, systemClock()), identity),
+    }),
     use: store.serverUse?.bind(store),
     log,
   }).catch(fail)
-  const deliverer = dispatcherFor(config, store, log, metrics?.deliveries)
-  let isStopping = false
+  const mailer = mailerFor(config, log, metrics?.email)
+  const deliverer = dispatcherFor(config, store, log, mailer, metrics?.deliveries)
   const { app, save } = compose({
     config,
     store,
@@ -149,8 +97,8 @@ export const start = async (given: Config, log: Logger) => {
     boot: readBoot(),
     log,
     deliverer,
-    mailer: mailerFor(config, log),
-    seal: sealFor(config.webhookSecretKey),
+    mailer,
+    seal,
     strict: false,
     accepting: () => !isStopping,
   })
@@ -158,6 +106,7 @@ export const start = async (given: Config, log: Logger) => {
   metrics?.watch(matchedRoute(app.router))
   void deliverer.pickUp()
   const pickingUp = setInterval(() => void deliverer.pickUp(), pickUpMilliseconds)
+  const stopReceiving = store.signals.receive(() => void deliverer.pickUp())
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
@@ -166,7 +115,11 @@ export const start = async (given: Config, log: Logger) => {
     /** Where the server listens. */
     listensOn: config.listensOn,
     /** Reloads the TLS certificate. Undefined without TLS. */
-    reloadTls: tls && (() => reloadTls(server, tls, systemClock, log)),
+    reloadTls:
+      tls &&
+      (() => {
+        identity = reloadTls(server, tls, systemClock, log) ?? identity
+      }),
     /** The demo data, if this start created it. */
     demo,
     /** Whether no account exists. A database that fails does not end the start: `/readyz` reports it. */
@@ -179,18 +132,123 @@ export const start = async (given: Config, log: Logger) => {
       isStopping = true
       const delay = config.shutdownDelaySeconds * 1000
       const late = setTimeout(() => deliverer.giveUp(), delay + graceMilliseconds)
-      const polled = poller?.stop()
-      await closeServer(server, graceMilliseconds, delay)
-      await polled
-      clearInterval(pickingUp)
-      await deliverer.close()
-      clearTimeout(late)
-      await save()
-      await metrics?.stop()
-      await store.close()
+      const end = async () => {
+        const polled = poller?.stop()
+        await closeServer(server, graceMilliseconds, delay)
+        await polled
+        clearInterval(pickingUp)
+        await stopReceiving()
+        await deliverer.close()
+        clearTimeout(late)
+        await save()
+        await metrics?.stop()
+        await store.close()
+      }
+      const patience = delay + graceMilliseconds + savingMilliseconds
+      const isLate = sleep(patience, true, { ref: false })
+      if (await Promise.race([end(), isLate])) throw new StoreError(notSaved)
     },
   }
 }
 
-/** A listening server. */
-export type Running = Awaited<ReturnType<typeof start>>
+/** Each write at the stop may wait for a lock of another process for as long as any write. */
+const notSaved =
+  'The stop took too long. The database did not take the last counts of requests and results of deliveries. Look for another process that locks it.'
+
+function sealedText(sealed: number): string {
+  return `WEBHOOK_SECRET_KEY must be the key that encrypted the signing secrets. ${sealed} of them cannot be read.
+To change the key, set WEBHOOK_SECRET_KEY_OLD to the old one, and run: merch webhooks reseal`
+}
+
+/** Returns what identifies the start of the machine. Empty where the system does not say it. */
+function readBoot(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+function mailerFor(config: Config, log: Logger, onResult?: (isSent: boolean) => void) {
+  const { smtpUrl, mailFrom: from, service } = config
+  const options = { from, service, log, onResult }
+  return smtpUrl === undefined
+    ? outboxMailer({ folder: outboxOf(config), ...options })
+    : smtpMailer({ url: smtpUrl, ...options })
+}
+
+/** Returns what Prometheus reads of the work that waits and of the certificate in use. */
+function readingsOf(backlog: Backlog | undefined, identity: Identity | undefined) {
+  const { deliveries = 0, oldest = null, problems = 0, synced = null } = { ...backlog }
+  return {
+    deliveries,
+    orders: {
+      '0': backlog?.orders0 ?? 0,
+      '1': backlog?.orders1 ?? 0,
+      '3': backlog?.orders3 ?? 0,
+      '7': backlog?.orders7 ?? 0,
+    },
+    deliveries_oldest_seconds: oldest === null ? 0 : (systemClock() - oldest) / 1000,
+    import_problems: problems,
+    last_sync_timestamp_seconds: synced === null ? undefined : synced / 1000,
+    certificate_expires_timestamp_seconds: identity && expiryOf(identity) / 1000,
+  }
+}
+
+/** Returns the folder for emails that cannot be sent. */
+function outboxOf({ databaseFile }: Config): string {
+  return join(dirname(databaseFile), 'outbox')
+}
+
+/**
+ * Adds the demo data to an empty database.
+ * @returns the demo account with its API key, a link to sign in to the portal and where an invite can be
+ * redeemed; undefined if the database is not empty.
+ */
+async function seedIfEmpty(store: Store, { baseUrl, redeemUrl }: Config) {
+  if (!(await hasNoAccount(store))) return undefined
+  // Imported only if needed, because it reads the demo's files.
+  const { seedDemo } = await import('../demo/seed-demo.ts')
+  const now = systemClock()
+  try {
+    return await store.write(async (transaction) => {
+      // Several nodes may start on an empty database.
+      await lockDatabase(transaction)
+      if (!(await hasNoAccount(transaction))) return undefined
+      const account = await seedDemo(transaction, now)
+      const slug = (await firstUnusedSlug(transaction, account)) ?? ''
+      const key = await issueKey(transaction, account, 'demo', now)
+      const portalUrl = signInUrl(baseUrl, await makeSignInLink(transaction, { account }, now))
+      return { account, key, portalUrl, inviteUrl: inviteUrl(redeemUrl, slug) }
+    })
+  } catch (error) {
+    // On a slow machine, the transaction of another node may be in the way for too long.
+    if (await hasNoAccount(store)) throw error
+    return undefined
+  }
+}
+
+/** Creates the HTTP server from the configuration. It is not listening yet. */
+function createServer(config: Config, identity: Identity | undefined): Server {
+  const { keepAliveSeconds, maxConnections, maxConnectionsPerAddress, baseUrl } = config
+  const server = createHttpServer(
+    {
+      ...defaultLimits,
+      keepAliveTimeout: keepAliveSeconds * 1000,
+      maxConnections,
+      maxConnectionsPerAddress,
+    },
+    identity,
+    config.trustedProxies,
+  )
+  // RFC 6797. Not for `localhost`: browsers apply the header to all ports of a host.
+  if (identity && !isLocalhost(baseUrl))
+    server.on('request', (_, outgoing) =>
+      outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000'),
+    )
+  return server
+}
+
+function isLocalhost(url: string): boolean {
+  return /^(.+\.)?localhost$/.test(new URL(url).hostname)
+}

@@ -11,24 +11,6 @@ import { type Identity, tlsVersions } from '../http/http-server.ts'
 /** The PEM files of a certificate with its chain and of its private key. */
 export type TlsFiles = { readonly cert: string; readonly key: string }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
-
-/** Runs a function. @throws {ConfigError} with the problem, when it throws. */
-const orReject = <Result>(run: () => Result, problem: (reason: string) => string): Result => {
-  try {
-    return run()
-  } catch (error) {
-    throw new ConfigError(problem(reasonOf(error)))
-  }
-}
-
-const read = (name: string, file: string): string =>
-  orReject(
-    () => readFileSync(file, 'utf8'),
-    (reason) => `${name} cannot be read: ${reason}`,
-  )
-
 /**
  * Reads and checks a certificate and its key.
  * @param now in milliseconds since the Unix epoch.
@@ -62,16 +44,46 @@ export const readTls = (files: TlsFiles, now: number): Identity => {
   return identity
 }
 
-/** Reads the files again and replaces the certificate from the next connection on. If they are not valid, the old one stays in use. */
-export const reloadTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger): void => {
+function read(name: string, file: string): string {
+  return orReject(
+    () => readFileSync(file, 'utf8'),
+    (reason) => `${name} cannot be read: ${reason}`,
+  )
+}
+
+/** Runs a function. @throws {ConfigError} with the problem, when it throws. */
+function orReject<Result>(run: () => Result, problem: (reason: string) => string): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw new ConfigError(problem(reasonOf(error)))
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns when a certificate expires, in milliseconds. */
+export const expiryOf = ({ cert }: Identity): number =>
+  new X509Certificate(cert).validToDate.getTime()
+
+/**
+ * Reads the files again and replaces the certificate from the next connection on. If they are not valid, the old one
+ * stays in use.
+ * @returns the certificate if it was replaced.
+ */
+export const reloadTls = (server: Server, files: TlsFiles, clock: Clock, log: Logger) => {
   try {
     const identity = readTls(files, clock())
     if (server instanceof SecureServer) server.setSecureContext({ ...identity, ...tlsVersions })
     log.info('TLS certificate reloaded')
+    return identity
   } catch (error) {
     log.error(
       { reason: reasonOf(error) },
       'TLS certificate not reloaded; the previous one stays in use',
     )
+    return undefined
   }
 }

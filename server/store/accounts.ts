@@ -2,7 +2,7 @@ import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
 import { migrationTable } from './migrate.ts'
-import { list } from './statement.ts'
+import { list, ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {
@@ -10,8 +10,8 @@ export type Account = {
   name: string
   createdAt: string
   deactivatedAt: string | null
-  /** The account's own budget, if it has a higher tier. */
-  budget: number | null
+  /** The account's own rate limit, if it has a higher tier. */
+  rateLimit: number | null
 }
 
 type NewAccount = Pick<Account, 'id' | 'name' | 'createdAt'> & {
@@ -25,52 +25,65 @@ export const insertAccount = async (
   { id, name, createdAt, email }: NewAccount,
 ): Promise<void> => {
   const emailKey = email === undefined ? null : fold(email)
-  await transaction.run(sql`
+  await transaction.run(ofAccount(id)`
     insert into accounts (id, name, created_at, email, email_key)
     values (${id}, ${name}, ${createdAt}, ${email ?? null}, ${emailKey})`)
-  await transaction.run(sql`insert into account_numbers (account_id) values (${id})`)
+  await transaction.run(ofAccount(id)`insert into account_numbers (account_id) values (${id})`)
 }
 
 /** Returns all accounts, oldest first. */
 export const listAccounts = (reader: Reader) =>
-  reader.all<Account>(sql`
-    select id, name, created_at as "createdAt", deactivated_at as "deactivatedAt", budget
+  reader.all<Account>(ofAllAccounts`
+    select id, name, created_at as "createdAt", deactivated_at as "deactivatedAt",
+      rate_limit as "rateLimit"
     from accounts order by id`)
 
 /** Returns an account, or undefined. */
 export const findAccount = (reader: Reader, id: AccountId) =>
-  reader.first<Pick<Account, 'id' | 'name'>>(sql`select id, name from accounts where id = ${id}`)
+  reader.first<Pick<Account, 'id' | 'name' | 'deactivatedAt'>>(ofAccount(id)`
+    select id, name, deactivated_at as "deactivatedAt" from accounts where id = ${id}`)
 
 /** Returns whether the database has no account yet. */
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
-  (await reader.first(sql`select id from accounts limit 1`)) === undefined
+  (await reader.first(ofAllAccounts`select id from accounts limit 1`)) === undefined
 
 /** Locks what only one server may do at a time, such as to fill an empty database. */
 export const lockDatabase = (transaction: Transaction) =>
-  transaction.all(sql`select name from ${raw(migrationTable)} for no key update`)
+  transaction.all(ofAllAccounts`
+    select name from ${raw(migrationTable)} ${transaction.dialect.lock}`)
 
 /** Locks an account. Orders wait for it, so hold it for a moment only. */
 export const lockAccount = (transaction: Transaction, id: AccountId) =>
-  transaction.all(sql`select id from accounts where id = ${id} for no key update`)
+  transaction.all(ofAccount(id)`
+    select id from accounts where id = ${id} ${transaction.dialect.lock}`)
 
 /**
  * Deactivates an account. Its keys are rejected from the next request on.
  * @returns false if there is no such account or it was deactivated before.
  */
 export const deactivateAccount = async (transaction: Transaction, id: AccountId, at: string) =>
-  (await transaction.run(sql`
+  (await transaction.run(ofAccount(id)`
     update accounts set deactivated_at = ${at}
     where id = ${id} and deactivated_at is null`)) > 0
 
+/**
+ * Activates an account that was deactivated. Its keys work from the next request on.
+ * @returns false if there is no such account or it is active.
+ */
+export const activateAccount = async (transaction: Transaction, id: AccountId) =>
+  (await transaction.run(ofAccount(id)`
+    update accounts set deactivated_at = null
+    where id = ${id} and deactivated_at is not null`)) > 0
+
 /** Returns the active account with an email address for sign-in links, ignoring case. */
 export const accountByEmail = (reader: Reader, email: string) =>
-  reader.first<{ id: AccountId; name: string; email: string }>(sql`
+  reader.first<{ id: AccountId; name: string; email: string }>(ofAllAccounts`
     select id, name, email from accounts
     where email_key = ${fold(email)} and deactivated_at is null`)
 
 /** Sets the email address for an account's sign-in links. Returns false if there is no such account. */
 export const setAccountEmail = async (transaction: Transaction, id: AccountId, email: string) =>
-  (await transaction.run(sql`
+  (await transaction.run(ofAccount(id)`
     update accounts set email = ${email}, email_key = ${fold(email)} where id = ${id}`)) > 0
 
 export type ApiKey = {
@@ -88,8 +101,8 @@ export type OpenedAccount = {
   /** The digest of the key. */
   digest: string
   account: AccountId
-  /** The account's own budget, if it has a higher tier. */
-  budget: number | null
+  /** The account's own rate limit, if it has a higher tier. */
+  rateLimit: number | null
   /** The key's id. */
   key: KeyId
   /** The stored time of the key's last use, rounded down to the minute. */
@@ -101,11 +114,17 @@ export type OpenedAccount = {
  * Called after a request arrives, so that a revoked key is rejected from the next request on.
  */
 export const accountsOfKeys = (reader: Reader, digests: Iterable<string>) =>
-  reader.all<OpenedAccount>(sql`
-    select digest, accounts.id as account, budget, api_keys.id as key,
+  reader.all<OpenedAccount>(ofAllAccounts`
+    select digest, accounts.id as account, rate_limit as "rateLimit", api_keys.id as key,
       last_used_at as "lastUsedAt"
     from api_keys join accounts on accounts.id = api_keys.account_id
     where digest in ${list(digests)} and revoked_at is null and deactivated_at is null`)
+
+/** Returns when a key was revoked and its account was deactivated; undefined if it was never issued. */
+export const findKeyState = (reader: Reader, digest: string) =>
+  reader.first<Pick<ApiKey, 'revokedAt'> & Pick<Account, 'deactivatedAt'>>(ofAllAccounts`
+    select revoked_at as "revokedAt", deactivated_at as "deactivatedAt"
+    from api_keys join accounts on accounts.id = api_keys.account_id where digest = ${digest}`)
 
 type NewApiKey = Omit<ApiKey, 'revokedAt' | 'lastUsedAt'> & { account: AccountId; digest: string }
 
@@ -114,7 +133,7 @@ export const insertApiKey = (
   transaction: Transaction,
   { id, account, name, digest, lastFour, createdAt }: NewApiKey,
 ) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     insert into api_keys (id, account_id, name, digest, last_four, created_at)
     values (${id}, ${account}, ${name}, ${digest}, ${lastFour}, ${createdAt})`)
 
@@ -124,18 +143,32 @@ const keyColumns = raw(
 
 /** Returns an account's keys, oldest first, including revoked ones. */
 export const listApiKeys = (reader: Reader, account: AccountId) =>
-  reader.all<ApiKey>(sql`
+  reader.all<ApiKey>(ofAccount(account)`
     select ${keyColumns} from api_keys where account_id = ${account} order by id`)
 
 /** Returns a key of the account, revoked or not, or undefined. */
 export const findApiKey = (reader: Reader, account: AccountId, id: KeyId) =>
-  reader.first<ApiKey>(sql`
+  reader.first<ApiKey>(ofAccount(account)`
     select ${keyColumns} from api_keys where account_id = ${account} and id = ${id}`)
+
+/** Returns the key with a digest, and its account, or undefined. For the operator: a leaked key names neither. */
+export const findKeyByDigest = (reader: Reader, digest: string) =>
+  reader.first<ApiKey & { account: AccountId }>(ofAllAccounts`
+    select ${keyColumns}, account_id as account from api_keys where digest = ${digest}`)
 
 /** Returns whether any account has a key with this id. */
 export const hasApiKey = async (reader: Reader, id: KeyId): Promise<boolean> =>
-  (await reader.first(sql`select id from api_keys where id = ${id} /* all accounts */`)) !==
-  undefined
+  (await reader.first(ofAllAccounts`select id from api_keys where id = ${id}`)) !== undefined
+
+/** Renames a key of the account. */
+export const renameApiKey = (
+  transaction: Transaction,
+  account: AccountId,
+  id: KeyId,
+  name: string,
+) =>
+  transaction.run(ofAccount(account)`
+    update api_keys set name = ${name} where account_id = ${account} and id = ${id}`)
 
 /**
  * Revokes a key.
@@ -148,9 +181,9 @@ export const revokeApiKey = async (
   at: string,
   account?: AccountId,
 ): Promise<boolean> =>
-  (await transaction.run(sql`
+  (await transaction.run(ofAllAccounts`
     update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null
-    ${account === undefined ? empty : sql`and account_id = ${account}`} /* all accounts */`)) > 0
+    ${account === undefined ? empty : sql`and account_id = ${account}`}`)) > 0
 
 /** Records the last use of keys. Keeps a later time that another process recorded. */
 export const recordKeyUse = async (
@@ -158,47 +191,49 @@ export const recordKeyUse = async (
   used: Iterable<readonly [id: KeyId, at: string]>,
 ): Promise<void> => {
   for (const [id, at] of used)
-    await transaction.run(sql`
+    await transaction.run(ofAllAccounts`
       update api_keys set last_used_at = ${at}
-      where id = ${id} and (last_used_at is null or last_used_at < ${at}) /* all accounts */`)
+      where id = ${id} and (last_used_at is null or last_used_at < ${at})`)
 }
 
-/** A higher budget for each address in a network. */
-export type NetworkTier = { network: string; budget: number }
+/** A higher rate limit for each address in a network. */
+export type NetworkTier = { network: string; rateLimit: number }
 
 /** Returns all networks with a tier. */
 export const listNetworkTiers = (reader: Reader) =>
-  reader.all<NetworkTier>(sql`select network, budget from network_tiers order by network`)
+  reader.all<NetworkTier>(
+    ofAllAccounts`select network, rate_limit as "rateLimit" from network_tiers order by network`,
+  )
 
 /** Returns the digests of the keys of all accounts with a tier. */
 export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
   // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
-  const rows = await reader.all<{ digest: string }>(sql`
+  const rows = await reader.all<{ digest: string }>(ofAllAccounts`
     select digest from api_keys
-    where account_id in (select id from accounts where budget is not null) and revoked_at is null`)
+    where account_id in (select id from accounts where rate_limit is not null) and revoked_at is null`)
   return rows.map(({ digest }) => digest)
 }
 
 /**
- * Sets an account's tier, a higher budget for requests with its keys. Null removes it.
+ * Sets an account's tier, a higher rate limit for requests with its keys. Null removes it.
  * @returns whether there is such an account, which has the tier that is removed.
  */
 export const setAccountTier = async (
   transaction: Transaction,
-  { account, budget }: { account: AccountId; budget: number | null },
+  { account, rateLimit }: { account: AccountId; rateLimit: number | null },
 ): Promise<boolean> =>
-  (await transaction.run(sql`
-    update accounts set budget = ${budget} where id = ${account}
-    ${budget === null ? sql`and budget is not null` : empty}`)) > 0
+  (await transaction.run(ofAccount(account)`
+    update accounts set rate_limit = ${rateLimit} where id = ${account}
+    ${rateLimit === null ? sql`and rate_limit is not null` : empty}`)) > 0
 
 /** Sets a network's tier. Null removes it. @returns whether it has the tier that is removed. */
 export const setNetworkTier = async (
   transaction: Transaction,
-  { network, budget }: { network: string; budget: number | null },
+  { network, rateLimit }: { network: string; rateLimit: number | null },
 ): Promise<boolean> =>
   (await transaction.run(
-    budget === null
-      ? sql`delete from network_tiers where network = ${network}`
-      : sql`insert into network_tiers (network, budget) values (${network}, ${budget})
-          on conflict (network) do update set budget = excluded.budget`,
+    rateLimit === null
+      ? ofAllAccounts`delete from network_tiers where network = ${network}`
+      : ofAllAccounts`insert into network_tiers (network, rate_limit) values (${network}, ${rateLimit})
+          on conflict (network) do update set rate_limit = excluded.rate_limit`,
   )) > 0

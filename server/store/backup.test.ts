@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { backUp } from './backup.ts'
 import { openSqliteStore } from './sqlite.ts'
 import { StoreError } from './store.ts'
@@ -24,7 +24,8 @@ test('a backup is one file for its owner, without queued deliveries, and reports
     insert into accounts (id, name, created_at)
       with recursive n as (select 1 as i union all select i + 1 from n where i < 10000)
       select 'acc_' || i, hex(zeroblob(500)), '' from n;
-    insert into delivery_queue values (1, 'acc_1', 'whk_1', 'order.shipped', '{}', 0)`)
+    insert into delivery_queue (account_id, webhook_id, event, body, created_at)
+      values ('acc_1', 'whk_1', 'order.shipped', '{}', 0)`)
   mkdirSync(dirname(copy))
   const fractions: number[] = []
   const writer = new DatabaseSync(file)

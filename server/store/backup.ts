@@ -6,66 +6,6 @@ import { migrations } from './schema.ts'
 import { busyMilliseconds, explain, toMigrate } from './sqlite.ts'
 import { StoreError } from './store.ts'
 
-/** The number of pages that are copied between two progress reports. */
-const pagesAtOnce = 1000
-
-/** Creates a file that only its owner can read. @throws {StoreError} if it exists. */
-const create = (file: string): void => {
-  if (existsSync(file))
-    throw new StoreError(
-      `Another backup is writing ${file}, or one was ended while it did: then remove that file`,
-    )
-  closeSync(openSync(file, 'wx', 0o600))
-}
-
-/** Converts a copy to a single file and checks all of it. */
-const verify = (file: string): void => {
-  const copy = new DatabaseSync(file)
-  try {
-    // With a write-ahead log, the database would be two or three files. It makes the queued deliveries itself.
-    copy.exec('pragma journal_mode = delete; delete from delivery_queue')
-    const [integrity] = copy.prepare('pragma integrity_check').all()
-    const [dangling] = copy.prepare('pragma foreign_key_check').all()
-    if (integrity?.integrity_check !== 'ok' || dangling)
-      throw new StoreError(
-        `The copy is not sound: ${dangling ? `a row of ${dangling.table} leads to none of ${dangling.parent}` : integrity?.integrity_check}`,
-      )
-  } finally {
-    copy.close()
-  }
-}
-
-const copy = async (
-  from: string,
-  to: string,
-  onProgress: (fraction: number) => void,
-): Promise<void> => {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: busyMilliseconds })
-  try {
-    // The transaction keeps one state for the whole copy and does not block writers. Without it, every
-    // write by another process would restart the copy.
-    source.exec('begin')
-    if ((await pendingMigrations(toMigrate(source), migrations.sqlite)).length > 0)
-      throw new StoreError(`${from} does not have the schema of this version`)
-    await backup(source, to, {
-      rate: pagesAtOnce,
-      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
-    })
-  } finally {
-    source.close()
-  }
-}
-
-/** Writes a file, or the entries of a folder, to the disk. */
-const flush = (path: string): void => {
-  const opened = openSync(path, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
-}
-
 /**
  * Copies a database, which may be in use, to a single file. The file gets its final name when it is
  * complete, checked and on disk.
@@ -94,5 +34,65 @@ export const backUp = async (
     throw new StoreError(`${from} cannot be copied to ${to}: ${explain(error)}`, { cause: error })
   } finally {
     if (isCreated) rmSync(partial, { force: true })
+  }
+}
+
+/** Creates a file that only its owner can read. @throws {StoreError} if it exists. */
+function create(file: string): void {
+  if (existsSync(file))
+    throw new StoreError(
+      `Another backup is writing ${file}, or one was ended while it did: then remove that file`,
+    )
+  closeSync(openSync(file, 'wx', 0o600))
+}
+
+/** The number of pages that are copied between two progress reports. */
+const pagesAtOnce = 1000
+
+async function copy(
+  from: string,
+  to: string,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: busyMilliseconds })
+  try {
+    // The transaction keeps one state for the whole copy and does not block writers. Without it, every
+    // write by another process would restart the copy.
+    source.exec('begin')
+    if ((await pendingMigrations(toMigrate(source), migrations.sqlite)).length > 0)
+      throw new StoreError(`${from} does not have the schema of this version`)
+    await backup(source, to, {
+      rate: pagesAtOnce,
+      progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
+    })
+  } finally {
+    source.close()
+  }
+}
+
+/** Converts a copy to a single file and checks all of it. */
+function verify(file: string): void {
+  const copy = new DatabaseSync(file)
+  try {
+    // With a write-ahead log, the database would be two or three files. It makes the queued deliveries itself.
+    copy.exec('pragma journal_mode = delete; delete from delivery_queue')
+    const [integrity] = copy.prepare('pragma integrity_check').all()
+    const [dangling] = copy.prepare('pragma foreign_key_check').all()
+    if (integrity?.integrity_check !== 'ok' || dangling)
+      throw new StoreError(
+        `The copy is not sound: ${dangling ? `a row of ${dangling.table} leads to none of ${dangling.parent}` : integrity?.integrity_check}`,
+      )
+  } finally {
+    copy.close()
+  }
+}
+
+/** Writes a file, or the entries of a folder, to the disk. */
+function flush(path: string): void {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
   }
 }

@@ -1,9 +1,9 @@
 import sql, { bulk, empty, raw } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
-import type { Campaign, CampaignState } from '../domain/campaign.ts'
+import { type Campaign, type CampaignState, shownStatus } from '../domain/campaign.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Brand } from '../domain/shop.ts'
-import { columns, inBatches, insertedValues, list, valuesOf } from './statement.ts'
+import { columns, inBatches, insertedValues, list, ofAccount, valuesOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantColumns, withImage } from './variants.ts'
 
@@ -17,13 +17,19 @@ type CampaignRow = Omit<Campaign, 'products'> & {
 }
 
 const campaignFields = [
-  ...(['key', 'id', 'name', 'expiration', 'status', 'brand_name', 'brand_color'] as const),
+  'key',
+  'id',
+  'name',
+  'expiration',
+  'status',
+  'brand_name',
+  'brand_color',
   'allowOutOfStockOrders',
 ] as const
 
 /** Returns an account's campaigns in the order of creation, without their variants. */
 export const campaignRows = (reader: Reader, account: AccountId) =>
-  reader.all<CampaignRow>(sql`
+  reader.all<CampaignRow>(ofAccount(account)`
     select ${columns(campaignFields)} from campaigns where account_id = ${account} order by seq`)
 
 /** Returns the SKUs of each of an account's campaigns, in the campaign's order. */
@@ -31,23 +37,29 @@ export const attachedSkus = async (
   reader: Reader,
   account: AccountId,
 ): Promise<ReadonlyMap<CampaignId, readonly { sku: string }[]>> => {
-  const rows = await reader.all<{ campaign: CampaignId; sku: string }>(sql`
+  const rows = await reader.all<{ campaign: CampaignId; sku: string }>(ofAccount(account)`
     select campaign_id as campaign, sku from campaign_variants
     where account_id = ${account} order by campaign_id, "position"`)
   return Map.groupBy(rows, ({ campaign }) => campaign)
 }
 
-/** Returns all campaigns of an account with their variants (specification §2). */
+/**
+ * Returns all campaigns of an account with their variants (specification §2).
+ * @param now the time that decides which campaigns have expired, in milliseconds.
+ */
 export const listCampaigns = async (
   reader: Reader,
   account: AccountId,
   cdnUrl: string,
+  now: number,
 ): Promise<Campaign[]> => {
   const [campaigns, skus, variants] = await Promise.all([
     campaignRows(reader, account),
     attachedSkus(reader, account),
     reader.all<ProductVariant>(
-      sql`select ${variantColumns} from variants where account_id = ${account} and active = 1`,
+      ofAccount(
+        account,
+      )`select ${variantColumns} from variants where account_id = ${account} and active = 1`,
     ),
   ])
   const bySku = new Map(variants.map((variant) => [variant.sku, withImage(variant, cdnUrl)]))
@@ -56,30 +68,30 @@ export const listCampaigns = async (
     name,
     expiration,
     products: (skus.get(id) ?? []).flatMap(({ sku }) => bySku.get(sku) ?? []),
-    status,
+    status: shownStatus({ status, expiration }, now),
     allowOutOfStockOrders,
   }))
 }
 
 /** Returns the state of a campaign of the account, or undefined. */
 export const findCampaign = (reader: Reader, account: AccountId, id: CampaignId) =>
-  reader.first<CampaignState & { id: CampaignId }>(sql`
+  reader.first<CampaignState & { id: CampaignId }>(ofAccount(account)`
     select id, status, expiration, "allowOutOfStockOrders" from campaigns
     where account_id = ${account} and id = ${id}`)
 
-/** Returns the first of the SKUs that is not attached to a campaign, or undefined. */
-export const firstUnattached = async (
+/** Returns the SKUs that are not attached to a campaign. */
+export const listUnattached = async (
   reader: Reader,
   account: AccountId,
   campaign: CampaignId,
   skus: Iterable<string>,
-): Promise<string | undefined> => {
+): Promise<string[]> => {
   const wanted = [...skus]
-  const found = await reader.all<{ sku: string }>(sql`
+  const found = await reader.all<{ sku: string }>(ofAccount(account)`
     select sku from campaign_variants
     where account_id = ${account} and campaign_id = ${campaign} and sku in ${list(wanted)}`)
   const attached = new Set(found.map(({ sku }) => sku))
-  return wanted.find((sku) => !attached.has(sku))
+  return wanted.filter((sku) => !attached.has(sku))
 }
 
 /**
@@ -97,16 +109,18 @@ export const putCampaign = async (
   const row = { ...campaign, key, brand_name, brand_color }
   const changing = campaignFields.filter((field) => field !== 'id' && field !== 'key')
   await Promise.all([
-    transaction.run(sql`
+    transaction.run(ofAccount(account)`
       insert into campaigns (account_id, ${columns(campaignFields)})
       values (${account}, ${valuesOf(row, campaignFields)})
       on conflict (account_id, id) do update set ${insertedValues(changing)}`),
     transaction.run(
-      sql`delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`,
+      ofAccount(
+        account,
+      )`delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`,
     ),
   ])
   await inBatches(transaction, skus.entries(), (batch) =>
-    transaction.run(sql`
+    transaction.run(ofAccount(account)`
       insert into campaign_variants (account_id, campaign_id, sku, "position")
       values ${bulk(batch.map(([position, sku]) => [account, id, sku, position]))}`),
   )
@@ -139,7 +153,7 @@ export const listOffers = async (
   campaign: CampaignId,
   sku?: string,
 ): Promise<Offer[]> => {
-  const rows = await reader.all<Offer & { servable: number | null }>(sql`
+  const rows = await reader.all<Offer & { servable: number | null }>(ofAccount(account)`
     select variants.id, title, variants.sku, "imageUrl", "productionTime", options, (
       select max(on_hand - allocated) from inventory_items as item
       where item.account_id = attached.account_id and item.sku = attached.sku

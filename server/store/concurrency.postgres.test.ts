@@ -1,21 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { importedOrder } from '../../tests/kit/server/imported-order.ts'
+import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
+import { contactToStore } from '../../tests/kit/server/small-account.ts'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { testShop } from '../../tests/kit/server/test-shop.ts'
 import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
 import { applyShop } from '../actions/apply-shop.ts'
-import { cancelOrder, shipOrder } from '../actions/change-order.ts'
 import { importOrder } from '../actions/import-order.ts'
+import { cancelOrder, shipOrder } from '../actions/order-transitions.ts'
 import { placeOrder } from '../actions/place-order.ts'
+import { viewInvite } from '../actions/view-invite.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
 import { startPlan } from '../domain/shop.ts'
-import { readShopFile } from '../intake/shop.ts'
-import { importedOrder } from '../testing/imported-order.ts'
-import { contactToStore } from '../testing/small-account.ts'
-import { terminal } from '../testing/terminal.ts'
-import { testShop } from '../testing/test-shop.ts'
+import { readShopFile } from '../intake/shop-file.ts'
 import { insertContact } from './contacts.ts'
 import { putStock } from './inventory.ts'
+import { findHeldInvite } from './invites.ts'
 import { listOrders } from './orders.ts'
 import { readShop } from './shop.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -62,8 +65,13 @@ const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {
     return second
   }
   const shipTo = {
-    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' },
-    ...{ street1: '12 St James Square', city: 'London', zip: 'SW1Y 4JH', country: 'GB' },
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    street1: '12 St James Square',
+    city: 'London',
+    zip: 'SW1Y 4JH',
+    country: 'GB',
   }
   const order = (sku: string) => (transaction: EventTransaction) =>
     placeOrder(
@@ -146,9 +154,30 @@ test('an order that is imported twice at once exists once', async () => {
     const results = await race((transaction) =>
       importOrder(transaction, { account, campaign }, importedOrder(`SO-${round}`), now),
     )
-    expect(results.map(resultOf).toSorted()).toEqual(['created', 'unchanged'])
+    const outcomes = results.map(resultOf).map(({ outcome }) => outcome)
+    expect(outcomes.toSorted()).toEqual(['created', 'unchanged'])
   }
   expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('an invite that is opened at two servers at once is counted once', async () => {
+  const { server, campaign, now, race } = await twoNodes()
+  const { recipient } = await inviteRecipient(server, campaign)
+  const invite = await findHeldInvite(server.store, recipient.slug)
+  if (!invite) throw new Error('There is no invite')
+  let emitted = 0
+  const emit = () => {
+    emitted++
+  }
+  for (let round = 0; round < rounds; round++) {
+    const results = await race(
+      (transaction) =>
+        viewInvite({ ...transaction, emit }, invite, 'landing', now + round * 60_000),
+      4,
+    )
+    results.map(resultOf)
+    expect(emitted).toBe(round + 1)
+  }
 })
 
 test('a contact counts the orders that are placed while it is added', async () => {

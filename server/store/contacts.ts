@@ -4,7 +4,7 @@ import type { components } from '../../generated/types.ts'
 import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { allOf, among, columns, containing, rows, valuesOf } from './statement.ts'
+import { allOf, columns, containing, list, ofAccount, valuesOf } from './statement.ts'
 import type { Reader, Transaction, Writer } from './store.ts'
 
 /** The fields that a response returns, without the count of orders. */
@@ -25,7 +25,7 @@ export const insertContact = async (
   account: AccountId,
   contact: NewContact,
 ): Promise<boolean> => {
-  const added = await writer.change(sql`
+  const added = await writer.change(ofAccount(account)`
     insert into contacts (account_id, email_key, search_text, ${columns(contactFields)})
     select account_id, ${fold(contact.email)}, ${searchText(contact)}, ${valuesOf(contact, contactFields)}
     from campaigns where account_id = ${account} and id = ${contact.campaignId}
@@ -45,7 +45,7 @@ export const changeRecipient = (
   email: string,
   { orders = 0, invited = false }: { orders?: number; invited?: boolean },
 ) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     insert into recipients (account_id, campaign_id, email_key, orders, invited)
     values (${account}, ${campaign}, ${fold(email)}, ${orders}, ${invited})
     on conflict (account_id, campaign_id, email_key) do update set
@@ -71,12 +71,6 @@ const ofRecipient = (column: 'orders' | 'invited'): Sql => sql`coalesce((
     and recipients.email_key = contacts.email_key
 ), 0)`
 
-/** The tags are a JSON array: each is text after a comma, once the bracket is one. In a text, a quote is never bare. */
-const hasAnyTag = (tags: readonly string[]): Sql => sql`exists (
-  with wanted (tag) as (values ${rows(tags.map((tag) => `,${JSON.stringify(tag)}`))})
-  select 1 from wanted where strpos(',' || substr(tags, 2), tag) > 0
-)`
-
 /** Returns a page of a campaign's contacts in the order of creation (specification §4). */
 export const listContacts = (
   reader: Reader,
@@ -85,7 +79,8 @@ export const listContacts = (
   { limit, offset }: { limit: number; offset: number },
 ) => {
   const filters = allOf([
-    tags !== undefined && sql`and ${hasAnyTag(tags)}`,
+    tags !== undefined &&
+      sql`and exists (select 1 from ${reader.dialect.elementsOf('tags')} where value in ${list(tags)})`,
     invited !== undefined && sql`and ${ofRecipient('invited')} = ${invited}`,
     orderCount !== undefined && sql`and ${ofRecipient('orders')} = ${orderCount}`,
     search !== '' && sql`and search_text like ${containing(fold(search))} escape '\\'`,
@@ -94,7 +89,7 @@ export const listContacts = (
     select seq from contacts
     where account_id = ${account} and "campaignId" = ${campaignId}${filters}
     order by seq limit ${limit} offset ${offset}`
-  return reader.all<Contact>(sql`
+  return reader.all<Contact>(ofAccount(account)`
     select ${columns(listedFields)}, ${ofRecipient('orders')} as "orderCount"
-    from contacts where seq ${among(page)} order by seq`)
+    from contacts where seq ${reader.dialect.among(page)} order by seq`)
 }

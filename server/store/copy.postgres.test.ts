@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { listCampaigns200, listOrders200 } from '../../generated/schemas.ts'
-import { databasesOf } from '../../testkit/postgres-cluster.ts'
-import { recordingLog } from '../../testkit/recording-log.ts'
-import { newContact, newOrder } from '../../testkit/request-bodies.ts'
-import { makeTemporaryFolder, temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
+import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
+import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
+import { serve } from '../../tests/kit/server/serve.ts'
+import { requestsTo, type TestResponse } from '../../tests/kit/server/test-server.ts'
+import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink, signInBy } from '../actions/sign-in.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { newId } from '../domain/ids.ts'
 import { secretDigest } from '../domain/portal.ts'
 import { createDispatcher } from '../events/dispatcher.ts'
-import { emptyTemplate } from '../testing/postgres-setup.ts'
-import { serve } from '../testing/serve.ts'
-import { requestsTo, type TestResponse } from '../testing/test-server.ts'
 import { insertAccount } from './accounts.ts'
 import { copyDatabase, isSame } from './copy.ts'
-import { enqueueDeliveries } from './delivery-queue.ts'
 import { type Location, openStore } from './open-store.ts'
-import { portalSessions } from './portal.ts'
 import { sharedTables } from './schema.ts'
+import { sessions } from './sessions-and-links.ts'
 import { openSqliteStore } from './sqlite.ts'
+import { enqueueDeliveries } from './webhooks/delivery-queue.ts'
 
 const databases = databasesOf(inject('postgresSocket') ?? '')
 
@@ -96,7 +96,7 @@ test('a database is the same after a copy to PostgreSQL, and back', async () => 
 test('every table is copied but those of migrations and of processes', async () => {
   const { query } = await newPostgres()
   const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)
-  const others = ['migrations', 'request_budgets']
+  const others = ['migrations', 'rate_limits']
   expect([...sharedTables, ...others].toSorted()).toEqual(
     tables.map(({ tablename }) => String(tablename)).toSorted(),
   )
@@ -117,13 +117,14 @@ test('a target that is not empty, or a database of another version, is rejected'
     'End the other process that uses the database',
   )
   await using.close()
-  for (const change of [
-    `insert into migrations values ('9999-add-more', '')`,
-    'drop table migrations',
-  ]) {
+  for (const [change, reason] of [
+    [`insert into migrations values ('9999-add-more', '')`, 'Run merch copy of that version'],
+    [`delete from migrations where name like '0001-%'`, 'run merch migrate, then copy it'],
+    [`update migrations set name = '0001-tables'`, 'a version before 1.0.0 has written it'],
+    ['drop table migrations', 'it has no tables of this program'],
+  ] as const) {
     execute(change)
-    const copying = copyDatabase(at, postgres)
-    await expect(copying).rejects.toThrow('does not have the schema of this version')
+    await expect(copyDatabase(at, postgres)).rejects.toThrow(reason)
   }
 })
 
@@ -198,7 +199,7 @@ const demoAccount = async (at: Location) => {
   const created = await store.write(async (transaction) => {
     const account = await seedDemo(transaction, now)
     const key = await issueKey(transaction, account, 'test', now)
-    const link = await makeSignInLink(transaction, account, now)
+    const link = await makeSignInLink(transaction, { account }, now)
     return { account, key, session: (await signInBy(transaction, link, '', now)) ?? '' }
   })
   await store.close()
@@ -241,7 +242,10 @@ test.each(['PostgreSQL', 'SQLite'])('a server on a copy in %s goes on', async (k
     enqueueDeliveries(transaction, account, { ...delivery, now: before.time.now }),
   )
   const paths = [
-    ...['/v1/products/list', '/v1/campaigns/list', '/v1/webhooks', '/v1/inventory/list'],
+    '/v1/products/list',
+    '/v1/campaigns/list',
+    '/v1/webhooks',
+    '/v1/inventory/list',
     '/v1/orders/list?limit=100',
     `/v1/contacts/list?campaignId=${id}`,
     `/v1/contacts/list?campaignId=${id}&searchText=ebulo`,
@@ -256,7 +260,7 @@ test.each(['PostgreSQL', 'SQLite'])('a server on a copy in %s goes on', async (k
   expect(remaining(await after.get('/v1/auth'))).toBe(left - 1)
   for (const [i, path] of paths.entries()) expect((await after.get(path)).body).toEqual(lists[i])
   expect(lists.at(-1)).toHaveLength(1)
-  expect(await portalSessions.find(after.store, secretDigest(session), 0)).toMatchObject({
+  expect(await sessions.find(after.store, secretDigest(session), 0)).toMatchObject({
     id: account,
   })
 
@@ -276,7 +280,7 @@ test.each(['PostgreSQL', 'SQLite'])('a server on a copy in %s goes on', async (k
     log: recordingLog().log,
     send: async (_, sign) => {
       delivered.push((await sign()).body)
-      return 200
+      return { status: 200, text: '' }
     },
   })
   await dispatcher.pickUp()

@@ -2,13 +2,25 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { migrationTable } from './migrate.ts'
+import { migrationTable, notIn } from './migrate.ts'
 import { type Location, openStore } from './open-store.ts'
 import { migrations, sharedTables } from './schema.ts'
 import { busyMilliseconds, explain } from './sqlite.ts'
 import { StoreError } from './store.ts'
 
-type Row = Record<string, SQLInputValue>
+/** A table of both databases. */
+type ComparedTable = { name: string; source: Sum; target: Sum }
+
+export const isSame = ({ source, target }: ComparedTable): boolean =>
+  source.rows === target.rows && source.checksum === target.checksum
+
+type CopyOptions = {
+  /** Whether the databases are only compared. */
+  compare?: boolean | undefined
+  /** Called with the completed fraction, from 0 to 1, and what is done next. */
+  onProgress?: (fraction: number, text: string) => void
+  signal?: AbortSignal
+}
 
 /** One of the two databases of a copy, within one transaction. */
 type Side = {
@@ -24,67 +36,68 @@ type Side = {
   close(): Promise<void>
 }
 
-/** A batch is this many rows. */
-const batchRows = 200
+type Row = Record<string, SQLInputValue>
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
-
-const columnsOf = ([row = {}]: readonly Row[]): string[] => Object.keys(row)
-
-/** Opens a file that exists. */
-const openSqliteSide = (file: string): Side => {
-  const database = new DatabaseSync(file, { timeout: busyMilliseconds })
-  return {
-    begin: async (mode) => {
-      // A rollback journal does not hold the new rows, as a write-ahead log does. Servers change it back.
-      if (mode === 'write') database.exec('pragma journal_mode = delete; begin exclusive')
-      // The state is that of the first read.
-      else database.exec('pragma query_only = on; begin; select name from sqlite_schema')
-    },
-    query: async (text) => database.prepare(text).all(),
-    batches: async function* (table) {
-      let rows: Row[] = []
-      for (const row of database.prepare(`select * from "${table}"`).iterate()) {
-        rows.push(row)
-        if (rows.length < batchRows) continue
-        yield rows
-        rows = []
-      }
-      if (rows.length > 0) yield rows
-    },
-    insert: async (table, rows) => {
-      const columns = columnsOf(rows)
-      const values = columns.map((column) => `:${column}`).join()
-      const insert = database.prepare(
-        `insert into "${table}" (${quoted(columns)}) values (${values})`,
-      )
-      for (const row of rows) insert.run(row)
-    },
-    commit: async () => database.exec('commit'),
-    close: async () => {
-      if (database.isOpen) database.close()
-    },
+/**
+ * Copies one state of a database to an empty one, and verifies the copy; or only compares them. A copy is
+ * one transaction: the target has all rows or none.
+ * @returns all tables with their checksums.
+ * @throws {StoreError} if the target is not empty or the copy differs.
+ */
+export const copyDatabase = async (
+  from: Location,
+  to: Location,
+  options: CopyOptions = {},
+): Promise<ComparedTable[]> => {
+  const { compare, signal } = options
+  const sides: Side[] = []
+  const close = () => Promise.all(sides.map((side) => side.close()))
+  const open = async (location: Location, name: string, mode: 'read' | 'write'): Promise<Side> => {
+    const side = await openSide(location)
+    sides.push(side)
+    await side.begin(mode)
+    await requireThisVersion(side, name)
+    return side
+  }
+  // A statement that runs fails at once.
+  signal?.addEventListener('abort', close)
+  try {
+    const source = await open(from, 'source', 'read')
+    // Creates the file or the tables if they are missing.
+    if (!compare) await (await openStore(to)).close()
+    const target = await open(to, 'target', compare ? 'read' : 'write')
+    return await transfer(source, target, options)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`The copy failed: ${explain(error)}`, { cause: error })
+  } finally {
+    signal?.removeEventListener('abort', close)
+    await close()
   }
 }
 
-const addBudgets = `
-  insert into request_budgets (address, used, granted, leased, leased_until, oldest, newest)
-  select address, sum(requests), 0, 0, 0, min(second), max(second) from request_log group by address`
+async function openSide({ databaseFile, postgres }: Location): Promise<Side> {
+  if (postgres) return openPostgresSide(postgres.url)
+  if (!existsSync(databaseFile)) throw new StoreError(`The file ${databaseFile} does not exist.`)
+  return openSqliteSide(databaseFile)
+}
+
+/** A batch is this many rows. */
+const batchRows = 200
 
 const numberedTables = `
   select table_name as name from information_schema.columns
   where table_schema = current_schema() and is_identity = 'YES'`
 
-/** Lets the numbers of a table continue after the highest one. */
-const continueNumbers = (table: string): string => `
-  select setval(pg_get_serial_sequence('${table}', 'seq'), max(seq)) from "${table}"
-  having max(seq) is not null`
+const addRateLimits = `
+  insert into rate_limits (address, used, granted, leased, leased_until, oldest, newest)
+  select address, sum(requests), 0, 0, 0, min(second), max(second) from request_log group by address`
 
 /** Opens a connection with one transaction. */
-const openPostgresSide = async (url: string): Promise<Side> => {
+async function openPostgresSide(url: string): Promise<Side> {
   // Loaded only when it is used.
-  const { connect } = await import('./postgres.ts')
-  const { toStoreError } = await import('./postgres-errors.ts')
+  const { connect } = await import('./postgres/postgres.ts')
+  const { toStoreError } = await import('./postgres/postgres-errors.ts')
   const client = await connect(url)
   const query = async (text: string, values: string[] = []) => {
     try {
@@ -123,73 +136,96 @@ const openPostgresSide = async (url: string): Promise<Side> => {
     },
     commit: async () => {
       for (const { name } of await query(numberedTables)) await query(continueNumbers(name))
-      await query(addBudgets)
+      await query(addRateLimits)
+      await query(
+        `select setval('order_numbers', number) from (${lastOrderNumber}) as last where number > 0`,
+      )
       await query('commit')
     },
     close: () => client.end(),
   }
 }
 
-const openSide = async ({ databaseFile, postgres }: Location): Promise<Side> => {
-  if (postgres) return openPostgresSide(postgres.url)
-  if (!existsSync(databaseFile)) throw new StoreError(`The file ${databaseFile} does not exist.`)
-  return openSqliteSide(databaseFile)
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+function columnsOf([row = {}]: readonly Row[]): string[] {
+  return Object.keys(row)
+}
+
+const lastOrderNumber = `
+  select max(cast(substr("orderNumber", 4) as bigint)) as number from orders where "orderNumber" like 'MF-%'`
+
+/** Lets the numbers of a table continue after the highest one. */
+function continueNumbers(table: string): string {
+  return `
+  select setval(pg_get_serial_sequence('${table}', 'seq'), max(seq)) from "${table}"
+  having max(seq) is not null`
+}
+
+/** Opens a file that exists. */
+function openSqliteSide(file: string): Side {
+  const database = new DatabaseSync(file, { timeout: busyMilliseconds })
+  return {
+    begin: async (mode) => {
+      // A rollback journal does not hold the new rows, as a write-ahead log does. Servers change it back.
+      if (mode === 'write') database.exec('pragma journal_mode = delete; begin exclusive')
+      // The state is that of the first read.
+      else database.exec('pragma query_only = on; begin; select name from sqlite_schema')
+    },
+    query: async (text) => database.prepare(text).all(),
+    batches: async function* (table) {
+      let rows: Row[] = []
+      for (const row of database.prepare(`select * from "${table}"`).iterate()) {
+        rows.push(row)
+        if (rows.length < batchRows) continue
+        yield rows
+        rows = []
+      }
+      if (rows.length > 0) yield rows
+    },
+    insert: async (table, rows) => {
+      const columns = columnsOf(rows)
+      const values = columns.map((column) => `:${column}`).join()
+      const insert = database.prepare(
+        `insert into "${table}" (${quoted(columns)}) values (${values})`,
+      )
+      for (const row of rows) insert.run(row)
+    },
+    commit: async () =>
+      database.exec(
+        `update order_numbers set last = number from (${lastOrderNumber}) where number > 0; commit`,
+      ),
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
+  }
 }
 
 /** @throws {StoreError} unless exactly the migrations of this version have run. */
-const requireThisVersion = async (side: Side, name: string): Promise<void> => {
-  const rows = await side.query(`select name from ${migrationTable} order by name`).catch(() => [])
-  if (rows.map((row) => row.name).join() !== Object.keys(migrations.sqlite).toSorted().join())
-    throw new StoreError(
-      `The ${name} does not have the schema of this version. Start the server of this version on it once.`,
-    )
+async function requireThisVersion(side: Side, name: string): Promise<void> {
+  const rows = await side.query(`select name from ${migrationTable}`).catch(() => [])
+  const reason = differenceOf(rows.map((row) => String(row.name)))
+  if (reason !== undefined) throw new StoreError(`The ${name} cannot be copied: ${reason}`)
 }
 
-/** The number of rows of a table, and a checksum that does not depend on their order. */
-type Sum = { rows: number; checksum: string }
-
-/** A table of both databases. */
-type ComparedTable = { name: string; source: Sum; target: Sum }
-
-export const isSame = ({ source, target }: ComparedTable): boolean =>
-  source.rows === target.rows && source.checksum === target.checksum
-
-const rowsOf = async (side: Side, table: string): Promise<number> =>
-  Number((await side.query(`select count(*) as rows from "${table}"`))[0]?.rows)
-
-/** Reads all rows of a table. */
-const readTable = async (
-  side: Side,
-  table: string,
-  onRows: (rows: readonly Row[]) => Promise<void>,
-): Promise<Sum> => {
-  let rows = 0
-  // A sum, unlike an exclusive or, notices a row that occurs twice.
-  let sum = 0n
-  for await (const batch of side.batches(table)) {
-    for (const row of batch) {
-      const text = JSON.stringify(Object.values(row))
-      sum = BigInt.asUintN(128, sum + BigInt(`0x${hash('sha256', text)}`))
-    }
-    rows += batch.length
-    await onRows(batch)
-  }
-  return { rows, checksum: sum.toString(16).padStart(32, '0') }
+/** Returns how a database differs from those of this version, and what to do. */
+function differenceOf(applied: readonly string[]): string | undefined {
+  if (applied.length === 0) return 'it has no tables of this program. Check its URL'
+  if (notIn(applied, migrations.sqlite).length > 0)
+    return 'an earlier version has written it. Set DATABASE_URL to it and run merch migrate, then copy it'
+  const newer = applied.find((each) => !(each in migrations.sqlite))
+  return (
+    newer && `a newer version has changed its schema (${newer}). Run merch copy of that version`
+  )
 }
 
-type Options = {
-  /** Whether the databases are only compared. */
-  compare?: boolean | undefined
-  /** Called with the completed fraction, from 0 to 1, and what is done next. */
-  onProgress?: (fraction: number, text: string) => void
-  signal?: AbortSignal
-}
-
-const transfer = async (
+async function transfer(
   source: Side,
   target: Side,
-  { compare = false, onProgress, signal }: Options,
-): Promise<ComparedTable[]> => {
+  { compare = false, onProgress, signal }: CopyOptions,
+): Promise<ComparedTable[]> {
   let total = 0
   for (const table of sharedTables) {
     const rows = await rowsOf(target, table)
@@ -227,40 +263,29 @@ const transfer = async (
   return compared
 }
 
-/**
- * Copies one state of a database to an empty one, and verifies the copy; or only compares them. A copy is
- * one transaction: the target has all rows or none.
- * @returns all tables with their checksums.
- * @throws {StoreError} if the target is not empty or the copy differs.
- */
-export const copyDatabase = async (
-  from: Location,
-  to: Location,
-  options: Options = {},
-): Promise<ComparedTable[]> => {
-  const { compare, signal } = options
-  const sides: Side[] = []
-  const close = () => Promise.all(sides.map((side) => side.close()))
-  const open = async (location: Location, name: string, mode: 'read' | 'write'): Promise<Side> => {
-    const side = await openSide(location)
-    sides.push(side)
-    await side.begin(mode)
-    await requireThisVersion(side, name)
-    return side
+async function rowsOf(side: Side, table: string): Promise<number> {
+  return Number((await side.query(`select count(*) as rows from "${table}"`))[0]?.rows)
+}
+
+/** The number of rows of a table, and a checksum that does not depend on their order. */
+type Sum = { rows: number; checksum: string }
+
+/** Reads all rows of a table. */
+async function readTable(
+  side: Side,
+  table: string,
+  onRows: (rows: readonly Row[]) => Promise<void>,
+): Promise<Sum> {
+  let rows = 0
+  // A sum, unlike an exclusive or, notices a row that occurs twice.
+  let sum = 0n
+  for await (const batch of side.batches(table)) {
+    for (const row of batch) {
+      const text = JSON.stringify(Object.values(row))
+      sum = BigInt.asUintN(128, sum + BigInt(`0x${hash('sha256', text)}`))
+    }
+    rows += batch.length
+    await onRows(batch)
   }
-  // A statement that runs fails at once.
-  signal?.addEventListener('abort', close)
-  try {
-    const source = await open(from, 'source', 'read')
-    // Creates the file or the tables if they are missing.
-    if (!compare) await (await openStore(to)).close()
-    const target = await open(to, 'target', compare ? 'read' : 'write')
-    return await transfer(source, target, options)
-  } catch (error) {
-    if (error instanceof StoreError) throw error
-    throw new StoreError(`The copy failed: ${explain(error)}`, { cause: error })
-  } finally {
-    signal?.removeEventListener('abort', close)
-    await close()
-  }
+  return { rows, checksum: sum.toString(16).padStart(32, '0') }
 }

@@ -1,21 +1,22 @@
 import sql, { bulk, raw, type Sql } from 'sql-template-tag'
+import { InventoryEvent as inventoryEvent } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import {
   applyEvent,
   available,
-  type Counts,
   type EventType,
+  type StockCounts,
   type WarehouseStock,
 } from '../domain/inventory.ts'
 import { defaultThreshold } from '../domain/shop.ts'
-import { allOf, among, containing, list } from './statement.ts'
+import { allOf, containing, list, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** Returns an account's warehouses in the order of their creation. */
 export const listWarehouses = (reader: Reader, account: AccountId) =>
-  reader.all<{ key: string; id: WarehouseId; name: string }>(sql`
+  reader.all<{ key: string; id: WarehouseId; name: string }>(ofAccount(account)`
     select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 /** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
@@ -24,18 +25,18 @@ export const putWarehouse = (
   account: AccountId,
   { id, name, key = id }: { id: WarehouseId; name: string; key?: string },
 ) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     insert into warehouses (id, account_id, key, name) values (${id}, ${account}, ${key}, ${name})
     on conflict (account_id, id) do update set name = excluded.name`)
 
-type StockRow = { sku: string; warehouse: WarehouseId } & Counts
+type StockRow = { sku: string; warehouse: WarehouseId } & StockCounts
 
 /** Locks the stock of SKUs in all warehouses, and returns it. */
 export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
-  transaction.all<StockRow>(sql`
+  transaction.all<StockRow>(ofAccount(account)`
     select sku, warehouse_id as warehouse, on_hand, allocated, inbound from inventory_items
     where account_id = ${account} and sku in ${list(skus)}
-    order by sku, warehouse_id for no key update`)
+    order by sku, warehouse_id ${transaction.dialect.lock}`)
 
 /** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
 export const lockStockOf = async (
@@ -50,6 +51,19 @@ export const lockStockOf = async (
   const stock = new Map(warehouses.map(({ id }) => [id, new Map<string, number>()]))
   for (const item of items) stock.get(item.warehouse)?.set(item.sku, available(item))
   return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
+}
+
+/** Returns when the stock of any of some SKUs was counted last, in milliseconds. @param warehouse null for all. */
+export const findNewestCount = async (
+  reader: Reader,
+  account: AccountId,
+  skus: Iterable<string>,
+  warehouse: WarehouseId | null,
+): Promise<number | undefined> => {
+  const found = await reader.first<{ at: string | null }>(ofAccount(account)`
+    select max(counted_at) as at from inventory_items where account_id = ${account}
+      and sku in ${list(skus)}${allOf([warehouse !== null && sql`and warehouse_id = ${warehouse}`])}`)
+  return found?.at ? Date.parse(found.at) : undefined
 }
 
 /** A change of stock in a warehouse. */
@@ -69,10 +83,16 @@ export const insertEvents = (
   events: readonly StockEvent[],
 ) => {
   const rows = events.map(({ sku, warehouse, type, quantity, order, at }) => [
-    ...[newId('evt'), sku, warehouse, type, quantity, order, at],
+    newId('evt'),
+    sku,
+    warehouse,
+    type,
+    quantity,
+    order,
+    at,
   ])
   // As a join, it would depend on statistics, which a new database has none of.
-  return transaction.run(sql`
+  return transaction.run(ofAccount(account)`
     with moved (id, sku, warehouse_id, event_type, quantity, order_id, created_at) as (
       values ${bulk(rows)}
     ), found as (
@@ -90,7 +110,7 @@ export const insertEvents = (
     from found where item_id is not null`)
 }
 
-const nothing: Counts = { on_hand: 0, allocated: 0, inbound: 0 }
+const nothing: StockCounts = { on_hand: 0, allocated: 0, inbound: 0 }
 
 /** Adds stock events and updates the counts, so that every count is the sum of its events. Passes over unknown items. */
 export const moveStock = async (
@@ -102,12 +122,14 @@ export const moveStock = async (
   const rows = events.map((event) => ({
     ...event,
     ...applyEvent(nothing, event.type, event.quantity),
+    countedAt: event.type === 'adjusted' ? event.at : null,
   }))
   await Promise.all([
-    ...rows.map(({ sku, warehouse, on_hand, allocated, inbound }) =>
-      transaction.run(sql`
+    ...rows.map(({ sku, warehouse, on_hand, allocated, inbound, countedAt }) =>
+      transaction.run(ofAccount(account)`
         update inventory_items set on_hand = on_hand + ${on_hand},
-          allocated = allocated + ${allocated}, inbound = inbound + ${inbound}
+          allocated = allocated + ${allocated}, inbound = inbound + ${inbound},
+          counted_at = coalesce(${countedAt}, counted_at)
         where account_id = ${account} and sku = ${sku} and warehouse_id = ${warehouse}`),
     ),
     insertEvents(transaction, account, events),
@@ -125,11 +147,18 @@ export const putStock = async (
   events: readonly Omit<StockEvent, 'sku' | 'warehouse'>[],
   threshold: number | null = null,
 ): Promise<void> => {
+  const [first] = events
+  // The first units of an item are all that it has. Those of an order say nothing about it.
+  const countedAt = first && first.order === null ? first.at : null
   await Promise.all([
-    transaction.run(sql`
-      insert into inventory_items
-        (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
-      values (${newId('itm')}, ${account}, ${sku}, ${warehouse}, 0, 0, 0, ${threshold ?? defaultThreshold})
+    transaction.run(ofAccount(account)`
+      insert into inventory_items (
+        id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold,
+        counted_at
+      ) values (
+        ${newId('itm')}, ${account}, ${sku}, ${warehouse}, 0, 0, 0,
+        ${threshold ?? defaultThreshold}, ${countedAt}
+      )
       on conflict (account_id, sku, warehouse_id) do update
         set low_stock_threshold = coalesce(${threshold}, inventory_items.low_stock_threshold)`),
     moveStock(
@@ -142,25 +171,35 @@ export const putStock = async (
 
 /** A stock level that an operator sets. */
 export type StockLevel = Pick<StockEvent, 'sku' | 'warehouse'> &
-  Pick<Counts, 'on_hand' | 'inbound'> & { low_stock_threshold: number }
+  Pick<StockCounts, 'on_hand' | 'inbound'> & { low_stock_threshold: number }
 
-/** Adds stock levels, without their events. The units of one that exists already are added to it. */
+/** Adds stock levels that were counted at a time, without their events. The units of one that exists already are added to it. */
 export const addStock = (
   transaction: Transaction,
   account: AccountId,
   levels: readonly StockLevel[],
+  countedAt: string,
 ) => {
   const rows = levels.map(({ sku, warehouse, on_hand, inbound, low_stock_threshold }) => [
-    ...[newId('itm'), account, sku, warehouse, on_hand, 0, inbound, low_stock_threshold],
+    newId('itm'),
+    account,
+    sku,
+    warehouse,
+    on_hand,
+    0,
+    inbound,
+    low_stock_threshold,
+    countedAt,
   ])
-  return transaction.run(sql`
-    insert into inventory_items
-      (id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold)
-    values ${bulk(rows)}
+  return transaction.run(ofAccount(account)`
+    insert into inventory_items (
+      id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold,
+      counted_at
+    ) values ${bulk(rows)}
     on conflict (account_id, sku, warehouse_id) do update
       set on_hand = inventory_items.on_hand + excluded.on_hand,
         inbound = inventory_items.inbound + excluded.inbound,
-        low_stock_threshold = excluded.low_stock_threshold`)
+        low_stock_threshold = excluded.low_stock_threshold, counted_at = excluded.counted_at`)
 }
 
 type InventoryItem = components['schemas']['InventoryItem']
@@ -175,6 +214,8 @@ export type InventoryFilter = {
 }
 
 const newestEvents = raw('50')
+
+const eventFields = inventoryEvent.keyof().options
 
 /** An item's status (specification §4). Stock is low while it is at or below the item's threshold. */
 const status = raw(`case
@@ -212,7 +253,7 @@ export const listInventory = async (
     where variants.account_id = items.account_id and variants.sku = items.sku
   )`
   const [items, total] = await Promise.all([
-    reader.all<InventoryItem>(sql`
+    reader.all<InventoryItem>(ofAccount(account)`
       select id, ${ofVariant('id')} as product_id, ${ofVariant('title')} as product_name, sku,
         ${status} as status, on_hand, allocated, inbound,
         case when on_hand > allocated then on_hand - allocated else 0 end as available,
@@ -222,18 +263,15 @@ export const listInventory = async (
           where warehouses.account_id = items.account_id and warehouses.id = items.warehouse_id
         ) as "warehouse.warehouse_name",
         (
-          select coalesce(json_agg(json_build_object(
-            'id', id, 'event_type', event_type, 'quantity', quantity,
-            'order_id', order_id, 'created_at', created_at
-          )), '[]')
+          select ${reader.dialect.arrayOf(eventFields)}
           from (
             select * from inventory_events
             where account_id = items.account_id and item_id = items.id
             order by created_at desc, seq desc limit ${newestEvents}
           ) as newest
         ) as inventory_events
-      from inventory_items as items where seq ${among(found)} order by seq`),
-    reader.first<{ items: number }>(sql`select count(*) as items ${matching}`),
+      from inventory_items as items where seq ${reader.dialect.among(found)} order by seq`),
+    reader.first<{ items: number }>(ofAccount(account)`select count(*) as items ${matching}`),
   ])
   const total_count = total?.items ?? 0
   return {

@@ -9,7 +9,7 @@ import type { Invite } from '../domain/invite.ts'
 import type { Order } from '../domain/order.ts'
 import { attachedVariants } from './campaigns.ts'
 import { orderColumns } from './orders.ts'
-import { columns, valuesOf } from './statement.ts'
+import { columns, ofAccount, ofAllAccounts, valuesOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** The fields of an invite beside its id, whose column is `id`. */
@@ -25,7 +25,7 @@ export const insertInvite = (
   campaignId: CampaignId,
   invite: Invite,
 ) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     insert into invites (account_id, id, email_key, ${columns(inviteFields)}) values (
       ${account}, ${invite._id}, ${fold(invite.email)},
       ${valuesOf({ ...invite, campaignId }, inviteFields)}
@@ -33,7 +33,7 @@ export const insertInvite = (
 
 /** Records that an invite's email was sent. */
 export const noteNotification = (transaction: Transaction, account: AccountId, id: InviteId) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     update invites set "emailNotificationSent" = 1 where account_id = ${account} and id = ${id}`)
 
 type Redemption = {
@@ -51,10 +51,10 @@ export const useInvite = (
   { account, id, order, at, session }: Redemption,
 ) =>
   Promise.all([
-    transaction.run(sql`
+    transaction.run(ofAccount(account)`
       update invites set status = 'USED' where account_id = ${account} and id = ${id}`),
     // The primary key is the invite: a second redemption fails.
-    transaction.run(sql`
+    transaction.run(ofAccount(account)`
       insert into redemptions (account_id, invite_id, order_id, redeemed_at, session)
       values (${account}, ${id}, ${order}, ${at}, ${session})`),
   ])
@@ -69,12 +69,12 @@ const eventColumns = columns(['id', 'campaignId', 'inviteNumber', 'email', 'stat
 
 /** Returns an invite of the account, or undefined. */
 export const findInvite = (reader: Reader, account: AccountId, id: InviteId) =>
-  reader.first<EventInvite>(sql`
+  reader.first<EventInvite>(ofAccount(account)`
     select ${eventColumns} from invites where account_id = ${account} and id = ${id}`)
 
 /** Returns the account's latest invite with a status, or undefined. */
 export const latestInvite = (reader: Reader, account: AccountId, status: Invite['status']) =>
-  reader.first<EventInvite>(sql`
+  reader.first<EventInvite>(ofAccount(account)`
     select ${eventColumns} from invites where account_id = ${account} and status = ${status}
     order by seq desc limit 1`)
 
@@ -83,6 +83,8 @@ export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'created
   id: InviteId
   account: AccountId
   campaignId: CampaignId
+  /** When an opening was counted last, in milliseconds. */
+  viewedAt: number | null
   campaign: CampaignState & { name: string }
   /** How the campaign appears to recipients: its brand, or the account's name. A color is `#` and six digits. */
   sender: { name: string; color: string | null }
@@ -91,10 +93,10 @@ export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'created
 /** The keys of an invite, which never change. */
 export type InviteKeys = Pick<HeldInvite, 'account' | 'id' | 'campaignId'>
 
-const heldInvite = (reader: Reader, condition: Sql) =>
-  reader.first<HeldInvite>(sql`
+const heldInvite = (reader: Reader, statement: typeof ofAllAccounts, condition: Sql) =>
+  reader.first<HeldInvite>(statement`
     select invite.id, invite.account_id as account, "campaignId", slug, "inviteNumber", invite.status,
-      invite.email, "firstName", "lastName", "companyName", "expiresAt",
+      invite.email, "firstName", "lastName", "companyName", "expiresAt", viewed_at as "viewedAt",
       coalesce(brand_name, account.name) as "sender.name", brand_color as "sender.color",
       campaign.name as "campaign.name", campaign.status as "campaign.status",
       campaign.expiration as "campaign.expiration",
@@ -110,15 +112,21 @@ const heldInvite = (reader: Reader, condition: Sql) =>
  * account. Ignores invites of deactivated accounts.
  */
 export const findHeldInvite = (reader: Reader, slug: string) =>
-  heldInvite(reader, sql`slug = ${slug}`)
+  heldInvite(reader, ofAllAccounts, sql`slug = ${slug}`)
 
 /** Like `findHeldInvite`, by known keys. Locks the invite, and so its cart: whoever changes the cart locks the invite. */
 export const lockInvite = (transaction: Transaction, { account, id, campaignId }: InviteKeys) =>
   heldInvite(
     transaction,
+    ofAccount(account),
     sql`invite.account_id = ${account} and invite.id = ${id} and "campaignId" = ${campaignId}
-      for no key update of invite`,
+      ${transaction.dialect.lockOf('invite')}`,
   )
+
+/** Records that an opening of an invite is counted. `now` is in milliseconds. */
+export const noteOpening = (transaction: Transaction, { account, id }: InviteKeys, now: number) =>
+  transaction.run(ofAccount(account)`
+    update invites set viewed_at = ${now} where account_id = ${account} and id = ${id}`)
 
 /** The order that redeemed an invite. */
 type InviteRedemption = {
@@ -133,7 +141,7 @@ export const redemptionOfInvite = async (
   account: AccountId,
   invite: InviteId,
 ): Promise<InviteRedemption | undefined> => {
-  const row = await reader.first<Order & Pick<InviteRedemption, 'session'>>(sql`
+  const row = await reader.first<Order & Pick<InviteRedemption, 'session'>>(ofAccount(account)`
     select ${orderColumns}, session
     from redemptions join orders
       on orders.account_id = redemptions.account_id and orders.id = order_id
@@ -145,7 +153,7 @@ export const redemptionOfInvite = async (
 
 /** Returns the slug of an account's first unused invite, or undefined. */
 export const firstUnusedSlug = async (reader: Reader, account: AccountId) => {
-  const found = await reader.first<{ slug: string }>(sql`
+  const found = await reader.first<{ slug: string }>(ofAccount(account)`
     select slug from invites where account_id = ${account} and status = 'UNUSED'
     order by seq limit 1`)
   return found?.slug
@@ -155,13 +163,13 @@ type OrderLine = components['schemas']['OrderLine']
 
 /** Returns the cart of an invite. */
 export const findCart = (reader: Reader, account: AccountId, invite: InviteId): Promise<Cart> =>
-  reader.all(sql`
+  reader.all(ofAccount(account)`
     select sku, quantity from cart_lines where account_id = ${account} and invite_id = ${invite}
     order by seq`)
 
 /** Returns the cart of an invite, and its first SKU that the campaign does not offer now. */
 export const findOfferedCart = async (reader: Reader, { account, id, campaignId }: InviteKeys) => {
-  const found = await reader.all<OrderLine & { offered: number }>(sql`
+  const found = await reader.all<OrderLine & { offered: number }>(ofAccount(account)`
     select line.sku, quantity, (
       select count(*) from ${attachedVariants}
       where attached.account_id = ${account} and campaign_id = ${campaignId}
@@ -184,14 +192,14 @@ export const writeCartLine = (
 ) =>
   transaction.run(
     quantity === 0
-      ? sql`delete from cart_lines
+      ? ofAccount(account)`delete from cart_lines
           where account_id = ${account} and invite_id = ${invite} and sku = ${sku}`
-      : sql`insert into cart_lines (account_id, invite_id, sku, quantity)
+      : ofAccount(account)`insert into cart_lines (account_id, invite_id, sku, quantity)
           values (${account}, ${invite}, ${sku}, ${quantity})
           on conflict (account_id, invite_id, sku) do update set quantity = excluded.quantity`,
   )
 
 /** Empties a cart. */
 export const emptyCart = (transaction: Transaction, account: AccountId, invite: InviteId) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     delete from cart_lines where account_id = ${account} and invite_id = ${invite}`)

@@ -1,17 +1,17 @@
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { databasesOf } from '../../testkit/postgres-cluster.ts'
+import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
+import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
+import { newAccount } from '../../tests/kit/server/test-server.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { toId } from '../domain/ids.ts'
 import { emptyShop, startPlan } from '../domain/shop.ts'
-import { readShopFile } from '../intake/shop.ts'
-import { emptyTemplate } from '../testing/postgres-setup.ts'
-import { newAccount } from '../testing/test-server.ts'
+import { readShopFile } from '../intake/shop-file.ts'
 import { findCampaign, listCampaigns } from './campaigns.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
 import { type InventoryFilter, listInventory } from './inventory.ts'
 import { listOrders, type OrderFilter } from './orders.ts'
-import { openPostgresStore } from './postgres.ts'
+import { openPostgresStore } from './postgres/postgres.ts'
+import { ofAllAccounts } from './statement.ts'
 import type { Reader, Store, Work } from './store.ts'
 
 const account = toId('acc', 'acc_1')
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 /** The rows that the transaction has read so far, and its searches of indexes. */
 const work = (reader: Reader) =>
-  reader.first<{ rows: number }>(sql`
+  reader.first<{ rows: number }>(ofAllAccounts`
     select coalesce(sum(seq_tup_read + idx_tup_fetch + idx_scan), 0) as rows
     from pg_stat_xact_user_tables`)
 
@@ -119,24 +119,26 @@ test.each<[string, number, (reader: Reader) => Promise<unknown>]>([
   ['orders by email', page, orders({ email: '1@example.com' })],
   ['orders by status', page, orders({ orderStatus: 'SHIPPED' })],
   ['orders by all filters', 2 * all, orders({ campaignId, email: '1@example.com' })],
-  ['campaigns', all, (reader) => listCampaigns(reader, account, '')],
+  ['campaigns', all, (reader) => listCampaigns(reader, account, '', 0)],
 ])('without statistics, a list of %s reads no row more than a few times', async (_, most, list) => {
   expect(await workOf(list)).toBeLessThan(most)
 })
 
 const accountUpdates = (reader: Reader) =>
-  reader.all(sql`select n_tup_upd as rows from pg_stat_xact_user_tables where relname = 'accounts'`)
+  reader.all(
+    ofAllAccounts`select n_tup_upd as rows from pg_stat_xact_user_tables where relname = 'accounts'`,
+  )
 
 // Each row of an account checks that the account exists. Beside a long transaction, it would read a version for each number.
-test('an order number does not update the row of its account', async () => {
+test('the number of an invite does not update the row of its account', async () => {
   const number = await store.write(async (transaction) => {
-    const first = transaction.takeNumber(account, 'order')
+    const first = transaction.takeNumber(account, 'invite')
     const before = await accountUpdates(transaction)
-    const second = transaction.takeNumber(account, 'order')
+    const second = transaction.takeNumber(account, 'invite')
     expect(await accountUpdates(transaction)).toEqual(before)
     return [await first(), await second()]
   })
-  expect(number).toEqual(['MF-100001', 'MF-100002'])
+  expect(number).toEqual(['INV-100001', 'INV-100002'])
 })
 
 test.each([

@@ -1,6 +1,10 @@
-import sql, { raw } from 'sql-template-tag'
+import { raw } from 'sql-template-tag'
 import { type Migrations, migrations } from './schema.ts'
-import { type Reader, StoreError } from './store.ts'
+import { ofAllAccounts } from './statement.ts'
+import { StoreError, type Writer } from './store.ts'
+
+/** Databases of 1.0.0 and later are opened by every later version. */
+const beforeFirst = 'a version before 1.0.0 has written it. Use that version, or a new database'
 
 /** The table of the migrations that ran on a database. */
 export const migrationTable = 'migrations'
@@ -15,39 +19,6 @@ export type MigratedDatabase = {
   begin(): Promise<unknown>
   execute(statement: string): Promise<unknown>
 }
-
-/**
- * Returns the names of the migrations that ran on a database.
- * @throws {StoreError} if another program or an earlier version has created its tables.
- */
-const appliedMigrations = async ({ names, tables }: MigratedDatabase): Promise<string[]> => {
-  const found = await names(tables)
-  if (found.length === 0) return []
-  if (found.includes(migrationTable)) return names(`select name from ${migrationTable}`)
-  throw new StoreError(
-    found.includes('kysely_migration')
-      ? 'a version before 0.10 has written it. Use that version, or a new database'
-      : 'it holds the tables of another program. Use a new database',
-  )
-}
-
-/** Returns the migrations that have not run. @throws {StoreError} if a newer version has changed the tables. */
-const notIn = (applied: readonly string[], all: Migrations): string[] => {
-  const names = Object.keys(all)
-  const changed = applied.find((name) => !names.includes(name) && !/^\d+-add-/.test(name))
-  if (changed !== undefined)
-    throw new StoreError(`a newer version has changed its schema (${changed}). Use that version`)
-  return names.filter((name) => !applied.includes(name))
-}
-
-/**
- * Returns the migrations that have not run on a database.
- * @throws {StoreError} if another version or program has created its tables.
- */
-export const pendingMigrations = async (
-  database: MigratedDatabase,
-  all: Migrations,
-): Promise<string[]> => notIn(await appliedMigrations(database), all)
 
 /**
  * Migrates a database to the current schema. Runs all migrations or none.
@@ -78,9 +49,51 @@ export const migrate = async (database: MigratedDatabase, all: Migrations): Prom
   }
 }
 
-/** Returns whether a database has the schema of this version, and perhaps more. @throws if it cannot be read. */
-export const isCurrent = async (reader: Reader): Promise<boolean> => {
-  const applied = await reader.all<{ name: string }>(sql`select name from ${raw(migrationTable)}`)
+/**
+ * Returns the migrations that have not run on a database.
+ * @throws {StoreError} if another version or program has created its tables.
+ */
+export async function pendingMigrations(
+  database: MigratedDatabase,
+  all: Migrations,
+): Promise<string[]> {
+  return notIn(await appliedMigrations(database), all)
+}
+
+/** Returns the migrations that have not run. @throws {StoreError} if a newer version has changed the tables. */
+export function notIn(applied: readonly string[], all: Migrations): string[] {
+  const names = Object.keys(all)
+  if (applied.includes('0001-tables')) throw new StoreError(beforeFirst)
+  const changed = applied.find((name) => !names.includes(name) && !/^\d+-add-/.test(name))
+  if (changed !== undefined)
+    throw new StoreError(`a newer version has changed its schema (${changed}). Use that version`)
+  return names.filter((name) => !applied.includes(name))
+}
+
+/**
+ * Returns the names of the migrations that ran on a database.
+ * @throws {StoreError} if another program or an earlier version has created its tables.
+ */
+async function appliedMigrations({ names, tables }: MigratedDatabase): Promise<string[]> {
+  const found = await names(tables)
+  if (found.length === 0) return []
+  if (found.includes(migrationTable)) return names(`select name from ${migrationTable}`)
+  throw new StoreError(
+    found.includes('kysely_migration')
+      ? beforeFirst
+      : 'it holds the tables of another program. Use a new database',
+  )
+}
+
+/**
+ * Commits a change, as a request does, and returns whether the database has the schema of this version, and perhaps
+ * more.
+ * @throws if it cannot be read or written.
+ */
+export const isCurrent = async (writer: Writer): Promise<boolean> => {
+  const applied = await writer.change<{ name: string }>(
+    ofAllAccounts`update ${raw(migrationTable)} set timestamp = timestamp returning name`,
+  )
   const names = applied.map(({ name }) => name)
   return notIn(names, migrations.sqlite).length === 0
 }

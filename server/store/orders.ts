@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/schemas.ts'
 import { fold } from '../domain/fold.ts'
 import {
@@ -8,12 +8,18 @@ import {
   toId,
   type WarehouseId,
 } from '../domain/ids.ts'
-import { type Details, detailFields } from '../domain/imported-order.ts'
+import {
+  type Details,
+  detailFields,
+  type ImportedOrder,
+  type KnownOrder,
+} from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
-import { allOf, assignments, columns, valuesOf } from './statement.ts'
+import { allOf, assignments, columns, list, ofAccount, valuesOf } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 const orderFields = orderSchema.keyof().options
+
 export const orderColumns = columns(orderFields, 'orders')
 
 /** Filters of orders. Undefined fields do not filter. */
@@ -23,17 +29,18 @@ export type OrderFilter = {
   orderStatus?: Order['status'] | undefined
 }
 
-const findBy = (reader: Reader, account: AccountId, condition: Sql) =>
-  reader.first<Order>(sql`
-    select ${orderColumns} from orders where account_id = ${account} and ${condition}`)
-
 /** Returns an order of the account, or undefined. */
 export const findOrder = (reader: Reader, account: AccountId, id: OrderId) =>
   findBy(reader, account, sql`id = ${id}`)
 
+function findBy(reader: Reader, account: AccountId, condition: Sql) {
+  return reader.first<Order>(ofAccount(account)`
+    select ${orderColumns} from orders where account_id = ${account} and ${condition}`)
+}
+
 /** Locks an order, and returns it. */
 export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId) =>
-  findBy(transaction, account, sql`id = ${id} for no key update`)
+  findBy(transaction, account, sql`id = ${id} ${transaction.dialect.lock}`)
 
 /** Returns a page of orders, newest first. Orders of the same time are sorted by id (design decision 24). */
 export const listOrders = (
@@ -53,15 +60,16 @@ export const listOrders = (
   return reader.all<Order>(
     // For deep pages, the statement finds the page's rows by the index alone before it reads them.
     offset > 100
-      ? sql`select ${orderColumns} from orders
+      ? ofAccount(account)`select ${orderColumns} from orders
           where account_id = ${account} and seq in (select seq ${rest}) ${newestFirst}`
-      : sql`select ${orderColumns} ${rest}`,
+      : ofAccount(account)`select ${orderColumns} ${rest}`,
   )
 }
 
 /** Filters of the orders of a warehouse's day. `since` is in milliseconds. */
 type QueueFilter = {
   status?: Order['status'] | undefined
+  email?: string | undefined
   warehouse?: WarehouseId | undefined
   since?: number | undefined
 }
@@ -70,16 +78,17 @@ type QueueFilter = {
 export async function* eachOrder(
   reader: Reader,
   account: AccountId,
-  { status, warehouse, since = 0 }: QueueFilter,
+  { status, email, warehouse, since = 0 }: QueueFilter,
 ): AsyncGenerator<Order> {
   const filters = allOf([
     status !== undefined && sql`and status = ${status}`,
+    email !== undefined && sql`and email_key = ${fold(email)}`,
     warehouse !== undefined && sql`and warehouse = ${warehouse}`,
   ])
   const limit = 1000
   let [time, after] = [since, toId('ord', '')]
   for (;;) {
-    const orders = await reader.all<Order>(sql`
+    const orders = await reader.all<Order>(ofAccount(account)`
       select ${orderColumns} from orders
       where account_id = ${account}${filters} and order_time >= ${time}
         and (order_time > ${time} or id > ${after})
@@ -92,56 +101,107 @@ export async function* eachOrder(
   }
 }
 
-/** Returns the order of the account with an ID or a number, or undefined. */
-export const findOrderByName = async (reader: Reader, account: AccountId, name: string) =>
-  (await findOrder(reader, account, toId('ord', name))) ??
-  (await findBy(reader, account, sql`"orderNumber" = ${name}`))
+/** Returns the account's order with a number of this service, or undefined. */
+export const findOrderByNumber = (reader: Reader, account: AccountId, number: string) =>
+  findBy(reader, account, sql`"orderNumber" = ${number}`)
 
-/** Returns the order with a provider's order number, or undefined. The number is unique within an account. */
-export const findImportedOrder = (reader: Reader, account: AccountId, number: string) =>
-  findBy(reader, account, sql`"sourceOrderNumber" = ${number}`)
+type SourceId = Pick<ImportedOrder, 'source' | 'sourceId'>
 
-/** Like `findImportedOrder`, and locks the order. */
-export const lockImportedOrder = (transaction: Transaction, account: AccountId, number: string) =>
-  findBy(transaction, account, sql`"sourceOrderNumber" = ${number} for no key update`)
+/** Returns the order that was imported from a source under an id, or undefined. */
+export const findImportedOrder = (
+  reader: Reader,
+  account: AccountId,
+  { source, sourceId }: SourceId,
+) =>
+  reader.first<KnownOrder>(ofAccount(account)`
+    select ${orderColumns}, source_changed_at as "changedAt", erased_at as "erasedAt"
+    from orders where account_id = ${account} and source = ${source} and source_id = ${sourceId}`)
 
-/** Adds an order. Does not change stock or the contacts' order counts. */
-export const insertOrder = (transaction: Transaction, account: AccountId, order: Order) =>
-  transaction.run(sql`
-    insert into orders (account_id, order_time, email_key, ${columns(orderFields)}) values (
+/** Locks the orders that were imported from a source under some ids. */
+export const lockImportedOrders = (
+  transaction: Transaction,
+  account: AccountId,
+  source: string,
+  ids: Iterable<string>,
+) =>
+  transaction.all(ofAccount(account)`
+    select id from orders
+    where account_id = ${account} and source = ${source} and source_id in ${list(ids)}
+    order by id ${transaction.dialect.lock}`)
+
+/** Stores which change of an order at its source was imported last. */
+export const setChangedAt = (
+  transaction: Transaction,
+  account: AccountId,
+  { source, sourceId }: SourceId,
+  changedAt: number,
+) =>
+  transaction.run(ofAccount(account)`
+    update orders set source_changed_at = ${changedAt}
+    where account_id = ${account} and source = ${source} and source_id = ${sourceId}`)
+
+/**
+ * Adds an order. Does not change stock or the contacts' order counts.
+ * @param imported where it was imported from, and when its person was erased.
+ */
+export const insertOrder = (
+  transaction: Transaction,
+  account: AccountId,
+  order: Order,
+  imported?: SourceId & { erasedAt: string | null },
+) => {
+  const { source = null, sourceId = null, erasedAt = null } = imported ?? {}
+  return transaction.run(ofAccount(account)`
+    insert into orders (
+      account_id, order_time, email_key, source, source_id, erased_at, ${columns(orderFields)}
+    ) values (
       ${account}, ${Date.parse(order.orderDate)}, ${fold(order.recipient.email)},
-      ${valuesOf(order, orderFields)}
+      ${source}, ${sourceId}, ${erasedAt}, ${valuesOf(order, orderFields)}
     )`)
+}
 
-/** The fields that a transition may change. */
-const changeable = [
-  ...(['status', 'allocationStatus', 'shipDate', 'deliveredAt'] as const),
-  ...(['trackingNumber', 'carrierCode', 'warehouse'] as const),
-] as const
+/** Changes the lines of an order, and the warehouse that their stock is allocated in. */
+export const updateLines = (
+  transaction: Transaction,
+  account: AccountId,
+  order: Pick<Order, 'id' | (typeof lineFields)[number]>,
+) =>
+  transaction.run(ofAccount(account)`
+    update orders set ${assignments(order, lineFields)}
+    where account_id = ${account} and id = ${order.id}`)
+
+const lineFields = ['products', 'warehouse', 'allocationStatus'] as const
 
 type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
 
+/** The fields that a transition may change. */
+const changeable = [
+  'status',
+  'allocationStatus',
+  'shipDate',
+  'deliveredAt',
+  'trackingNumber',
+  'carrierCode',
+  'warehouse',
+] as const
+
 /** Updates the fields that a transition changed. */
 export const updateOrder = (transaction: Transaction, account: AccountId, order: Changeable) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     update orders set ${assignments(order, changeable)}
     where account_id = ${account} and id = ${order.id}`)
 
-/** Updates the details of an imported order. Does not change its status or the contacts' order counts. */
+/** Updates details of an imported order. Does not change its status or the contacts' order counts. */
 export const updateDetails = (
   transaction: Transaction,
   account: AccountId,
-  order: Details & { id: OrderId },
-) =>
-  transaction.run(sql`
-    update orders
-    set ${assignments(order, detailFields)}, email_key = ${fold(order.recipient.email)}
-    where account_id = ${account} and id = ${order.id}`)
-
-/** Returns the accounts that have an order with an id. For operators of the service, not for clients. */
-export const accountsOfOrder = async (reader: Reader, id: OrderId): Promise<AccountId[]> => {
-  const rows = await reader.all<{ account: AccountId }>(
-    sql`select account_id as account from orders where id = ${id} /* all accounts */`,
-  )
-  return rows.map(({ account }) => account)
+  id: OrderId,
+  details: Partial<Details>,
+) => {
+  const given = detailFields.filter((field) => field in details)
+  const { recipient } = details
+  const key = recipient ? sql`, email_key = ${fold(recipient.email)}` : empty
+  return transaction.run(ofAccount(account)`
+    update orders set ${assignments(details, given)}${key}
+    where account_id = ${account} and id = ${id}`)
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { NewContact } from '../domain/contact.ts'
+import { blanksOf, contactErasure, inviteErasure, orderErasure } from '../domain/erasure.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, InviteId, OrderId } from '../domain/ids.ts'
 import type { Invite } from '../domain/invite.ts'
@@ -7,12 +8,11 @@ import type { Order } from '../domain/order.ts'
 import { contactFields } from './contacts.ts'
 import { inviteFields } from './invites.ts'
 import { orderColumns } from './orders.ts'
-import { assignments, columns } from './statement.ts'
+import { assignments, columns, list, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** Whether a row of contacts, invites or orders is of the person. */
-const isOf = (account: AccountId, email: string): Sql =>
-  sql`account_id = ${account} and email_key = ${fold(email)}`
+/** An order, and where it was imported from. */
+type PersonOrder = Order & { source: string | null; sourceId: string | null }
 
 type PersonRedemption = { inviteId: InviteId; orderId: OrderId; redeemedAt: string }
 
@@ -21,15 +21,18 @@ export const findPerson = async (reader: Reader, account: AccountId, email: stri
   const own = isOf(account, email)
   return {
     contacts: await reader.all<NewContact>(
-      sql`select ${columns(contactFields)} from contacts where ${own} order by seq`,
+      ofAccount(account)`select ${columns(contactFields)} from contacts where ${own} order by seq`,
     ),
     invites: await reader.all<Invite & { campaignId: string }>(
-      sql`select id as _id, ${columns(inviteFields)} from invites where ${own} order by seq`,
+      ofAccount(
+        account,
+      )`select id as _id, ${columns(inviteFields)} from invites where ${own} order by seq`,
     ),
-    orders: await reader.all<Order>(
-      sql`select ${orderColumns} from orders where ${own} order by seq`,
+    orders: await reader.all<PersonOrder>(
+      ofAccount(account)`select ${orderColumns}, source, source_id as "sourceId" from orders
+        where ${own} order by seq`,
     ),
-    redemptions: await reader.all<PersonRedemption>(sql`
+    redemptions: await reader.all<PersonRedemption>(ofAccount(account)`
       select invite_id as "inviteId", order_id as "orderId", redeemed_at as "redeemedAt"
       from redemptions where account_id = ${account} and (
         invite_id in (select id from invites where ${own})
@@ -39,48 +42,45 @@ export const findPerson = async (reader: Reader, account: AccountId, email: stri
   }
 }
 
-/** The columns of a contact that say nothing of a person. */
-const kept = new Set<string>(['id', 'campaignId', 'createdAt'])
-const blankContact = Object.fromEntries(
-  contactFields.flatMap((column) => (kept.has(column) ? [] : [[column, '']])),
-)
-
-const noRecipient: Order['recipient'] = {
-  ...{ firstName: '', lastName: '', email: '', phone: '', street1: '', street2: '' },
-  ...{ city: '', state: '', zip: '', country: '' },
+/** Whether a row of contacts, invites or orders is of the person. */
+function isOf(account: AccountId, email: string): Sql {
+  return sql`account_id = ${account} and email_key = ${fold(email)}`
 }
 
 /** The columns of the tables that hold a person, as they are then. */
 const blanks: Record<string, Record<string, unknown>> = {
-  contacts: { ...blankContact, tags: [], search_text: '' },
-  invites: { email: '', firstName: '', lastName: '', companyName: '' },
-  orders: { recipient: noRecipient, companyName: '', notes: '' },
+  contacts: { ...blanksOf(contactErasure), search_text: '' },
+  invites: blanksOf(inviteErasure),
+  orders: blanksOf(orderErasure),
   recipients: {},
 }
 
 /**
  * Replaces what an account holds of a person by blanks.
  * @param erasedKey takes the place of the address in keys, so that counts by address stay. No address equals it.
+ * @param at the time that imports see, which then change no more than statuses, lines and tracking.
  */
 export const blankPerson = async (
   transaction: Transaction,
   account: AccountId,
   email: string,
   erasedKey: string,
+  at: string,
 ): Promise<void> => {
   for (const [table, blank] of Object.entries(blanks)) {
     const row: Record<string, unknown> = { ...blank, email_key: erasedKey }
-    await transaction.run(sql`
+    if (table === 'orders') row.erased_at = at
+    await transaction.run(ofAccount(account)`
       update ${columns([table])} set ${assignments(row, Object.keys(row))}
       where ${isOf(account, email)}`)
   }
 }
 
-/** Returns the deliveries of invite events that wait. */
-export const listInviteDeliveries = (reader: Reader, account: AccountId) =>
-  reader.all<{ seq: number; body: string }>(sql`
-    select seq, body from delivery_queue where account_id = ${account}
-      and event in ('invite.viewed', 'invite.cart_updated', 'invite.redeemed')`)
+/** Returns the deliveries of some events that wait. */
+export const listDeliveries = (reader: Reader, account: AccountId, events: readonly string[]) =>
+  reader.all<{ seq: number; event: string; body: string }>(ofAccount(account)`
+    select seq, event, body from delivery_queue
+    where account_id = ${account} and event in ${list(events)}`)
 
 /** Changes the body of a delivery that waits. */
 export const rewriteDelivery = (
@@ -88,5 +88,5 @@ export const rewriteDelivery = (
   account: AccountId,
   { seq, body }: { seq: number; body: string },
 ) =>
-  transaction.run(sql`
+  transaction.run(ofAccount(account)`
     update delivery_queue set body = ${body} where account_id = ${account} and seq = ${seq}`)

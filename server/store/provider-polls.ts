@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
+import { ofAccount } from './statement.ts'
 import type { Reader, Transaction, Writer } from './store.ts'
 
 /** Times are in milliseconds. */
@@ -14,14 +14,14 @@ export const takePollTurn = async (
   transaction: Transaction,
   { account, provider, node, now, nextAt }: PollTurn,
 ): Promise<number | undefined> => {
-  const set = await transaction.run(sql`
+  const set = await transaction.run(ofAccount(account)`
     insert into provider_polls (account_id, provider, node, next_at)
     values (${account}, ${provider}, ${node}, ${nextAt})
     on conflict (account_id, provider) do update
       set node = excluded.node, next_at = excluded.next_at
       where provider_polls.next_at <= ${now} or provider_polls.node = excluded.node`)
   if (set > 0) return undefined
-  const found = await transaction.first<{ nextAt: number }>(sql`
+  const found = await transaction.first<{ nextAt: number }>(ofAccount(account)`
     select next_at as "nextAt" from provider_polls
     where account_id = ${account} and provider = ${provider}`)
   return found?.nextAt
@@ -29,7 +29,7 @@ export const takePollTurn = async (
 
 /** Returns the time of the last imported change of a provider, in milliseconds, or undefined before the first. */
 export const findCursor = async (reader: Reader, account: AccountId, provider: string) => {
-  const found = await reader.first<{ changedUntil: number | null }>(sql`
+  const found = await reader.first<{ changedUntil: number | null }>(ofAccount(account)`
     select changed_until as "changedUntil" from provider_polls
     where account_id = ${account} and provider = ${provider}`)
   return found?.changedUntil ?? undefined
@@ -42,8 +42,15 @@ export const advanceCursor = (
   provider: string,
   changedUntil: number,
 ) =>
-  writer.change(sql`
+  writer.change(ofAccount(account)`
     insert into provider_polls (account_id, provider, changed_until)
     values (${account}, ${provider}, ${changedUntil})
     on conflict (account_id, provider) do update set changed_until = excluded.changed_until
       where excluded.changed_until > coalesce(provider_polls.changed_until, 0)`)
+
+/** Stores when a sync with a provider succeeded, in milliseconds. */
+export const recordSync = (writer: Writer, account: AccountId, provider: string, now: number) =>
+  writer.change(ofAccount(account)`
+    insert into provider_polls (account_id, provider, synced_at)
+    values (${account}, ${provider}, ${now})
+    on conflict (account_id, provider) do update set synced_at = excluded.synced_at`)

@@ -1,17 +1,17 @@
-import sql from 'sql-template-tag'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
-import type { Counts } from '../domain/inventory.ts'
+import type { StockCounts } from '../domain/inventory.ts'
 import type { Product, Shop, Variant } from '../domain/shop.ts'
 import { attachedSkus, campaignRows } from './campaigns.ts'
 import { listWarehouses } from './inventory.ts'
+import { ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantColumns } from './variants.ts'
 
-type Level = Shop['stock'][number] & Pick<Counts, 'allocated'>
+type Level = Shop['stock'][number] & Pick<StockCounts, 'allocated'>
 
 /** Returns the stock of an account, with the units that orders have allocated, in the order of creation. */
 export const listStock = (reader: Reader, account: AccountId) =>
-  reader.all<Level>(sql`
+  reader.all<Level>(ofAccount(account)`
     select sku, key as warehouse, on_hand, inbound, low_stock_threshold, allocated
     from inventory_items as item join warehouses
       on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
@@ -22,7 +22,7 @@ export const findStock = (
   reader: Reader,
   { account, sku, warehouse }: { account: AccountId; sku: string; warehouse: WarehouseId },
 ) =>
-  reader.first<Counts>(sql`
+  reader.first<StockCounts>(ofAccount(account)`
     select coalesce(on_hand, 0) as on_hand, coalesce(allocated, 0) as allocated,
       coalesce(inbound, 0) as inbound
     from variants left join inventory_items as item
@@ -38,7 +38,7 @@ export const readProducts = async (
   reader: Reader,
   account: AccountId,
 ): Promise<Pick<Shop, 'products' | 'variants'>> => {
-  const rows = await reader.all<VariantRow>(sql`
+  const rows = await reader.all<VariantRow>(ofAccount(account)`
     select ${variantColumns}, product_key, options, pricing, active
     from variants where account_id = ${account} order by seq`)
   const products = new Map<string, Product>()
@@ -64,7 +64,7 @@ export const lockShop = async (
   account: AccountId,
   revision: number,
 ): Promise<boolean> => {
-  const locked = await transaction.change(sql`
+  const locked = await transaction.change(ofAccount(account)`
     insert into shops (account_id, revision) values (${account}, 1)
     on conflict (account_id) do update set revision = shops.revision + 1
       where shops.revision = ${revision}
@@ -74,7 +74,7 @@ export const lockShop = async (
 
 const findRevision = async (reader: Reader, account: AccountId): Promise<number> => {
   const shop = await reader.first<{ revision: number }>(
-    sql`select revision from shops where account_id = ${account}`,
+    ofAccount(account)`select revision from shops where account_id = ${account}`,
   )
   return shop?.revision ?? 0
 }

@@ -2,6 +2,7 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -12,11 +13,10 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { faultyConnections, sqliteError } from '../../tests/kit/server/faulty-database.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
-import { faultyConnections, sqliteError } from '../testing/faulty-database.ts'
 import { findAccount, insertAccount, listAccounts, setNetworkTier } from './accounts.ts'
 import { backUp } from './backup.ts'
 import { type ContactFilter, listContacts } from './contacts.ts'
@@ -24,6 +24,7 @@ import { migrate } from './migrate.ts'
 import { listOrders } from './orders.ts'
 import { migrations } from './schema.ts'
 import { makeDurable, openSqliteStore, type StoreOptions, toMigrate } from './sqlite.ts'
+import { ofAllAccounts } from './statement.ts'
 import { type Store, StoreError, StoreFault, type Transaction } from './store.ts'
 import { listVariants } from './variants.ts'
 
@@ -62,6 +63,18 @@ const shared = async () => {
   const sees = async (id: string) => (await findAccount(store, toId('acc', id))) !== undefined
   return { store, other, time, add, addElsewhere, sees }
 }
+
+test('a server receives a signal when another process has committed, not of its own commits', async () => {
+  const { store, add, addElsewhere } = await shared()
+  let signals = 0
+  const stop = store.signals.receive(() => {
+    signals++
+  })
+  await add('acc_1')
+  addElsewhere('acc_2')
+  await expect.poll(() => signals).toBe(1)
+  await stop()
+})
 
 test('commits are flushed to disk, and foreign keys are enforced', () => {
   const database = new DatabaseSync(newFile())
@@ -133,10 +146,10 @@ test('a database to which a newer version has added is opened', async () => {
 
 test.each([
   [
-    'of a version before 0.10',
+    'of a version before 1.0.0',
     `create table kysely_migration (name, timestamp);
      insert into kysely_migration (name, timestamp) values ('0001-initial', '')`,
-    /a version before 0.10 has written it. Use /,
+    /a version before 1.0.0 has written it. Use /,
   ],
   [
     'that cannot be migrated',
@@ -169,6 +182,14 @@ test('a folder is rejected with a message that says so', async () => {
   await expect(openSqliteStore(temporaryFolder())).rejects.toThrow(
     /cannot be opened: it is a folder$/,
   )
+})
+
+test('a file with a hard link is rejected under both names', async () => {
+  const { file, store } = await opened()
+  await store.close()
+  linkSync(file, `${file}-linked`)
+  for (const name of [file, `${file}-linked`])
+    await expect(openSqliteStore(name)).rejects.toThrow(/it has a second name \(a hard link\)/)
 })
 
 test('the next request sees commits of another process', async () => {
@@ -324,8 +345,8 @@ test('a failed commit fails all its writes but not the next commit', async () =>
   const results = await Promise.allSettled([
     add('acc_1'),
     store.write(async (transaction) => {
-      await transaction.run(sql`pragma defer_foreign_keys = on`)
-      await transaction.run(sql`insert into account_numbers (account_id) values ('none')`)
+      await transaction.run(ofAllAccounts`pragma defer_foreign_keys = on`)
+      await transaction.run(ofAllAccounts`insert into account_numbers (account_id) values ('none')`)
     }),
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -401,7 +422,9 @@ test('every write after closing is rejected', async () => {
 })
 
 const setTier = (store: Store) =>
-  store.write((transaction) => setNetworkTier(transaction, { network: '10.0.0.0/8', budget: 2000 }))
+  store.write((transaction) =>
+    setNetworkTier(transaction, { network: '10.0.0.0/8', rateLimit: 2000 }),
+  )
 
 const failing = (pattern: RegExp, error: Error) => (sql: string) => {
   if (pattern.test(sql)) throw error

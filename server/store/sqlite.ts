@@ -10,16 +10,41 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { createEndOfTurn } from '../domain/clock.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import { migrations } from './schema.ts'
-import { bindable, forSqlite, nextNumber, requireAccount, rowReader } from './statement.ts'
-import { type Store, StoreError, StoreFault, type Transaction, type Work } from './store.ts'
+import { bindable, fieldsOf, nextInviteNumber, ofAllAccounts, rowReader } from './statement.ts'
+import {
+  type Dialect,
+  type Statement,
+  type Store,
+  StoreError,
+  StoreFault,
+  type Transaction,
+  type Work,
+} from './store.ts'
 
 /** The maximum time that a connection waits for the lock of another process. A large `merch apply` has it for 5 s. */
 export const busyMilliseconds = 15_000
+
+export type StoreOptions = {
+  /** A clock that never goes back, in milliseconds. */
+  now?: () => number
+  /** Whether it is opened by a server. A file has one server at a time, and any number of commands. */
+  isServer?: boolean
+  /** Whether the files may be removed while they are open, because their data ends with the process. */
+  temporary?: boolean
+  /** Opens a connection. */
+  connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
+}
+
+/** Returns the reason of an error, and what to do if SQLite's code says it. */
+export const explain = (error: unknown): string => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return [reason, remedyFor(error)].filter((text) => text !== undefined).join('. ')
+}
 
 /** What to do, with SQLite's primary result codes. Other codes are errors of the program. */
 const remedies: readonly (readonly [remedy: string, ...codes: number[]])[] = [
@@ -31,84 +56,13 @@ const remedies: readonly (readonly [remedy: string, ...codes: number[]])[] = [
   ['Free space on the disk of the database.', 13],
 ]
 
+function remedyFor(error: unknown): string | undefined {
+  return remedies.find(([, ...codes]) => codes.includes(codeOf(error)))?.[0]
+}
+
 /** The low byte of an extended result code is the primary one. */
-const codeOf = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-
-const isBusy = (error: unknown): boolean => codeOf(error) === 5
-
-const remedyFor = (error: unknown): string | undefined =>
-  remedies.find(([, ...codes]) => codes.includes(codeOf(error)))?.[0]
-
-/** Returns whether an error has a cause outside the program, such as the disk. */
-const isFault = (error: unknown): boolean => remedyFor(error) !== undefined
-
-/** Returns the reason of an error, and what to do if SQLite's code says it. */
-export const explain = (error: unknown): string => {
-  const reason = error instanceof Error ? error.message : String(error)
-  return [reason, remedyFor(error)].filter((text) => text !== undefined).join('. ')
-}
-
-const toStoreError = (error: unknown): unknown =>
-  isFault(error) ? new StoreFault(`The database failed: ${explain(error)}`) : error
-
-/** Returns functions that run statements on a connection, and prepare each one once. */
-const statementsOf = (database: DatabaseSync) => {
-  const prepare = (text: string) => {
-    requireAccount(text)
-    const prepared = database.prepare(forSqlite(text).trim())
-    prepared.setReturnArrays(true)
-    return { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
-  }
-  const known = new Map<string, ReturnType<typeof prepare>>()
-  const of = ({ sql: text }: Sql) => {
-    const found = known.get(text) ?? prepare(text)
-    known.set(text, found)
-    return found
-  }
-  return {
-    all: <Row>(statement: Sql): Row[] => {
-      const { prepared, read } = of(statement)
-      return read(prepared.all(...statement.values.map(bindable)))
-    },
-    /** Returns the number of changed rows. */
-    run: (statement: Sql): number =>
-      Number(of(statement).prepared.run(...statement.values.map(bindable)).changes),
-  }
-}
-
-/** Ends the transaction that a commit has left open when it failed. */
-const endTransaction = (database: DatabaseSync): void => {
-  if (database.isTransaction) database.exec('rollback')
-}
-
-const freePages = sql`pragma freelist_count`
-
-/** The maximum age of a snapshot, even while many requests arrive. */
-const mostMilliseconds = 5
-
-/** Free pages that the file keeps for later rows: 4 MiB. */
-const spareFreePages = 1024
-
-/** A write that waits for its commit. Its work returns a function to call after the commit. */
-type Job = { work: Work<() => void>; reject: (error: unknown) => void }
-
-const identityOf = (path: string): number | undefined =>
-  statSync(path, { throwIfNoEntry: false })?.ino
-
-/**
- * Returns a function that finds whether files were removed or replaced since. SQLite does not notice it: it writes
- * to files that no longer have a name.
- */
-const watchFiles = (file: string, paths: readonly string[]): (() => StoreFault | undefined) => {
-  const identities = paths.map(identityOf)
-  return () => {
-    const lost = paths.find((path, i) => identityOf(path) !== identities[i])
-    if (lost === undefined) return undefined
-    return new StoreFault(
-      `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
-    )
-  }
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
 }
 
 /** Returns a connection as a migration uses it. */
@@ -140,11 +94,219 @@ export const makeDurable = (database: DatabaseSync): void =>
     pragma temp_store = memory;
   `)
 
-/** Free bytes that a disk must have: with fewer, a small write may succeed while others fail. */
-const minFreeBytes = 256 * 1024
+/** Keeps a database that ends with the process small and fast: hundreds of them may be open. */
+function saveMemory(database: DatabaseSync): void {
+  database.exec('pragma cache_size = -256; pragma synchronous = off')
+}
+
+/**
+ * Opens a SQLite database file and migrates it to the current schema. Creates the file and its folder
+ * if they are missing. Reads use a separate connection, so they see only committed data.
+ * @throws {StoreError} when it cannot be opened, or was written by another version or program.
+ */
+export const openSqliteStore = async (file: string, options: StoreOptions = {}): Promise<Store> => {
+  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory()) throw new Error('it is a folder')
+    if (found && found.nlink > 1)
+      throw new Error(
+        'it has a second name (a hard link), under which SQLite keeps another log. Remove that name, or open a copy',
+      )
+    createFile(file)
+    const lock = options.isServer ? lockForServer(file) : undefined
+    const writing = connect(file, { timeout: busyMilliseconds })
+    // Changes no file of another version or program.
+    await pendingMigrations(toMigrate(writing), migrations.sqlite)
+    makeDurable(writing)
+    const migrated = await migrate(toMigrate(writing), migrations.sqlite)
+    // From here on, the store waits for a busy database without blocking the event loop.
+    writing.exec('pragma busy_timeout = 0')
+    const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
+    if (options.temporary) for (const each of [writing, reading]) saveMemory(each)
+    return createStore(file, { reading, writing, lock }, migrated, options)
+  } catch (error) {
+    const message = `The database ${file} cannot be opened: ${explain(error)}`
+    throw new StoreError(message, { cause: error })
+  }
+}
+
+/**
+ * Creates a file for its owner alone, unless it exists. SQLite creates the others with its permissions.
+ * Never opens an existing file: closing it would release the locks of this process's connections.
+ */
+function createFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+}
+
+/**
+ * Locks a file beside the database until the process ends. SQLite locks no file for a whole process, unless other
+ * programs may not use it at all.
+ * @throws if another server has locked it.
+ */
+function lockForServer(file: string): DatabaseSync {
+  const path = `${realpathSync(file)}.lock`
+  createFile(path)
+  // A command looks for a moment whether it is locked.
+  const lock = new DatabaseSync(path, { timeout: 100 })
+  try {
+    lock.exec('pragma journal_mode = off; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new Error(
+      'another server uses it. Stop that server, or set DATABASE_URL to another file or to PostgreSQL',
+    )
+  }
+}
+
+/** Returns whether a server has locked the file beside a database. */
+function hasServer(file: string): boolean {
+  let probe: DatabaseSync | undefined
+  try {
+    probe = new DatabaseSync(`${realpathSync(file)}.lock`, { readOnly: true, timeout: 0 })
+    probe.exec('select count(*) from sqlite_schema')
+    return false
+  } catch (error) {
+    return isBusy(error)
+  } finally {
+    probe?.close()
+  }
+}
+
+/** How often a server looks for commits of other processes, in milliseconds. It takes a few microseconds. */
+const lookMilliseconds = 250
+
+/** Calls a function after other processes have committed. @param database the only connection that writes here. */
+function watchCommits(database: DatabaseSync, onCommit: () => void): () => Promise<void> {
+  const select = database.prepare('pragma data_version')
+  let last = select.get()?.data_version
+  const looking = setInterval(() => {
+    try {
+      const version = select.get()?.data_version
+      if (version !== last) onCommit()
+      last = version
+    } catch {
+      // The next look finds it.
+    }
+  }, lookMilliseconds)
+  return async () => clearInterval(looking)
+}
+
+function isBusy(error: unknown): boolean {
+  return codeOf(error) === 5
+}
+
+const dialect: Dialect = {
+  lock: empty,
+  lockOf: () => empty,
+  lockFree: empty,
+  among: (query) => sql`in (${query})`,
+  time: (now) => sql`${now}`,
+  elementsOf: (column) => raw(`json_each(${column})`),
+  arrayOf: (columns) => raw(`json_group_array(json_object(${fieldsOf(columns)}))`),
+}
 
 /** The connections of a store. Only a server locks its file. */
 type Connections = { reading: DatabaseSync; writing: DatabaseSync; lock: DatabaseSync | undefined }
+
+/** Free bytes that a disk must have: with fewer, a small write may succeed while others fail. */
+const minFreeBytes = 256 * 1024
+
+function createStore(
+  file: string,
+  { reading, writing, lock }: Connections,
+  migrated: readonly string[],
+  { now = () => performance.now(), temporary = false }: StoreOptions,
+): Store {
+  const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
+  /** A loss of the files is final: another process may have written to the new ones since. */
+  let lost: StoreFault | undefined
+  const reads = createReads(reading, now)
+  const writes = createWrites(writing, () => {
+    reads.end()
+    lost = findLoss()
+    if (lost) throw lost
+  })
+  const all = async <Row>(statement: Statement): Promise<Row[]> => {
+    try {
+      return reads.all(statement)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+  const first = async <Row>(statement: Statement) => (await all<Row>(statement))[0]
+  const write = async <T>(work: Work<T>): Promise<T> => {
+    if (lost) throw lost
+    return writes.write(work)
+  }
+  const store: Store = {
+    dialect,
+    migrated,
+    settleMilliseconds: 0,
+    requests: sqliteRequestLog({ all, first, write }),
+    freshen: reads.freshen,
+    all,
+    first,
+    write,
+    change: (statement) => write((transaction) => transaction.change(statement)),
+    signals: {
+      send: async () => {},
+      receive: (onSignal) => watchCommits(writing, onSignal),
+      hasReceiver: async () => hasServer(file),
+    },
+    isReady: async () => {
+      try {
+        const { bavail, bsize } = statfsSync(dirname(file))
+        if (bavail * bsize < minFreeBytes) return false
+        return await isCurrent(store)
+      } catch {
+        return false
+      }
+    },
+    close: async () => {
+      await writes.settled()
+      if (!writing.isOpen) return
+      // The checkpoint would wait for it.
+      reads.end()
+      // Committed data does not depend on it: another process may be active, or the disk full. The last one
+      // that closes the file repeats it.
+      try {
+        writing.exec('pragma wal_checkpoint(truncate)')
+      } catch {}
+      try {
+        for (const each of [reading, writing, lock]) each?.close()
+      } catch (error) {
+        throw new StoreError(`The database cannot be closed: ${explain(error)}`)
+      }
+    },
+  }
+  return store
+}
+
+/**
+ * Returns a function that finds whether files were removed or replaced since. SQLite does not notice it: it writes
+ * to files that no longer have a name.
+ */
+function watchFiles(file: string, paths: readonly string[]): () => StoreFault | undefined {
+  const identities = paths.map(identityOf)
+  return () => {
+    const lost = paths.find((path, i) => identityOf(path) !== identities[i])
+    if (lost === undefined) return undefined
+    return new StoreFault(
+      `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
+    )
+  }
+}
+
+function identityOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
+
+/** The maximum age of a snapshot, even while many requests arrive. */
+const maxMilliseconds = 5
 
 /**
  * Returns functions that read. All reads of a turn of the event loop share a read transaction: its lock costs
@@ -154,7 +316,7 @@ type Connections = { reading: DatabaseSync; writing: DatabaseSync; lock: Databas
  * next request. Requests that are read from their sockets in one turn arrived before the turn began,
  * so they may share a snapshot that one of them opened.
  */
-const createReads = (database: DatabaseSync, now: () => number) => {
+function createReads(database: DatabaseSync, now: () => number) {
   const statements = statementsOf(database)
   const endOfTurn = createEndOfTurn()
   let openedAt: number | undefined
@@ -177,11 +339,11 @@ const createReads = (database: DatabaseSync, now: () => number) => {
   return {
     end,
     freshen: (): void => {
-      if (!turnHasRequests || now() - (openedAt ?? 0) > mostMilliseconds) end()
+      if (!turnHasRequests || now() - (openedAt ?? 0) > maxMilliseconds) end()
       if (!turnHasRequests) void endTurn()
       turnHasRequests = true
     },
-    all: <Row>(statement: Sql): Row[] => {
+    all: <Row>(statement: Statement): Row[] => {
       if (openedAt === undefined) {
         endTransaction(database)
         database.exec('begin')
@@ -193,29 +355,90 @@ const createReads = (database: DatabaseSync, now: () => number) => {
   }
 }
 
+/** Returns functions that run statements on a connection, and prepare each one once. */
+function statementsOf(database: DatabaseSync) {
+  const prepare = (text: string) => {
+    const prepared = database.prepare(text)
+    prepared.setReturnArrays(true)
+    return { prepared, read: rowReader(prepared.columns().map(({ name }) => name)) }
+  }
+  const known = new Map<string, ReturnType<typeof prepare>>()
+  const of = ({ sql: text }: Statement['query']) => {
+    const found = known.get(text) ?? prepare(text)
+    known.set(text, found)
+    return found
+  }
+  return {
+    all: <Row>({ query }: Statement): Row[] => {
+      const { prepared, read } = of(query)
+      return read(prepared.all(...query.values.map(bindable)))
+    },
+    /** Returns the number of changed rows. */
+    run: ({ query }: Statement): number =>
+      Number(of(query).prepared.run(...query.values.map(bindable)).changes),
+  }
+}
+
+/** Ends the transaction that a commit has left open when it failed. */
+function endTransaction(database: DatabaseSync): void {
+  if (database.isTransaction) database.exec('rollback')
+}
+
+/** A write that waits for its commit. Its work returns a function to call after the commit. */
+type Job = { work: Work<() => void>; reject: (error: unknown) => void }
+
+const freePages = ofAllAccounts`pragma freelist_count`
+
+/** Free pages that the file keeps for later rows: 4 MiB. */
+const spareFreePages = 1024
+
+const nextOrderNumber = ofAllAccounts`
+  update order_numbers set last = last + 1 returning 'MF-' || last as number`
+
 /**
  * Returns a function that runs work in a transaction. All writes of a turn of the event loop share a commit, which
  * costs a flush to disk. Each write has its own savepoint, so it can fail without the others.
  * @param onCommit called after each commit, before its writes resolve. Throws if they are lost.
  */
-const createWrites = (database: DatabaseSync, onCommit: () => void) => {
+function createWrites(database: DatabaseSync, onCommit: () => void) {
   const { all, run } = statementsOf(database)
   const waiting: Job[] = []
   let committing: Promise<void> | undefined
 
-  const within = () => {
-    // Otherwise a statement would be a transaction of its own.
-    if (!database.isTransaction) throw new Error('The transaction has ended')
-    return { all, run }
+  /** The first error of the job that runs. Those of its later statements follow from it. */
+  let failure: unknown
+  const within = <T>(runOne: () => T): T => {
+    try {
+      // Otherwise a statement would be a transaction of its own.
+      if (!database.isTransaction) throw new Error('The transaction has ended')
+      return runOne()
+    } catch (error) {
+      failure ??= error
+      throw error
+    }
   }
+  const rows = <Row>(statement: Statement) => within(() => all<Row>(statement))
   const transaction: Transaction = {
-    all: async (statement) => within().all(statement),
-    first: async <Row>(statement: Sql) => within().all<Row>(statement)[0],
-    change: async (statement) => within().all(statement),
-    run: async (statement) => within().run(statement),
+    dialect,
+    all: async (statement) => rows(statement),
+    first: async <Row>(statement: Statement) => rows<Row>(statement)[0],
+    change: async (statement) => rows(statement),
+    run: async (statement) => within(() => run(statement)),
     replan: async () => {},
     takeNumber: (account, series) => async () =>
-      String(within().all<{ number: string }>(nextNumber(account, series))[0]?.number),
+      String(
+        rows<{ number: string }>(
+          series === 'order' ? nextOrderNumber : nextInviteNumber(account),
+        )[0]?.number,
+      ),
+  }
+  const runWork = async ({ work }: Job): Promise<() => void> => {
+    failure = undefined
+    try {
+      return await work(transaction)
+    } catch (error) {
+      throw failure ?? error
+    }
   }
 
   const begin = async (): Promise<void> => {
@@ -232,17 +455,17 @@ const createWrites = (database: DatabaseSync, onCommit: () => void) => {
   }
 
   /** Runs a job in a savepoint. Returns what to call after the commit. @throws when it meets a fault. */
-  const attempt = async ({ work, reject }: Job): Promise<() => void> => {
+  const attempt = async (job: Job): Promise<() => void> => {
     database.exec('savepoint work')
     try {
-      const end = await work(transaction)
+      const end = await runWork(job)
       database.exec('release work')
       return end
     } catch (error) {
       // SQLite may have rolled the whole transaction back.
       if (isFault(error) || !database.isTransaction) throw error
       database.exec('rollback to work; release work')
-      return () => reject(error)
+      return () => job.reject(error)
     }
   }
 
@@ -258,8 +481,7 @@ const createWrites = (database: DatabaseSync, onCommit: () => void) => {
       const ends: (() => void)[] = []
       // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint
       // with each statement.
-      for (const job of jobs)
-        ends.push(await (jobs.length > 1 ? attempt(job) : job.work(transaction)))
+      for (const job of jobs) ends.push(await (jobs.length > 1 ? attempt(job) : runWork(job)))
       // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
       const [free] = all<{ freelist_count: number }>(freePages)
       if (Number(free?.freelist_count) > spareFreePages)
@@ -304,136 +526,11 @@ const createWrites = (database: DatabaseSync, onCommit: () => void) => {
   }
 }
 
-export type StoreOptions = {
-  /** A clock that never goes back, in milliseconds. */
-  now?: () => number
-  /** Whether it is opened by a server. A file has one server at a time, and any number of commands. */
-  isServer?: boolean
-  /** Whether the files may be removed while they are open, because their data ends with the process. */
-  temporary?: boolean
-  /** Opens a connection. */
-  connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
+/** Returns whether an error has a cause outside the program, such as the disk. */
+function isFault(error: unknown): boolean {
+  return remedyFor(error) !== undefined
 }
 
-/**
- * Creates a file for its owner alone, unless it exists. SQLite creates the others with its permissions.
- * Never opens an existing file: closing it would release the locks of this process's connections.
- */
-const createFile = (file: string): void => {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-}
-
-/**
- * Locks a file beside the database until the process ends. SQLite locks no file for a whole process, unless other
- * programs may not use it at all.
- * @throws if another server has locked it.
- */
-const lockForServer = (file: string): DatabaseSync => {
-  const path = `${realpathSync(file)}.lock`
-  createFile(path)
-  const lock = new DatabaseSync(path, { timeout: 0 })
-  try {
-    lock.exec('pragma journal_mode = off; begin exclusive')
-    return lock
-  } catch (error) {
-    lock.close()
-    if (!isBusy(error)) throw error
-    throw new Error(
-      'another server uses it. Stop that server, or set DATABASE_URL to another file or to PostgreSQL',
-    )
-  }
-}
-
-const createStore = (
-  file: string,
-  { reading, writing, lock }: Connections,
-  migrated: readonly string[],
-  { now = () => performance.now(), temporary = false }: StoreOptions,
-): Store => {
-  const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
-  /** A loss of the files is final: another process may have written to the new ones since. */
-  let lost: StoreFault | undefined
-  const reads = createReads(reading, now)
-  const writes = createWrites(writing, () => {
-    reads.end()
-    lost = findLoss()
-    if (lost) throw lost
-  })
-  const all = async <Row>(statement: Sql): Promise<Row[]> => {
-    try {
-      return reads.all(statement)
-    } catch (error) {
-      throw toStoreError(error)
-    }
-  }
-  const first = async <Row>(statement: Sql) => (await all<Row>(statement))[0]
-  const write = async <T>(work: Work<T>): Promise<T> => {
-    if (lost) throw lost
-    return writes.write(work)
-  }
-  const store: Store = {
-    migrated,
-    settleMilliseconds: 0,
-    requests: sqliteRequestLog({ all, first, write }),
-    freshen: reads.freshen,
-    all,
-    first,
-    write,
-    change: (statement) => write((transaction) => transaction.change(statement)),
-    isReady: async () => {
-      try {
-        const { bavail, bsize } = statfsSync(dirname(file))
-        if (bavail * bsize < minFreeBytes) return false
-        // Commits a change of one page.
-        await write(() => writing.exec('pragma user_version = 0'))
-        return await isCurrent(store)
-      } catch {
-        return false
-      }
-    },
-    close: async () => {
-      await writes.settled()
-      if (!writing.isOpen) return
-      // The checkpoint would wait for it.
-      reads.end()
-      // Committed data does not depend on it: another process may be active, or the disk full. The last one
-      // that closes the file repeats it.
-      try {
-        writing.exec('pragma wal_checkpoint(truncate)')
-      } catch {}
-      try {
-        for (const each of [reading, writing, lock]) each?.close()
-      } catch (error) {
-        throw new StoreError(`The database cannot be closed: ${explain(error)}`)
-      }
-    },
-  }
-  return store
-}
-
-/**
- * Opens a SQLite database file and migrates it to the current schema. Creates the file and its folder
- * if they are missing. Reads use a separate connection, so they see only committed data.
- * @throws {StoreError} when it cannot be opened, or was written by another version or program.
- */
-export const openSqliteStore = async (file: string, options: StoreOptions = {}): Promise<Store> => {
-  const { connect = (path, settings) => new DatabaseSync(path, settings) } = options
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-    createFile(file)
-    const lock = options.isServer ? lockForServer(file) : undefined
-    const writing = connect(file, { timeout: busyMilliseconds })
-    // Changes no file of another version or program.
-    await pendingMigrations(toMigrate(writing), migrations.sqlite)
-    makeDurable(writing)
-    const migrated = await migrate(toMigrate(writing), migrations.sqlite)
-    // From here on, the store waits for a busy database without blocking the event loop.
-    writing.exec('pragma busy_timeout = 0')
-    const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
-    return createStore(file, { reading, writing, lock }, migrated, options)
-  } catch (error) {
-    const message = `The database ${file} cannot be opened: ${explain(error)}`
-    throw new StoreError(message, { cause: error })
-  }
+function toStoreError(error: unknown): unknown {
+  return isFault(error) ? new StoreFault(`The database failed: ${explain(error)}`) : error
 }

@@ -1,7 +1,28 @@
-import sql, { bulk, empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
-import { isFlag, isJson, isOwned } from './schema.ts'
-import type { Series, Transaction } from './store.ts'
+import { columnType } from './schema.ts'
+import type { Statement, Transaction } from './store.ts'
+
+/**
+ * Makes a statement about rows of an account.
+ * @throws if it does not bind the account.
+ * @example ofAccount(account)`select name from campaigns where account_id = ${account}`
+ */
+export const ofAccount =
+  (account: AccountId) =>
+  (texts: readonly string[], ...values: readonly unknown[]): Statement => {
+    const query = sql(texts, ...values)
+    if (query.values.includes(account)) return { query }
+    throw new Error(`The statement does not compare a column with the account: ${query.sql}`)
+  }
+
+/** Makes a statement about rows of all accounts, or of none. */
+export const ofAllAccounts = (
+  texts: readonly string[],
+  ...values: readonly unknown[]
+): Statement => ({
+  query: sql(texts, ...values),
+})
 
 /** A value that both drivers can bind. */
 type Bound = string | number | null
@@ -21,6 +42,10 @@ export const bindable = (value: unknown): Bound => {
 export const columns = (names: readonly string[], table?: string): Sql =>
   raw(names.map((name) => `${table === undefined ? '' : `${table}.`}"${name}"`).join(', '))
 
+/** The arguments of a function that makes a JSON object: the names of columns, each with its value. */
+export const fieldsOf = (names: readonly string[]): string =>
+  names.map((name) => `'${name}', "${name}"`).join(', ')
+
 /** The values of a row for columns of the same names, for `values`. */
 export const valuesOf = <Row>(row: Row, names: readonly (keyof Row)[]): Sql =>
   join(names.map((name) => row[name]))
@@ -34,17 +59,14 @@ export const insertedValues = (names: readonly string[]): Sql =>
   raw(names.map((name) => `"${name}" = excluded."${name}"`).join(', '))
 
 /** Repeats the last value up to a power of two, so that few lengths need a statement each. */
-const padded = (values: Iterable<string>): (string | null)[] => {
+const padded = <T>(values: Iterable<T>): (T | null)[] => {
   const given = [...values]
   const length = 2 ** Math.ceil(Math.log2(given.length || 1))
   return [...given, ...Array(length - given.length).fill(given.at(-1) ?? null)]
 }
 
 /** A list for `in`. An empty one has no element. */
-export const list = (values: Iterable<string>): Sql => join(padded(values), ',', '(', ')')
-
-/** Rows of one column, for `values`. */
-export const rows = (values: Iterable<string>): Sql => bulk(padded(values).map((value) => [value]))
+export const list = (values: Iterable<string | number>): Sql => join(padded(values), ',', '(', ')')
 
 /** The pattern of `like … escape '\'` for texts that contain a part. */
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -55,24 +77,12 @@ export const allOf = (conditions: readonly (Sql | false)[]): Sql => {
   return given.length === 0 ? sql`` : sql` ${join(given, ' ')}`
 }
 
-/**
- * Compares a value with those of a query. On PostgreSQL the query runs once, whatever is known about its tables:
- * as a join or an `in`, it would depend on statistics, which a new database has none of.
- */
-export const among = (query: Sql): Sql => sql`= any(array(${query} /* end */))`
-
-/** The time of the database in milliseconds: of PostgreSQL's clock, since servers have several; on SQLite, `now`. */
-export const clock = (now: number): Sql => sql`clock_ms(${now})`
-
-const prefixes: Record<Series, string> = { order: 'MF-', invite: 'INV-' }
-
-/** Takes the next number of a series, as orders and invites have it. @param condition one more, beginning with `and`. */
-export const nextNumber = (account: AccountId, series: Series, condition = empty): Sql => {
-  const column = raw(`${series}_numbers`)
-  return sql`
-    update account_numbers set ${column} = ${column} + 1
-    where account_id = ${account} ${condition} returning ${raw(`'${prefixes[series]}'`)} || ${column} as number`
-}
+/** Takes the next number of an account's invites. @param more what it returns besides, beginning with a comma. */
+export const nextInviteNumber = (account: AccountId, more = empty): Statement =>
+  ofAccount(account)`
+    update account_numbers set invite_numbers = invite_numbers + 1
+    where account_id = ${account}
+    returning 'INV-' || invite_numbers as number${more}`
 
 /** So many changes share statements, or are sent at once. More would fill memory before PostgreSQL has run them. */
 const batchSize = 100
@@ -98,34 +108,6 @@ export const inBatches = async <T>(
   if (batch.length > 0) await run(batch)
 }
 
-/** Statements are in PostgreSQL's words. SQLite has no locks of rows, because it has one writer. */
-const words: readonly [string | RegExp, string][] = [
-  [/\bfor (no key )?update( of \w+)?( skip locked)?/g, ''],
-  ['= any(array(', 'in ('],
-  ['/* end */))', ')'],
-  ['clock_ms(', '('],
-  ['strpos(', 'instr('],
-  ['json_agg(', 'json_group_array('],
-  ['json_build_object(', 'json_object('],
-]
-
-/** Returns a statement in SQLite's words. */
-export const forSqlite = (text: string): string =>
-  words.reduce((rest, [word, instead]) => rest.replaceAll(word, instead), text)
-
-/**
- * Checks that a statement is about one account, or says that it is not. Call it once for each text.
- * @throws if it has more tables with rows of accounts than it names the account.
- */
-export const requireAccount = (text: string): void => {
-  if (text.includes('/* all accounts */')) return
-  const tables = [...text.matchAll(/\b(?:from|join|into|update) "?(\w+)/g)].filter(
-    ([, name = '']) => isOwned(name),
-  )
-  if (tables.length > (text.match(/\baccount_id\b/g)?.length ?? 0))
-    throw new Error(`A statement must name the account of each table: ${text}`)
-}
-
 const decode = {
   flag: (stored: unknown): boolean => stored === 1,
   json: (stored: unknown): unknown => JSON.parse(String(stored)),
@@ -140,7 +122,8 @@ export const rowReader = (names: readonly string[]): ((rows: readonly unknown[])
   const fields = names.map((path, i) => {
     const [name = path, object] = path.split('.').toReversed()
     const value = `row[${i}]`
-    const read = isFlag(name) ? `flag(${value})` : isJson(name) ? `json(${value})` : value
+    const type = columnType(name)
+    const read = type === 'flag' || type === 'json' ? `${type}(${value})` : value
     return { object, text: `${JSON.stringify(name)}: ${read}` }
   })
   const texts = [...Map.groupBy(fields, ({ object }) => object)].map(([object, found]) => {

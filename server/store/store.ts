@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
-import type { RequestLog, SharedBudget } from './rate-limit/request-log.ts'
+import type { RequestLog, SharedRateLimits } from './rate-limit/request-log.ts'
 
 /** Thrown when a database cannot be opened or closed, or fails. The message says why. */
 export class StoreError extends Error {
@@ -15,21 +15,48 @@ export class StoreFault extends StoreError {
   override name = 'StoreFault'
 }
 
-/** Runs statements against committed data. Rows have the types of `schema.ts`: flags are booleans, JSON is parsed. */
-export type Reader = {
+/** What SQLite and PostgreSQL write differently in a statement. */
+export type Dialect = {
+  /** Locks the selected rows until the transaction ends. Nothing on SQLite, because it has one writer. */
+  lock: Sql
+  /** The same for the rows of one table of a join. */
+  lockOf(table: string): Sql
+  /** Locks the selected rows, and passes over those that others have locked. */
+  lockFree: Sql
+  /**
+   * Compares a value with those of a query. On PostgreSQL the query runs once, whatever is known about its tables:
+   * as a join or an `in`, it would depend on statistics, which a new database has none of.
+   */
+  among(query: Sql): Sql
+  /** The time in milliseconds: of PostgreSQL's clock, since servers have several; on SQLite, `now`. */
+  time(now: number): Sql
+  /** A table with the elements of a JSON array of texts, in the column `value`. */
+  elementsOf(column: string): Sql
+  /** A JSON array of the selected rows, as objects with these columns. */
+  arrayOf(columns: readonly string[]): Sql
+}
+
+/** A statement, and whose rows it is about. Only `ofAccount` and `ofAllAccounts` make one. */
+export type Statement = { readonly query: Sql }
+
+/** Where statements come from: they use the dialect of what runs them. */
+type HasDialect = { readonly dialect: Dialect }
+
+/** Runs statements against committed data. Rows have the types of `tables.ts`: flags are booleans, JSON is parsed. */
+export type Reader = HasDialect & {
   /** Returns all rows. */
-  all<Row>(statement: Sql): Promise<Row[]>
+  all<Row>(statement: Statement): Promise<Row[]>
   /** Returns the first row, or undefined. */
-  first<Row>(statement: Sql): Promise<Row | undefined>
+  first<Row>(statement: Statement): Promise<Row | undefined>
 }
 
 /** Runs statements that change rows. */
-export type Writer = {
+export type Writer = HasDialect & {
   /** Runs a statement, outside a transaction as one of its own, and returns the rows that it returns. */
-  change<Row>(statement: Sql): Promise<Row[]>
+  change<Row>(statement: Statement): Promise<Row[]>
 }
 
-/** The number series of an account. */
+/** The number series: of all orders, and of an account's invites. */
 export type Series = 'order' | 'invite'
 
 /**
@@ -40,15 +67,15 @@ export type Series = 'order' | 'invite'
 export type Transaction = Reader &
   Writer & {
     /** Runs a statement and returns the number of changed rows. */
-    run(statement: Sql): Promise<number>
+    run(statement: Statement): Promise<number>
     /**
      * Lets PostgreSQL plan the next statements for the rows that tables have now. Plans for tables that were empty,
      * or had a row and the space of many, read all rows of the account.
      */
     replan(): Promise<void>
     /**
-     * Takes the next number of a series. On PostgreSQL, the number is taken at once if no statement comes
-     * before, so that no other transaction waits for it, and a number may be skipped.
+     * Takes the next number of a series. On PostgreSQL, no other transaction waits for the number of an order, or for
+     * that of an invite if no statement comes before it: it is taken at once, and a number may be skipped.
      * @returns a function that returns the number. A work that changes nothing does not call it.
      */
     takeNumber(account: AccountId, series: Series): () => Promise<string>
@@ -65,12 +92,25 @@ export type ServerUse = {
   retries: { deadlock: number; duplicate: number; shortage: number }
 }
 
+/** How processes on a database tell each other of deliveries that they have added. */
+export type Signals = {
+  /** Tells the servers. */
+  send(): Promise<void>
+  /**
+   * Calls a function within half a second after another process has added deliveries, and perhaps at other times.
+   * @returns how to stop.
+   */
+  receive(onSignal: () => void): () => Promise<void>
+  /** Returns whether a server receives. */
+  hasReceiver(): Promise<boolean>
+}
+
 export type Store = Reader &
   Writer & {
     /** The names of the migrations that ran when it was opened. */
     readonly migrated: readonly string[]
-    /** The requests that count against budgets: of one server on SQLite, and of all servers on PostgreSQL. */
-    readonly requests: RequestLog | SharedBudget
+    /** The requests that count against rate limits: of one server on SQLite, and of all servers on PostgreSQL. */
+    readonly requests: RequestLog | SharedRateLimits
     /**
      * Ensures that later reads are at least as new as this moment, including writes of other processes.
      * Call it when a request arrives. Requests that arrive together may share one state.
@@ -94,6 +134,7 @@ export type Store = Reader &
     readonly settleMilliseconds: number
     /** Returns whether the database can be read and written, and has the schema of this version or more. */
     isReady(): Promise<boolean>
+    readonly signals: Signals
     /** Returns the use of the database server. Undefined if the database is a file. */
     serverUse?(): ServerUse
     /** @throws {StoreError} when the database cannot be closed. */

@@ -4,7 +4,7 @@ import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { columns, insertedValues } from './statement.ts'
+import { columns, insertedValues, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -33,9 +33,9 @@ export const listVariants = async (
   const variants = await reader.all<ProductVariant>(
     // For deep pages, the statement finds the page's rows by the index alone before it reads them.
     offset > 100
-      ? sql`select ${variantColumns} from variants
+      ? ofAccount(account)`select ${variantColumns} from variants
           where account_id = ${account} and seq in (select seq ${rest}) order by seq`
-      : sql`select ${variantColumns} ${rest}`,
+      : ofAccount(account)`select ${variantColumns} ${rest}`,
   )
   for (const variant of variants) withImage(variant, cdnUrl)
   return variants
@@ -48,8 +48,13 @@ export type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & {
 
 const stored = [
   ...fields,
-  ...(['active', 'product_key', 'options', 'pricing', 'sku_key', 'title_key'] as const),
-]
+  'active',
+  'product_key',
+  'options',
+  'pricing',
+  'sku_key',
+  'title_key',
+] as const
 
 /**
  * Adds variants, or updates all fields of those with the SKUs. An image URL that starts with a slash is relative
@@ -65,7 +70,7 @@ export const putVariants = (
     const row = { ...variant, ...keys }
     return [account, ...stored.map((name) => row[name])]
   })
-  return transaction.run(sql`
+  return transaction.run(ofAccount(account)`
     insert into variants (account_id, ${columns(stored)}) values ${bulk(rows)}
     on conflict (account_id, sku) do update set ${insertedValues(stored)}`)
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { build, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
-import { openBrowser } from '../../testkit/browser.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { openBrowser } from '../kit/browser.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
 import { toleranceSeconds, type Vector, vectors } from './vectors.ts'
 
 const root = join(import.meta.dirname, 'page')
@@ -22,12 +22,12 @@ const servePage = async (): Promise<string> => {
   return server.resolvedUrls?.local[0] ?? ''
 }
 
-declare const merch: typeof import('../../client/index.ts') &
-  typeof import('../../client/webhooks/index.ts')
+declare const merch: typeof import('../../packages/client/index.ts') &
+  typeof import('../../packages/client/webhooks/index.ts')
 
 test('A browser of another origin can list, read errors and the budget, wait for it, and verify signatures', async (context) => {
   const browser = await openBrowser(context)
-  const mock = await startMock({ stateful: true, budget: 8 })
+  const mock = await startMock({ stateful: true, rateLimit: 8 })
   onTestFinished(mock.stop)
   const page = await browser.newPage()
   const address = await servePage()

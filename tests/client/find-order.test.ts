@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createClient, isUncertain } from '../../client/index.ts'
-import { fakeFetch, json } from '../../client/testing/fake-fetch.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { createOrder, testShop } from '../../server/testing/test-shop.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
+import { createClient, isUncertain } from '../../packages/client/index.ts'
+import { fakeFetch, json } from '../kit/client/fake-fetch.ts'
+import { newOrder } from '../kit/request-bodies.ts'
+import { createOrder, testShop } from '../kit/server/test-shop.ts'
 
 const email = 'ada@example.com'
 

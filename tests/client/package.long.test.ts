@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { measure } from '../../client/build/measure.ts'
+import { measure } from '../../packages/client/build/measure.ts'
 import { makeDelivery } from '../../server/events/delivery.ts'
 import { closeServer, listen } from '../../server/http/http-server.ts'
-import { testServer } from '../../server/testing/test-server.ts'
-import { compileProject } from '../../testkit/compile.ts'
-import { send } from '../../testkit/http.ts'
-import { waitForOutput } from '../../testkit/run.ts'
-import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { compileProject } from '../kit/compile.ts'
+import { send } from '../kit/http.ts'
+import { waitForOutput } from '../kit/run.ts'
+import { testServer } from '../kit/server/test-server.ts'
+import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 import { vectors } from './vectors.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const library = (name: string) => `file:${join(root, 'node_modules', name)}`
-const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
+const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8')
 const chapter = readFileSync(join(root, 'openapi/chapters/receiving-deliveries.md'), 'utf8')
 const blocks = (text: string) =>
   [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
@@ -28,7 +28,7 @@ const project = { folder: '', files: new Map<string, string>() }
 
 beforeAll(async () => {
   const { path, remove } = makeTemporaryFolder()
-  const pack = ['pack', './client', '--pack-destination', path, '--silent']
+  const pack = ['pack', './packages/client', '--pack-destination', path, '--silent']
   const { stdout } = await run('npm', pack, { cwd: root })
   const tarball = stdout.trim().split('\n').at(-1) ?? ''
   // Uses the installed dependencies, so that npm contacts no registry.
@@ -61,7 +61,7 @@ test('The package has its exports, and no tests, build scripts or sources', asyn
 
 test('The package with its dependency is under 10 kB minified and compressed', async () => {
   const bytes = await measure(
-    join(project.folder, 'node_modules/merch-fulfillment-client/dist/client'),
+    join(project.folder, 'node_modules/merch-fulfillment-client/dist/packages/client'),
   )
   expect(bytes).toBeGreaterThan(3_000)
   expect(bytes).toBeLessThan(10_000)

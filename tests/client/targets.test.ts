@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createClient, isApiError } from '../../client/index.ts'
-import { clientOperations, everyCall } from '../../client/testing/every-call.ts'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
-import { sharedTestServer } from '../../server/testing/test-server.ts'
-import { newContact, newOrder } from '../../testkit/request-bodies.ts'
+import { createClient, isApiError } from '../../packages/client/index.ts'
+import { clientOperations, everyCall } from '../kit/client/every-call.ts'
+import { newContact, newOrder } from '../kit/request-bodies.ts'
+import { sharedTestServer } from '../kit/server/test-server.ts'
 
 const isThorough = inject('isThorough')
 

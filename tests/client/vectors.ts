@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sign } from '../../server/events/delivery.ts'
-import { document } from '../../testkit/contract.ts'
+import { document } from '../kit/contract.ts'
 
 const Vector = z.object({
   name: z.string(),

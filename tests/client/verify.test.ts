@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import * as anywhere from '../../client/webhooks/index.ts'
-import * as node from '../../client/webhooks/node.ts'
 import type { components } from '../../generated/types.ts'
 import { webhooks } from '../../generated/webhooks.ts'
+import * as anywhere from '../../packages/client/webhooks/index.ts'
+import * as node from '../../packages/client/webhooks/node.ts'
 import { makeDelivery, sign } from '../../server/events/delivery.ts'
-import { opensslSignature } from '../../testkit/openssl-signature.ts'
+import { opensslSignature } from '../kit/openssl-signature.ts'
 import { examples, toleranceSeconds, vectors } from './vectors.ts'
 
 const { verifySignature, verifyWebhook } = node
@@ -172,6 +172,7 @@ describe('verifyWebhook rejects', () => {
     ['no body', undefined, secret, 300],
     ['an empty secret', body, '', 300],
     ['no secret', body, undefined, 300],
+    ['a secret with a line break', body, `${secret}\n`, 300],
     ['a tolerance that is not a number', body, secret, Number.NaN],
     ['a negative tolerance', body, secret, -1],
   ])('%s with a TypeError', async (_, raw, key, tolerance) => {
@@ -186,7 +187,7 @@ test('A delivery of the server is accepted, and rejected once any byte, timestam
     fc.asyncProperty(
       fc.constantFrom(...Object.values(webhooks).map(({ name }) => name)),
       fc.dictionary(texts, fc.jsonValue()),
-      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.string({ unit: 'binary', minLength: 1 }).filter((key) => key.trim() === key),
       fc.integer({ min: 0, max: 4e9 }),
       fc.nat(),
       fc.integer({ min: 1, max: 255 }),

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { servedMock } from '../../mock/testing/served-mock.ts'
-import { compileFiles } from '../../testkit/compile.ts'
+import { compileFiles } from '../kit/compile.ts'
+import { servedMock } from '../kit/mock/served-mock.ts'
 import { chapters, codeOf } from './chapters.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -38,8 +38,11 @@ test('The TypeScript code compiles', () => {
     const file = join(folder, `${name}.ts`)
     const code = codeOf(name, 'ts')
       .join('\n')
-      .replaceAll(`'merch-fulfillment-client'`, `'../../client/index.ts'`)
-      .replaceAll(`'merch-fulfillment-client/webhooks'`, `'../../client/webhooks/index.ts'`)
+      .replaceAll(`'merch-fulfillment-client'`, `'../../packages/client/index.ts'`)
+      .replaceAll(
+        `'merch-fulfillment-client/webhooks'`,
+        `'../../packages/client/webhooks/index.ts'`,
+      )
     writeFileSync(file, `${code}\nexport {}\n`)
     return file
   })

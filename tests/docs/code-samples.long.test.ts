@@ -6,15 +6,20 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { codeSamples } from '../../codegen/samples/samples.ts'
+import { mergeMethods } from '../../docs/site/reference.ts'
+import { codeSamples } from '../../docs/site/samples.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { servedMock } from '../../mock/testing/served-mock.ts'
-import { testServer } from '../../server/testing/test-server.ts'
-import { document, operations } from '../../testkit/contract.ts'
-import { listen } from '../../testkit/listen.ts'
+import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { document } from '../kit/contract.ts'
+import { listen } from '../kit/listen.ts'
+import { servedMock } from '../kit/mock/served-mock.ts'
+import { testServer } from '../kit/server/test-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const samples = codeSamples(document)
+/** The document as the docs show it. */
+const shown = mergeMethods(document)
+const operations = readOperations(shown)
+const samples = codeSamples(shown)
 
 /** Returns the samples of two operations, with and without a body, that use the text in every parameter. */
 const samplesWith = (words: string) => {
@@ -59,7 +64,10 @@ const runSample = async (
   environment: Record<string, string>,
 ): Promise<string> => {
   const path = join(mkdtempSync(join(folder, 'sample-')), file)
-  writeFileSync(path, source.replace(`'merch-fulfillment-client'`, `'../../../client/index.ts'`))
+  writeFileSync(
+    path,
+    source.replace(`'merch-fulfillment-client'`, `'../../../packages/client/index.ts'`),
+  )
   const env = { PATH: process.env.PATH, ...environment }
   const { stdout } = await promisify(execFile)(runner, [path], { env })
   return stdout

@@ -1,227 +1,296 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import axe from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
-import { readOperations } from '../../codegen/model/model.ts'
-import { mergeMethods } from '../../codegen/reference/reference.ts'
-import { testServer } from '../../server/testing/test-server.ts'
-import { openBrowser } from '../../testkit/browser.ts'
-import { document, events } from '../../testkit/contract.ts'
-import { runProgram } from '../../testkit/run.ts'
+import { mergeMethods } from '../../docs/site/reference.ts'
+import { serverAddress } from '../../docs/site/samples.ts'
+import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { openBrowser } from '../kit/browser.ts'
+import { document, events } from '../kit/contract.ts'
+import { runProgram } from '../kit/run.ts'
+import { testServer } from '../kit/server/test-server.ts'
 import { codeOf } from './chapters.ts'
+import { queries } from './queries.ts'
 
 /** The build of the page, which is started once. */
 let built: Promise<unknown> | undefined
 
-/** The file URL of the page. */
-const onDisk = new URL('../../dist/docs.html', import.meta.url).href
-
-/** Presses Ctrl+K when the page is parsed, before its modules run. */
-const earlyShortcut = `document.addEventListener('readystatechange', () => {
-  if (document.readyState !== 'interactive') return
-  dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
-})`
-
-/** Opens an empty page for the docs at a URL. Returns it with its errors, warnings and other requests. */
-const openDocs = async (context: TestContext, url: string, options: BrowserContextOptions = {}) => {
+/** Opens the docs of a server with demo data. Collects errors, warnings and requests to other hosts. */
+const openDocs = async (
+  context: TestContext,
+  place = '',
+  options: BrowserContextOptions = { viewport: { width: 1440, height: 1000 } },
+) => {
   const browser = await openBrowser(context)
-  built ??= runProgram('codegen/docs/main.ts', ['--if-stale'])
+  built ??= runProgram('docs/site/main.ts', ['--if-stale'])
   await built
-  const page = await browser.newPage(options)
+  const { url, key, account } = await testServer()
+  const browsing = await browser.newContext(options)
+  const page = await browsing.newPage()
   const problems: string[] = []
-  const [own = url] = url.split('#')
-  const { origin, protocol } = new URL(own)
   page.on('request', (request) => {
     const asked = request.url()
-    const isOwn = protocol === 'file:' ? asked.startsWith(own) : asked.startsWith(`${origin}/`)
-    if (!isOwn && !/^(data|blob):/.test(asked)) problems.push(`requests ${asked}`)
+    if (!asked.startsWith(`${url}/`) && !asked.startsWith('data:')) problems.push(asked)
   })
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
-  return { page, problems }
+  await page.goto(`${url}/docs${place === '' ? '' : `#${place}`}`)
+  return { page, browsing, problems, url, key, account }
 }
 
-/** The operations and events that the menu must have, with the names of their tags. */
-const shown = [
-  ...readOperations(mergeMethods(document)).map(({ id, summary: title, tags: [tag = ''] }) => ({
-    ...{ id, title, tag },
-  })),
-  ...events.map(({ id, name: title, tag }) => ({ id, title, tag })),
-].map((each) => {
-  const named = document.tags?.find(({ name }) => name === each.tag)
-  return { ...each, tag: named?.['x-displayName'] ?? each.tag }
+const section = (page: Page, id: string) => page.locator(`[id="${id}"]`)
+
+const operations = readOperations(mergeMethods(document))
+
+test('everything is in the page without scripts, on screen and in print', async (context) => {
+  const { page, url } = await openDocs(context, '', { javaScriptEnabled: false })
+  const text = await page.locator('main').innerText()
+  const chapters = (document.info.description ?? '').matchAll(/^# (.*)$/gm)
+  const titles = [
+    ...operations.map(({ summary }) => summary),
+    ...events.map(({ name }) => name),
+    ...[...chapters].map(([, heading = '']) => heading),
+  ]
+  expect(titles.length).toBeGreaterThan(35)
+  for (const title of titles) {
+    expect(text).toContain(title)
+    await page
+      .locator('#menu')
+      .getByRole('link', { name: title })
+      .first()
+      .waitFor({ state: 'attached' })
+  }
+  await page.emulateMedia({ media: 'print' })
+  for (const { id, replies } of operations) {
+    const blocks = await section(page, `operation/${id}`).locator('pre:visible').allTextContents()
+    const examples = replies.flatMap((reply) => reply.examples)
+    for (const { value } of examples) {
+      const text = typeof value === 'string' ? value.trim() : JSON.stringify(value, null, 2)
+      expect(blocks).toContain(text.replaceAll(serverAddress(document), url))
+    }
+  }
+  const html = await fetch(`${url}/docs`, { headers: { 'Accept-Encoding': 'br' } })
+  const [, script = ''] = /src="(docs-[0-9a-f]+\.js)"/.exec(await html.text()) ?? []
+  const { headers } = await fetch(`${url}/${script}`)
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-const chapters = [...(document.info.description ?? '').matchAll(/^# (.*)$/gm)].map(
-  ([, heading = '']) => heading,
-)
-
-/** Showing every view is slow on a busy machine. */
-const patience = { timeout: 180_000 }
-
-test(
-  'The menu has every operation, event and chapter, and no request goes to another host',
-  patience,
-  async (context) => {
-    const { url } = await testServer({ demo: false })
-    const { page, problems } = await openDocs(context, url)
-    await page.goto(`${url}/docs`)
-    const menu = (text: string) => page.locator('.menu-content').getByText(text, { exact: true })
-    for (const tag of new Set(shown.map((each) => each.tag))) {
-      await menu(tag).click()
-      const own = shown.filter((each) => each.tag === tag)
-      for (const { title } of own) await menu(title).waitFor()
-      const { id = '', title = '' } = own.at(-1) ?? {}
-      await menu(title).click()
-      await page.waitForURL(({ hash }) => hash.endsWith(`/${id.toLowerCase()}`))
-      await page.locator('h2', { hasText: title }).first().waitFor()
-    }
-    expect(chapters.length).toBeGreaterThan(9)
-    for (const heading of chapters) {
-      const section = `section/${heading.toLowerCase().replaceAll(' ', '-')}`
-      await menu(heading).click()
-      await page.waitForURL(({ hash }) => hash === `#/${section}`)
-      await page.locator(`[id="${section}"]`, { hasText: heading }).waitFor()
-    }
-    expect(problems).toEqual([])
-  },
-)
-
-const desktop = { width: 1440, height: 1000 }
-const phone = { width: 390, height: 844 }
-
-/** The views, with a heading that each shows. All chapters are in the view of the start. */
-const views = [
-  { place: '#/', size: desktop, shows: 'Merchandise fulfillment (1.1.0)' },
-  { place: '#/orders/createorder', size: desktop, shows: 'Create an order' },
-  { place: '#/order-events/ordershipped', size: desktop, shows: 'order.shipped' },
-  { place: '#/section/orders-and-stock', size: phone, shows: 'Orders and stock' },
-] as const
-
-const hasMoved = `new Promise((tell) => {
-  const before = scrollY
-  requestAnimationFrame(() => requestAnimationFrame(() => tell(scrollY !== before)))
-})`
-
-/** Rules that Redoc's markup breaks. Styles cannot fix them. */
-const redocViolations = [
-  // Redoc may not render the page's only h1 while an operation is shown.
-  'page-has-heading-one',
-  // The button that selects an example is labelled “Example” and shows the example's name.
-  'label-content-name-mismatch',
+const sizes = [
+  { width: 360, height: 800 },
+  { width: 820, height: 1000 },
+  { width: 1440, height: 1000 },
 ]
 
-const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.unknown()) }))
+const views = sizes.flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
+)
 
-test.for(['light', 'dark'] as const)(
-  'From the disk, with the %s color scheme, the page has no accessibility violations and requests nothing else',
-  patience,
-  async (colorScheme, context) => {
-    const { page, problems } = await openDocs(context, onDisk, { colorScheme })
-    for (const { place, size, shows } of views) {
-      await page.setViewportSize(size)
-      await page.goto(`${onDisk}${place}`)
-      await page.getByRole('heading', { name: shows }).first().waitFor()
-      // While the page scrolls, axe may see gaps.
-      await expect.poll(() => page.evaluate(hasMoved)).toBe(false)
-      const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-      await page.addScriptTag({ path })
-      const found = Violations.parse(await page.evaluate('axe.run().then((r) => r.violations)'))
-      const violations = found.filter(({ id }) => !redocViolations.includes(id))
-      expect({ shows, violations }).toEqual({ shows, violations: [] })
+test.for(views)(
+  '$viewport.width $colorScheme: the response is beside or below the sample',
+  async (view, context) => {
+    const { page, problems } = await openDocs(context, 'operation/createOrder', view)
+    const operation = section(page, 'operation/createOrder')
+    const boxOf = async (name: string) => {
+      const box = await operation.getByRole('group', { name }).boundingBox()
+      return box ?? { x: 0, y: 0, width: 0 }
     }
+    const heading = await operation.getByRole('heading', { name: 'Create an order' }).boundingBox()
+    const [request, response] = [await boxOf('Request'), await boxOf('Response')]
+    const fields = await operation.locator('.fields').boundingBox()
+    expect(response.x).toBe(request.x)
+    expect(response.y - (heading?.y ?? 0)).toBeLessThan(1200)
+    const isWide = view.viewport.width > 1000
+    expect(request.x > (fields?.x ?? 0) + 100).toBe(isWide)
+    // The fields follow on narrow pages, and stand beside on wide ones.
+    expect((fields?.y ?? 0) > response.y).toBe(!isWide)
+    await operation.getByText('400', { exact: true }).first().click()
+    await operation.getByText('"Invalid request body"').first().waitFor()
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBe(view.viewport.width)
     expect(problems).toEqual([])
   },
 )
 
-const searchDialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const Violations = z.array(
+  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+)
 
-test('The search opens before the page is ready, and finds headings, operations, events and fields', async (context) => {
-  const { page, problems } = await openDocs(context, onDisk)
-  await page.addInitScript(earlyShortcut)
-  await page.goto(`${onDisk}#/orders/createorder`)
-  const dialog = searchDialog(page)
-  const first = dialog.getByRole('link').first()
-  await page.getByRole('heading', { name: 'Create an order' }).first().waitFor()
-  await dialog.waitFor()
-  for (const expected of [
-    ['signature', 'Receiving deliveries', ''],
-    ['order.shipped', 'order.shipped', 'event'],
-    // Words on both sides of a line break.
-    ['limit and input', 'The mock', 'Getting started'],
-    ['rotate', 'Rotate the secret', 'POST /v1/webhooks/{id}/rotate-secret'],
-    // The operation that owns this field.
-    ['inviteId', 'Create an invite', 'POST /v1/invites/create'],
-    ['rotating', 'Rotating a secret', 'Webhooks'],
-  ]) {
-    await dialog.getByRole('searchbox').fill(expected[0] ?? '')
-    const [title, about] = await first.locator('strong, .about').allInnerTexts()
-    expect([expected[0], title, about]).toEqual(expected)
+/** Fails if axe finds a violation in what the page shows now. @param part a selector. */
+const audit = async (page: Page, state: string, part = 'html') => {
+  await page.evaluate(axe.source)
+  const run = `axe.run(${JSON.stringify(part)}).then((r) => r.violations)`
+  const found = Violations.parse(await page.evaluate(run))
+  const forced = z
+    .boolean()
+    .parse(await page.evaluate(`matchMedia('(forced-colors: active)').matches`))
+  const violations = found
+    // The reader has chosen forced colors.
+    .filter(({ id }) => !(forced && id === 'color-contrast'))
+    .map(({ id, nodes }) => [id, nodes.slice(0, 3)])
+  expect({ state, violations }).toEqual({ state, violations: [] })
+}
+
+const audited = [
+  ...views,
+  // A window of 1,280 pixels at 400 %.
+  { viewport: { width: 320, height: 256 }, colorScheme: 'light' as const },
+  {
+    viewport: { width: 1440, height: 1000 },
+    colorScheme: 'dark' as const,
+    forcedColors: 'active' as const,
+  },
+]
+
+test.for(audited)(
+  '$viewport.width $colorScheme $forcedColors: axe finds nothing in any state',
+  { timeout: 120_000 },
+  async (view, context) => {
+    const { page, problems, key } = await openDocs(context, '', view)
+    await audit(page, 'start')
+    if (view.viewport.width < 1000) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await audit(page, 'menu', '#menu')
+      await page.keyboard.press('Escape')
+    }
+    await page.keyboard.press('/')
+    await page.getByRole('textbox', { name: 'Search the docs' }).fill('webhook')
+    await audit(page, 'search', '#search')
+    await page.keyboard.press('Escape')
+    await page.locator('#search').waitFor({ state: 'hidden' })
+    const cancel = section(page, 'operation/cancelOrder')
+    await cancel.locator('.try > summary').click()
+    await cancel.getByRole('button', { name: 'Send' }).click()
+    await audit(page, 'key', '#access')
+    await page.getByLabel('API key', { exact: true }).fill(key)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await cancel.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send request' }).waitFor()
+    await audit(page, 'confirmation', '#confirmation')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const list = section(page, 'operation/listProducts')
+    await list.locator('.try > summary').click()
+    await list.getByRole('button', { name: 'Send' }).click()
+    await list.getByText('200 OK in').waitFor()
+    await audit(page, 'response', '[id="operation/listProducts"]')
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect([width, problems]).toEqual([view.viewport.width, []])
+  },
+)
+
+test('the search finds what strangers look for first', async (context) => {
+  const { page, problems } = await openDocs(context)
+  await page.keyboard.press('/')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const box = dialog.getByRole('textbox')
+  const missed: string[] = []
+  for (const [query, ...expected] of queries) {
+    await box.fill(query)
+    const href = await dialog.getByRole('link').first().getAttribute('href')
+    if (!expected.includes(href?.slice(1) ?? '')) missed.push(`${query}: ${href}`)
   }
+  expect(missed).toEqual([])
+
+  await box.fill('delte webhook')
+  expect(await dialog.getByRole('status').innerText()).toMatch(/^\d+ results$/)
   await page.keyboard.press('Enter')
-  await page.waitForURL(({ hash }) => hash === '#/section/webhooks/rotating-a-secret')
-  expect(await dialog.isVisible()).toBe(false)
+  await page.waitForURL(({ hash }) => hash === '#operation/deleteWebhook')
   await expect
-    .poll(() => page.evaluate('document.activeElement.textContent'))
-    .toBe('Rotating a secret')
-  expect(await page.title()).toBe('Rotating a secret · Merchandise fulfillment')
-  await page.goBack()
-  await expect.poll(() => page.title()).toBe('Create an order · Merchandise fulfillment')
+    .poll(() => page.evaluate('document.activeElement.id'))
+    .toBe('operation/deleteWebhook')
+  await page.keyboard.press('Control+k')
+  await box.fill('qqqqqq')
+  expect(await dialog.getByRole('status').innerText()).toBe('No results for “qqqqqq”.')
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(false)
   expect(problems).toEqual([])
 })
 
-test('Code and chapters can be copied. Code is highlighted. Chapters have links to their neighbours', async (context) => {
-  const permissions = ['clipboard-read', 'clipboard-write']
-  const { page, problems } = await openDocs(context, onDisk, { permissions })
-  await page.goto(`${onDisk}#/section/receiving-deliveries`)
-  const copyFrom = async (part: Locator, name: string): Promise<string> => {
-    await part.hover()
-    await part.getByRole('button', { name }).click()
-    await part.getByRole('button', { name: 'Copied' }).waitFor()
-    return z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+test('requests are sent with the key that fills every sample, and writes ask first', async (context) => {
+  const { page, browsing, problems, url, key, account } = await openDocs(
+    context,
+    'operation/listOrders',
+  )
+  const list = section(page, 'operation/listOrders')
+  await page.getByRole('button', { name: /^API key/ }).click()
+  await page.getByLabel('API key', { exact: true }).fill(key)
+  await page.getByRole('button', { name: 'Save' }).click()
+  for (const sample of await list.locator('pre[data-sample]').allTextContents()) {
+    expect(sample).toContain(key)
+    expect(sample).toContain(url)
+    expect(sample).not.toMatch(/MERCH_(URL|KEY)/)
   }
-  const block = page.locator('pre[data-language=python]', { hasText: 'import hashlib' })
-  expect([await copyFrom(block, 'Copy')]).toEqual(codeOf('receiving-deliveries', 'python'))
-  const kinds = await page.evaluate('[...CSS.highlights.keys()].toSorted()')
-  expect(kinds).toEqual(['token-comment', 'token-keyword', 'token-number', 'token-string'])
+  await list.locator('.try > summary').click()
+  await list.getByLabel('limit').fill('1')
+  await list.getByRole('button', { name: 'Send' }).click()
+  await list.getByText(/^200 OK in \d+ ms$/).waitFor()
+  await list.getByText(/^\d+ headers$/).click()
+  await list.getByText('ratelimit-remaining: ').waitFor()
+  const body = await list.locator('output pre').last().innerText()
+  expect(JSON.parse(body)).toHaveLength(1)
 
-  await page.locator('.menu-content').getByText('Paging', { exact: true }).click()
-  const chapter = page.locator('[data-section-id="/section/paging"]').first()
-  const copied = await copyFrom(chapter, 'Copy page as Markdown')
-  expect(copied).toMatch(/^# Paging\n.*^## Filters\n/ms)
-  expect(copied).not.toContain('# Orders and stock')
-  await page.getByRole('link', { name: '← Limits' }).click()
-  await page.waitForURL(({ hash }) => hash === '#/section/limits')
+  const create = section(page, 'operation/createContact')
+  await create.locator('.try > summary').click()
+  await create.getByRole('button', { name: 'Send' }).click()
+  const question = page.getByRole('dialog', { name: 'Create a contact' })
+  await question.getByText(`account ${account} on ${url}`).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await create.locator('output').innerText()).toBe('')
+  await create.getByRole('button', { name: 'Send' }).click()
+  await question.getByRole('button', { name: 'Send request' }).click()
+  await create
+    .locator('output')
+    .getByText(/^[24]00 /)
+    .waitFor()
+
+  const other = await browsing.newPage()
+  await other.goto(`${url}/docs`)
+  await other.getByRole('button', { name: 'API key: not set' }).waitFor()
+  expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+})
+
+test('keys and readers: skip link, menu, titles, scrolling and copying', async (context) => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const viewport = { width: 820, height: 1000 }
+  const { page, problems } = await openDocs(context, 'section/paging', {
+    permissions,
+    viewport,
+    forcedColors: 'active',
+  })
+  const current = page.locator('#menu [aria-current]')
+  await expect.poll(() => current.getAttribute('href')).toBe('#section/paging')
+  expect(await page.locator('.skip').getAttribute('href')).toBe('#section/paging')
+  const outline = `getComputedStyle(document.querySelector('#menu [aria-current]')).outlineStyle`
+  expect(await page.evaluate(outline)).toBe('solid')
+  expect(await page.title()).toBe('Paging · Merchandise fulfillment')
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
+    document.info.summary,
+  )
+  const table = section(page, 'section/errors').locator('.table').first()
+  expect(await table.getAttribute('tabindex')).toBe(null)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect.poll(() => table.getAttribute('tabindex')).toBe('0')
+
+  const copied = async () => z.string().parse(await page.evaluate('navigator.clipboard.readText()'))
+  await section(page, 'section/paging').getByRole('button', { name: 'Copy as Markdown' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await copied()).toMatch(/^## Paging\n.*^### Filters\n/ms)
+  expect(await copied()).not.toContain('Orders and stock\n')
+  const code = section(page, 'section/paging').locator('.code', { hasText: 'def every_order' })
+  await code.scrollIntoViewIfNeeded()
+  await code.getByRole('button', { name: 'Copy' }).click()
+  await expect.poll(copied).toBe(codeOf('paging', 'python')[0]?.trim())
+  const colored = await page.evaluate('[...CSS.highlights.keys()]')
+  expect(colored).toEqual(expect.arrayContaining(['token-keyword', 'token-number', 'token-string']))
+
+  const titled = async (place: string) => {
+    await page.evaluate(`location.hash = '${place}'`)
+    return page.title()
+  }
+  expect(await titled('tag/orders')).toBe('Orders · Merchandise fulfillment')
+  expect(await titled('field/createOrder/body/shipTo.email')).toBe(
+    'shipTo.email · Create an order · Merchandise fulfillment',
+  )
   expect(problems).toEqual([])
-})
-
-test('On a phone, the skip link comes first, buttons to copy are visible, and the search closes the menu', async (context) => {
-  const options = { viewport: phone, hasTouch: true, isMobile: true }
-  const { page } = await openDocs(context, onDisk, options)
-  await page.goto(onDisk)
-  await page.locator('.copy-code').first().waitFor({ state: 'attached' })
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN')
-  const opacity = `getComputedStyle(document.querySelector('.copy-code')).opacity`
-  expect(await page.evaluate(opacity)).toBe('1')
-  await page.getByTestId('floating-button').tap()
-  await page.getByRole('button', { name: 'Search' }).tap()
-  await page.getByRole('searchbox').fill('limits')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(({ hash }) => hash === '#/section/limits')
-  await page.getByRole('button', { name: 'Search' }).waitFor({ state: 'hidden' })
-  expect(await searchDialog(page).isVisible()).toBe(false)
-})
-
-test('The page links to the document beside it', async (context) => {
-  const { page } = await openDocs(context, onDisk)
-  await page.goto(onDisk)
-  const link = page.getByRole('link', { name: 'OpenAPI document' }).first()
-  expect(await link.getAttribute('href')).toBe('openapi.json')
-  const text = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
-  expect(text('dist/openapi.json')).toBe(text('generated/openapi.json'))
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownServer } from '../../contract-tests/own/own-server.ts'
 import type { Running } from '../../contract-tests/support/server.ts'
 import { followInvite, outsideEventsOf } from '../../contract-tests/workflows/outside-events.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const folder = fileURLToPath(new URL('../../dist/tutorials/', import.meta.url))
 

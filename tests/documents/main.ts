@@ -2,10 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { UnsupportedError } from '../../codegen/model/findings.ts'
-import { InvalidDocumentError } from '../../codegen/model/read-document.ts'
-import { compileProject } from '../../testkit/compile.ts'
-import { publicDocuments } from '../../testkit/public-documents.ts'
+import { UnsupportedError } from '../../packages/openapi-hono/model/findings.ts'
+import { InvalidDocumentError } from '../../packages/openapi-hono/read-document.ts'
+import { compileProject } from '../kit/compile.ts'
+import { publicDocuments } from '../kit/public-documents.ts'
 import { tryDocument } from './try-document.ts'
 
 const usage = `Usage: npm run test:documents -- [--only PATTERN] [--schemas N] [--values N] [FILE...]
@@ -26,10 +26,17 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** As strict as a project can be, with the types of dependencies checked too. */
 const compilerOptions = {
-  ...{ target: 'es2022', lib: ['es2023', 'esnext.array', 'dom', 'dom.iterable'] },
-  ...{ module: 'nodenext', types: [], noEmit: true, allowImportingTsExtensions: true },
-  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
-  ...{ skipLibCheck: false, verbatimModuleSyntax: true },
+  target: 'es2022',
+  lib: ['es2023', 'esnext.array', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  types: [],
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  verbatimModuleSyntax: true,
 }
 
 const options = {

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import type { Layer } from '../../codegen/emit/layer.ts'
-import { componentName, type Schema } from '../../codegen/model/document.ts'
-import type { Operation, PlacedParameter } from '../../codegen/model/model.ts'
-import { kindOf } from '../../codegen/runtime/media-types.ts'
-import { sample } from '../../codegen/schema/sample.ts'
-import { queryPairs, segment } from '../../codegen/testing/serialise.ts'
+import type { Layer } from '../../packages/openapi-hono/emit/layer.ts'
+import { componentName, type Schema } from '../../packages/openapi-hono/model/document.ts'
+import type {
+  Content,
+  Operation,
+  PlacedParameter,
+} from '../../packages/openapi-hono/model/model.ts'
+import { kindOf } from '../../packages/openapi-hono/runtime/media-types.ts'
+import { sample } from '../../packages/openapi-hono/schema/sample.ts'
+import { queryPairs, segment } from '../kit/generator/serialise.ts'
 
 /** Returns a valid value of a schema, if one is found. */
 const validValue = (
@@ -29,7 +33,9 @@ const parameterValue = (layer: Layer, parameter: PlacedParameter): unknown => {
   const value = validValue(layer, schema, pointer, given)
   // Most styles cannot write an object or an array without members, and no segment of a path is empty.
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-  return isEmpty || (place === 'path' && value === '') ? undefined : value
+  const isNested = Array.isArray(value) && typeof value[0] === 'object'
+  const isLost = isEmpty || (isNested && parameter.contentType === undefined)
+  return isLost || (place === 'path' && value === '') ? undefined : value
 }
 
 /** Returns the body of a request, and its content type. Undefined if no valid body is found. */
@@ -49,6 +55,9 @@ const bodyOf = (
   if (kind === 'json') return { body: JSON.stringify(value ?? null), type }
   if (kind !== 'form' && kind !== 'multipart')
     return { body: kind === 'text' ? String(value ?? '') : '', type }
+  // No field says that a list has no items.
+  if (Object.values(Object(value)).some((each) => Array.isArray(each) && each.length === 0))
+    return undefined
   const form = new FormData()
   for (const [name, field] of Object.entries(Object(value)))
     for (const each of [field].flat())
@@ -86,6 +95,12 @@ const requestTo = (layer: Layer, operation: Operation, basePath: string): Reques
   })
 }
 
+/** Returns the contents of the reply that a stub returns. */
+const firstContents = ({ replies, ranges }: Operation): readonly Content[] => {
+  const ordered = replies.filter(({ edge }) => !edge).toSorted((a, b) => a.status - b.status)
+  return (ordered[0] ?? ranges[0])?.contents ?? []
+}
+
 /** A response of a stub: what is wrong with it, or its JSON with the place of its schema. */
 export type Served = { id: string; problem?: string; pointer?: string; json?: unknown }
 
@@ -107,7 +122,12 @@ export const serveStubs = async (folder: string, layer: Layer): Promise<Served[]
     if (method === 'trace') continue
     const [basePath = ''] = endpoints[id].basePaths ?? []
     const request = requestTo(layer, operation, basePath)
-    if (!request) continue
+    // Requests have no query or number sign in their path.
+    if (!request || /[?#]/.test(operation.path)) continue
+    const isJson = firstContents(operation).some(({ contentType }) =>
+      /^application\/json\b|^\*/.test(contentType),
+    )
+    if (isJson) request.headers.set('Accept', 'application/json')
     const response = await app.request(request)
     const { status } = response
     const text = await response.text()
@@ -120,7 +140,9 @@ export const serveStubs = async (folder: string, layer: Layer): Promise<Served[]
     const content = reply?.contents.find(({ contentType }) => type.startsWith(contentType))
     if (!reply || (!content && type === 'application/problem+json'))
       served.push({ id, problem: `${status} ${text.slice(0, 200)}` })
-    else if (content?.schema && kindOf(type) === 'json' && method !== 'head')
+    else if (isJson && kindOf(type) !== 'json' && text !== '')
+      served.push({ id, problem: `${type}, not JSON` })
+    else if (content?.schema && kindOf(type) === 'json' && text !== '')
       served.push({ id, pointer: content.pointer, json: JSON.parse(text) })
     else served.push({ id })
   }

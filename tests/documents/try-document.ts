@@ -1,13 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Layer } from '../../codegen/emit/layer.ts'
-import { generate } from '../../codegen/generate.ts'
-import { componentName, type Document, type Schema } from '../../codegen/model/document.ts'
-import { escapePointer } from '../../codegen/model/pointer.ts'
-import { findingLine, read } from '../../codegen/model/read-document.ts'
-import { schemasOf } from '../../codegen/model/walk-schemas.ts'
-import { judgeOf } from '../../codegen/testing/judge.ts'
-import { valuesFor } from '../../codegen/testing/values-for.ts'
+import { Layer } from '../../packages/openapi-hono/emit/layer.ts'
+import { generate } from '../../packages/openapi-hono/generate.ts'
+import {
+  componentName,
+  type Document,
+  type Schema,
+} from '../../packages/openapi-hono/model/document.ts'
+import { escapePointer } from '../../packages/openapi-hono/model/pointer.ts'
+import { findingLine, read } from '../../packages/openapi-hono/read-document.ts'
+import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
+import { judgeOf } from '../kit/generator/judge.ts'
+import { valuesFor } from '../kit/generator/values-for.ts'
 import { serveStubs } from './serve-stubs.ts'
 
 /** What became of a document. */
@@ -159,9 +163,13 @@ export const tryDocument = async (file: string, folder: string, scope: Scope): P
   writeFileSync(join(folder, 'findings.txt'), warnings.map((line) => `${line}\n`).join(''))
   const layer = new Layer(document.document, () => {})
   const operations = outputs['operations.txt']?.split('\n').length ?? 1
-  const stubs = outputs['stubs.ts']?.match(/=> \(\{ status/g)?.length ?? 0
+  const stubs = outputs['stubs.ts']?.match(/=> \((?:\{ status|accept ===)/g)?.length ?? 0
   return {
-    ...{ operations: operations - 1, warnings: warnings.length, generated, size, stubs },
+    operations: operations - 1,
+    warnings: warnings.length,
+    generated,
+    size,
+    stubs,
     ...(await judge(layer, scope)),
     ...(await judgeStubs(folder, layer)),
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { verifyWebhook } from '../../client/webhooks/index.ts'
 import { webhooks } from '../../generated/webhooks.ts'
-import { servedMock, startReceiver } from '../../mock/testing/served-mock.ts'
+import { verifyWebhook } from '../../packages/client/webhooks/index.ts'
+import { servedMock, startReceiver } from '../kit/mock/served-mock.ts'
 
 test.each([true, false])(
   'receivers get every event, signed at the real time whatever the mock’s clock says (stateful: %s)',

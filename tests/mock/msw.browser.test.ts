@@ -1,16 +1,24 @@
 import { createServer } from 'node:http'
-import { build, preview } from 'vite'
+import { join } from 'node:path'
+import { msw } from 'msw/vite'
+import { build, type InlineConfig, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { exampleConfig } from '../../mock/examples/serve.ts'
 import { listen } from '../../server/http/http-server.ts'
-import { openBrowser } from '../../testkit/browser.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { openBrowser } from '../kit/browser.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
 
-/** Bundles the example page for browsers. Returns the modules that browsers lack. */
-const bundleExamples = async (outDir: string): Promise<readonly string[]> => {
+/** A page that starts the handlers in MSW's worker. */
+const page: InlineConfig = {
+  configFile: false,
+  root: join(import.meta.dirname, 'page'),
+  plugins: [msw({ mode: 'worker-only' })],
+}
+
+/** Bundles the page for browsers. Returns the modules that browsers lack. */
+const bundlePage = async (outDir: string): Promise<readonly string[]> => {
   const options = { outDir, emptyOutDir: true }
-  const built = await build({ ...exampleConfig, logLevel: 'error', build: options })
+  const built = await build({ ...page, logLevel: 'error', build: options })
   return [built]
     .flat()
     .flatMap((each) => ('output' in each ? each.output : []))
@@ -21,7 +29,7 @@ const bundleExamples = async (outDir: string): Promise<readonly string[]> => {
 /** Serves a folder of built pages. Returns its address. */
 const serveFolder = async (outDir: string): Promise<string> => {
   const at = { host: '127.0.0.1', port: 0, strictPort: true }
-  const server = await preview({ ...exampleConfig, build: { outDir }, preview: at })
+  const server = await preview({ ...page, build: { outDir }, preview: at })
   onTestFinished(() => server.close())
   return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 }
@@ -40,29 +48,29 @@ const startUnusedApi = async () => {
 test('A bundled page shows contacts and pictures, and sends no request to another origin', async (context) => {
   const browser = await openBrowser(context)
   const folder = temporaryFolder()
-  expect(await bundleExamples(folder)).toEqual([])
+  expect(await bundlePage(folder)).toEqual([])
   const address = await serveFolder(folder)
   const api = await startUnusedApi()
-  const page = await browser.newPage()
+  const opened = await browser.newPage()
   const problems: string[] = []
-  page.on('requestfinished', async (request) => {
+  opened.on('requestfinished', async (request) => {
     const response = await request.response()
     const isOwn = request.url().startsWith(address)
     if (!isOwn && !response?.fromServiceWorker()) problems.push(`requests ${request.url()}`)
   })
-  page.on('requestfailed', (request) => problems.push(`fails to request ${request.url()}`))
-  page.on('pageerror', (error) => problems.push(error.message))
+  opened.on('requestfailed', (request) => problems.push(`fails to request ${request.url()}`))
+  opened.on('pageerror', (error) => problems.push(error.message))
 
-  await page.goto(`${address}/?msw&url=${api.url}&key=${demoKeys.demo}`)
-  await page.getByText('200, 998 left').waitFor()
-  expect(await page.locator('body').innerText()).toContain('maya.lindqvist@example.com')
-  const products = await page.evaluate(
+  await opened.goto(`${address}/?url=${api.url}`)
+  await opened.getByText('200, 999 left').waitFor()
+  expect(await opened.locator('body').innerText()).toContain('maya.lindqvist@example.com')
+  const products = await opened.evaluate(
     async ([url, authorization]) =>
       (await fetch(`${url}/v1/products/list`, { headers: { authorization } })).text(),
     [api.url, `Bearer ${demoKeys.demo}`] as const,
   )
   const [, picture = ''] = /"imageUrl":"([^"]+)"/.exec(products) ?? []
   const load = `Object.assign(new Image(), { src: '${picture}' }).decode().then(() => 'drawn')`
-  expect(await page.evaluate(load)).toBe('drawn')
+  expect(await opened.evaluate(load)).toBe('drawn')
   expect([problems, api.visits]).toEqual([[], []])
 })

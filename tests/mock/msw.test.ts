@@ -9,13 +9,13 @@ import {
   validRequest,
 } from '../../contract-tests/support/requests.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { handlers } from '../../mock/msw.ts'
-import { operations, problemOf } from '../../testkit/contract.ts'
-import { type Received, type Sent, send } from '../../testkit/http.ts'
+import { handlers } from '../../mock/msw-browser.ts'
+import { operations, problemOf } from '../kit/contract.ts'
+import { type Received, type Sent, send } from '../kit/http.ts'
 
 const url = 'http://api.example.test'
 const time = { now: Date.parse('2027-01-01T00:00:00Z') }
-const fresh = (budget = 1000) => handlers({ url, budget, clock: () => time.now })
+const fresh = (limit = 1000) => handlers({ url, limit, clock: () => time.now })
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -144,7 +144,7 @@ test('The next calls get the given responses, unless they prefer another', async
   expect(text).toBe('{"message":"Prefer: dynamic is not available here. Use npm run mock."}')
   const statuses = [await ask({ path }), await ask({ path }), await ask({ path })]
   expect(statuses.map(({ status }) => status)).toEqual([500, 500, 200])
-  const misspelt = [{ operation: 'createOrder', example: 'notEnough' }] as const
+  const misspelt = JSON.parse('[{ "operation": "createOrder", "example": "notEnough" }]')
   expect(() => handlers({ url, responses: misspelt })).toThrow(/Did you mean notEnoughStock\?/)
 })
 

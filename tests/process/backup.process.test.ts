@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
-import { terminal } from '../../server/testing/terminal.ts'
-import { shellLines } from '../../testkit/shell-lines.ts'
+import { findInconsistencies } from '../kit/server/find-inconsistencies.ts'
+import { terminal } from '../kit/server/terminal.ts'
+import { shellLines } from '../kit/shell-lines.ts'
 import { seededFile, startServer } from './server-process.ts'
 
 /** Starts a server and four clients that create orders until it is stopped. */

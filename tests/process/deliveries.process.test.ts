@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../server/http/http-server.ts'
-import { startReceiver } from '../../testkit/receiver.ts'
-import { type Certificate, makeCertificate, tlsHost } from '../../testkit/tls.ts'
+import { startReceiver } from '../kit/receiver.ts'
+import { terminal } from '../kit/server/terminal.ts'
+import { type Certificate, makeCertificate, tlsHost } from '../kit/tls.ts'
 import { startShop } from './server-process.ts'
 
 let certificate: Certificate
@@ -45,40 +45,30 @@ test('Deliveries ignore the proxy settings of the environment', async () => {
   expect(asked).toEqual([`${tlsHost}:443`])
 })
 
-/** The ids of the orders in the deliveries that a subscriber received. */
-const orderIds = (received: readonly { body: Buffer }[]): string[] =>
-  received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
-
-test('A hanging client or subscriber does not delay the stop, and aborted deliveries are logged', async () => {
-  const { child, ended, log, address, key, subscribe, order } = await startShop(certificate)
-  const silent = await startReceiver(certificate, () => {})
-  const healthy = await startReceiver(certificate)
-  const { id: hanging } = await subscribe(silent.port)
-  await subscribe(healthy.port)
-  const orders = await Promise.all(Array.from({ length: 30 }, order))
-  const ids = orders.map(({ id }) => id)
-  const { port, hostname } = new URL(address)
-  const client = connect(Number(port), hostname)
-  onTestFinished(() => {
-    client.destroy()
-  })
-  client.on('error', () => {})
-  client.write(
-    `POST /v1/orders/cancel HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9\r\n\r\n{`,
-  )
-  await expect.poll(() => silent.received.length).toBe(16)
+test('A command queues its deliveries, and a server makes them as soon as it runs', async () => {
+  const { child, ended, log, subscribe, order, databaseFile } = await startShop(certificate)
+  const { port } = await startReceiver(certificate, (response) => response.writeHead(500).end())
+  const { id: webhook } = await subscribe(port, ['order.shipped'])
+  const orders = [await order(), await order(), await order()]
+  const { merch, write } = terminal(databaseFile)
+  const rows = orders.slice(1).map(({ id }, i) => `${id},ups,1Z${i}`)
+  const file = write('shipments.csv', `order,carrierCode,trackingNumber\n${rows.join('\n')}\n`)
+  const shipped = await merch('orders', 'ship', '--file', file)
+  expect(shipped).toMatchObject({ status: 0, stderr: expect.not.stringContaining('wait') })
+  // Failures are in the log of the server.
+  const failed = () =>
+    log()
+      .split('\n')
+      .flatMap((line) => (line.includes(webhook) ? JSON.parse(line).deliveries : []))
+      .reduce((sum, deliveries) => sum + deliveries, 0)
+  await expect.poll(failed).toBe(2)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(orderIds(healthy.received)).toEqual(ids.toSorted())
-  const dropped = log()
-    .split('\n')
-    .filter((line) => line.includes('Deliveries failed and are dropped'))
-    .map((line) => JSON.parse(line))
-  expect(dropped.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(16)
-  // On a busy machine, an attempt may reach its own limit of ten seconds before the stop's of nine.
-  const reason = expect.stringMatching(/^(The service is stopping|No response within 10 seconds)$/)
-  for (const line of dropped)
-    expect(line).toMatchObject({ webhook: hanging, event: 'order.created', reason })
+
+  const ship = ['orders', 'ship', orders[0]?.id ?? '', '--tracking', '1Z', '--carrier', 'ups']
+  expect((await merch(...ship)).stderr).toContain(
+    'No server runs: 1 delivery waits. A server that starts within an hour makes it.\n',
+  )
 })
 
 test('A second signal ends the server immediately', async () => {

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { listen } from '../../server/http/http-server.ts'
-import { send } from '../../testkit/http.ts'
-import { runProgram, startProgram, waitForOutput } from '../../testkit/run.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { send } from '../kit/http.ts'
+import { runProgram, startProgram, waitForOutput } from '../kit/run.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const environment = () => ({
   PORT: '0',

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
-import { requestsTo } from '../../server/testing/test-server.ts'
-import { seedShop } from '../../server/testing/test-shop.ts'
-import { newOrder } from '../../testkit/request-bodies.ts'
-import { spawnServer } from '../../testkit/spawn-server.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { type Certificate, tlsHost } from '../../testkit/tls.ts'
+import { newOrder } from '../kit/request-bodies.ts'
+import { requestsTo } from '../kit/server/test-server.ts'
+import { seedShop } from '../kit/server/test-shop.ts'
+import { spawnServer } from '../kit/spawn-server.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
+import { type Certificate, tlsHost } from '../kit/tls.ts'
 
 /** Creates a database file with an account, its key, and a campaign with stock. */
 export const seededFile = async () => {
@@ -23,7 +23,7 @@ export const seededFile = async () => {
 const Created = z.looseObject({ id: z.string() })
 const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
 
-type Options = {
+type ServerProcessOptions = {
   databaseFile: string
   /** The key of the requests. */
   key: string
@@ -43,7 +43,7 @@ const deliveringHere = ({ cert }: Certificate): Record<string, string> => {
  * Starts the server in a child process, on an existing database. It is killed after the test. Returns it with
  * requests to it.
  */
-export const startServer = async (options: Options) => {
+export const startServer = async (options: ServerProcessOptions) => {
   const { databaseFile, key, certificate, environment = {} } = options
   const { url, child, ended, lines } = await spawnServer({
     databaseUrl: `file:${databaseFile}`,
@@ -74,14 +74,14 @@ export const startServer = async (options: Options) => {
 /** Starts a server on a new database, which accepts orders and delivers to subscribers on this machine. */
 export const startShop = async (
   certificate: Certificate,
-  more: Pick<Options, 'environment'> = {},
+  more: Pick<ServerProcessOptions, 'environment'> = {},
 ) => {
   const seeded = await seededFile()
   const server = await startServer({ ...seeded, certificate, ...more })
   const ask = (method: string, path: string, json?: unknown) =>
     server.request({ method, path, json })
-  const subscribe = async (port: number) => {
-    const json = { url: `https://${tlsHost}:${port}/`, events: ['order.created'] }
+  const subscribe = async (port: number, events = ['order.created']) => {
+    const json = { url: `https://${tlsHost}:${port}/`, events }
     return Subscribed.parse((await ask('POST', '/v1/webhooks', json)).body)
   }
   return { ...seeded, ...server, ask, subscribe, order: () => server.order(seeded.campaign) }

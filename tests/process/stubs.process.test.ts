@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { send } from '../../testkit/http.ts'
-import { startProgram, waitForOutput } from '../../testkit/run.ts'
+import { send } from '../kit/http.ts'
+import { startProgram, waitForOutput } from '../kit/run.ts'
 
 const root = join(import.meta.dirname, '../..')
 

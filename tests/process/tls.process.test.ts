@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -6,9 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
-import { startProgram, waitForOutput } from '../../testkit/run.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
-import { type Certificate, makeCertificate } from '../../testkit/tls.ts'
+import { startProgram, waitForOutput } from '../kit/run.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
+import { type Certificate, makeCertificate } from '../kit/tls.ts'
 
 /** Starts a server with TLS. Returns functions that replace its certificate and send requests. */
 const startWith = async (certificate: Certificate, environment: Record<string, string> = {}) => {
@@ -56,9 +57,10 @@ test('localhost has no Strict-Transport-Security', async () => {
 })
 
 test('SIGHUP reloads the certificate, and an invalid one changes nothing; TLS 1.1 is rejected', async () => {
-  const [first, second] = [makeCertificate('localhost'), makeCertificate('localhost')]
-  const { child, put, port } = await startWith(first, {
+  const [first, second] = [makeCertificate('localhost', 2), makeCertificate('localhost', 9)]
+  const { child, put, port, printed } = await startWith(first, {
     SEED_DEMO: '0',
+    METRICS_PORT: '0',
     // The lowest version of Node itself.
     NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT:@SECLEVEL=0',
   })
@@ -79,6 +81,10 @@ test('SIGHUP reloads the certificate, and an invalid one changes nothing; TLS 1.
   await waitForOutput(child, /certificate reloaded/)
   expect(await agreed(second)).toBe('TLSv1.3')
   expect(await agreed(first)).toContain('self-signed certificate')
+  const [, page = ''] = /"metrics":"(http:[^"]+)"/.exec(printed) ?? []
+  const metrics = await (await fetch(page)).text()
+  const end = new X509Certificate(second.cert).validToDate.getTime() / 1000
+  expect(Number(/^merch_certificate_expires_\w+ (\S+)$/m.exec(metrics)?.[1])).toBe(end)
   expect(await agreed(second, 'TLSv1.1')).toContain('alert protocol version')
   put({ ...second, cert: '' })
   child.kill('SIGHUP')

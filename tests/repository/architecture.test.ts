@@ -8,8 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // Rules that the imports of a file do not show. The boundaries of folders are in tools/boundaries.
 
-const folders =
-  '{openapi,codegen,generated,server,mock,contract-tests,bench,client,examples,testkit,tests,tools}'
+const folders = '{openapi,packages,docs,generated,server,mock,contract-tests,examples,tests,tools}'
 
 /** Every TypeScript file outside packages: its path from the root and its text. */
 const files = globSync(`${folders}/**/*.{ts,tsx}`, { cwd: root })
@@ -17,7 +16,7 @@ const files = globSync(`${folders}/**/*.{ts,tsx}`, { cwd: root })
   .map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
-    isTest: /\.test\.tsx?$|\/testing\/|^(testkit|tests)\//.test(path),
+    isTest: /\.test\.tsx?$|\/testing\/|^tests\//.test(path),
   }))
 
 const product = files.filter(({ path, isTest }) => path.startsWith('server/') && !isTest)
@@ -40,9 +39,9 @@ describe('Only one place', () => {
       /status: 40[04]\b/,
     ],
     [
-      'publishes events: actions, which the dispatcher forwards',
-      /^server\/(actions\/actions|events\/dispatcher)\.ts$/,
-      /\.publish(AndWait)?\(|\{[^{}():]*\bpublish(AndWait)?\b[^{}():]*\}/,
+      'publishes events: actions',
+      /^server\/actions\/actions\.ts$/,
+      /\.enqueue\(|\{[^{}():]*\benqueue\b[^{}():]*\}/,
     ],
   ])('%s', (_, place, pattern) => {
     expect(breaking(outside(place), ({ text }) => pattern.test(text))).toEqual([])

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { version as schemathesis } from '../../contract-tests/schemathesis/runner.ts'
 import { readConfig } from '../../server/config.ts'
 import { graceMilliseconds } from '../../server/process/start.ts'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 // CI builds and starts the image. These tests check errors that would not stop it: versions that
 // drift apart, misspelt settings, unneeded permissions.
@@ -35,8 +35,14 @@ const ProxyService = Service.extend({
 const { services } = z
   .object({
     services: z.object({
-      ...{ server: Service, mail: Service, tested: Service, schemathesis: Service },
-      ...{ node1: Service, node2: Service, proxy: ProxyService, database: Service },
+      server: Service,
+      mail: Service,
+      tested: Service,
+      schemathesis: Service,
+      node1: Service,
+      node2: Service,
+      proxy: ProxyService,
+      database: Service,
     }),
   })
   .parse(parseYaml(read('compose.yaml')))
@@ -44,7 +50,8 @@ const { services } = z
 const Step = z.object({
   uses: z
     .string()
-    .regex(/^actions\/[\w-]+@v\d+$/)
+    // A tag can be moved to another commit.
+    .regex(/^actions\/[\w-]+@[0-9a-f]{40}$/)
     .optional(),
   with: z.record(z.string(), z.unknown()).default({}),
 })
@@ -67,6 +74,15 @@ test('The image, the workflows and the project use the same Node version', () =>
   )
   expect(setups.length).toBeGreaterThan(2)
   for (const setup of setups) expect(node).toMatch(RegExp(`^${setup.with['node-version']}\\.`))
+})
+
+test('images of others are pinned by their digests', () => {
+  const places = `${read('Dockerfile')}\n${read('compose.yaml')}`.matchAll(
+    /^(?:FROM| *image:) (\S+:\S+)/gm,
+  )
+  const images = [...places].map(([, image = '']) => image)
+  expect(images.length).toBeGreaterThan(4)
+  for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/)
 })
 
 const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(
@@ -144,7 +160,8 @@ test('The lock file contains no registry addresses', () => {
 })
 
 test('Compose uses the Schemathesis version of the runner', () => {
-  expect(services.schemathesis.image).toBe(`schemathesis/schemathesis:${schemathesis}`)
+  const [image] = services.schemathesis.image?.split('@') ?? []
+  expect(image).toBe(`schemathesis/schemathesis:${schemathesis}`)
 })
 
 test.each(workflows)('$file does not persist credentials', ({ steps }) => {

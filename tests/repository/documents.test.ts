@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../codegen/model/document.ts'
-import { readOperations, readWebhooks } from '../../codegen/model/model.ts'
+import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
+import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { createMerch } from '../../server/cli/merch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,7 +49,11 @@ test.each(linking)('%s has no broken links', (document) => {
 test('the chapters of the document link to operations, events and chapters that exist', () => {
   const document = parseDocument(read('generated/openapi.json'))
   const text = document.info.description ?? ''
-  const sections = [...text.matchAll(/^# (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  let chapter = ''
+  const sections = [...text.matchAll(/^(##?) (.*)$/gm)].map(([, level, heading = '']) => {
+    if (level === '#') chapter = anchorOf(heading)
+    return level === '#' ? chapter : `${chapter}/${anchorOf(heading)}`
+  })
   const targets = new Set([
     ...[...readOperations(document), ...readWebhooks(document)].map(({ id }) => `operation/${id}`),
     ...sections.map((section) => `section/${section}`),

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
-import { type Received, type Sent, send } from '../../testkit/http.ts'
-import { buildRequest, type Exchange } from './requests.ts'
+import { type Received, type Sent, send } from '../kit/http.ts'
+import { buildRequest, type Exchange, pick } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { clients, type OperationName, type Step } from './steps.ts'
 import type { Account } from './template.ts'
@@ -44,6 +44,27 @@ export class Clients {
     if (!world.faults.isDead) checkResponded(exchange)
   }
 
+  /** Opens an invite of an account, at the same time from another address. */
+  open({ client, n }: Extract<Step, { do: 'open' }>): Promise<void> {
+    const { laws, template, instant, count } = this.#context
+    const { name = '' } = template.accounts[client % template.accounts.length] ?? {}
+    const invite = pick(laws.records.of(name, 'invite'), n)
+    if (!invite) return this.#context.run(0)
+    let isFirst = laws.deliveries.opens(invite.id)
+    const before = laws.faults
+    for (const by of [client, client + 1])
+      void this.#transmit(addressOf(by), { path: `/i/${invite.slug}` }).then((received) => {
+        if (received?.status !== 200) return
+        count('invite opened')
+        // The page is shown also if the database takes no writes.
+        if (isFirst && laws.faults === before)
+          laws.deliveries.expect(name, 'invite.viewed', invite.id, instant.moment)
+        // Both openings count once.
+        isFirst = false
+      })
+    return this.#context.run(0)
+  }
+
   /** Returns the status of a page that needs no key. */
   async get(path: string): Promise<number | undefined> {
     return (await this.#transmit(addressOf(observer), { path }))?.status
@@ -63,7 +84,13 @@ export class Clients {
       owners.flatMap(({ name }) => laws.records.of(name, kind)),
     )
     const exchange: Exchange = {
-      ...{ marker, operation, account, key, address, sent, target },
+      marker,
+      operation,
+      account,
+      key,
+      address,
+      sent,
+      target,
       started: this.#context.instant,
       ended: undefined,
       faultsBefore: laws.faults,

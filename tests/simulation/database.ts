@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { findInconsistencies } from '../../server/testing/find-inconsistencies.ts'
+import { findInconsistencies } from '../kit/server/find-inconsistencies.ts'
 import { must } from './violation.ts'
 import type { SqliteFaults } from './world/sqlite-faults.ts'
 
@@ -57,13 +57,17 @@ const selectOversold = `
     where orders.account_id = item.account_id and warehouse = item.warehouse_id
       and "allocationStatus" = 'BACKORDERED' and line.value ->> 'sku' = item.sku)`
 
-const Queued = z.object({ marker: z.string(), key: z.string() })
+const Queued = z.object({
+  marker: z.string(),
+  key: z.string(),
+  isClaimed: z.preprocess(Boolean, z.boolean()),
+})
 
-/** A delivery that waits: the marker of its subscription, and the subscription, event and order. */
+/** A delivery in the queue: whether it is in progress, the marker of its subscription, and the subscription, event and order or invite. */
 export type Queued = z.output<typeof Queued>
 
 const selectQueued = `
-  select marker, marker || ' ' || event || ' ' || coalesce(body ->> '$.data.orderId', '') as key
+  select server is not null as isClaimed, marker, marker || ' ' || event || ' ' || coalesce(body ->> '$.data.orderId', body ->> '$.data.inviteId', '') as key
   from delivery_queue join (
     select id as webhook_id, ${markerOf('url')} as marker from webhooks where url not like '%silent%'
   ) using (webhook_id)`
@@ -107,7 +111,7 @@ export class RunDatabase {
     return rows
   }
 
-  /** Returns the deliveries that wait. */
+  /** Returns the deliveries in the queue. */
   queued(): Queued[] {
     return this.#read(selectQueued).map((row) => Queued.parse(row))
   }

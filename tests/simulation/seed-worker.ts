@@ -8,7 +8,7 @@ import type { Step } from './steps.ts'
 import { createWorld } from './world/world.ts'
 
 /** The number of runs that a failing seed may take to find fewer steps. */
-const mostRuns = 250
+const maxRuns = 250
 
 /** The seeds of a worker, and how it runs them. */
 export type Job = {
@@ -49,7 +49,7 @@ const checkSeed = async (seed: number): Promise<Result> => {
   const result: Result = { seed, counts: {}, digest: '', failure: undefined }
   let runs = 0
   const run = async (list: readonly Step[]): Promise<void> => {
-    if (runs++ > mostRuns) return
+    if (runs++ > maxRuns) return
     world.time.startDay()
     world.random.seed(seed)
     const context = new RunContext(world, template)

@@ -6,14 +6,14 @@ import { issueKey } from '../../server/actions/issue-key.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { toId } from '../../server/domain/ids.ts'
-import { dispatcherFor } from '../../server/process/create-dispatcher.ts'
+import { commandPublisher } from '../../server/events/command-publisher.ts'
 import { type Running, start } from '../../server/process/start.ts'
 import { listApiKeys, revokeApiKey } from '../../server/store/accounts.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
 import { pick } from './requests.ts'
 import type { RunContext } from './run-context.ts'
-import { budget, type Step } from './steps.ts'
+import { rateLimit, type Step } from './steps.ts'
 import type { Account } from './template.ts'
 import { settleMicrotasks } from './world/virtual-time.ts'
 
@@ -80,7 +80,7 @@ export class ServerProcess {
     faults.reset()
   }
 
-  /** Ships, delivers or returns an order, with the deliveries that follow. */
+  /** Ships, delivers or returns an order. The server makes the deliveries. */
   async changeOrder({ account, n, change }: Extract<Step, { do: 'change' }>): Promise<void> {
     const { laws, template, count, instant } = this.#context
     const { name = '' } = template.accounts[account] ?? {}
@@ -90,14 +90,14 @@ export class ServerProcess {
     const { status, event } = outcomes[change]
     const changed = state.begin({ status })
     await this.#command(async (store) => {
-      const dispatcher = dispatcherFor(this.#config, store, this.#log)
-      const actions = createActions(store, dispatcher)
+      const publisher = commandPublisher(store, Date.now)
+      const actions = createActions(store, publisher, Date.now)
       await orderLife({ actions, time: { now: Date.now() } }, toId('acc', name))[change](id)
       this.#context.note(`  ${change} of ${id} is done`)
       count(`order ${change}`)
       changed.happened()
       laws.deliveries.expect(name, event, id, instant.moment)
-      await dispatcher.settled()
+      await publisher.settled()
     })
   }
 
@@ -149,7 +149,9 @@ export class ServerProcess {
     const { laws, database } = this.#context
     // Each run has another folder.
     this.#context.note(`  log ${line.trimEnd().replaceAll(dirname(database.file), '')}`)
-    const { webhook, event, deliveries } = JSON.parse(line)
+    const { webhook, event, deliveries, msg } = JSON.parse(line)
+    // A kill ended them, not the start that logs it.
+    if (msg.startsWith('Deliveries that were in progress')) return
     const kind = webhook === undefined ? undefined : `${webhook} ${event}`
     if (deliveries !== undefined) laws.deliveries.logged(kind, deliveries)
   }
@@ -157,8 +159,8 @@ export class ServerProcess {
   get #config(): Config {
     return readConfig({
       DATABASE_URL: `file:${this.#context.database.file}`,
-      RATE_LIMIT_BUDGET: String(budget.limit),
-      RATE_LIMIT_WINDOW_SECONDS: String(budget.windowSeconds),
+      RATE_LIMIT_BUDGET: String(rateLimit.limit),
+      RATE_LIMIT_WINDOW_SECONDS: String(rateLimit.windowSeconds),
       SEED_DEMO: '0',
     })
   }

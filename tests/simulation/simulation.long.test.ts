@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { runProgram } from '../../testkit/run.ts'
+import { runProgram } from '../kit/run.ts'
 
 const simulate = async (...args: string[]): Promise<string> => {
   const { stdout } = await runProgram('tests/simulation/main.ts', args)

@@ -52,6 +52,8 @@ export class Simulation {
     switch (step.do) {
       case 'ask':
         return this.#clients.ask(step)
+      case 'open':
+        return this.#clients.open(step)
       case 'advance':
         return this.#context.run(step.milliseconds)
       case 'fault':
@@ -79,7 +81,7 @@ export class Simulation {
       case 'clock':
         count('clock set')
         world.time.setClock(step.hours * 3_600_000)
-        return laws.deliveries.fault()
+        return laws.deliveries.clockSet()
     }
   }
 
@@ -117,6 +119,7 @@ export class Simulation {
     if (world.faults.isDead) return
     const before = laws.faults
     const { waiting } = this.#clients
+    laws.deliveries.stops()
     await this.#server.stop().catch((error: unknown) => {
       must(laws.faults > before, 'the server recovers', () => `the stop fails: ${error}`)
     })

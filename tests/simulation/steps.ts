@@ -51,6 +51,17 @@ const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, a
 
 const faults = fc.oneof(
   weighted(6, fc.tuple(faultIn(...statementKinds))),
+  weighted(
+    1,
+    fc.tuple(
+      fc.record<Fault>({
+        kind: fc.constant('claim commit'),
+        mode: fc.constant('unanswered'),
+        skip: fc.nat({ max: 1 }),
+        times: fc.constant(1),
+      }),
+    ),
+  ),
   // Some statements run only after another one failed.
   weighted(1, fc.tuple(faultIn('write', 'release'), faultIn('rollback'))),
   weighted(1, fc.tuple(faultIn('commit'), faultIn('rollback', 'begin'))),
@@ -64,6 +75,7 @@ const change = fc.constantFrom(...changes)
 
 const step = fc.oneof(
   weighted(120, fc.record({ do: is('ask'), client, operation, n: number, m: number, wait })),
+  weighted(10, fc.record({ do: is('open'), client, n: number })),
   weighted(40, fc.record({ do: is('advance'), milliseconds })),
   weighted(20, fc.record({ do: is('fault'), faults })),
   weighted(10, fc.record({ do: is('repair') })),
@@ -84,4 +96,4 @@ export type Step = typeof step extends fc.Arbitrary<infer Type> ? Type : never
 export const steps = fc.noBias(fc.array(fc.noShrink(step), { maxLength: 120, size: 'max' }))
 
 /** The rate limit of every run. Small, so that runs exceed it. */
-export const budget = { limit: 8, windowSeconds: 10 }
+export const rateLimit = { limit: 8, windowSeconds: 10 }

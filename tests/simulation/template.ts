@@ -7,8 +7,8 @@ import { newSecret } from '../../server/domain/webhook-secret.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
-import { insertSubscription } from '../../server/store/webhooks.ts'
-import { smallAccount } from '../../server/testing/small-account.ts'
+import { insertSubscription } from '../../server/store/webhooks/webhooks.ts'
+import { smallAccount } from '../kit/server/small-account.ts'
 import { temporaryFolder } from './database.ts'
 import type { World } from './world/world.ts'
 
@@ -51,8 +51,14 @@ const addSilentEndpoints = (store: Store, { name }: Account, now: number): Promi
     for (let i = 0; i < silentEndpoints; i++) {
       const url = `https://${name}-silent${i}.example/`
       await insertSubscription(transaction, toId('acc', name), {
-        ...{ id: toId('whk', `${name}-whk${i}`), url, canonicalUrl: url, active: true },
-        ...{ events: ['order.created'], secret: newSecret(), createdAt: at, updatedAt: at },
+        id: toId('whk', `${name}-whk${i}`),
+        url,
+        canonicalUrl: url,
+        active: true,
+        events: ['order.created'],
+        secret: newSecret(),
+        createdAt: at,
+        updatedAt: at,
       })
     }
   })

@@ -1,13 +1,7 @@
 import type { Agent } from 'node:http'
-import { type ApiRequest, withKey } from '../../testkit/api-request.ts'
-import { operationOf, problemOf } from '../../testkit/contract.ts'
-import {
-  jsonOrText,
-  type Received,
-  type ReceivedBytes,
-  type Sent,
-  send,
-} from '../../testkit/http.ts'
+import { type ApiRequest, withKey } from '../kit/api-request.ts'
+import { operationOf, problemOf } from '../kit/contract.ts'
+import { jsonOrText, type Received, type ReceivedBytes, type Sent, send } from '../kit/http.ts'
 
 /** A request with its outcome. Times are those of `performance.now()`. */
 export type Exchange = {
@@ -52,7 +46,7 @@ export const responseProblem = (sent: Sent, response: Received): string | undefi
   return isClear || !sent.path.startsWith('/v1/') ? undefined : shown(response)
 }
 
-type Options = {
+type TortureClientOptions = {
   url: string
   key: string
   agent?: Agent
@@ -62,7 +56,7 @@ type Options = {
 
 /** Returns a function that sends requests and checks each response against the document. */
 export const clientOf =
-  ({ url, key, agent, report }: Options): Ask =>
+  ({ url, key, agent, report }: TortureClientOptions): Ask =>
   async (request) => {
     const sent = withKey(key, request)
     const start = performance.now()

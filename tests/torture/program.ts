@@ -3,15 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
 import type { Store } from '../../server/store/store.ts'
-import {
-  postgresDatabase,
-  sqliteDatabase,
-  type TestDatabase,
-} from '../../server/testing/test-database.ts'
-import { seedShop } from '../../server/testing/test-shop.ts'
-import { startPostgresCluster } from '../../testkit/postgres-cluster.ts'
-import type { SpawnedServer } from '../../testkit/spawn-server.ts'
-import { makeTemporaryFolder } from '../../testkit/temporary-folder.ts'
+import { startPostgresCluster } from '../kit/postgres-cluster.ts'
+import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../kit/server/test-database.ts'
+import { seedShop } from '../kit/server/test-shop.ts'
+import type { SpawnedServer } from '../kit/spawn-server.ts'
+import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
 /** Problems that a program prints, at most. */
 const maxReported = 20
@@ -77,7 +73,12 @@ export const newShop = async (store: Store) => {
   const shop = await seedShop(store)
   const now = Date.now()
   const session = await store.write(async (transaction) =>
-    signInBy(transaction, await makeSignInLink(transaction, shop.account, now), '', now),
+    signInBy(
+      transaction,
+      await makeSignInLink(transaction, { account: shop.account }, now),
+      '',
+      now,
+    ),
   )
   return { ...shop, cookie: `portal=${session}` }
 }

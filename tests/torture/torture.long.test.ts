@@ -1,6 +1,6 @@
 import { expect, inject, type TestContext, test } from 'vitest'
-import { postgresPrograms } from '../../testkit/postgres-cluster.ts'
-import { runProgram } from '../../testkit/run.ts'
+import { postgresPrograms } from '../kit/postgres-cluster.ts'
+import { runProgram } from '../kit/run.ts'
 
 /** Runs a program, which must find no problem. */
 const passes = async ({ skip }: TestContext, name: string, ...args: string[]) => {
@@ -26,7 +26,7 @@ test(
   },
   (context) =>
     // Long enough for the time limit of headers, which is ten seconds.
-    passes(context, 'hostile', '--seconds', '15', '--seed', '1'),
+    passes(context, 'hostile', '--seconds', '15'),
 )
 
 if (inject('isThorough'))

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { type Boundary, repository, server } from './boundaries.ts'
 import { findViolations } from './find-violations.ts'
 
@@ -22,27 +22,31 @@ const neighbours = {
   'server/http/respond.ts': [],
   'server/operations/orders.ts': [],
   'server/store/rate-limit/request-log.ts': [],
-  'server/testing/shop.ts': [],
+  'tests/kit/server/test-shop.ts': [],
 }
 
 const forbidden: [path: string, imported: string, rule: string][] = [
   [
     'server/process/start.ts',
     '../../contract-tests/suite.ts',
-    'server may import generated, client',
+    'server may import generated, packages/client',
   ],
   ['server/domain/order.ts', '../http/respond.ts', 'server/domain may import generated'],
   ['server/store/orders.ts', '../operations/orders.ts', 'server/store may import server/domain'],
-  ['server/operations/a.ts', '../testing/shop.ts', 'product code imports no tests'],
+  [
+    'server/operations/a.ts',
+    '../../tests/kit/server/test-shop.ts',
+    'product code imports no tests',
+  ],
   [
     'server/http/tiers.ts',
     '../store/rate-limit/request-log.ts',
     'server/http may import server/domain',
   ],
   [
-    'client/calls.test.ts',
-    '../server/store/rate-limit/request-log.ts',
-    'tests in client may import generated',
+    'packages/client/calls.test.ts',
+    '../../server/store/rate-limit/request-log.ts',
+    'tests in packages/client may import generated',
   ],
   ['server/domain/b.ts', 'node:sqlite', 'only store imports the database driver'],
   ['server/domain/c.ts', './missing.ts', 'every import resolves'],
@@ -62,7 +66,10 @@ test('allowed imports are no violations', async () => {
     ...neighbours,
     'server/operations/a.ts': ['../http/respond.ts', '../store/rate-limit/request-log.ts'],
     'server/http/rate-limit/budget.ts': ['../../store/rate-limit/request-log.ts', '../respond.ts'],
-    'server/http/respond.test.ts': ['../testing/shop.ts', '../store/rate-limit/request-log.ts'],
+    'server/http/respond.test.ts': [
+      '../../tests/kit/server/test-shop.ts',
+      '../store/rate-limit/request-log.ts',
+    ],
     'server/store/open.ts': ['node:sqlite'],
   }
   expect(await check(files)).toEqual({ files: 11, imports: 7, violations: [] })
@@ -75,19 +82,20 @@ test('files that import each other are a violation', async () => {
   ])
 })
 
-const topFolder = (path: string): string => path.split('/')[0] ?? path
-const serverFolder = (path: string): string => path.split('/').slice(0, 2).join('/')
-
-test.for<[string, readonly Boundary[], (path: string) => string]>([
-  ['top-level folders', repository, topFolder],
-  ['folders of the server', server, serverFolder],
-])('%s form no cycle: each imports only folders listed before it', ([, rows, folderOf]) => {
-  const listed = [...new Set(rows.map(({ folder }) => folderOf(folder)))]
-  for (const { folder, imports } of rows)
-    for (const imported of imports.map(folderOf))
-      expect(listed.indexOf(imported), `${folder} imports ${imported}`).toBeLessThanOrEqual(
-        listed.indexOf(folderOf(folder)),
-      )
+test.for<[string, readonly Boundary[]]>([
+  ['folders', repository],
+  ['folders of the server', server],
+])('%s form no cycle: each imports only folders listed before it', ([, rows]) => {
+  const folders = rows.map(({ folder }) => folder)
+  const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`)
+  const innermost = (path: string) =>
+    folders.filter((folder) => isWithin(path, folder)).toSorted((a, b) => b.length - a.length)[0]
+  for (const [index, { folder, imports }] of rows.entries())
+    for (const imported of imports.filter((path) => !isWithin(folder, path))) {
+      const named = folders.filter((path) => isWithin(path, imported))
+      const last = folders.lastIndexOf(named.at(-1) ?? innermost(imported) ?? '')
+      expect(last, `${folder} imports ${imported}`).toBeLessThan(index)
+    }
 })
 
 test('each folder has one row', () => {

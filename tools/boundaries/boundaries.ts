@@ -8,9 +8,8 @@ export type Boundary = {
 }
 
 /**
- * One row for each top-level folder, in order: a folder may import only folders from rows above it, so
- * folders cannot form a cycle. Files and folders beneath a row may have a row of their own, which then
- * holds instead.
+ * One row for each folder, in order: a folder may import only folders from rows above it, so folders
+ * cannot form a cycle. Files and folders beneath a row may have a row of their own, which then holds instead.
  */
 export const repository: readonly Boundary[] = [
   {
@@ -19,49 +18,198 @@ export const repository: readonly Boundary[] = [
     why: 'A team copies this folder into its own project.',
   },
   {
-    folder: 'client',
+    folder: 'packages/client',
     imports: ['generated'],
     why: 'It is published as a package: integrators install it without the server.',
   },
   {
-    folder: 'codegen',
+    folder: 'packages/openapi-hono/runtime',
+    imports: [],
+    why: 'It is copied into layers, which have no other part of the generator.',
+  },
+  {
+    folder: 'packages/openapi-hono/model',
+    imports: ['packages/openapi-hono/runtime'],
+    why: 'It says what a document is, for all that read one.',
+  },
+  {
+    folder: 'packages/openapi-hono/schema',
+    imports: ['packages/openapi-hono/runtime', 'packages/openapi-hono/model'],
+    why: 'It knows JSON Schema, and no operations.',
+  },
+  {
+    folder: 'packages/openapi-hono/emit',
+    imports: [
+      'packages/openapi-hono/runtime',
+      'packages/openapi-hono/model',
+      'packages/openapi-hono/schema',
+    ],
+    why: 'It makes the files of a layer from a document that has been read.',
+  },
+  {
+    folder: 'packages/openapi-hono',
     imports: [],
     why: 'It knows OpenAPI, not this API: another document must generate as well.',
   },
   {
     folder: 'openapi',
-    imports: ['codegen/model'],
+    imports: [
+      'packages/openapi-hono/model',
+      'packages/openapi-hono/read-document.ts',
+      'packages/openapi-hono/schema/walk-schemas.ts',
+    ],
     why: 'The document comes first. Its checks read it as the generator does.',
   },
   {
-    folder: 'testkit',
-    imports: ['generated', 'client', 'codegen/model'],
+    folder: 'docs/site',
+    imports: [
+      'generated',
+      'packages/openapi-hono/model',
+      'packages/openapi-hono/schema/sample.ts',
+      'packages/openapi-hono/schema/walk-schemas.ts',
+    ],
+    why: 'The reference docs are built from the document. Styles and workflows are read as files.',
+  },
+  {
+    folder: 'docs/site/browser',
+    imports: [],
+    why: 'Its scripts run in the readers’ browsers, without Node and without the document.',
+  },
+  {
+    folder: 'tests/kit',
+    imports: ['generated', 'packages/client', 'packages/openapi-hono/model'],
     why: 'Tests of every folder share it, so it must not depend on what they test.',
   },
   {
+    folder: 'tests/kit/client',
+    imports: ['generated', 'packages/client', 'tests/kit'],
+    why: 'Tests of the client share it.',
+  },
+  {
+    folder: 'tests/kit/generator',
+    imports: ['packages/openapi-hono', 'tests/kit'],
+    why: 'Tests of generated layers share it.',
+  },
+  {
     folder: 'server',
-    imports: ['generated', 'client'],
+    imports: ['generated', 'packages/client'],
     why: 'It ships to production, without generator, mock or tests.',
   },
   {
+    folder: 'tests/kit/server',
+    imports: ['generated', 'packages/client', 'server', 'tests/kit'],
+    why: 'Tests that need a server share it.',
+  },
+  {
+    folder: 'mock/example-names.ts',
+    imports: [],
+    why: 'It is written from the document.',
+  },
+  {
+    folder: 'mock/demo-keys.ts',
+    imports: [],
+    why: 'Pages in browsers import it alone.',
+  },
+  {
+    folder: 'mock/types.ts',
+    imports: ['generated', 'packages/client', 'mock/example-names.ts'],
+    why: 'The declarations of the package refer to it, and must not lead to the server.',
+  },
+  {
+    folder: 'mock/responses',
+    imports: ['generated', 'packages/openapi-hono/model', 'server', 'mock/types.ts'],
+    why: 'It chooses replies of the document, in browsers too, and knows no data.',
+  },
+  {
+    folder: 'mock/key-accounts.ts',
+    imports: ['server/domain', 'mock/demo-keys.ts'],
+    why: 'Browsers have the accounts without the keys’ digests.',
+  },
+  {
+    folder: 'mock/session',
+    imports: [
+      'generated',
+      'packages/openapi-hono/model',
+      'server',
+      'mock/demo-keys.ts',
+      'mock/key-accounts.ts',
+      'mock/types.ts',
+      'mock/responses',
+    ],
+    why: 'A session holds all that a reset resets, and does not know how it is controlled.',
+  },
+  {
+    folder: 'mock/control',
+    imports: [
+      'generated',
+      'server',
+      'mock/demo-keys.ts',
+      'mock/types.ts',
+      'mock/responses',
+      'mock/session',
+    ],
+    why: 'The control API and the page change a session from outside.',
+  },
+  {
     folder: 'mock',
-    imports: ['generated', 'codegen/model', 'server'],
+    imports: ['generated', 'packages/client', 'packages/openapi-hono', 'server'],
     why: 'Its stateful mode is the server; its examples come from the document.',
   },
   {
+    folder: 'tests/kit/mock',
+    imports: ['generated', 'mock', 'server', 'tests/kit'],
+    why: 'Tests that need a mock share it.',
+  },
+  {
     folder: 'contract-tests',
-    imports: ['generated', 'testkit', 'codegen'],
+    imports: ['generated', 'packages/openapi-hono', 'tests/kit'],
     why: 'They speak HTTP, so that they hold for any server of this contract.',
   },
   {
+    folder: 'contract-tests/support',
+    imports: ['generated', 'packages/openapi-hono/model', 'tests/kit'],
+    why: 'What a law needs: requests, data, connections. It knows no law.',
+  },
+  {
+    folder: 'contract-tests/laws',
+    imports: ['generated', 'packages/openapi-hono/model', 'tests/kit', 'contract-tests/support'],
+    why: 'A law is its own text. Nothing here knows who runs it or what a report looks like.',
+  },
+  {
+    folder: 'contract-tests/report',
+    imports: ['tests/kit', 'contract-tests/support', 'contract-tests/laws'],
+    why: 'It prints what a run of the laws found.',
+  },
+  {
+    folder: 'contract-tests/package',
+    imports: ['contract-tests/support', 'contract-tests/laws', 'contract-tests/report'],
+    why: 'It is published: it runs against any server and must not start ours.',
+  },
+  {
     folder: 'contract-tests/own',
-    imports: ['generated', 'testkit', 'contract-tests', 'server', 'mock'],
+    imports: ['generated', 'tests/kit', 'contract-tests/support', 'server', 'mock'],
     why: 'It starts the server and the mock for the tests.',
   },
   {
-    folder: 'bench',
-    imports: ['generated', 'codegen', 'testkit', 'server', 'mock'],
-    why: 'It measures the server, the mock and the generator.',
+    folder: 'contract-tests/workflows',
+    imports: ['tests/kit', 'contract-tests/support', 'contract-tests/own'],
+    why: 'Arazzo workflows run against our server or any other.',
+  },
+  {
+    folder: 'contract-tests/schemathesis',
+    imports: ['contract-tests/support', 'contract-tests/own'],
+    why: 'It starts Schemathesis, which reads the document and the hooks.',
+  },
+  {
+    folder: 'contract-tests/mutants',
+    imports: [
+      'generated',
+      'tests/kit',
+      'contract-tests/support',
+      'contract-tests/laws',
+      'contract-tests/own',
+    ],
+    why: 'It breaks our server on purpose: each fault must break a law.',
   },
   {
     folder: 'examples',
@@ -69,22 +217,25 @@ export const repository: readonly Boundary[] = [
     why: 'Integrators copy each file alone.',
   },
   {
+    folder: 'tests/bench',
+    imports: ['generated', 'packages/openapi-hono', 'tests/kit', 'server', 'mock'],
+    why: 'It measures the server, the mock and the generator.',
+  },
+  {
     folder: 'tools',
-    imports: ['client', 'codegen', 'contract-tests', 'generated', 'mock', 'server', 'testkit'],
+    imports: ['packages', 'contract-tests', 'generated', 'mock', 'server', 'tests/kit'],
     why: 'Maintainers run them; nothing depends on them but tests.',
   },
   {
     folder: 'tests',
     imports: [
       'generated',
-      'client',
-      'codegen',
+      'packages',
       'openapi',
-      'testkit',
+      'docs/site',
       'server',
       'mock',
       'contract-tests',
-      'bench',
       'examples',
       'tools',
     ],
@@ -113,7 +264,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'server/http',
-    imports: ['server/domain', 'generated', 'server/store/write-behind.ts'],
+    imports: ['server/domain', 'generated'],
     why: 'Connections, limits and the request pipeline hold for any set of operations.',
   },
   {
@@ -123,7 +274,6 @@ export const server: readonly Boundary[] = [
       'generated',
       'server/http',
       'server/store/rate-limit/request-log.ts',
-      'server/store/write-behind.ts',
     ],
     why: 'The rate limit survives a restart, in the request log.',
   },
@@ -134,7 +284,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'server/events/listener.ts',
-    imports: [...below, 'client', 'server/events'],
+    imports: [...below, 'packages/client', 'server/events'],
     why: 'A listener verifies deliveries with the published verifier.',
   },
   {
@@ -169,7 +319,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'server/demo',
-    imports: [...below, 'server/actions', 'server/intake/shop.ts'],
+    imports: [...below, 'server/actions', 'server/intake/shop-file.ts'],
     why: 'Demo data comes about through actions and a shop file, as real data does.',
   },
   {

@@ -6,49 +6,24 @@ import { type Boundary, outside, repository, server } from './boundaries.ts'
 
 const testFiles = '\\.test\\.tsx?$|/testing/'
 
-/** The top-level folders with code. */
-const topLevel = repository.map(({ folder }) => folder).filter((folder) => !folder.includes('/'))
-
-/** A regular expression for the files of folders, and for single files. */
-const filesOf = (paths: readonly string[]): string =>
-  `^(${paths.map((path) => (path.endsWith('.ts') ? `${path.replaceAll('.', '\\.')}$` : `${path}/`)).join('|')})`
-
-/** Forbids a folder every import of ours that its row does not name. Subfolders with a row are left to it. */
-const ruleFor = (
-  { folder, imports, why }: Boundary,
-  rows: readonly Boundary[],
-  from: { in?: string; notIn?: string },
-): IForbiddenRuleType => {
-  const inner = rows.map((row) => row.folder).filter((path) => path.startsWith(`${folder}/`))
-  const pathNot = [...(from.notIn ? [from.notIn] : []), ...(inner.length ? [filesOf(inner)] : [])]
-  return {
-    name: `${folder} may import ${imports.join(', ') || 'nothing'}`,
-    comment: why,
-    severity: 'error',
-    from: { path: `${from.in ?? ''}${filesOf([folder])}`, ...(pathNot.length && { pathNot }) },
-    to: { path: filesOf(topLevel), pathNot: filesOf([folder, ...imports]) },
-  }
-}
-
-/** Tests beside the code may also import what tests share, and the generated layer. */
-const ruleForTests = (row: Boundary): IForbiddenRuleType => {
-  const imports = [...new Set([...row.imports, 'generated', 'testkit'])]
-  const rule = ruleFor({ ...row, imports }, repository, { in: `^(?=.*(${testFiles}))` })
-  return { ...rule, name: `tests in ${rule.name}` }
-}
+/** The outermost folders with code. */
+const outerRows = repository.filter(
+  ({ folder }) => !repository.some((other) => folder.startsWith(`${other.folder}/`)),
+)
+const outermost = outerRows.map(({ folder }) => folder)
 
 /** The boundaries as rules of dependency-cruiser. */
 const rules: IForbiddenRuleType[] = [
   ...[repository, server].flatMap((rows) =>
     rows.map((row) => ruleFor(row, rows, { notIn: testFiles })),
   ),
-  ...repository.map(ruleForTests),
+  ...outerRows.map(ruleForTests),
   {
     name: 'product code imports no tests',
     comment: 'Tests are not shipped.',
     severity: 'error',
-    from: { path: '^(openapi|codegen|generated|client|server|mock)/', pathNot: testFiles },
-    to: { path: `${testFiles}|^(testkit|tests|tools)/` },
+    from: { path: '^(openapi|packages|docs|generated|server|mock)/', pathNot: testFiles },
+    to: { path: `${testFiles}|^(tests|tools)/` },
   },
   ...outside.map(
     ({ name, packages, places, why }): IForbiddenRuleType => ({
@@ -91,13 +66,16 @@ const comments = new Map(rules.map(({ name, comment }) => [name, comment]))
  */
 export const findViolations = async (folder: string) => {
   const { output } = await cruise(
-    topLevel.filter((name) => existsSync(join(folder, name))),
+    outermost.filter((name) => existsSync(join(folder, name))),
     {
       baseDir: folder,
       validate: true,
       ruleSet: { forbidden: rules },
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '^(client|codegen|contract-tests)/dist/|/snapshots/' },
+      // The frontend and the adapter of rivals run in projects of their own, with their packages.
+      exclude: {
+        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/|/mock-rivals\\.mjs$',
+      },
       tsPreCompilationDeps: true,
       // Its own list lacks node:sqlite.
       builtInModules: { override: [...builtinModules], add: [] },
@@ -113,4 +91,36 @@ export const findViolations = async (folder: string) => {
     [path, ...found.map(({ rule }) => `${rule.name}. ${comments.get(rule.name)}`)].join('\n    '),
   )
   return { files, imports, violations: texts }
+}
+
+/** A regular expression for the files of folders, and for single files. */
+function filesOf(paths: readonly string[]): string {
+  const patterns = paths.map((path) =>
+    path.endsWith('.ts') ? `${path.replaceAll('.', '\\.')}$` : `${path}/`,
+  )
+  return `^(${patterns.join('|')})`
+}
+
+/** Forbids a folder every import of ours that its row does not name. Subfolders with a row are left to it. */
+function ruleFor(
+  { folder, imports, why }: Boundary,
+  rows: readonly Boundary[],
+  from: { in?: string; notIn?: string },
+): IForbiddenRuleType {
+  const inner = rows.map((row) => row.folder).filter((path) => path.startsWith(`${folder}/`))
+  const pathNot = [...(from.notIn ? [from.notIn] : []), ...(inner.length ? [filesOf(inner)] : [])]
+  return {
+    name: `${folder} may import ${imports.join(', ') || 'nothing'}`,
+    comment: why,
+    severity: 'error',
+    from: { path: `${from.in ?? ''}${filesOf([folder])}`, ...(pathNot.length && { pathNot }) },
+    to: { path: filesOf(outermost), pathNot: filesOf([folder, ...imports]) },
+  }
+}
+
+/** Tests beside the code may also import what tests share, and the generated layer. */
+function ruleForTests(row: Boundary): IForbiddenRuleType {
+  const imports = [...new Set([...row.imports, 'generated', 'tests/kit'])]
+  const rule = ruleFor({ ...row, imports }, outerRows, { in: `^(?=.*(${testFiles}))` })
+  return { ...rule, name: `tests in ${rule.name}` }
 }

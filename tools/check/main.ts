@@ -20,6 +20,7 @@ const steps: [title: string, command: string][] = [
   ['Tests', 'npm run -s test'],
   ['Long tests', 'npm run -s test:long'],
   ['Contract mutants', 'node contract-tests/mutants/main.ts'],
+  ['Schemathesis', 'npm run -s test:schemathesis'],
   ['First hour: from a clone to the docs', '.ci/first-hour'],
 ]
 

@@ -1,7 +1,7 @@
 /** Sends the page's forms to the control API, and shows what differs in newer versions of the page. */
 
 /** Fields whose values are numbers. */
-const numeric = new Set(['seconds', 'calls', 'latencyMilliseconds', 'status'])
+const numeric = new Set(['seconds', 'calls', 'status'])
 
 /**
  * Replaces names in braces.
@@ -12,7 +12,7 @@ const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (_, name) => String
 
 /** @param {string} path @returns {Promise<Document>} */
 const fetchPage = async (path) => {
-  const text = await (await fetch(`/__mock/${path}`)).text()
+  const text = await (await fetch(path)).text()
   return new DOMParser().parseFromString(text, 'text/html')
 }
 
@@ -101,17 +101,24 @@ const send = async (form, submitter) => {
   const { response = '', ...texts } = Object.fromEntries(fields)
   // A response is a status code and the name of an example.
   const [status, example] = response.split(' ')
-  const body = Object.entries(status ? { ...texts, status, example } : texts).flatMap(
+  const { percent, least, most, receivers, ...others } = texts
+  // A share of calls has no last one.
+  if (percent && percent !== '100') delete others.calls
+  const body = Object.entries(status ? { ...others, status, example } : others).flatMap(
     ([name, value]) => {
       if (call.includes(`{${name}}`)) return []
       if (numeric.has(name)) return [[name, value === '' ? null : Number(value)]]
       return value ? [[name, value]] : []
     },
   )
+  if (receivers) body.push(['receivers', true])
+  if (percent && percent !== '100') body.push(['share', Number(percent) / 100])
+  if (least && most)
+    body.push(['latencyMilliseconds', [Number(least), Math.max(Number(least), Number(most))]])
   const encoded = fields.map(([name, value = '']) => [name, encodeURIComponent(value)])
   const [method = '', path = ''] = fill(call, Object.fromEntries(encoded)).split(' ')
   try {
-    const answer = await fetch(`/__mock/${path}`, {
+    const answer = await fetch(path, {
       method,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(Object.fromEntries(body)),
@@ -179,7 +186,7 @@ const showResponses = () => {
 operation?.addEventListener('change', showResponses)
 showResponses()
 
-const stream = new EventSource('/__mock/requests/stream')
+const stream = new EventSource('requests/stream')
 stream.addEventListener('ready', () => showConnected(true))
 stream.addEventListener('error', () => showConnected(false))
 for (const type of ['ready', 'message', 'change']) stream.addEventListener(type, refresh)

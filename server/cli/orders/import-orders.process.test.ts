@@ -5,16 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { Order } from '../../../generated/schemas.ts'
-import { startReceiver } from '../../../testkit/receiver.ts'
-import { runProgram, startProgram } from '../../../testkit/run.ts'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import { makeCertificate } from '../../../testkit/tls.ts'
-import { toId } from '../../domain/ids.ts'
-import { sign } from '../../events/delivery.ts'
-import { insertSubscription } from '../../store/webhooks.ts'
-import { findInconsistencies } from '../../testing/find-inconsistencies.ts'
-import { counts, row, table } from '../../testing/order-table.ts'
-import { testShop } from '../../testing/test-shop.ts'
+import { runProgram, startProgram } from '../../../tests/kit/run.ts'
+import { findInconsistencies } from '../../../tests/kit/server/find-inconsistencies.ts'
+import { counts, row, table } from '../../../tests/kit/server/order-table.ts'
+import { testShop } from '../../../tests/kit/server/test-shop.ts'
+import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 
 /** Starts a server on a shop, and runs the command line on the same database. */
 const terminal = async () => {
@@ -27,45 +22,32 @@ const terminal = async () => {
     return file
   }
   const args = (file: string) => [
-    ...['orders', 'import', file, '--account', server.account, '--campaign', campaign],
+    'orders',
+    'import',
+    file,
+    '--account',
+    server.account,
+    '--campaign',
+    campaign,
   ]
   const run = (file: string) => runProgram('server/cli/main.ts', args(file), environment)
   return { server, environment, put, args, run }
 }
 
-test('imports a CSV file while the server runs, and delivers an event for each order', async () => {
-  const { server, run, put, environment } = await terminal()
-  const certificate = makeCertificate()
-  const { port, received } = await startReceiver(certificate)
-  const now = new Date().toISOString()
-  await server.store.write((transaction) =>
-    insertSubscription(transaction, server.account, {
-      ...{ id: toId('whk', 'whk_1'), url: `https://127.0.0.1:${port}/`, canonicalUrl: '' },
-      ...{ events: ['order.created', 'order.shipped'], active: true, secret: 'whsec_1' },
-      ...{ createdAt: now, updatedAt: now },
-    }),
-  )
-  Object.assign(environment, {
-    WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: put('ca.pem', certificate.cert),
-  })
+test('imports a CSV file while the server runs, whose deliveries wait for a server that delivers', async () => {
+  const { server, run, put } = await terminal()
+  const json = { url: 'https://hooks.example.com/', events: ['order.created', 'order.shipped'] }
+  await server.request({ method: 'POST', path: '/v1/webhooks', json })
   const file = put('orders.csv', table(row('SO-1'), row('SO-2', { status: 'SHIPPED' })))
-  expect(await run(file)).toEqual({ status: 0, stdout: counts(2, 0, 0, 0), stderr: '' })
+  expect(await run(file)).toEqual({
+    status: 0,
+    stdout: counts(2, 0, 0, 0),
+    stderr: expect.stringContaining('3 deliveries wait'),
+  })
   const imported = Order.array().parse((await server.get('/v1/orders/list')).body)
   expect(imported.map(({ sourceOrderNumber }) => sourceOrderNumber)).toEqual(['SO-2', 'SO-1'])
-  const events = received.map(({ headers, body }) => {
-    const timestamp = String(headers['x-webhook-timestamp'])
-    expect(headers['x-webhook-signature']).toBe(sign('whsec_1', timestamp, body.toString()))
-    const { event, data } = JSON.parse(body.toString())
-    return `${event} ${data.orderNumber}`
-  })
-  const [shipped, waiting] = imported.map(({ orderNumber }) => orderNumber)
-  expect(events.toSorted()).toEqual(
-    [`order.created ${waiting}`, `order.created ${shipped}`, `order.shipped ${shipped}`].toSorted(),
-  )
-
-  expect(await run(file)).toEqual({ status: 0, stdout: counts(0, 0, 2, 0), stderr: '' })
-  expect(received).toHaveLength(3)
+  const again = await run(file)
+  expect([again.status, again.stdout]).toEqual([0, counts(0, 0, 2, 0)])
 })
 
 test('reports its last line when interrupted, and leaves no partial order when killed', async () => {

@@ -1,18 +1,25 @@
 import { type Command, Option } from '@commander-js/extra-typings'
+import type { AccountId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
-import { csvLine } from '../../intake/shop.ts'
+import { csvLine } from '../../intake/shop-file.ts'
+import { listAccounts } from '../../store/accounts.ts'
 import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder } from '../../store/orders.ts'
+import { readProducts } from '../../store/shop.ts'
+import type { Reader } from '../../store/store.ts'
 import {
   accountOption,
+  fail,
   jsonOption,
   print,
   printThings,
   resolveAccount,
+  wideOption,
   withStore,
 } from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
-import { readTime } from './import-orders.ts'
+import { harmlessCell } from './harmless-cell.ts'
+import { optionalTime } from './import-orders.ts'
 
 const statuses = new Map<string, Order['status']>([
   ['awaiting', 'AWAITING_SHIPMENT'],
@@ -21,33 +28,37 @@ const statuses = new Map<string, Order['status']>([
   ['returned', 'RETURNED'],
 ])
 
-/** Spreadsheets run a cell that begins like this. Recipients choose these texts. Phone numbers are harmless. */
-const formula = /^(?:[=@\t\r]|[+-](?![\d ().-]*$))/
-const harmless = (value: string | number) => (formula.test(String(value)) ? `'${value}` : value)
-
-const csvColumns = [
-  ...(['orderNumber', 'orderId', 'orderDate', 'status', 'warehouse', 'firstName'] as const),
-  ...(['lastName', 'companyName', 'street1', 'street2', 'city', 'state', 'zip'] as const),
-  ...(['country', 'phone', 'email', 'sku', 'quantity', 'notes'] as const),
-]
-
-/** Prints a row for each line of an order. */
-const printPickingRows = (order: Order, warehouse: string): void => {
-  for (const line of order.products) {
-    const fields = { ...order, ...order.recipient, ...line, orderId: order.id, warehouse }
-    print(csvLine(csvColumns.map((column) => harmless(fields[column]))))
-  }
-}
-
-const rowOf = (order: Order, warehouse: string) => ({
-  ...{ orderNumber: order.orderNumber, id: order.id, orderDate: order.orderDate },
-  ...{ status: `${order.status} ${order.allocationStatus}`, warehouse },
-  units: order.products.reduce((sum, { quantity }) => sum + quantity, 0),
-  recipient: `${order.recipient.firstName} ${order.recipient.lastName}`.replaceAll(/\p{Cc}/gu, ' '),
-})
+/** The columns of a picking list. With the last two filled in, it is a file for `orders ship`. */
+export const pickingColumns = [
+  'orderNumber',
+  'orderId',
+  'sourceOrderNumber',
+  'orderDate',
+  'status',
+  'warehouse',
+  'firstName',
+  'lastName',
+  'companyName',
+  'street1',
+  'street2',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'phone',
+  'email',
+  'sku',
+  'title',
+  'quantity',
+  'notes',
+  'carrierCode',
+  'trackingNumber',
+] as const
 
 const listHelp = `
-Orders are printed oldest first. The csv format is a picking list: a row for each SKU, with the address.
+Orders are printed oldest first. With --all, those of all accounts are, one account after the other.
+The csv format is a picking list: a row for each SKU with the address, and
+the total of each SKU. Fill in carrierCode and trackingNumber, and pass it to: merch orders ship --file
 --json and the json format print a line for each order, as the API returns it.`
 
 export const addOrderList = (orders: Command): void => {
@@ -55,6 +66,8 @@ export const addOrderList = (orders: Command): void => {
     .command('list')
     .description('Print orders, oldest first')
     .option(...accountOption)
+    .addOption(new Option('--all', 'orders of all accounts').conflicts(['account', 'warehouse']))
+    .option('--email <address>', 'email address of the recipient')
     .addOption(new Option('--status <status>', 'status').choices([...statuses.keys()]))
     .option('--warehouse <key>', 'key of a warehouse')
     .option('--since <time>', 'orders of this day or time and later, such as 2027-03-31')
@@ -62,26 +75,79 @@ export const addOrderList = (orders: Command): void => {
       new Option('--format <format>', 'output').choices(['table', 'json', 'csv']).default('table'),
     )
     .option(...jsonOption)
+    .option(...wideOption)
     .addHelpText('after', listHelp)
     .action(
-      withStore(async (store, { account: given, status, warehouse: key, since, ...output }) => {
+      withStore(async (store, { account: given, all, status, warehouse: key, ...output }) => {
         const format = output.json ? 'json' : output.format
-        const account = await resolveAccount(store, given)
-        const found = eachOrder(store, account, {
-          status: statuses.get(status ?? ''),
-          warehouse: key === undefined ? undefined : await requireWarehouse(store, account, key),
-          since: since === undefined ? undefined : readTime(since),
-        })
-        const keys = new Map((await listWarehouses(store, account)).map((w) => [w.id, w.key]))
+        if (all && format === 'csv') fail('A picking list is of one account. Add --account ID.')
+        const accounts = all
+          ? (await listAccounts(store)).map(({ id }) => id)
+          : [await resolveAccount(store, given)]
         const rows: ReturnType<typeof rowOf>[] = []
-        if (format === 'csv') print(csvColumns.join(','))
-        for await (const order of found) {
-          const place = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
-          if (format === 'json') print(JSON.stringify(order))
-          else if (format === 'csv') printPickingRows(order, place)
-          else rows.push(rowOf(order, place))
+        for (const account of accounts) {
+          const found = eachOrder(store, account, {
+            status: statuses.get(status ?? ''),
+            email: output.email,
+            warehouse: key === undefined ? undefined : await requireWarehouse(store, account, key),
+            since: optionalTime('--since', output.since),
+          })
+          const keys = new Map((await listWarehouses(store, account)).map((w) => [w.id, w.key]))
+          const list = format === 'csv' ? await startPickingList(store, account) : undefined
+          for await (const order of found) {
+            const place = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
+            if (format === 'json') print(JSON.stringify(all ? { account, ...order } : order))
+            else if (list) list.add(order, place)
+            else rows.push({ ...(all && { account }), ...rowOf(order, place) })
+          }
+          list?.end()
         }
-        if (format === 'table') printThings(rows, 'No orders match.')
+        if (format === 'table') printThings(rows, 'No orders match.', output)
       }),
     )
+}
+
+function rowOf(order: Order, warehouse: string) {
+  return {
+    orderNumber: order.orderNumber,
+    id: order.id,
+    orderDate: order.orderDate,
+    status: `${order.status} ${order.allocationStatus}`,
+    warehouse,
+    units: order.products.reduce((sum, { quantity }) => sum + quantity, 0),
+    recipient: `${order.recipient.firstName} ${order.recipient.lastName}`.replaceAll(
+      /\p{Cc}/gu,
+      ' ',
+    ),
+  }
+}
+
+type PickingRow = {
+  [Column in (typeof pickingColumns)[number]]?: string | number | null | undefined
+}
+
+/** Prints a picking list for spreadsheet programs, which take it for UTF-8 if it has a byte order mark. */
+async function startPickingList(reader: Reader, account: AccountId) {
+  const { products, variants } = await readProducts(reader, account)
+  const titleOf = new Map(products.map(({ key, title }) => [key, title]))
+  const titles = new Map(variants.map(({ sku, product }) => [sku, titleOf.get(product) ?? '']))
+  const totals = new Map<string, number>()
+  const printRow = (row: PickingRow) =>
+    print(csvLine(pickingColumns.map((column) => harmlessCell(row[column] ?? ''))))
+  print(`\ufeff${pickingColumns.join(',')}`)
+  return {
+    /** Prints a row for each line of an order. */
+    add: (order: Order, warehouse: string): void => {
+      for (const { sku, quantity } of order.products) {
+        totals.set(sku, (totals.get(sku) ?? 0) + quantity)
+        const line = { sku, quantity, title: titles.get(sku), orderId: order.id, warehouse }
+        printRow({ ...order, ...order.recipient, ...line })
+      }
+    },
+    /** Prints a row for each SKU. */
+    end: (): void => {
+      for (const [sku, quantity] of totals)
+        printRow({ orderNumber: 'TOTAL', sku, quantity, title: titles.get(sku) })
+    },
+  }
 }

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
-import type { SharedBudget } from '../../store/rate-limit/request-log.ts'
+import { newTestDatabase } from '../../../tests/kit/server/test-database.ts'
+import { type TestServer, testServer } from '../../../tests/kit/server/test-server.ts'
+import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
+import type { SharedRateLimits } from '../../store/rate-limit/request-log.ts'
 import type { Store } from '../../store/store.ts'
-import { newTestDatabase } from '../../testing/test-database.ts'
-import { type TestServer, testServer } from '../../testing/test-server.ts'
 import { LeasedCounts, type LeasedCountsOptions } from './leased-counts.ts'
 
 const limit = 1000
 const day = 86_400
 
-const budgetOf = ({ requests }: Store): SharedBudget => {
-  if (!('take' in requests)) throw new Error('no shared budget')
+const sharedOf = ({ requests }: Store): SharedRateLimits => {
+  if (!('take' in requests)) throw new Error('no shared rate limits')
   return requests
 }
 
@@ -25,7 +25,7 @@ const serversOf = async (count: number, options: Partial<LeasedCountsOptions> = 
       new LeasedCounts({
         windowSeconds: day,
         monotonic: () => performance.now(),
-        budget: budgetOf(store),
+        shared: sharedOf(store),
         ...options,
       }),
   )
@@ -35,7 +35,7 @@ const serversOf = async (count: number, options: Partial<LeasedCountsOptions> = 
     await database.remove()
   })
   const statements = stores.map((store) => vi.spyOn(store, 'all'))
-  const returns = stores.map((store) => vi.spyOn(budgetOf(store), 'giveBack'))
+  const returns = stores.map((store) => vi.spyOn(sharedOf(store), 'giveBack'))
   return {
     database,
     stores,
@@ -146,8 +146,9 @@ test('the lease of a killed server counts until it leaves the window, and blocks
     const [store] = stores
     if (!store) throw new Error('no store')
     const killed = new LeasedCounts({
-      ...{ windowSeconds, monotonic: () => performance.now() },
-      budget: { ...budgetOf(store), giveBack: async () => {} },
+      windowSeconds,
+      monotonic: () => performance.now(),
+      shared: { ...sharedOf(store), giveBack: async () => {} },
     })
     for (const _ of repeat(100, () => 0)) await killed.take('a', limit)
     const { used } = await take(0)
@@ -163,10 +164,10 @@ test('the lease of a killed server counts until it leaves the window, and blocks
   expect((await brief?.take(0))?.used).toBe(1)
 })
 
-const failing = (): SharedBudget & { state: { broken: boolean } } => {
+const failing = (): SharedRateLimits & { state: { broken: boolean } } => {
   const state = { broken: false }
   let used = 0
-  const take: SharedBudget['take'] = async ({ wanted, extra }) => {
+  const take: SharedRateLimits['take'] = async ({ wanted, extra }) => {
     if (state.broken) throw new Error('no connection')
     used += wanted + extra
     return { now: 1e12, granted: wanted + extra, used, oldest: 1e9, mayReturn: 0 }
@@ -176,15 +177,15 @@ const failing = (): SharedBudget & { state: { broken: boolean } } => {
 
 test('while the database does not respond, leases are used, then requests fail', async () => {
   const time = { now: 0 }
-  const budget = failing()
-  const counts = new LeasedCounts({ windowSeconds: day, monotonic: () => time.now, budget })
+  const shared = failing()
+  const counts = new LeasedCounts({ windowSeconds: day, monotonic: () => time.now, shared })
   // The last of these gets a lease.
   for (const _ of repeat(34, () => 0)) await counts.take('a', limit)
-  budget.state.broken = true
+  shared.state.broken = true
   expect(await counts.take('a', limit)).toMatchObject({ allowed: true })
   time.now += 1000
   await expect(counts.take('a', limit)).rejects.toThrow('no connection')
-  budget.state.broken = false
+  shared.state.broken = false
   expect(await counts.take('a', limit)).toMatchObject({ allowed: true })
 })
 
@@ -240,7 +241,8 @@ test('servers agree with a list of all requests', async () => {
         const [oldest = 0] = tracked.toSorted((a, b) => a - b).slice(-most)
         const { used, ...found } = await take(one.server, `${one.take}${run}`, most)
         expect({ ...found, remaining: Math.max(most - used, 0) }).toEqual({
-          ...{ allowed, remaining: Math.max(most - tracked.length, 0) },
+          allowed,
+          remaining: Math.max(most - tracked.length, 0),
           reset: oldest + windowSeconds - now,
         })
       }
@@ -252,8 +254,8 @@ test('servers agree with a list of all requests', async () => {
   await take(0, 'last')
   await expect
     .poll(async () => {
-      const { request_budgets, request_log } = await database.rowCounts()
-      return [request_budgets, request_log]
+      const { rate_limits, request_log } = await database.rowCounts()
+      return [rate_limits, request_log]
     })
     .toEqual([1, 1])
 })

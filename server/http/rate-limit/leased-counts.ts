@@ -1,32 +1,51 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
-import type { SharedBudget } from '../../store/rate-limit/request-log.ts'
-import type { Counts, Use } from './request-budget.ts'
-
-/** Requests of an address that a server may get in a second without leasing further ones. */
-const withoutLease = 30
-const largestLease = 50
-/** A lease is used for this time. The database counts it for the second after the one in which it was given. */
-const leaseMilliseconds = 1000
-/** Requests that could use a lease of another server ask again after this time. */
-const againMilliseconds = 100
+import type { SharedRateLimits } from '../../store/rate-limit/request-log.ts'
+import type { RequestCounts, Usage } from './rate-limiter.ts'
 
 /** Addresses in memory, of about 600 bytes each. Of others, the database is asked again. */
-const mostAddresses = 100_000
+const maxAddresses = 100_000
 
 export type LeasedCountsOptions = {
   windowSeconds: number
   monotonic: MonotonicClock
   /** Default: the clock of the database server. */
   clock?: Clock | undefined
-  budget: SharedBudget
+  shared: SharedRateLimits
 }
 
-/** Returns the seconds until a moment, at least one: the database may know more than this server. */
-const secondsUntil = (moment: number, now: number): number =>
-  Math.max(Math.ceil((moment - now) / 1000), 1)
+/**
+ * Counts requests in a database that several servers share. Requests of an address that wait at the same time
+ * share a statement. An address with many requests gets a lease: requests that the database has counted already.
+ * The unused ones go back after a second. A killed server's count until they leave the window.
+ */
+export class LeasedCounts implements RequestCounts {
+  readonly #options: LeasedCountsOptions
+  readonly #addresses = new Map<string, Address>()
 
-type Waiting = { limit: number; resolve(use: Use): void; reject(error: unknown): void }
+  constructor(options: LeasedCountsOptions) {
+    this.#options = options
+  }
+
+  take(address: string, limit: number): Usage | Promise<Usage> {
+    return (this.#addresses.get(address) ?? this.#add(address)).take(limit)
+  }
+
+  /** Returns all leases. */
+  async save(): Promise<void> {
+    await Promise.all([...this.#addresses.values()].map((each) => each.ask()))
+  }
+
+  #add(address: string): Address {
+    for (const [oldest, { isIdle }] of this.#addresses) {
+      if (this.#addresses.size < maxAddresses) break
+      if (isIdle) this.#addresses.delete(oldest)
+    }
+    const added = new Address(address, this.#options)
+    this.#addresses.set(address, added)
+    return added
+  }
+}
 
 const noLease = { size: 0, unused: 0, second: 0, endsAt: Number.NEGATIVE_INFINITY }
 
@@ -56,7 +75,7 @@ class Address {
     return !this.#isAsking && this.#lease.unused === 0
   }
 
-  take(limit: number): Use | Promise<Use> {
+  take(limit: number): Usage | Promise<Usage> {
     const now = this.#options.monotonic()
     const { second, requests } = this.#rate
     const current = Math.floor(now / 1000)
@@ -101,7 +120,7 @@ class Address {
   }
 
   /** Counts a request if that needs no database. */
-  #takeKnown(limit: number, now: number): Use | undefined {
+  #takeKnown(limit: number, now: number): Usage | undefined {
     const lease = this.#lease
     const used = this.#used - lease.unused
     const denied = this.#deniedUntil.get(limit)
@@ -122,19 +141,19 @@ class Address {
     if (unused === 0) return
     // If the response is lost, it may have been returned.
     this.#lease = noLease
-    await this.#options.budget.giveBack({ ...this.#question, leased, unused, leaseSecond })
+    await this.#options.shared.giveBack({ ...this.#question, leased, unused, leaseSecond })
   }
 
   /** Requests over the limit wait on if other servers may return their leases. */
   async #send(limit: number, asking: readonly Waiting[]): Promise<void> {
-    const { windowSeconds, monotonic, budget } = this.#options
+    const { windowSeconds, monotonic, shared } = this.#options
     const wanted = asking.length
     const many = Math.max(this.#rate.requests, this.#rate.before) - withoutLease
-    const extra = Math.min(Math.max(2 * many, 0), largestLease)
+    const extra = Math.min(Math.max(2 * many, 0), maxLease)
     const { size: leased } = this.#lease
     this.#lease = noLease
     const sentAt = monotonic()
-    const answer = await budget.take({ ...this.#question, limit, wanted, extra, leased })
+    const answer = await shared.take({ ...this.#question, limit, wanted, extra, leased })
     const { now, granted, used, oldest, mayReturn } = answer
     const receivedAt = monotonic()
     this.#used = used
@@ -164,35 +183,20 @@ class Address {
   }
 }
 
-/**
- * Counts requests in a database that several servers share. Requests of an address that wait at the same time
- * share a statement. An address with many requests gets a lease: requests that the database has counted already.
- * The unused ones go back after a second. A killed server's count until they leave the window.
- */
-export class LeasedCounts implements Counts {
-  readonly #options: LeasedCountsOptions
-  readonly #addresses = new Map<string, Address>()
+/** Requests of an address that a server may get in a second without leasing further ones. */
+const withoutLease = 30
 
-  constructor(options: LeasedCountsOptions) {
-    this.#options = options
-  }
+const maxLease = 50
 
-  take(address: string, limit: number): Use | Promise<Use> {
-    return (this.#addresses.get(address) ?? this.#add(address)).take(limit)
-  }
+/** A lease is used for this time. The database counts it for the second after the one in which it was given. */
+const leaseMilliseconds = 1000
 
-  /** Returns all leases. */
-  async save(): Promise<void> {
-    await Promise.all([...this.#addresses.values()].map((each) => each.ask()))
-  }
+/** Requests that could use a lease of another server ask again after this time. */
+const againMilliseconds = 100
 
-  #add(address: string): Address {
-    for (const [oldest, { isIdle }] of this.#addresses) {
-      if (this.#addresses.size < mostAddresses) break
-      if (isIdle) this.#addresses.delete(oldest)
-    }
-    const added = new Address(address, this.#options)
-    this.#addresses.set(address, added)
-    return added
-  }
+/** Returns the seconds until a moment, at least one: the database may know more than this server. */
+function secondsUntil(moment: number, now: number): number {
+  return Math.max(Math.ceil((moment - now) / 1000), 1)
 }
+
+type Waiting = { limit: number; resolve(use: Usage): void; reject(error: unknown): void }

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../testkit/temporary-folder.ts'
+import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import type { RequestLog } from '../../store/rate-limit/request-log.ts'
 import { openSqliteStore } from '../../store/sqlite.ts'
 import { MemoryCounts } from './memory-counts.ts'
-import { cachedRead, RequestBudget } from './request-budget.ts'
+import { cachedRead, RateLimiter } from './rate-limiter.ts'
 
 const windowSeconds = 60
 
@@ -47,8 +47,10 @@ const machine = (log: RequestLog, limit: number) => {
     const onError = (error: unknown) => {
       throw error
     }
-    return new RequestBudget({
-      ...{ limit, windowSeconds, clock },
+    return new RateLimiter({
+      limit,
+      windowSeconds,
+      clock,
       counts: new MemoryCounts({ windowSeconds, clocks, log, onError }),
       tiers: cachedRead(async () => {
         const read = new Map(tiers)
@@ -172,9 +174,9 @@ test('agrees with a list of all requests through changes of tiers, clocks, proce
         await empty()
         const at = machine(log, limit)
         const expected = model(at, limit)
-        let budget = at.start()
+        let rateLimiter = at.start()
         const save = async () => {
-          await budget.save()
+          await rateLimiter.save()
           expected.save()
         }
         for (const one of steps)
@@ -184,12 +186,14 @@ test('agrees with a list of all requests through changes of tiers, clocks, proce
           else if ('take' in one) {
             at.pass(one.wait)
             const larger = one.larger && limit + one.larger
-            expect(await budget.take(one.take, larger)).toEqual(expected.take(one.take, larger))
+            expect(await rateLimiter.take(one.take, larger)).toEqual(
+              expected.take(one.take, larger),
+            )
           } else {
             if (one.restart === 'in order') await save()
             at.pass(one.down)
             if (one.boots) at.boot()
-            budget = at.start()
+            rateLimiter = at.start()
             expected.restart()
           }
       },

@@ -1,7 +1,7 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
+import { WriteBehind } from '../../domain/write-behind.ts'
 import type { CountedRequests, LogMoment, RequestLog } from '../../store/rate-limit/request-log.ts'
-import { WriteBehind } from '../../store/write-behind.ts'
-import type { Counts, Use } from './request-budget.ts'
+import type { RequestCounts, Usage } from './rate-limiter.ts'
 
 /** The clocks of a machine. */
 export type MachineClocks = {
@@ -12,62 +12,14 @@ export type MachineClocks = {
   boot: string
 }
 
-/**
- * Returns the milliseconds that the log's time is ahead of the monotonic clock. The log's time passes second by
- * second, whatever clock is set: it continues from the last moment in the log. After a restart of the machine,
- * only the wall clock knows how long it was off.
- */
-const aheadOf = ({ clock, monotonic, boot }: MachineClocks, last?: LogMoment): number => {
-  if (!last) return clock() - monotonic()
-  const elapsed = monotonic() - last.monotonic
-  const isSameBoot = boot !== '' && boot === last.boot && elapsed >= 0
-  const passed = isSameBoot ? elapsed : Math.max(clock() - last.wall, 0)
-  return last.time + passed - monotonic()
-}
-
 /** The requests of an address within the window: by second, oldest first, and their number. */
 type Window = { readonly address: string; readonly seconds: CountedRequests[]; used: number }
 
-/** Adds requests of the last second or of a later one. Returns those of that second. */
-const add = (window: Window, second: number, requests: number): CountedRequests => {
-  window.used += requests
-  const last = window.seconds.at(-1)
-  if (last?.second === second) {
-    last.requests += requests
-    return last
-  }
-  const counted = { address: window.address, second, requests }
-  window.seconds.push(counted)
-  return counted
-}
-
-/** Removes all requests up to a second. */
-const expire = (window: Window, until: number): void => {
-  for (;;) {
-    const [oldest] = window.seconds
-    if (oldest === undefined || oldest.second > until) return
-    window.used -= oldest.requests
-    window.seconds.shift()
-  }
-}
-
-/**
- * Returns the second of the oldest among the newest `limit` requests. A window can hold more than a limit,
- * because limits differ by tier.
- */
-const oldestWithin = ({ seconds, used }: Window, limit: number): number | undefined => {
-  let older = used - limit
-  return seconds.find(({ requests }) => {
-    older -= requests
-    return older < 0
-  })?.second
-}
-
 /** Seconds of all windows in memory. Each takes at most about 430 bytes, with its window and address. */
-const mostSeconds = 150_000
+const maxSeconds = 150_000
 
 /** Rows that wait while the log cannot be written. */
-const mostUnsaved = 1_000_000
+const maxUnsaved = 1_000_000
 
 export type MemoryCountsOptions = {
   windowSeconds: number
@@ -79,10 +31,10 @@ export type MemoryCountsOptions = {
 
 /**
  * Counts requests in memory, for the only server of a database, and writes them to the log once a second. A
- * restart does not refill a budget; a crash loses at most one second of counts. The unit is a second:
+ * restart does not refill a rate limit; a crash loses at most one second of counts. The unit is a second:
  * all requests of one second leave the window together.
  */
-export class MemoryCounts implements Counts {
+export class MemoryCounts implements RequestCounts {
   readonly #options: MemoryCountsOptions
   readonly #windows = new Map<string, Window>()
   readonly #reading = new Map<string, Promise<Window>>()
@@ -99,7 +51,7 @@ export class MemoryCounts implements Counts {
     this.#writeBehind = new WriteBehind(() => this.#write(), options.onError)
   }
 
-  take(address: string, limit: number): Use | Promise<Use> {
+  take(address: string, limit: number): Usage | Promise<Usage> {
     const window = this.#windows.get(address)
     if (window) return this.#count(window, limit)
     const reading =
@@ -134,7 +86,7 @@ export class MemoryCounts implements Counts {
     return window
   }
 
-  #count(window: Window, limit: number): Use {
+  #count(window: Window, limit: number): Usage {
     const { windowSeconds } = this.#options
     const second = this.#second()
     const before = window.seconds.length
@@ -162,7 +114,7 @@ export class MemoryCounts implements Counts {
     try {
       if (rows.length > 0) await log.add(rows, moment, this.#second() - windowSeconds)
     } catch (error) {
-      for (const each of [...taken].slice(0, mostUnsaved)) this.#save(...each)
+      for (const each of [...taken].slice(0, maxUnsaved)) this.#save(...each)
       throw error
     } finally {
       this.#evict()
@@ -172,12 +124,60 @@ export class MemoryCounts implements Counts {
   /** Drops the addresses that were read first, until the others fit into memory. The log has them. */
   #evict(): void {
     for (const [address, { seconds }] of this.#windows) {
-      if (this.#seconds <= mostSeconds) return
+      if (this.#seconds <= maxSeconds) return
       if (seconds.some((counted) => this.#unsaved.has(counted))) continue
       this.#windows.delete(address)
       this.#seconds -= seconds.length
     }
   }
+}
+
+/**
+ * Returns the milliseconds that the log's time is ahead of the monotonic clock. The log's time passes second by
+ * second, whatever clock is set: it continues from the last moment in the log. After a restart of the machine,
+ * only the wall clock knows how long it was off.
+ */
+function aheadOf({ clock, monotonic, boot }: MachineClocks, last?: LogMoment): number {
+  if (!last) return clock() - monotonic()
+  const elapsed = monotonic() - last.monotonic
+  const isSameBoot = boot !== '' && boot === last.boot && elapsed >= 0
+  const passed = isSameBoot ? elapsed : Math.max(clock() - last.wall, 0)
+  return last.time + passed - monotonic()
+}
+
+/** Adds requests of the last second or of a later one. Returns those of that second. */
+function add(window: Window, second: number, requests: number): CountedRequests {
+  window.used += requests
+  const last = window.seconds.at(-1)
+  if (last?.second === second) {
+    last.requests += requests
+    return last
+  }
+  const counted = { address: window.address, second, requests }
+  window.seconds.push(counted)
+  return counted
+}
+
+/** Removes all requests up to a second. */
+function expire(window: Window, until: number): void {
+  for (;;) {
+    const [oldest] = window.seconds
+    if (oldest === undefined || oldest.second > until) return
+    window.used -= oldest.requests
+    window.seconds.shift()
+  }
+}
+
+/**
+ * Returns the second of the oldest among the newest `limit` requests. A window can hold more than a limit,
+ * because limits differ by tier.
+ */
+function oldestWithin({ seconds, used }: Window, limit: number): number | undefined {
+  let older = used - limit
+  return seconds.find(({ requests }) => {
+    older -= requests
+    return older < 0
+  })?.second
 }
 
 /** Returns counts that end with the process. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../tests/kit/server/test-server.ts'
 import { newKey } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { listApiKeys, revokeApiKey, setAccountTier, setNetworkTier } from '../../store/accounts.ts'
-import { type TestServer, testServer } from '../../testing/test-server.ts'
-import { cachedRead } from './request-budget.ts'
+import { cachedRead } from './rate-limiter.ts'
 
 const environment = { RATE_LIMIT_BUDGET: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }
 
@@ -30,7 +30,7 @@ const withTieredAccount = async () => {
   const server = await testServer({ demo: false, environment })
   const tiered = await server.another()
   await server.store.write((transaction) =>
-    setAccountTier(transaction, { account: tiered.account, budget: 5 }),
+    setAccountTier(transaction, { account: tiered.account, rateLimit: 5 }),
   )
   return { server, tiered, ask: requester(server) }
 }
@@ -41,14 +41,14 @@ test('an account’s tier applies from the first request and only to its keys', 
   server.time.now += 10_000
   expect(await ask(server.key)).toEqual([200, 3, 1, 50])
   expect(await ask(null)).toEqual([401, 3, 0, 50])
-  // The address is over the default budget. All keys share its count.
+  // The address is over the default rate limit. All keys share its count.
   for (const key of [server.key, null, newKey()]) expect(await ask(key)).toEqual([429, 3, 0, 50])
   expect(await ask(tiered.key)).toEqual([200, 5, 1, 50])
   expect(await ask(tiered.key)).toEqual([200, 5, 0, 50])
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 50])
 })
 
-test('a revoked key of a tier gets 401 within the budget and 429 over it', async () => {
+test('a revoked key of a tier gets 401 within the rate limit and 429 over it', async () => {
   const { server, tiered, ask } = await withTieredAccount()
   await ask(tiered.key)
   await ask(tiered.key)
@@ -64,9 +64,9 @@ test('a network’s tier applies to each address in it, with any key', async () 
   const proxied = { ...environment, TRUSTED_PROXIES: '127.0.0.0/8' }
   const server = await testServer({ demo: false, environment: proxied })
   await server.store.write(async (transaction) => {
-    await setNetworkTier(transaction, { network: '203.0.113.0/24', budget: 4 })
-    await setNetworkTier(transaction, { network: '203.0.113.64/26', budget: 6 })
-    await setNetworkTier(transaction, { network: '2001:db8::/32', budget: 7 })
+    await setNetworkTier(transaction, { network: '203.0.113.0/24', rateLimit: 4 })
+    await setNetworkTier(transaction, { network: '203.0.113.64/26', rateLimit: 6 })
+    await setNetworkTier(transaction, { network: '2001:db8::/32', rateLimit: 7 })
   })
   const ask = requester(server)
   expect(await ask(server.key, '203.0.113.1')).toEqual([200, 4, 3, 60])
@@ -85,8 +85,8 @@ test('a change by another process applies within a second', async () => {
   for (let i = 0; i < 5; i++) await ask(tiered.key)
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 60])
   await other.write(async (transaction) => {
-    await setAccountTier(transaction, { account: tiered.account, budget: null })
-    await setAccountTier(transaction, { account: server.account, budget: 6 })
+    await setAccountTier(transaction, { account: tiered.account, rateLimit: null })
+    await setAccountTier(transaction, { account: server.account, rateLimit: 6 })
   })
   expect((await ask(server.key))[0]).toBe(429)
   server.time.now += 1000

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createActions } from '../../actions/actions.ts'
 import { importOrder } from '../../actions/import-order.ts'
-import { type Importer, type Outcome, previewImport } from '../../actions/preview-import.ts'
+import {
+  type Importer,
+  type ImportResult,
+  type Outcome,
+  previewImport,
+} from '../../actions/preview-import.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Publisher } from '../../domain/event.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { type Rejection, rejectionText } from '../../domain/rejection.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { OrderRow } from './read-orders.ts'
 
@@ -20,39 +24,8 @@ export type ImportServices = {
   importer: Importer
 }
 
-/**
- * Imports orders together and waits until the dispatcher has settled. Each order may fail alone.
- * @returns the outcome of each order.
- * @throws the store's error if it cannot write. The events of committed orders are delivered first.
- */
-export const importBatch = async (
-  { store, clock, dispatcher, importer }: ImportServices,
-  orders: readonly ImportedOrder[],
-): Promise<(Outcome | Rejection)[]> => {
-  const now = clock()
-  const { run } = createActions(store, dispatcher)
-  const last = new Map<string, Promise<unknown>>()
-  const results = await Promise.allSettled(
-    orders.map((order) => {
-      const importOne = () => run((transaction) => importOrder(transaction, importer, order, now))
-      // Rows of one order are states that follow each other.
-      const before = last.get(order.sourceOrderNumber)
-      const result = before ? before.then(importOne, importOne) : importOne()
-      last.set(order.sourceOrderNumber, result)
-      return result
-    }),
-  )
-  await dispatcher.settled()
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  })
-}
-
 /** How many orders had each outcome. */
-export type Counts = Record<Outcome | 'refused', number>
-
-export const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, refused: 0 })
+export type ImportSummary = Record<Outcome, number>
 
 /** Rows whose orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200
@@ -60,7 +33,7 @@ const batchSize = 200
 /** Longer than a server that shares the database waits before it tries again to write. */
 const pauseMilliseconds = 6
 
-type Options = {
+type ImportOptions = {
   /** Whether to report what an import would do, without writing. */
   dryRun: boolean
   /** Ends the import after the current batch. */
@@ -68,7 +41,7 @@ type Options = {
   /** Called with a line for each problem of an order. */
   onProblem: (problem: string) => void
   /** Called after every batch. */
-  onProgress: (counts: Counts) => void
+  onProgress: (summary: ImportSummary) => void
 }
 
 /**
@@ -79,10 +52,10 @@ type Options = {
 export const importRows = async (
   services: ImportServices,
   rows: AsyncIterable<OrderRow>,
-  { dryRun, signal, onProblem, onProgress }: Options,
-): Promise<{ counts: Counts; lastLine: number }> => {
+  { dryRun, signal, onProblem, onProgress }: ImportOptions,
+): Promise<{ summary: ImportSummary; lastLine: number }> => {
   const { store, importer } = services
-  const counts = noCounts()
+  const summary = emptySummary()
   let batch: { place: string; order: ImportedOrder }[] = []
   let rowsRead = 0
   let lastLine = 0
@@ -93,15 +66,12 @@ export const importRows = async (
       ? await Promise.all(orders.map((order) => previewImport(store, importer, order)))
       : await importBatch(services, orders)
     for (const [i, { place }] of batch.entries()) {
-      const result = results[i]
-      if (typeof result === 'string') counts[result]++
-      else if (result) {
-        counts.refused++
-        onProblem(`${place}: ${rejectionText(result)}`)
-      }
+      const { outcome = 'rejected', problems = [], remarks = [] } = results[i] ?? {}
+      summary[outcome]++
+      for (const line of [...problems, ...remarks]) onProblem(`${place}: ${line}`)
     }
     batch = []
-    onProgress(counts)
+    onProgress(summary)
     if (!dryRun) await wait(pauseMilliseconds)
   }
 
@@ -109,12 +79,51 @@ export const importRows = async (
     lastLine = row.lastLine
     if ('order' in row) batch.push(row)
     else {
-      counts.refused++
+      summary.rejected++
       for (const problem of row.problems) onProblem(problem)
     }
     if (++rowsRead % batchSize === 0) await finish()
     if (signal.aborted) break
   }
   await finish()
-  return { counts, lastLine }
+  return { summary, lastLine }
+}
+
+/**
+ * Imports orders together and waits until the dispatcher has settled. Each order may fail alone.
+ * @returns the result of each order.
+ * @throws the store's error if it cannot write. The events of committed orders are delivered first.
+ */
+export async function importBatch(
+  { store, clock, dispatcher, importer }: ImportServices,
+  orders: readonly ImportedOrder[],
+): Promise<ImportResult[]> {
+  const now = clock()
+  const actions = createActions(store, dispatcher, clock)
+  const last = new Map<string, Promise<unknown>>()
+  const results = await Promise.allSettled(
+    orders.map((order) => {
+      const { run } = actions.as({ name: `import ${order.source}` })
+      const importOne = () => run((transaction) => importOrder(transaction, importer, order, now))
+      const key = keyOf(order, order.sourceId)
+      // Rows of one order are states that follow each other. A split frees stock that its new order needs.
+      const before = last.get(key) ?? last.get(keyOf(order, order.parentId))
+      const result = before ? before.then(importOne, importOne) : importOne()
+      last.set(key, result)
+      return result
+    }),
+  )
+  await dispatcher.settled()
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+export function emptySummary(): ImportSummary {
+  return { created: 0, updated: 0, unchanged: 0, rejected: 0 }
+}
+
+function keyOf({ source }: ImportedOrder, id: string | undefined): string {
+  return `${source} ${id}`
 }

@@ -11,7 +11,7 @@ const read = async (bytes: Uint8Array | string, size = 65_536): Promise<Row[]> =
     for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size)
   }
   const rows: Row[] = []
-  for await (const { starts, ...row } of readCsv({ name: 'rows.csv', chunks: chunks() }))
+  for await (const { starts, isLast, ...row } of readCsv({ name: 'rows.csv', chunks }, ','))
     rows.push(row)
   return rows
 }

@@ -1,14 +1,124 @@
 import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+
+/** A file that is read as a stream, once or twice. `name` is its name in messages. */
+export type Source = {
+  name: string
+  /** Reads it from its beginning. */
+  chunks: () => AsyncIterable<Uint8Array>
+}
+
+/** The maximum length of a line, in bytes, and of a row with the line breaks in quotes, in characters. */
+const maxCharacters = 1024 * 1024
+
+/** A line of a file, counted from 1, with its line break. */
+export type Line = { line: number; text: string }
+
+/** A row; `line` is where it begins in the file. */
+export type CsvRow = {
+  line: number
+  /** Its fields; those before the problem, if there is one. */
+  fields: string[]
+  /** The character of the row at which each field begins, counted from 1. */
+  starts: number[]
+  /** Why it cannot be read. */
+  problem?: string
+  /** Whether the file ends in the row, without a line break. */
+  isLast?: true
+}
+
+/** A row of which some lines are read. `quoted` is the text of the quoted field that is not closed yet. */
+type OpenRow = CsvRow & { length: number; quoted: string | undefined }
+
+/**
+ * Reads rows of fields (RFC 4180) that are separated by commas, semicolons or tabs. A row that cannot be read is yielded with its problem. The next
+ * row is then the line after its first, because a quote that is not closed must not hide the rows after it.
+ * @throws {ImportFileError} for a line that is too long to be one of a table.
+ */
+export async function* readCsv(source: Source, separator?: string): AsyncGenerator<CsvRow> {
+  const lines = readLines(source)
+  /** Lines that are read again, the next one last. */
+  const again: Line[] = []
+  const next = async () => again.pop() ?? (await lines.next()).value
+  let by = separator
+  for (let first = await next(); first; first = await next()) {
+    const named = first.line === 1 && by === undefined ? separatorLine.exec(first.text) : null
+    by ??= named?.[1] ?? separatorOf(first.text)
+    if (named) continue
+    const { line, text } = first
+    const row: OpenRow = { line, fields: [], starts: [], length: 0, quoted: undefined }
+    const more: Line[] = []
+    let end = text
+    addLine(row, text, by)
+    while (row.quoted !== undefined && row.problem === undefined) {
+      const following = row.length > maxCharacters ? undefined : await next()
+      if (following) {
+        more.push(following)
+        end = following.text
+        addLine(row, end, by)
+      } else row.problem = 'a quote is opened and not closed'
+    }
+    const { length, quoted, ...read } = row
+    if (row.problem !== undefined) for (const each of more.toReversed()) again.push(each)
+    else if (row.fields.some(isBroken)) read.problem = 'the row must be UTF-8'
+    if (!/[\r\n]$/.test(end)) read.isLast = true
+    yield read
+  }
+}
+
+/** A first line that names the separator, as spreadsheet programs write it. */
+const separatorLine = /^"?sep=([,;\t])"?[\r\n]*$/i
+
+/** Returns the separator that a first line has most often outside quotes. */
+function separatorOf(text: string): string {
+  const bare = text.replaceAll(/"[^"]*"/g, '')
+  const count = (separator: string) => bare.split(separator).length
+  const [most = ','] = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))
+  return most
+}
+
+/** Adds the fields of a line to its row (RFC 4180 §2). */
+function addLine(row: OpenRow, text: string, separator: string): void {
+  const end = text.search(/[\r\n]*$/)
+  for (let at = 0; at <= end; at++) {
+    if (row.quoted === undefined) {
+      row.starts.push(row.length + at + 1)
+      if (text[at] !== '"') {
+        const found = text.indexOf(separator, at)
+        const to = found < 0 ? end : found
+        row.fields.push(text.slice(at, to))
+        at = to
+        continue
+      }
+      row.quoted = ''
+      at++
+    }
+    const to = closingQuote(text, at)
+    row.quoted += text.slice(at, to < 0 ? undefined : to)
+    if (to < 0) break
+    at = to + 1
+    if (at < end && text[at] !== separator) {
+      row.problem = 'a quote is closed before the end of its field'
+      return
+    }
+    row.fields.push(row.quoted.replaceAll('""', '"'))
+    row.quoted = undefined
+  }
+  row.length += text.length
+}
+
+/** Returns where the quote is that closes a field. A doubled quote is one of the text. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
+}
 
 /** A file that cannot be read. The message names it and says why. */
 export class ImportFileError extends Error {
   override name = 'ImportFileError'
 }
-
-/** A file that is read as a stream. `name` is its name in messages. */
-export type Source = { name: string; chunks: AsyncIterable<Uint8Array> }
 
 /**
  * Opens a file. `share` returns the share of it that was read.
@@ -23,25 +133,21 @@ export const openFile = async (
   })
   if (!found.isFile()) throw new ImportFileError(`${name} is not a file`)
   const { size } = found
-  const chunks = createReadStream(path)
-  return { name, chunks, share: () => (size === 0 ? 1 : chunks.bytesRead / size) }
-}
-
-/** The maximum length of a line, in bytes, and of a row with the line breaks in quotes, in characters. */
-const mostCharacters = 1024 * 1024
-
-/** A line of a file, counted from 1, with its line break. */
-export type Line = { line: number; text: string }
-
-/** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
-const decoded = (line: number, characters: string): Line => {
-  const bytes = Buffer.from(characters, 'latin1')
-  const text = bytes.toString().replace(line === 1 ? '\ufeff' : '', '')
-  return { line, text: isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800') }
+  let stream: ReadStream | undefined
+  return {
+    name,
+    chunks: () => {
+      stream = createReadStream(path)
+      return stream
+    },
+    share: () => (size === 0 ? 1 : (stream?.bytesRead ?? 0) / size),
+  }
 }
 
 /** Whether a text is of bytes that are not UTF-8. */
-export const isBroken = (text: string): boolean => !text.isWellFormed()
+export function isBroken(text: string): boolean {
+  return !text.isWellFormed()
+}
 
 /**
  * Yields the lines of a file in UTF-8, with or without a byte order mark. Lines end with CR LF, LF or CR.
@@ -51,94 +157,21 @@ export const isBroken = (text: string): boolean => !text.isWellFormed()
 export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line, undefined> {
   let line = 1
   let rest = ''
-  for await (const chunk of chunks) {
+  for await (const chunk of chunks()) {
     const texts = (rest + Buffer.from(chunk).toString('latin1')).split(/(?<=\n|\r(?!\n))/)
     // The last one may continue in the next chunk, if only with the LF of a CR LF.
     rest = texts.pop() ?? ''
     for (const text of texts) yield decoded(line++, text)
-    if (rest.length > mostCharacters)
+    if (rest.length > maxCharacters)
       throw new ImportFileError(`${name}: line ${line} is longer than 1 MiB`)
   }
   const last = decoded(line, rest)
   if (last.text !== '') yield last
 }
 
-/** A row; `line` is where it begins in the file. */
-export type CsvRow = {
-  line: number
-  /** Its fields; those before the problem, if there is one. */
-  fields: string[]
-  /** The character of the row at which each field begins, counted from 1. */
-  starts: number[]
-  /** Why it cannot be read. */
-  problem?: string
-}
-
-/** A row of which some lines are read. `quoted` is the text of the quoted field that is not closed yet. */
-type OpenRow = CsvRow & { length: number; quoted: string | undefined }
-
-/** Returns where the quote is that closes a field. A doubled quote is one of the text. */
-const closingQuote = (text: string, from: number): number => {
-  let at = text.indexOf('"', from)
-  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
-  return at
-}
-
-/** Adds the fields of a line to its row (RFC 4180 §2). */
-const addLine = (row: OpenRow, text: string): void => {
-  const end = text.search(/[\r\n]*$/)
-  for (let at = 0; at <= end; at++) {
-    if (row.quoted === undefined) {
-      row.starts.push(row.length + at + 1)
-      if (text[at] !== '"') {
-        const comma = text.indexOf(',', at)
-        const to = comma < 0 ? end : comma
-        row.fields.push(text.slice(at, to))
-        at = to
-        continue
-      }
-      row.quoted = ''
-      at++
-    }
-    const to = closingQuote(text, at)
-    row.quoted += text.slice(at, to < 0 ? undefined : to)
-    if (to < 0) break
-    at = to + 1
-    if (at < end && text[at] !== ',') {
-      row.problem = 'a quote is closed before the end of its field'
-      return
-    }
-    row.fields.push(row.quoted.replaceAll('""', '"'))
-    row.quoted = undefined
-  }
-  row.length += text.length
-}
-
-/**
- * Reads comma-separated rows (RFC 4180). A row that cannot be read is yielded with its problem. The next
- * row is then the line after its first, because a quote that is not closed must not hide the rows after it.
- * @throws {ImportFileError} for a line that is too long to be one of a table.
- */
-export async function* readCsv(source: Source): AsyncGenerator<CsvRow> {
-  const lines = readLines(source)
-  /** Lines that are read again, the next one last. */
-  const again: Line[] = []
-  const next = async () => again.pop() ?? (await lines.next()).value
-  for (let first = await next(); first; first = await next()) {
-    const { line, text } = first
-    const row: OpenRow = { line, fields: [], starts: [], length: 0, quoted: undefined }
-    const more: Line[] = []
-    addLine(row, text)
-    while (row.quoted !== undefined && row.problem === undefined) {
-      const following = row.length > mostCharacters ? undefined : await next()
-      if (following) {
-        more.push(following)
-        addLine(row, following.text)
-      } else row.problem = 'a quote is opened and not closed'
-    }
-    const { length, quoted, ...read } = row
-    if (row.problem !== undefined) for (const each of more.toReversed()) again.push(each)
-    else if (row.fields.some(isBroken)) read.problem = 'the row must be UTF-8'
-    yield read
-  }
+/** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
+function decoded(line: number, characters: string): Line {
+  const bytes = Buffer.from(characters, 'latin1')
+  const text = bytes.toString().replace(line === 1 ? '\ufeff' : '', '')
+  return { line, text: isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800') }
 }

@@ -1,19 +1,25 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
 import {
+  Email,
   FilledText,
   FilledText100,
+  FilledText200,
   OrderCreate,
   OrderStatus,
   ShipTo,
+  Text20,
+  Text30,
   Text100,
+  Text200,
   Text2000,
   Timestamp,
 } from '../../../generated/schemas.ts'
-import { timestamp } from '../../domain/clock.ts'
+import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import type { ImportedOrder } from '../../domain/imported-order.ts'
+import { type ImportedOrder, isPossibleTime, plainNews } from '../../domain/imported-order.ts'
 import { recipientOf } from '../../domain/order.ts'
+import { visible } from '../../domain/printable.ts'
 import { ImportFileError, isBroken, readLines, type Source } from './read-csv.ts'
 import { cellsOf, readTable, readThing, type TableRow } from './read-table.ts'
 
@@ -34,23 +40,39 @@ const moment = z
     error: 'must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z',
     abort: true,
   })
-  .transform((text) => timestamp(Date.parse(text)))
+  .transform((text) => Date.parse(text))
+  .refine((time) => isPossibleTime(time, systemClock()), {
+    error: 'must be from 2000 on and at most tomorrow',
+  })
+  .transform(timestamp)
 
-/** A field that may be unset, and its help. */
-const optional = <T extends z.ZodType>(value: T, about: string) =>
-  value
-    .nullish()
-    .transform((each) => each ?? undefined)
-    .describe(about)
+/** The fields of a recipient, with those that may be unset. The document says where a postal code is required. */
+const recipientFields = {
+  firstName: FilledText100.describe('the recipient; a person with one name has it here'),
+  lastName: Text100.default(''),
+  email: Email,
+  street1: FilledText200,
+  street2: Text200.default(''),
+  city: FilledText100,
+  state: Text100.default(''),
+  zip: Text20.default('').describe('required where the country has postal codes'),
+  country: FilledText100,
+  phone: Text30.default(''),
+  companyName: Text200.exactOptional(),
+} satisfies Record<keyof z.output<typeof ShipTo>, z.ZodType>
 
-const { firstName, ...shipTo } = ShipTo.shape
+const shipTo = z.strictObject(recipientFields).superRefine((given, context) => {
+  const { error } = ShipTo.safeParse(given)
+  if (given.zip === '' && error?.issues.some(({ path }) => path[0] === 'zip'))
+    context.addIssue({ code: 'custom', path: ['zip'], message: 'is required' })
+})
 
 /** The fields of an order within the bounds of the API's own orders, without its lines. */
 const fields = {
   sourceOrderNumber: FilledText100.describe(
     'the provider’s number; rows of one order follow one another',
   ),
-  shipTo: z.strictObject({ firstName: firstName.describe('the recipient'), ...shipTo }),
+  shipTo,
   campaignId: optional(
     FilledText.transform((text) => toId('cmp', text)),
     'the campaign; unset: --campaign',
@@ -70,6 +92,7 @@ const fields = {
 const ofShipped = ['shipDate', 'deliveredAt', 'trackingNumber', 'carrierCode'] as const
 
 const { products } = OrderCreate.shape
+
 const fileOrder = z
   .strictObject({ ...fields, products })
   .superRefine((order, context) => {
@@ -80,37 +103,78 @@ const fileOrder = z
   })
   .transform(
     ({ shipTo: recipient, ...order }): ImportedOrder => ({
+      ...plainNews,
       ...order,
+      source: 'file',
+      sourceId: order.sourceOrderNumber,
+      leftBy: endOfDay(order.shipDate ?? order.deliveredAt),
       recipient: recipientOf(recipient),
       companyName: recipient.companyName,
     }),
   )
 
 const { sku, quantity } = products.element.shape
+
 /** The fields of a line. */
 const line = {
   sku: sku.describe('SKU of a variant of the campaign; one row for each line'),
   quantity: quantity.describe('units, 1 to 100,000'),
 }
+
 const tableRow = z.strictObject({ ...fields, ...line })
 
-type Column = { name: string; required: boolean; about: string }
-
-const columnsOf = (shape: Record<string, z.ZodType>, prefix = ''): Column[] =>
-  Object.entries(shape).map(([name, field]) => ({
-    name: `${prefix}${name}`,
-    required: !z.object({ field }).safeParse({}).success,
-    about: field.description ?? '',
-  }))
-
-const { sourceOrderNumber, shipTo: recipient, ...others } = fields
+const { sourceOrderNumber, shipTo: _, ...others } = fields
 
 /** The columns of a table of orders, the required ones first. A name with a dot is a field inside another. */
 export const columns: readonly Column[] = [
   ...columnsOf({ sourceOrderNumber, ...line }),
-  ...columnsOf(recipient.shape, 'shipTo.'),
+  ...columnsOf(recipientFields, 'shipTo.'),
   ...columnsOf(others),
 ].toSorted((a, b) => Number(b.required) - Number(a.required))
+
+/** More rows than an order may have lines: later ones need not be kept. */
+const maxRows = 501
+
+const readers = new Map([
+  ['.csv', readOrderTable],
+  ['.jsonl', readJsonLines],
+  ['.ndjson', readJsonLines],
+])
+
+/**
+ * Returns the reader of the orders of a file, by the ending of its name.
+ * @throws {ImportFileError} for another ending.
+ */
+export const readerFor = (file: string) => {
+  const reader = readers.get(extname(file).toLowerCase())
+  if (reader) return reader
+  throw new ImportFileError(
+    `${file} must end with .csv (a table) or .jsonl (an order in JSON on each line)`,
+  )
+}
+
+/** Returns the end of a day, or the time if it is none: of a parcel that left on a day, the hour is not known. */
+function endOfDay(time: string | undefined): string | undefined {
+  return time?.replace('T00:00:00.000Z', 'T23:59:59.999Z')
+}
+
+/** A field that may be unset, and its help. */
+function optional<T extends z.ZodType>(value: T, about: string) {
+  return value
+    .nullish()
+    .transform((each) => each ?? undefined)
+    .describe(about)
+}
+
+type Column = { name: string; required: boolean; about: string }
+
+function columnsOf(shape: Record<string, z.ZodType>, prefix = ''): Column[] {
+  return Object.entries(shape).map(([name, field]) => ({
+    name: `${prefix}${name}`,
+    required: !z.object({ field }).safeParse({}).success,
+    about: field.description ?? '',
+  }))
+}
 
 /** Returns an order, or what is wrong with it. */
 const checkOrder = (
@@ -135,9 +199,6 @@ type Group = {
   problems: string[]
 }
 
-/** More rows than an order may have lines: later ones need not be kept. */
-const mostRows = 501
-
 const isOfLine = (column: string) => column in line
 
 /** Adds a row to its order. Its cells must not contradict those of the order's first row. */
@@ -147,7 +208,7 @@ const addRow = ({ rows, problems }: Group, row: TableRow): void => {
   for (const [column, cell] of cellsOf(row.fields))
     if (!isOfLine(column) && cells.get(column) !== cell)
       problems.push(`${row.at(column)}: ${column} must be as on line ${first.line}, or empty`)
-  if (rows.length < mostRows) rows.push(row)
+  if (rows.length < maxRows) rows.push(row)
 }
 
 const checkGroup = ({ at, rows, lastLine, problems }: Group): OrderRow => {
@@ -167,14 +228,17 @@ const checkGroup = ({ at, rows, lastLine, problems }: Group): OrderRow => {
 
 /**
  * Reads a table of orders: a first row that names its columns, and a row for each line of an order, the
- * rows of an order together. An order of which a row cannot be read is not imported without it.
+ * rows of an order together. An order of which a row cannot be read, or is apart, is not imported without it.
  */
 async function* readOrderTable(source: Source): AsyncGenerator<OrderRow> {
+  const apart = await findRowsApart(source)
   let group: Group | undefined
   /** The line before, if it may be of any order. */
   let unknown: number | undefined
   const mayHave = (order: Pick<TableRow, 'at'>, other: number) =>
     `${order.at()}: line ${other} may be of this order and cannot be read`
+  /** The orders whose rows are apart, and of which the first have been read. */
+  const finished = new Set<unknown>()
   for await (const row of readTable(source, tableRow)) {
     const { line, fields, at, problem } = row
     const number = fields.sourceOrderNumber
@@ -185,9 +249,12 @@ async function* readOrderTable(source: Source): AsyncGenerator<OrderRow> {
       unknown = line
       continue
     }
+    if (finished.has(number)) continue
     if (group?.number !== number) {
       if (group) yield checkGroup(group)
-      const problems = unknown === undefined ? [] : [mayHave(row, unknown)]
+      if (group && apart.has(group.number)) finished.add(group.number)
+      const problems = apartFrom(row, apart)
+      if (unknown !== undefined) problems.push(mayHave(row, unknown))
       group = { number, at, lastLine: line, rows: [], problems }
     }
     unknown = undefined
@@ -196,6 +263,28 @@ async function* readOrderTable(source: Source): AsyncGenerator<OrderRow> {
     else group.problems.push(`${at()}: ${problem}`)
   }
   if (group) yield checkGroup(group)
+}
+
+/** Returns the first line of each order whose rows are apart, by its number. Holds the numbers of the table. */
+async function findRowsApart(source: Source): Promise<ReadonlyMap<unknown, number>> {
+  const seen = new Set<unknown>()
+  const apart = new Map<unknown, number>()
+  let before: unknown
+  for await (const { line, fields } of readTable(source, tableRow)) {
+    const number = fields.sourceOrderNumber
+    if (number === undefined || number === before) continue
+    if (seen.has(number) && !apart.has(number)) apart.set(number, line)
+    seen.add(number)
+    before = number
+  }
+  return apart
+}
+
+function apartFrom({ at, fields }: TableRow, apart: ReadonlyMap<unknown, number>): string[] {
+  const line = apart.get(fields.sourceOrderNumber)
+  if (line === undefined) return []
+  const number = visible(String(fields.sourceOrderNumber))
+  return [`${at()}: rows of ${number} must follow one another, and line ${line} is apart`]
 }
 
 const parse = (text: string): unknown => {
@@ -217,22 +306,4 @@ async function* readJsonLines(source: Source): AsyncGenerator<OrderRow> {
       yield { place, lastLine: line, problems: [`${place}: must be JSON`] }
     else yield checkOrder(value, () => place, line)
   }
-}
-
-const readers = new Map([
-  ['.csv', readOrderTable],
-  ['.jsonl', readJsonLines],
-  ['.ndjson', readJsonLines],
-])
-
-/**
- * Returns the reader of the orders of a file, by the ending of its name.
- * @throws {ImportFileError} for another ending.
- */
-export const readerFor = (file: string) => {
-  const reader = readers.get(extname(file).toLowerCase())
-  if (reader) return reader
-  throw new ImportFileError(
-    `${file} must end with .csv (a table) or .jsonl (an order in JSON on each line)`,
-  )
 }

@@ -1,13 +1,246 @@
 import type { z } from 'zod'
-import { fieldPath } from '../../domain/field-path.ts'
+import { visible } from '../../domain/printable.ts'
 import type { Wanted } from '../../domain/shop.ts'
+import { fieldPath } from '../field-path.ts'
 import { openFile, readCsv, type Source } from './read-csv.ts'
+
+type Column = { name: string; path: string[]; kind: 'text' | 'number' | 'whole number' }
+
+/** A row of a table, without empty cells. */
+export type TableRow = { line: number; fields: Fields; at: At; problem: string | undefined }
+
+/**
+ * Yields the rows of a CSV file whose columns are the fields of a format. The fields are not checked yet. If the
+ * first row does not name the columns, yields its problems instead.
+ */
+export async function* readTable(source: Source, format: z.ZodType): AsyncGenerator<TableRow> {
+  // A catalogue repeats a few texts 100,000 times. Equal ones share memory.
+  const texts = new Map<string, string>()
+  const shared = (text: string): string => {
+    if (texts.size < 1000 && !texts.has(text)) texts.set(text, text)
+    return texts.get(text) ?? text
+  }
+  let columns: readonly Column[] | undefined
+  let names: readonly string[] = []
+  let headerLine = 1
+  for await (const row of readCsv(source)) {
+    const { line, starts } = row
+    const place = (column: number) => `${source.name}:${line}:${starts[column] ?? 1}`
+    const cells = row.fields.map((cell) => cell.trim())
+    if (row.problem === undefined && cells.every((cell) => cell === '')) continue
+    if (!columns) {
+      const last = cells.findLastIndex((name) => name !== '')
+      const header = readHeader(format, cells.slice(0, last + 1))
+      if (row.problem !== undefined) header.problems.set(-1, row.problem)
+      for (const [column, problem] of header.problems)
+        yield { line, fields: {}, at: () => place(column), problem }
+      if (header.problems.size > 0) return
+      columns = header.columns
+      names = columns.map(({ name }) => name)
+      headerLine = line
+      continue
+    }
+    const filled = columns.flatMap((column, i): [Column, unknown][] => {
+      const cell = cells[i] ?? ''
+      const exact = exactText(cell)
+      const text = shared(exact ?? unmarked(cell, column))
+      if (text === '') return []
+      return [[column, exact && column.kind === 'text' ? exact : readCell(text, column)]]
+    })
+    const isWide = cells.slice(columns.length).some((cell) => cell !== '')
+    // Spreadsheet programs leave out empty cells at the end of a row. A file that breaks off does not end its row.
+    const isBroken = cells.length < columns.length && row.isLast === true
+    const problem =
+      isWide || isBroken
+        ? `the row must have ${columns.length} fields, as line ${headerLine} has`
+        : undefined
+    yield {
+      line,
+      fields: fieldsOf(filled),
+      at: (...path) => place(names.indexOf(path.join('.'))),
+      problem: row.problem ?? problem,
+    }
+  }
+  const problem = 'the first line must name the columns'
+  if (!columns) yield { line: 1, fields: {}, at: () => `${source.name}:1:1`, problem }
+}
+
+/** Columns of texts that people write. Some begin with an apostrophe, such as ’s-Hertogenbosch. */
+const prose = /(?:^|\.)(?:firstName|lastName|companyName|street[12]|city|state|notes|title|name)$/
+
+/** Returns the text of a formula that is one: `="01"`. Spreadsheet programs change no text in such a cell. */
+function exactText(cell: string): string | undefined {
+  return /^="((?:[^"]|"")*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"')
+}
+
+/** Returns a cell without the apostrophe that tells spreadsheet programs that it is a text. */
+function unmarked(cell: string, { name }: Column): string {
+  return cell.replace(prose.test(name) ? /^'(?='*[=+\-@\t\r\d])/ : /^'/, '')
+}
+
+/** Returns a value for a cell that is read as that value: in a formula if it would be read as another one. */
+export function exactCell(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const isPlain = value.trim() === value && !/^(?:'|=")/.test(value) && !rounded.test(value)
+  return isPlain ? value : `="${value.replaceAll('"', '""')}"`
+}
+
+const rounded = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
+
+/** A number of which it is not known what it was before a spreadsheet program wrote it. */
+class ChangedNumber {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const roundedNumber = new ChangedNumber(
+  'has lost digits: a spreadsheet has rounded it. Format the column as text',
+)
+
+const ambiguousNumber = new ChangedNumber('may be a thousand: write it without a point')
+
+const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
+
+/** Reads a table's first row. The problems of a row of texts show which columns hold no text, or do not exist. */
+function readHeader(format: z.ZodType, names: readonly string[]) {
+  const columns = names.map((name): Column => ({ name, path: name.split('.'), kind: 'text' }))
+  const problems = new Map<number, string>()
+  const fields = fieldsOf(columns.map((column) => [column, 'x']))
+  const { error } = format.safeParse(fields)
+  for (const issue of error?.issues ?? []) {
+    if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') continue
+    const isScalar = issue.code === 'invalid_type' && scalars.has(issue.expected)
+    for (const name of problemsOf(issue).map(({ path }) => path.join('.'))) {
+      const inside = columns.filter((column) => `${column.name}.`.startsWith(`${name}.`))
+      if (inside.length === 0) problems.set(-1 - problems.size, `the column ${name} is missing`)
+      for (const column of inside)
+        if (isScalar && column.name === name) column.kind = 'number'
+        else problems.set(columns.indexOf(column), `there is no column ${visible(column.name)}`)
+    }
+  }
+  const fractions = columns.map((column): [Column, unknown] => [
+    column,
+    column.kind === 'number' ? 1.5 : 'x',
+  ])
+  for (const issue of format.safeParse(fieldsOf(fractions)).error?.issues ?? []) {
+    const column = columns.find(({ name }) => name === issue.path.join('.'))
+    if (column && issue.code === 'invalid_type' && issue.expected === 'int')
+      column.kind = 'whole number'
+  }
+  for (const [i, { name, path }] of columns.entries()) {
+    if (name === '') problems.set(i, 'the column has no name')
+    else if (path.includes('__proto__') || !hasPath(fields, path))
+      problems.set(i, `there is no column ${name}`)
+    else if (names.indexOf(name) < i) problems.set(i, `the column ${name} is here twice`)
+  }
+  return { columns, problems }
+}
+
+type Fields = Record<string, unknown>
+
+function fieldsOf(cells: Iterable<[column: Column, value: unknown]>): Fields {
+  // A column may have the name of a property that all objects have.
+  const fields: Fields = Object.create(null)
+  for (const [{ path }, value] of cells) put(fields, path, value)
+  return fields
+}
+
+/** Puts the value of a cell into a row's fields. Those of `options.Color` and `pricing.0.unitPrice` are inside others. */
+function put(fields: object, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const [inner] = rest
+  if (Array.isArray(fields) && !isIndex(name)) return
+  const empty: object = isIndex(inner) ? [] : Object.create(null)
+  const before: unknown = Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined
+  const inside = inner === undefined ? value : (before ?? empty)
+  Reflect.set(fields, name, inside)
+  if (inner !== undefined && typeof inside === 'object' && inside !== null) put(inside, rest, value)
+}
+
+function hasPath(fields: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true
+  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return false
+  // A list has properties, such as its length, that are no columns.
+  if (Array.isArray(fields) && !isIndex(name)) return false
+  return hasPath(Reflect.get(fields, name), rest)
+}
+
+function isIndex(name: string | undefined): boolean {
+  return name !== undefined && /^\d$/.test(name)
+}
+
+function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: string }[] {
+  const { path, message } = issue
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path, text: path.length === 0 ? message : `${fieldPath(path)} ${message}` }]
+  return issue.keys.map((name) => ({
+    path: [...path, name],
+    text: `there is no field ${name} here`,
+  }))
+}
+
+/** Returns what a cell holds. One that its column cannot hold remains text, which the format rejects. */
+function readCell(cell: string, { kind }: Column): unknown {
+  if (kind === 'text') return rounded.test(cell) ? roundedNumber : cell
+  if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
+  if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
+  return /^true$/i.test(cell) || (/^false$/i.test(cell) ? false : cell)
+}
 
 type At = Wanted<unknown>['at']
 
+/** More problems of one thing are counted: finding their places takes long. */
+const maxProblems = 100
+
+/** The broken fields of all things that have none. */
+const none: readonly string[] = []
+
+/**
+ * Reads a thing of a file.
+ * @param problems gets a line for each problem.
+ * @returns the thing without its fields that are not as they must be; undefined if it has no valid name.
+ */
+export const readThing = <T>(
+  format: z.ZodType<T>,
+  raw: unknown,
+  at: At,
+  problems: string[],
+): Wanted<T> | undefined => {
+  const { success, data, error } = format.safeParse(raw, { error: reasonOf })
+  if (success) return { given: data, at, broken: none }
+  const all = error.issues.flatMap(problemsOf)
+  const found = all.slice(0, maxProblems)
+  for (const { path, text } of found) {
+    // Formats of the document have messages of their own.
+    const value = valueAt(raw, path)
+    const reason = value instanceof ChangedNumber ? `${fieldPath(path)} ${value.reason}` : text
+    problems.push(`${at(...path)}: ${reason}`)
+  }
+  if (all.length > maxProblems)
+    problems.push(`${at()}: ${all.length - maxProblems} more problems are not listed`)
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const broken = new Set(found.map(({ path }) => String(path[0])))
+  const rest = Object.entries(raw).filter(([name]) => !broken.has(name))
+  const again = format.safeParse(Object.fromEntries(rest))
+  return again.success ? { given: again.data, at, broken: [...broken] } : undefined
+}
+
+function valueAt(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
+  if (step === undefined || typeof value !== 'object' || value === null) return value
+  return valueAt(Reflect.get(value, step), rest)
+}
+
 const types: Readonly<Record<string, string>> = {
-  ...{ string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false' },
-  ...{ array: 'a list', object: 'fields with values', record: 'fields with values' },
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'fields with values',
+  record: 'fields with values',
 }
 
 /** Returns what a field must be. Patterns have texts of their own. */
@@ -31,43 +264,6 @@ const reasonOf: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-const problemsOf = (issue: z.core.$ZodIssue): { path: PropertyKey[]; text: string }[] => {
-  const { path, message } = issue
-  if (issue.code !== 'unrecognized_keys')
-    return [{ path, text: path.length === 0 ? message : `${fieldPath(path)} ${message}` }]
-  return issue.keys.map((name) => ({
-    path: [...path, name],
-    text: `there is no field ${name} here`,
-  }))
-}
-
-/** The broken fields of all things that have none. */
-const none: readonly string[] = []
-
-/**
- * Reads a thing of a file.
- * @param problems gets a line for each problem.
- * @returns the thing without its fields that are not as they must be; undefined if it has no valid name.
- */
-export const readThing = <T>(
-  format: z.ZodType<T>,
-  raw: unknown,
-  at: At,
-  problems: string[],
-): Wanted<T> | undefined => {
-  const { success, data, error } = format.safeParse(raw, { error: reasonOf })
-  if (success) return { given: data, at, broken: none }
-  const found = error.issues.flatMap(problemsOf)
-  for (const { path, text } of found) problems.push(`${at(...path)}: ${text}`)
-  if (typeof raw !== 'object' || raw === null) return undefined
-  const broken = found.map(({ path }) => String(path[0]))
-  const rest = Object.entries(raw).filter(([name]) => !broken.includes(name))
-  const again = format.safeParse(Object.fromEntries(rest))
-  return again.success ? { given: again.data, at, broken } : undefined
-}
-
-type Fields = Record<string, unknown>
-
 /** Returns the plain values of a thing by their paths, such as `pricing.0.unitPrice`. */
 export const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
   Object.entries(fields).flatMap(([name, value]) =>
@@ -75,106 +271,6 @@ export const cellsOf = (fields: object, prefix = ''): [column: string, value: un
       ? cellsOf(value, `${prefix}${name}.`)
       : [[`${prefix}${name}`, value]],
   )
-
-/** Puts the value of a cell into a row's fields. Those of `options.Color` and `pricing.0.unitPrice` are inside others. */
-const put = (fields: object, [name = '', ...rest]: readonly string[], value: unknown): void => {
-  const [inner] = rest
-  const empty: object = inner !== undefined && /^\d$/.test(inner) ? [] : Object.create(null)
-  const inside: unknown = inner === undefined ? value : (Reflect.get(fields, name) ?? empty)
-  Reflect.set(fields, name, inside)
-  if (inner !== undefined && typeof inside === 'object' && inside !== null) put(inside, rest, value)
-}
-
-type Column = { name: string; path: string[]; isText: boolean }
-
-const fieldsOf = (cells: Iterable<[column: Column, value: unknown]>): Fields => {
-  // A column may have the name of a property that all objects have.
-  const fields: Fields = Object.create(null)
-  for (const [{ path }, value] of cells) put(fields, path, value)
-  return fields
-}
-
-const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
-
-/** Reads a table's first row. The problems of a row of texts show which columns hold no text, or do not exist. */
-const readHeader = (format: z.ZodType, names: readonly string[]) => {
-  const columns = names.map((name): Column => ({ name, path: name.split('.'), isText: true }))
-  const problems = new Map<number, string>()
-  const { error } = format.safeParse(fieldsOf(columns.map((column) => [column, 'x'])))
-  for (const issue of error?.issues ?? []) {
-    if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') continue
-    const isScalar = issue.code === 'invalid_type' && scalars.has(issue.expected)
-    for (const name of problemsOf(issue).map(({ path }) => path.join('.'))) {
-      const inside = columns.filter((column) => `${column.name}.`.startsWith(`${name}.`))
-      if (inside.length === 0) problems.set(-1 - problems.size, `the column ${name} is missing`)
-      for (const column of inside)
-        if (isScalar && column.name === name) column.isText = false
-        else problems.set(columns.indexOf(column), `there is no column ${column.name}`)
-    }
-  }
-  for (const [i, name] of names.entries())
-    if (names.indexOf(name) < i) problems.set(i, `the column ${name} is here twice`)
-  return { columns, problems }
-}
-
-/** Returns the number, true or false that a cell holds, or else its text. */
-const readCell = (cell: string): unknown => {
-  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
-  return cell === 'true' || (cell === 'false' ? false : cell)
-}
-
-/** A row of a table, without empty cells. */
-export type TableRow = { line: number; fields: Fields; at: At; problem: string | undefined }
-
-/**
- * Yields the rows of a CSV file whose columns are the fields of a format. The fields are not checked yet. If the
- * first row does not name the columns, yields its problems instead.
- */
-export async function* readTable(source: Source, format: z.ZodType): AsyncGenerator<TableRow> {
-  // A catalogue repeats a few texts 100,000 times. Equal ones share memory.
-  const texts = new Map<string, string>()
-  const shared = (text: string): string => {
-    if (texts.size < 1000 && !texts.has(text)) texts.set(text, text)
-    return texts.get(text) ?? text
-  }
-  let columns: readonly Column[] | undefined
-  let names: readonly string[] = []
-  for await (const { line, fields: cells, starts, problem: unreadable } of readCsv(source)) {
-    const place = (column: number) => `${source.name}:${line}:${starts[column] ?? 1}`
-    if (unreadable === undefined && cells.every((cell) => cell === '')) continue
-    if (!columns) {
-      const header = readHeader(
-        format,
-        cells.map((name) => name.trim()),
-      )
-      if (unreadable !== undefined) header.problems.set(-1, unreadable)
-      for (const [column, problem] of header.problems)
-        yield { line, fields: {}, at: () => place(column), problem }
-      if (header.problems.size > 0) return
-      columns = header.columns
-      names = columns.map(({ name }) => name)
-      continue
-    }
-    const named = columns
-    const filled = named.flatMap((column, i): [Column, unknown][] => {
-      const cell = shared(cells[i] ?? '')
-      return cell === '' ? [] : [[column, column.isText ? cell : readCell(cell)]]
-    })
-    yield {
-      line,
-      fields: fieldsOf(filled),
-      at: (...path) => place(names.indexOf(path.join('.'))),
-      problem:
-        unreadable !== undefined
-          ? unreadable
-          : cells.length === columns.length
-            ? undefined
-            : `the row must have ${columns.length} fields, as line 1 has`,
-    }
-  }
-  const problem = 'the first line must name the columns'
-  if (!columns) yield { line: 1, fields: {}, at: () => `${source.name}:1:1`, problem }
-}
 
 /**
  * Yields the things of a CSV file whose columns are the fields of a format, with their lines.

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeCertificate } from '../../../testkit/tls.ts'
-import { listen } from '../../http/http-server.ts'
 import {
   recordedFulfillment,
   recordedOrder,
   recordedShipment,
   startFakeShipStation,
-} from '../../testing/fake-shipstation.ts'
+} from '../../../tests/kit/server/fake-shipstation.ts'
+import { makeCertificate } from '../../../tests/kit/tls.ts'
+import { listen } from '../../http/http-server.ts'
 import { type Changes, Client, ProviderError } from './client.ts'
 import { fromPacific, toPacific } from './mapping.ts'
 
@@ -34,8 +34,11 @@ const reading = async (...orders: ReturnType<typeof recordedOrder>[]) => {
     return pages.flatMap((page) => page.orders)
   }
   return {
-    ...{ api, waits, client, read },
-    ids: async (since?: number) => (await read(since)).map(({ id }) => id),
+    api,
+    waits,
+    client,
+    read,
+    ids: async (since?: number) => (await read(since)).map(({ order }) => order.sourceId),
     parcels: async () => Object.fromEntries(await client.parcelsOf(await read(), signal)),
   }
 }
@@ -59,7 +62,8 @@ test('keeps to the rate limit, and retries after a 429 at the time in its header
     response.writeHead(429, headers).end('{"message":"Too Many Requests"}')
   api.next(
     ...['23', '0'].map((seconds) => full({ 'X-Rate-Limit-Reset': seconds })),
-    ...[full({ 'Retry-After': '3' }), full({})],
+    full({ 'Retry-After': '3' }),
+    full({}),
   )
   expect(await ids()).toEqual(upTo(3))
   expect(waits.splice(0)).toEqual([17_000, 23_000, 1000, 3000, 60_000])
@@ -131,7 +135,10 @@ test('all pages are read, each order once, also if orders change between pages',
   expect(api.requests[0]?.query).toEqual({
     // An hour before, in Pacific time, and a second.
     modifyDateStart: '2026-10-31 15:59:59',
-    ...{ sortBy: 'ModifyDate', sortDir: 'ASC', page: '1', pageSize: '500' },
+    sortBy: 'ModifyDate',
+    sortDir: 'ASC',
+    page: '1',
+    pageSize: '500',
   })
   // After each of the first pages, its first order is changed and moves behind all others.
   let changed = 0
@@ -176,14 +183,45 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
     label('20', { trackingNumber: 'void', voided: true }),
     label('25', { trackingNumber: 'back', isReturnLabel: true }),
     label('26', { trackingNumber: 'x'.repeat(101) }),
+    recordedShipment(3, '2026-11-20T09:03:00.0000000', { voided: true }),
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'
-  api.fulfillments.push(recordedFulfillment(2, '2026-11-20T09:02:00.0000000', { deliveryDate }))
+  api.fulfillments.push(recordedFulfillment(2, '2026-11-21T09:02:00.0000000', { deliveryDate }))
   const shipDate = '2026-11-20T08:00:00.000Z'
-  const deliveredAt = '2026-11-21T07:00:00.000Z'
   expect(await parcels()).toEqual({
-    1: { trackingNumber: '1Z1', carrierCode: 'ups', shipDate, deliveredAt: undefined },
-    2: { trackingNumber: '782', carrierCode: 'USPS', shipDate, deliveredAt },
+    1: {
+      newest: {
+        trackingNumber: '1Z1',
+        carrierCode: 'ups',
+        shipDate,
+        leftBy: '2026-11-20T17:01:10.000Z',
+        deliveredAt: undefined,
+      },
+      voided: ['void'],
+    },
+    2: {
+      newest: {
+        trackingNumber: '782',
+        carrierCode: 'USPS',
+        shipDate: '2026-11-21T08:00:00.000Z',
+        leftBy: '2026-11-21T17:02:00.000Z',
+        deliveredAt: '2026-11-21T07:00:00.000Z',
+      },
+      voided: [],
+    },
+    3: { newest: undefined, voided: ['1Z3'] },
+  })
+})
+
+test('labels beside a voided one are found however old they are', async () => {
+  const { api, parcels } = await reading(...orders(4, { orderStatus: 'shipped' }))
+  for (const id of [1, 2, 3, 4])
+    api.shipments.push(
+      recordedShipment(id, `2026-11-20T09:0${id}:00.0000000`, { voided: id === 4 }),
+    )
+  api.shipments.push(recordedShipment(4, '2026-10-01T09:00:00.0000000', { trackingNumber: 'old' }))
+  expect(await parcels()).toMatchObject({
+    4: { newest: { trackingNumber: 'old' }, voided: ['1Z4'] },
   })
 })
 
@@ -223,25 +261,40 @@ const { shipTo } = recordedOrder(1, '')
 test('an order is read with all its fields', async () => {
   expect((await readOrders({})).orders).toEqual([
     {
-      id: '1',
-      changedAt: Date.parse('2026-11-20T17:21:10.443Z'),
       order: {
+        source: 'shipstation-v1',
+        sourceId: '1',
+        changedAt: Date.parse('2026-11-20T17:21:10.443Z'),
+        parentId: undefined,
+        mergedIds: [],
+        problems: [],
+        remarks: [],
         sourceOrderNumber: 'SS-1',
         campaignId: undefined,
         status: 'AWAITING_SHIPMENT',
         orderDate: '2026-11-01T16:46:27.000Z',
         recipient: {
-          ...{ firstName: 'Maya Sofia', lastName: 'Lindqvist', email: 'maya@example.com' },
-          ...{ phone: '+1 503 555 0137', street1: '418 Alder Street', street2: 'Apt 5' },
-          ...{ city: 'Portland', state: 'OR', zip: '97205', country: 'US' },
+          firstName: 'Maya Sofia',
+          lastName: 'Lindqvist',
+          email: 'maya@example.com',
+          phone: '+1 503 555 0137',
+          street1: '418 Alder Street',
+          street2: 'Apt 5',
+          city: 'Portland',
+          state: 'OR',
+          zip: '97205',
+          country: 'US',
         },
         companyName: 'Harbor & Pine',
         notes: 'Leave at the front desk',
         products: [{ sku: 'T', quantity: 2 }],
       },
       parcel: {
-        ...{ trackingNumber: undefined, carrierCode: 'fedex' },
-        ...{ shipDate: undefined, deliveredAt: undefined },
+        trackingNumber: undefined,
+        carrierCode: 'fedex',
+        shipDate: undefined,
+        leftBy: undefined,
+        deliveredAt: undefined,
       },
     },
   ])
@@ -252,7 +305,10 @@ test('missing fields are empty, street3 joins street2, and unpaid orders are lef
   const { orders } = await readOrders(
     {
       shipTo: { ...shipTo, ...nothing, name: null, street3: 'Building 2' },
-      ...{ customerEmail: null, customerNotes: null, advancedOptions: null, carrierCode: null },
+      customerEmail: null,
+      customerNotes: null,
+      advancedOptions: null,
+      carrierCode: null,
     },
     { shipTo: { ...shipTo, name: ' Cher ' }, orderStatus: 'on_hold' },
     { orderStatus: 'awaiting_payment' },
@@ -267,25 +323,69 @@ test('missing fields are empty, street3 joins street2, and unpaid orders are lef
 const item = { sku: 'T', quantity: 1 }
 const long = 'x'.repeat(150)
 
-const unreadable: [more: Record<string, unknown>, reason: RegExp][] = [
-  [{ orderStatus: 'lost' }, /^SS-1 orderStatus: "lost" is unknown$/],
-  [{ items: [{ ...item, sku: null }] }, /^SS-2 items\[0\]\.sku: is required$/],
-  [{ items: [] }, /^SS-3 items: must not be empty$/],
-  [{ shipTo: null }, /^SS-4 shipTo: /],
-  [{ orderDate: 'yesterday' }, /^SS-5 orderDate: must be a time, not "yesterday"$/],
-  [{ customerNotes: 'x'.repeat(2001) }, /^SS-6 .*: must have at most 2,000 characters$/],
-  [{ customerNotes: 'a lone \ud800' }, /^SS-7 notes: must not contain a lone surrogate$/],
-  [{ customerEmail: 'x'.repeat(255) }, /^SS-8 .*: must have at most 254 characters$/],
-  [{ orderNumber: '' }, /^without a number orderNumber: .*>=1 char/],
-  [{ shipTo: { ...shipTo, street2: long, street3: long } }, /^SS-10 recipient\.street2: /],
+test('an order without a status or an id cannot be read', async () => {
+  const all = [{ orderStatus: 'lost' }, { orderId: null, orderNumber: '' }]
+  const { orders, unreadable } = await readOrders(...all)
+  expect(orders).toEqual([])
+  expect(unreadable).toEqual([
+    { id: '1', number: 'SS-1', reason: 'orderStatus: "lost" is unknown' },
+    { id: '', number: 'without a number', reason: expect.stringMatching(/^orderId: /) },
+  ])
+})
+
+/** What is said of an order, and what of it cannot be read. */
+const partly: [more: Record<string, unknown>, problem: RegExp][] = [
+  [{ items: [{ ...item, quantity: 1.5 }] }, /^items\[0\]\.quantity: must be an integer$/],
+  [{ shipTo: null }, /^shipTo: /],
+  [{ orderDate: 'yesterday' }, /^orderDate: must be a time, not "yesterday"$/],
+  [{ orderDate: '0001-01-01T00:00:00.0000000' }, /^orderDate: must be a time between 2000 and/],
+  [{ orderDate: '2126-11-20T00:00:00.0000000' }, /^orderDate: must be a time between 2000 and/],
+  [{ shipTo: { ...shipTo, city: 'a lone \ud800' } }, /^shipTo\.city: must not contain a lone/],
+  [{ customerEmail: 'x'.repeat(255) }, /^customerEmail: must have at most 254 characters$/],
+  [{ shipTo: { ...shipTo, street2: long, street3: long } }, /^recipient\.street2: /],
 ]
 
-test('orders that break a bound are unreadable, with a reason', async () => {
-  const found = await readOrders(...unreadable.map(([more]) => more))
-  expect(found.orders).toEqual([])
-  expect(found.unreadable.map(({ number, reason }) => `${number} ${reason}`)).toEqual(
-    unreadable.map(([, reason]) => expect.stringMatching(reason)),
+test('each part of an order is read by itself', async () => {
+  const { orders, unreadable } = await readOrders(...partly.map(([more]) => more))
+  expect(unreadable).toEqual([])
+  expect(orders.map(({ order }) => order.problems)).toEqual(
+    partly.map(([, problem]) => [expect.stringMatching(problem)]),
   )
+  expect(orders.map(({ order }) => order.status)).toEqual(partly.map(() => 'AWAITING_SHIPMENT'))
+})
+
+test('long notes and phones are cut, and lines that are not shipped are left out', async () => {
+  const lines = [
+    { sku: ' T ', quantity: 1 },
+    { sku: 'M', quantity: 0 },
+    { sku: 'OFF', quantity: -1 },
+    { sku: null, quantity: 1 },
+    { sku: 'GIFT', quantity: 1, adjustment: true },
+  ]
+  const { orders } = await readOrders({
+    items: lines,
+    customerNotes: '🙂'.repeat(2001),
+    shipTo: { ...shipTo, phone: '1'.repeat(31) },
+    shipDate: '0001-01-01',
+  })
+  expect(orders).toMatchObject([
+    {
+      order: {
+        products: [
+          { sku: 'T', quantity: 1 },
+          { sku: '', quantity: 1 },
+        ],
+        notes: '🙂'.repeat(2000),
+        recipient: { phone: '1'.repeat(30) },
+        problems: [],
+        remarks: [
+          'shipTo.phone has 31 characters and was cut to 30',
+          'customerNotes has 2001 characters and was cut to 2000',
+        ],
+      },
+      parcel: { shipDate: undefined },
+    },
+  ])
 })
 
 test.each([

@@ -5,6 +5,7 @@ import {
   hour,
   type Parcel,
   type ProviderOrder,
+  type ReadParcel,
   readChangeTime,
   readOrder,
   readParcel,
@@ -12,61 +13,34 @@ import {
   type UnreadableOrder,
 } from './mapping.ts'
 
-/** A failed request to the provider, with a message of one line for the operator. */
-export class ProviderError extends Error {
-  override name = 'ProviderError'
-}
-
 /** The maximum time of a response, body included, and the maximum length of its body. */
 const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const
+
 /** Attempts of a request that gets 429. */
 export const maxAttempts = 5
-/** Seconds to wait: at most, and without a header. The API's rate limit is per minute. */
-const [maxSeconds, defaultSeconds] = [300, 60] as const
+
 /** The API's maximum. */
 const pageSize = 500
+
 /** Up to this many parcels are requested one by one. */
 const maxSingleRequests = 3
 
-const secondsToWait = (headers: Headers): number => {
-  const seconds = Number(headers.get('x-rate-limit-reset') ?? headers.get('retry-after') ?? 'none')
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxSeconds) : defaultSeconds
-}
-
-const readBody = async ({ body }: Response, maxBytes: number): Promise<Buffer> => {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    // Leaving the loop closes the connection.
-    if (bytes > maxBytes)
-      throw new ProviderError(
-        `the request to the provider failed: The response is longer than ${maxBytes} bytes`,
-      )
-  }
-  return Buffer.concat(chunks)
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-const parse = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(utf8.decode(body))
-  } catch {
-    throw new ProviderError('the provider’s response is not JSON')
-  }
-}
-
 const items = z.array(z.unknown()).optional()
+
 /** A page of a list. Its items are read one by one. */
 const PageShape = z.object({
   pages: z.int(),
-  ...{ orders: items, shipments: items, fulfillments: items },
+  orders: items,
+  shipments: items,
+  fulfillments: items,
 })
 
 type List = 'orders' | 'shipments' | 'fulfillments'
+
 type Query = Readonly<Record<string, string | number>>
+
+/** The newest parcel of an order that is not voided, and the tracking numbers of those that are. */
+export type Parcels = { newest: Parcel | undefined; voided: readonly string[] }
 
 /** Changed orders, the oldest change first. */
 export type Changes = {
@@ -76,29 +50,7 @@ export type Changes = {
   changedUntil: number | undefined
 }
 
-/** Returns one second before a time in the API's format. Whether the API's start is inclusive is not documented. */
-const secondBefore = (milliseconds: number): string =>
-  new Date(Date.parse(`${toPacific(milliseconds)}Z`) - 1000)
-    .toISOString()
-    .slice(0, 19)
-    .replace('T', ' ')
-
-const keyOf = ({ id, changedAt }: ProviderOrder): string => `${id} ${changedAt}`
-
-/** Reads the changes of a page, without those yielded before. */
-const changesOf = (items: readonly unknown[], yielded: ReadonlySet<string>): Changes => {
-  const orders: ProviderOrder[] = []
-  const unreadable: UnreadableOrder[] = []
-  for (const order of items.map(readOrder)) {
-    if (order === undefined) continue
-    if ('reason' in order) unreadable.push(order)
-    else if (!yielded.has(keyOf(order))) orders.push(order)
-  }
-  const times = items.flatMap((item) => readChangeTime(item) ?? [])
-  return { orders, unreadable, changedUntil: times.length > 0 ? Math.max(...times) : undefined }
-}
-
-type Options = {
+type ClientOptions = {
   limits?: { milliseconds: number; maxBytes: number }
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -110,12 +62,12 @@ type Options = {
 export class Client {
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
-  readonly #limits: NonNullable<Options['limits']>
-  readonly #wait: NonNullable<Options['wait']>
+  readonly #limits: NonNullable<ClientOptions['limits']>
+  readonly #wait: NonNullable<ClientOptions['wait']>
   /** Seconds that the next request has to wait. */
   #delay = 0
 
-  constructor(access: { url: string; key: string; secret: string }, options: Options = {}) {
+  constructor(access: { url: string; key: string; secret: string }, options: ClientOptions = {}) {
     const credentials = Buffer.from(`${access.key}:${access.secret}`).toString('base64')
     this.#url = access.url
     this.#headers = { Authorization: `Basic ${credentials}`, Accept: 'application/json' }
@@ -148,29 +100,44 @@ export class Client {
       if (next > start) start = next
       // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
       recent = [...recent, ...changes.orders].filter(
-        ({ changedAt }) => until === undefined || changedAt > until - 2000,
+        ({ order }) => until === undefined || order.changedAt > until - 2000,
       )
     }
   }
 
+  /** Returns the orders with a number, as the API has them now. */
+  async withNumber(orderNumber: string, signal: AbortSignal): Promise<Changes> {
+    const items: unknown[] = []
+    for (let page = 1, isLast = false; !isLast; page++) {
+      const result = await this.#page('orders', { orderNumber, sortBy: 'OrderDate' }, page, signal)
+      isLast = result.isLast
+      items.push(...result.items)
+    }
+    return { ...changesOf(items, new Set()), changedUntil: undefined }
+  }
+
   /**
-   * Returns the newest parcels of shipped orders by order id, as far as they are known.
+   * Returns what is known of the parcels of orders, by order id.
    * @throws {ProviderError} when a request fails.
    */
   async parcelsOf(
     orders: readonly ProviderOrder[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Parcel>> {
-    const found = new Map<string, Parcel>()
+  ): Promise<ReadonlyMap<string, Parcels>> {
+    const found = new Map<string, ReadParcel[]>()
     const search = async (list: List, query: Query): Promise<void> => {
       for (let page = 1, isLast = false; !isLast; page++) {
         const result = await this.#page(list, { ...query, sortBy: 'CreateDate' }, page, signal)
         isLast = result.isLast
-        for (const { id, parcel } of result.items.flatMap(readParcel)) found.set(id, parcel)
+        for (const read of result.items.flatMap(readParcel))
+          found.set(read.id, [...(found.get(read.id) ?? []), read])
       }
     }
-    const missing = () => orders.filter(({ id }) => !found.has(id))
-    const times = orders.map(({ changedAt }) => changedAt)
+    const ids = orders.map(({ order }) => order.sourceId)
+    // A voided label says nothing of others, which may be older than the search goes back.
+    const missing = () =>
+      ids.filter((id) => !(found.get(id) ?? []).some(({ isVoided }) => !isVoided))
+    const times = orders.map(({ order }) => order.changedAt)
     // Most orders change last when their parcel is created.
     const window = {
       createDateStart: toPacific(Math.min(...times) - 2 * hour),
@@ -179,8 +146,8 @@ export class Client {
     // An order with a label has a shipment; one that was marked as shipped has a fulfillment.
     const lists = ['shipments', 'fulfillments'] as const
     for (const list of lists) if (missing().length > maxSingleRequests) await search(list, window)
-    for (const list of lists) for (const { id } of missing()) await search(list, { orderId: id })
-    return found
+    for (const list of lists) for (const id of missing()) await search(list, { orderId: id })
+    return new Map([...found].map(([id, read]) => [id, parcelsIn(read)]))
   }
 
   async #page(list: List, query: Query, page: number, signal: AbortSignal) {
@@ -224,3 +191,76 @@ export class Client {
     }
   }
 }
+
+/** Returns one second before a time in the API's format. Whether the API's start is inclusive is not documented. */
+function secondBefore(milliseconds: number): string {
+  return new Date(Date.parse(`${toPacific(milliseconds)}Z`) - 1000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ')
+}
+
+function parcelsIn(read: readonly ReadParcel[]): Parcels {
+  const [newest] = read
+    .filter(({ isVoided }) => !isVoided)
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+  const voided = read
+    .filter(({ isVoided }) => isVoided)
+    .map(({ parcel }) => parcel.trackingNumber ?? '')
+  return { newest: newest?.parcel, voided: [...new Set(voided)] }
+}
+
+/** Reads the changes of a page, without those yielded before. */
+function changesOf(items: readonly unknown[], yielded: ReadonlySet<string>): Changes {
+  const orders: ProviderOrder[] = []
+  const unreadable: UnreadableOrder[] = []
+  for (const order of items.map(readOrder)) {
+    if (order === undefined) continue
+    if ('reason' in order) unreadable.push(order)
+    else if (!yielded.has(keyOf(order))) orders.push(order)
+  }
+  const times = items.flatMap((item) => readChangeTime(item) ?? [])
+  return { orders, unreadable, changedUntil: times.length > 0 ? Math.max(...times) : undefined }
+}
+
+function keyOf({ order }: ProviderOrder): string {
+  return `${order.sourceId} ${order.changedAt}`
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch {
+    throw new ProviderError('the provider’s response is not JSON')
+  }
+}
+
+function secondsToWait(headers: Headers): number {
+  const seconds = Number(headers.get('x-rate-limit-reset') ?? headers.get('retry-after') ?? 'none')
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxSeconds) : defaultSeconds
+}
+
+async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    // Leaving the loop closes the connection.
+    if (bytes > maxBytes)
+      throw new ProviderError(
+        `the request to the provider failed: The response is longer than ${maxBytes} bytes`,
+      )
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A failed request to the provider, with a message of one line for the operator. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+}
+
+/** Seconds to wait: at most, and without a header. The API's rate limit is per minute. */
+const [maxSeconds, defaultSeconds] = [300, 60] as const

@@ -5,15 +5,16 @@ import {
   Recipient,
   Text,
   Text20,
-  Text30,
   Text100,
   Text200,
-  Text2000,
 } from '../../../generated/schemas.ts'
-import { timestamp } from '../../domain/clock.ts'
-import { fieldPath } from '../../domain/field-path.ts'
+import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import type { ImportedOrder } from '../../domain/imported-order.ts'
+import { type ImportedOrder, isPossibleTime } from '../../domain/imported-order.ts'
+import { fieldPath } from '../field-path.ts'
+
+/** The kind of provider. Orders, the sync cursor and the turn of polling are stored under this name. */
+export const provider = 'shipstation-v1'
 
 const zone = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Los_Angeles',
@@ -49,7 +50,12 @@ const moment = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const iso = moment.transform(timestamp)
+const iso = moment
+  .refine((time) => isPossibleTime(time, systemClock()), {
+    error: 'must be a time between 2000 and tomorrow',
+  })
+  .transform(timestamp)
+
 const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((v) => v ?? undefined)
 
 /** A text within the contract's bounds. The API sends null for an empty one. */
@@ -74,22 +80,122 @@ const statuses = new Map<string, ImportedOrder['status'] | undefined>([
 /** How an order was shipped. Undefined fields are unknown. */
 export type Parcel = Pick<
   ImportedOrder,
-  'trackingNumber' | 'carrierCode' | 'shipDate' | 'deliveredAt'
+  'trackingNumber' | 'carrierCode' | 'shipDate' | 'leftBy' | 'deliveredAt'
 >
 
 /** An order at the provider. */
 export type ProviderOrder = {
-  /** The provider's id, which can differ from the order number. */
-  id: string
-  /** The time of the last change, in milliseconds. */
-  changedAt: number
-  order: Omit<ImportedOrder, keyof Parcel>
+  order: Omit<ImportedOrder, keyof Parcel | 'changedAt' | 'voided' | 'replaced'> & {
+    changedAt: number
+  }
   /** What the order says about its parcel. Shipments and fulfillments say more. */
   parcel: Parcel
 }
 
+/** An order of `GET /orders` that is known by its id. An order has a status before anything else of it is read. */
+const OrderShape = z.looseObject({
+  orderId: z.int(),
+  orderNumber: textOf(Text).catch(''),
+  modifyDate: moment,
+  orderStatus: z
+    .string()
+    .refine((text) => statuses.has(text), {
+      error: ({ input }) => `${JSON.stringify(input)} is unknown`,
+    })
+    .transform((text) => statuses.get(text)),
+  advancedOptions: z
+    .object({
+      customField1: optional(Text).catch(undefined),
+      parentId: optional(z.int()).catch(undefined),
+      mergedIds: z.array(z.int()).catch([]),
+    })
+    .nullish(),
+})
+
+/** An order that could not be read at all. */
+export type UnreadableOrder = { id: string; number: string; reason: string }
+
+const NameShape = z.object({
+  orderId: z.int().transform(String).catch(''),
+  orderNumber: z.string().catch(''),
+})
+
+/** Reads an order. Returns undefined for an order that is not imported yet. */
+export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | undefined => {
+  const { data, error } = OrderShape.safeParse(given)
+  if (!error) return data.orderStatus && orderOf(data, data.orderStatus)
+  const { orderId, orderNumber } = NameShape.safeParse(given).data ?? {}
+  return {
+    id: orderId ?? '',
+    number: orderNumber || 'without a number',
+    reason: error.issues.map(({ path, message }) => `${fieldPath(path)}: ${message}`).join('; '),
+  }
+}
+
+function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status']): ProviderOrder {
+  const { orderId, orderNumber, modifyDate: changedAt, advancedOptions } = raw
+  const { customField1, parentId, mergedIds = [] } = advancedOptions ?? {}
+  const parts = new Parts(raw)
+  const shipDate = parts.read('shipDate', optional(iso).catch(undefined))
+  const parcel = {
+    trackingNumber: undefined,
+    carrierCode: parts.read('carrierCode', optional(Text100).catch(undefined)),
+    shipDate,
+    leftBy: leftOn(shipDate),
+    deliveredAt: undefined,
+  }
+  const notes = parts.read('customerNotes', textOf(Text), parts.remarks)
+  const id = String(orderId)
+  const order = {
+    source: provider,
+    sourceId: id,
+    sourceOrderNumber: orderNumber || id,
+    changedAt,
+    parentId: parentId === undefined ? undefined : String(parentId),
+    mergedIds: mergedIds.map(String),
+    campaignId: customField1 ? toId('cmp', customField1) : undefined,
+    status,
+    ...recipientIn(parts),
+    products: parts.read('items', itemsShape),
+    orderDate: parts.read('orderDate', iso),
+    notes: parts.cut('customerNotes', notes, 2000),
+    problems: parts.problems,
+    remarks: parts.remarks,
+  }
+  return { order, parcel }
+}
+
+/** Reads the parts of an order, each by itself: one that cannot be read does not hide the others. */
+class Parts {
+  readonly problems: string[] = []
+  readonly remarks: string[] = []
+  readonly #raw: Readonly<Record<string, unknown>>
+
+  constructor(raw: Readonly<Record<string, unknown>>) {
+    this.#raw = raw
+  }
+
+  /** Returns a part. If it cannot be read, returns undefined and adds the reasons. */
+  read<T>(name: string, shape: z.ZodType<T>, reasons = this.problems): T | undefined {
+    const { data, error } = shape.safeParse(this.#raw[name])
+    const found = error
+      ? error.issues.map(({ path, message }) => `${fieldPath([name, ...path])}: ${message}`)
+      : illFormedFields({ [name]: data }).map((path) => `${path}: ${illFormedReason}`)
+    reasons.push(...found)
+    return found.length > 0 ? undefined : data
+  }
+
+  /** Returns a text of at most a number of characters. One that is longer is cut, with a remark. */
+  cut(name: string, text: string | undefined, length: number): string | undefined {
+    const characters = Array.from(text ?? '')
+    if (characters.length <= length) return text
+    this.remarks.push(`${name} has ${characters.length} characters and was cut to ${length}`)
+    return characters.slice(0, length).join('')
+  }
+}
+
 /** Splits the API's one name: the last word is the last name. */
-const namesOf = (name: string): { firstName: string; lastName: string } => {
+function namesOf(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? words.pop() : undefined
   return { firstName: words.join(' '), lastName: lastName ?? '' }
@@ -105,85 +211,59 @@ const recipientShape = z.object({
   state: textOf(Text100),
   postalCode: textOf(Text20),
   country: textOf(Text100),
-  phone: textOf(Text30),
+  phone: textOf(Text),
 })
 
-/** Reads the items of an order, without discounts and charges, which are not shipped. */
-const items = z
+const emailShape = textOf(
+  Text.refine((text) => text.length <= 254, 'must have at most 254 characters'),
+)
+
+function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyName'> {
+  const shipTo = parts.read('shipTo', recipientShape)
+  const email = parts.read('customerEmail', emailShape)
+  if (shipTo === undefined || email === undefined)
+    return { recipient: undefined, companyName: shipTo?.company }
+  const recipient = {
+    ...namesOf(shipTo.name),
+    email,
+    phone: parts.cut('shipTo.phone', shipTo.phone, 30) ?? '',
+    street1: shipTo.street1,
+    street2: [shipTo.street2, shipTo.street3].filter(Boolean).join(', '),
+    city: shipTo.city,
+    state: shipTo.state,
+    zip: shipTo.postalCode,
+    country: shipTo.country,
+  }
+  // Split names and joined lines can exceed the contract's bounds.
+  const { success, error } = Recipient.safeParse(recipient)
+  for (const { path, message } of error?.issues ?? [])
+    parts.problems.push(`${fieldPath(['recipient', ...path])}: ${message}`)
+  return { recipient: success ? recipient : undefined, companyName: shipTo.company }
+}
+
+/** Reads the lines of an order, without discounts, charges and lines of no units, which are not shipped. */
+const itemsShape = z
   .array(
     z.object({
-      sku: optional(z.string()),
+      sku: z
+        .string()
+        .nullish()
+        .transform((text) => text?.trim() ?? ''),
       quantity: z.number(),
       adjustment: z.boolean().nullish(),
     }),
   )
   .nullish()
-  .transform((all) => (all ?? []).filter(({ adjustment }) => adjustment !== true))
-  .pipe(OrderCreate.shape.products)
-
-/** An order of `GET /orders`. */
-const OrderShape = z
-  .object({
-    orderId: z.int(),
-    orderNumber: z.string().min(1).max(100),
-    orderDate: iso,
-    modifyDate: moment,
-    orderStatus: z
-      .string()
-      .refine((text) => statuses.has(text), {
-        error: ({ input }) => `${JSON.stringify(input)} is unknown`,
-      })
-      .transform((text) => statuses.get(text)),
-    customerEmail: textOf(
-      Text.refine((text) => text.length <= 254, 'must have at most 254 characters'),
-    ),
-    shipTo: recipientShape,
-    items,
-    customerNotes: textOf(Text2000),
-    carrierCode: optional(Text100),
-    shipDate: optional(iso),
-    advancedOptions: optional(z.object({ customField1: optional(z.string()) })),
-  })
-  .transform(({ shipTo, advancedOptions, carrierCode, shipDate, ...shape }, context) => {
-    const { orderStatus: status, customerEmail: email } = shape
-    if (status === undefined) return undefined
-    const { name, company, street1, street2, street3, postalCode: zip, ...rest } = shipTo
-    const lines = { street1, street2: [street2, street3].filter(Boolean).join(', ') }
-    const order: ProviderOrder['order'] = {
-      sourceOrderNumber: shape.orderNumber,
-      campaignId: advancedOptions?.customField1
-        ? toId('cmp', advancedOptions.customField1)
-        : undefined,
-      status,
-      orderDate: shape.orderDate,
-      recipient: { ...namesOf(name), email, ...lines, ...rest, zip },
-      companyName: company,
-      notes: shape.customerNotes,
-      products: shape.items,
-    }
-    for (const path of illFormedFields(order))
-      context.addIssue({ code: 'custom', path: [path], message: illFormedReason })
-    // Split names and joined lines can exceed the contract's bounds.
-    for (const { path, message } of Recipient.safeParse(order.recipient).error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: ['recipient', ...path], message })
-    const parcel = { trackingNumber: undefined, carrierCode, shipDate, deliveredAt: undefined }
-    return { id: String(shape.orderId), changedAt: shape.modifyDate, order, parcel }
-  })
-
-/** An order that could not be read. */
-export type UnreadableOrder = { number: string; reason: string }
-
-const NumberShape = z.object({ orderNumber: z.string().min(1) })
-
-/** Reads an order. Returns undefined for an order that is not imported yet. */
-export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | undefined => {
-  const { data, error } = OrderShape.safeParse(given)
-  if (!error) return data
-  return {
-    number: NumberShape.safeParse(given).data?.orderNumber ?? 'without a number',
-    reason: error.issues.map(({ path, message }) => `${fieldPath(path)}: ${message}`).join('; '),
-  }
-}
+  .transform((all) =>
+    (all ?? [])
+      .filter(({ adjustment, quantity }) => adjustment !== true && quantity > 0)
+      .map(({ sku, quantity }) => ({ sku, quantity })),
+  )
+  .pipe(
+    z
+      .array(z.object({ sku: Text, quantity: OrderCreate.shape.products.element.shape.quantity }))
+      .max(500, 'must have at most 500 items'),
+  )
 
 const ChangeShape = z.object({ modifyDate: moment })
 
@@ -191,21 +271,39 @@ const ChangeShape = z.object({ modifyDate: moment })
 export const readChangeTime = (given: unknown): number | undefined =>
   ChangeShape.safeParse(given).data?.modifyDate
 
+/**
+ * Returns the latest time at which a parcel left on a day: when its label was made on that day, or the day's end.
+ * @param createdAt in milliseconds.
+ */
+function leftOn(shipDate: string | undefined, createdAt = 0): string | undefined {
+  if (shipDate === undefined) return undefined
+  const beginning = Date.parse(shipDate)
+  const end = beginning + 24 * hour - 1
+  return timestamp(createdAt >= beginning && createdAt <= end ? createdAt : end)
+}
+
 /** A shipment of `GET /shipments` or a fulfillment of `GET /fulfillments`. */
 const ParcelShape = z.object({
   orderId: z.int(),
-  shipDate: optional(iso),
-  deliveryDate: optional(iso),
+  createDate: optional(moment).catch(undefined),
+  shipDate: optional(iso).catch(undefined),
+  deliveryDate: optional(iso).catch(undefined),
   trackingNumber: optional(Text100),
   carrierCode: optional(Text100),
   voided: z.boolean().nullish(),
   isReturnLabel: z.boolean().nullish(),
 })
 
-/** Reads the parcel of an order. Returns nothing for one that was voided, is a return or cannot be read. */
-export const readParcel = (given: unknown): { id: string; parcel: Parcel }[] => {
+/** A parcel of an order. `createdAt` is in milliseconds. */
+export type ReadParcel = { id: string; parcel: Parcel; createdAt: number; isVoided: boolean }
+
+/** Reads the parcel of an order. Returns nothing for one that is a return or cannot be read. */
+export const readParcel = (given: unknown): ReadParcel[] => {
   const { data } = ParcelShape.safeParse(given)
-  if (!data || data.voided || data.isReturnLabel) return []
+  if (!data || data.isReturnLabel) return []
   const { orderId, trackingNumber, carrierCode, shipDate, deliveryDate: deliveredAt } = data
-  return [{ id: String(orderId), parcel: { trackingNumber, carrierCode, shipDate, deliveredAt } }]
+  const { createDate: createdAt = 0, voided } = data
+  const leftBy = leftOn(shipDate, createdAt)
+  const parcel: Parcel = { trackingNumber, carrierCode, shipDate, leftBy, deliveredAt }
+  return [{ id: String(orderId), parcel, createdAt, isVoided: voided === true }]
 }

@@ -1,75 +1,21 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { recordingLog } from '../../../testkit/recording-log.ts'
+import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
+import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
+import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { toId } from '../../domain/ids.ts'
-import { findImportedOrder } from '../../store/orders.ts'
-import { findCursor } from '../../store/provider-polls.ts'
-import {
-  recordedOrder,
-  recordedShipment,
-  startFakeShipStation,
-} from '../../testing/fake-shipstation.ts'
-import { recordingPublisher } from '../../testing/recording-publisher.ts'
-import { testShop } from '../../testing/test-shop.ts'
-import { Client } from './client.ts'
-import { type SyncServices, startPoller, syncOrders } from './poll.ts'
+import { syncOrders } from './poll.ts'
 
-/** A shop that syncs with a provider, at noon of a day. */
-const syncing = async () => {
-  const [api, { server, account: small, campaign }] = await Promise.all([
-    startFakeShipStation(),
-    testShop(),
-  ])
-  const { store, account, time, database } = server
-  time.now = Date.parse('2026-11-20T20:00:00Z')
-  const events: string[] = []
-  const { log, lines } = recordingLog()
-  const services: SyncServices = {
-    ...{ store, clock: () => time.now, log, importer: { account, campaign } },
-    dispatcher: recordingPublisher(({ event }) => events.push(event)),
-    client: new Client(api.access),
-  }
-  const { signal } = new AbortController()
-  /** Starts a node that polls every 300 seconds. Its pauses end with `next`. */
-  const node = async () => {
-    const opened = await database.open()
-    onTestFinished(() => opened.close())
-    const pauses: number[] = []
-    let end = () => {}
-    const wait = (milliseconds: number, stopped: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        pauses.push(milliseconds / 1000)
-        end = resolve
-        if (stopped.aborted) resolve()
-        stopped.addEventListener('abort', () => resolve())
-      })
-    const poller = startPoller({ ...services, store: opened }, 300, wait)
-    onTestFinished(poller.stop)
-    /** Waits until the node pauses. Returns the seconds. */
-    const pause = async () => {
-      await expect.poll(() => pauses.length).toBe(1)
-      return pauses.pop()
-    }
-    return { pause, next: () => end(), stop: poller.stop }
-  }
-  return {
-    ...{ api, small, campaign, services, signal, node, time },
-    sync: (since?: number) => syncOrders(services, signal, since),
-    find: (number: string) => findImportedOrder(store, account, number),
-    cursor: () => findCursor(store, account, 'shipstation-v1'),
-    news: () => events.splice(0),
-    logged: () => lines.map((line) => JSON.parse(line)),
-  }
-}
-
-const none = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const at = (time: string) => `2026-11-20T${time}.0000000`
 
 test('orders are created, shipped and cancelled, with one event each', async () => {
-  const { api, sync, find, news, campaign } = await syncing()
+  const { api, sync, find, news, campaign } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:01:00')))
   expect(await sync()).toEqual({ ...none, created: 2 })
   expect(await find('SS-1')).toMatchObject({
-    ...{ orderSource: 'IMPORT', status: 'AWAITING_SHIPMENT', campaignId: campaign },
+    orderSource: 'IMPORT',
+    status: 'AWAITING_SHIPMENT',
+    campaignId: campaign,
     recipient: { email: 'maya@example.com', zip: '97205' },
     products: [{ sku: 'T', quantity: 2 }],
   })
@@ -83,7 +29,9 @@ test('orders are created, shipped and cancelled, with one event each', async () 
   api.shipments.push(recordedShipment(1, at('10:00:00')))
   expect(await sync()).toEqual({ ...none, updated: 2 })
   expect(await find('SS-1')).toMatchObject({
-    ...{ status: 'SHIPPED', trackingNumber: '1Z1', carrierCode: 'ups' },
+    status: 'SHIPPED',
+    trackingNumber: '1Z1',
+    carrierCode: 'ups',
     shipDate: '2026-11-20T08:00:00.000Z',
   })
   expect(await find('SS-2')).toMatchObject({ status: 'CANCELLED' })
@@ -97,12 +45,14 @@ test('orders are created, shipped and cancelled, with one event each', async () 
 })
 
 test('an order without a parcel is shipped; its tracking number may follow later', async () => {
-  const { api, sync, find, news } = await syncing()
+  const { api, sync, find, news } = await syncingShop()
   const shipped = { orderStatus: 'shipped', shipDate: '2026-11-19' }
   api.orders.push(recordedOrder(1, at('09:00:00'), shipped))
   await sync()
   expect(await find('SS-1')).toMatchObject({
-    ...{ status: 'SHIPPED', trackingNumber: '', carrierCode: 'fedex' },
+    status: 'SHIPPED',
+    trackingNumber: '',
+    carrierCode: 'fedex',
     shipDate: '2026-11-19T08:00:00.000Z',
   })
   news()
@@ -114,16 +64,18 @@ test('an order without a parcel is shipped; its tracking number may follow later
 })
 
 test('an order goes to the campaign it names if that is the account’s; one that fails is logged', async () => {
-  const { api, sync, find, small, campaign, logged } = await syncing()
+  const { api, sync, find, small, campaign, logged } = await syncingShop()
   const other = await small.campaign(['T'])
   const named = (id: number, customField1: string, more: object = {}) =>
     recordedOrder(id, at('09:00:00'), { advancedOptions: { customField1 }, ...more })
   api.orders.push(
-    ...[named(1, other), named(2, 'EARLY BIRD'), named(3, '')],
+    named(1, other),
+    named(2, 'EARLY BIRD'),
+    named(3, ''),
     named(4, '', { items: [{ sku: 'NONE', quantity: 1 }] }),
     named(5, '', { orderStatus: 'lost' }),
   )
-  expect(await sync()).toEqual({ ...none, created: 3, refused: 2 })
+  expect(await sync()).toEqual({ ...none, created: 3, rejected: 2 })
   for (const [number, id] of [
     ['SS-1', other],
     ['SS-2', campaign],
@@ -136,8 +88,288 @@ test('an order goes to the campaign it names if that is the account’s; one tha
   ])
 })
 
+const shipTo = { ...recordedOrder(0, '').shipTo, name: 'Jonas Beck' }
+const jonas = { customerEmail: 'jonas@example.com', shipTo }
+const lines = (...all: [sku: string, quantity: number][]) => ({
+  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
+})
+
+test('two orders with one number are two orders', async () => {
+  const { api, sync, find } = await syncingShop()
+  const number = { orderNumber: '1001' }
+  api.orders.push(
+    recordedOrder(90, at('09:00:00'), number),
+    recordedOrder(91, at('09:01:00'), { ...number, ...jonas }),
+  )
+  expect(await sync()).toEqual({ ...none, created: 2 })
+  api.orders.splice(
+    1,
+    1,
+    recordedOrder(91, at('10:00:00'), { ...number, ...jonas, orderStatus: 'shipped' }),
+  )
+  api.shipments.push(recordedShipment(91, at('10:00:00')))
+  expect(await sync()).toEqual({ ...none, updated: 1, unchanged: 1 })
+  const maya = { sourceOrderNumber: '1001', status: 'AWAITING_SHIPMENT', trackingNumber: null }
+  expect(await find('90')).toMatchObject({ ...maya, recipient: { email: 'maya@example.com' } })
+  const shipped = { status: 'SHIPPED', trackingNumber: '1Z91' }
+  expect(await find('91')).toMatchObject({ ...shipped, recipient: { email: 'jonas@example.com' } })
+})
+
+test('an id that is another person’s now is a problem, with both ids, until it is corrected', async () => {
+  const { api, sync, find, problems, news } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00')))
+  await sync()
+  const before = await find('1')
+  news()
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), { ...jonas, orderStatus: 'shipped' }))
+  api.shipments.push(recordedShipment(1, at('10:00:00')))
+  expect(await sync()).toEqual({ ...none, rejected: 1 })
+  expect({ ...(await find('1')), changedAt: before?.changedAt }).toEqual(before)
+  expect(await problems()).toEqual([
+    ['1', expect.stringContaining(`${before?.id} is of another person than 1 in shipstation-v1`)],
+  ])
+  api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { orderStatus: 'shipped' }))
+  expect(await sync()).toEqual({ ...none, updated: 1 })
+  expect(await problems()).toEqual([])
+  expect(news()).toEqual(['order.shipped'])
+})
+
+test('orders that were split are orders of their own; stock and events follow', async () => {
+  const { api, sync, find, stock, news } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 6], ['M', 5])))
+  await sync()
+  expect(await stock()).toEqual([
+    ['T', 10, 6],
+    ['M', 5, 5],
+  ])
+  api.orders.splice(
+    0,
+    1,
+    recordedOrder(2, at('10:00:00'), {
+      orderNumber: 'SS-1',
+      ...lines(['M', 5]),
+      advancedOptions: { mergedOrSplit: true, parentId: 1 },
+    }),
+    recordedOrder(1, at('10:00:00'), {
+      ...lines(['T', 6]),
+      advancedOptions: { mergedOrSplit: true },
+    }),
+  )
+  expect(await sync()).toEqual({ ...none, created: 1, updated: 1 })
+  expect(await find('2')).toMatchObject({ allocationStatus: 'ALLOCATED', products: [{ sku: 'M' }] })
+  expect(await stock()).toEqual([
+    ['T', 10, 6],
+    ['M', 5, 5],
+  ])
+  for (const [i, id] of [1, 2].entries()) {
+    const order = api.orders.find(({ orderId }) => orderId === id)
+    Object.assign(order ?? {}, { orderStatus: 'shipped', modifyDate: at(`11:0${i}:00`) })
+    api.shipments.push(recordedShipment(id, at(`11:0${i}:00`)))
+  }
+  await sync()
+  expect(await stock()).toEqual([
+    ['T', 4, 0],
+    ['M', 0, 0],
+  ])
+  expect(news()).toEqual(['order.created', 'order.created', 'order.shipped', 'order.shipped'])
+})
+
+test('an order that was merged into another is cancelled, and its stock serves the other', async () => {
+  const { api, sync, find, stock, news } = await syncingShop()
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), lines(['M', 3])),
+    recordedOrder(2, at('09:00:00'), lines(['M', 2])),
+  )
+  await sync()
+  news()
+  const merged = { advancedOptions: { mergedOrSplit: true, mergedIds: [1, 2] } }
+  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { ...lines(['M', 5]), ...merged }))
+  expect(await sync()).toEqual({ ...none, updated: 1 })
+  expect(await find('1')).toMatchObject({
+    products: [{ quantity: 5 }],
+    allocationStatus: 'ALLOCATED',
+  })
+  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+  expect(await stock()).toEqual([
+    ['T', 10, 0],
+    ['M', 5, 5],
+  ])
+  expect(news()).toEqual(['order.cancelled'])
+  expect(await sync()).toEqual({ ...none, unchanged: 1 })
+})
+
+test('lines change until the order ships: stock moves by the difference', async () => {
+  const { api, sync, find, stock, logged } = await syncingShop()
+  const change = (time: string, more: Record<string, unknown>) => {
+    api.orders.splice(0, 1, recordedOrder(1, at(time), more))
+    return sync()
+  }
+  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 4])))
+  await sync()
+  expect(await change('10:00:00', lines(['T', 1], ['M', 2], ['M', 0]))).toMatchObject({
+    updated: 1,
+  })
+  expect(await stock()).toEqual([
+    ['T', 10, 1],
+    ['M', 5, 2],
+  ])
+  expect(await change('11:00:00', lines(['M', 9]))).toMatchObject({ updated: 1 })
+  expect(await find('1')).toMatchObject({ allocationStatus: 'BACKORDERED', warehouse: null })
+  expect(await stock()).toEqual([
+    ['T', 10, 0],
+    ['M', 5, 0],
+  ])
+  expect(logged().at(-1)).toMatchObject({ remark: 'Not enough stock: M' })
+  expect(await change('12:00:00', { ...lines(['M', 1]), orderStatus: 'shipped' })).toMatchObject({
+    updated: 1,
+  })
+  expect(await find('1')).toMatchObject({
+    status: 'SHIPPED',
+    products: [{ sku: 'M', quantity: 1 }],
+  })
+  expect(await stock()).toEqual([
+    ['T', 10, 0],
+    ['M', 4, 0],
+  ])
+  expect(await change('12:30:00', { ...lines(['T', 1]), orderStatus: 'shipped' })).toMatchObject({
+    unchanged: 1,
+  })
+  expect(logged().at(-1)).toMatchObject({ remark: expect.stringMatching(/^Lines changed after/) })
+})
+
+test('a status needs no lines, address or campaign', async () => {
+  const { api, sync, find, problems } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
+  await sync()
+  const broken = { items: [{ sku: 'NONE', quantity: 1 }], shipTo: null, orderDate: '0001-01-01' }
+  api.orders.splice(
+    0,
+    2,
+    recordedOrder(1, at('10:00:00'), { ...broken, orderStatus: 'cancelled' }),
+    recordedOrder(2, at('10:00:00'), { ...broken, orderStatus: 'shipped' }),
+    recordedOrder(3, at('10:00:00'), { ...broken, orderStatus: 'shipped' }),
+  )
+  api.shipments.push(recordedShipment(2, at('10:00:00')))
+  expect(await sync()).toEqual({ ...none, updated: 2, rejected: 1 })
+  expect(await find('1')).toMatchObject({ status: 'CANCELLED', recipient: { city: 'Portland' } })
+  expect(await find('2')).toMatchObject({ status: 'SHIPPED', trackingNumber: '1Z2' })
+  const reason = expect.stringMatching(
+    /shipTo: .*orderDate: .*SKU is not part of the campaign: NONE/,
+  )
+  expect((await problems()).toSorted()).toEqual(['1', '2', '3'].map((id) => [id, reason]))
+})
+
+test('lines with unknown SKUs reject an order’s lines, or are skipped; both are listed', async () => {
+  const { api, sync, find, problems, services } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 1], ['NONE', 1])))
+  expect(await sync()).toEqual({ ...none, rejected: 1 })
+  services.importer.unknownSku = 'skip'
+  expect(await sync()).toEqual({ ...none, created: 1 })
+  expect(await find('1')).toMatchObject({ products: [{ sku: 'T', quantity: 1 }] })
+  expect(await problems()).toEqual([['1', 'SKU is not part of the campaign: NONE']])
+})
+
+test('a problem is tried again, also if the order has not changed, and leaves when it is solved', async () => {
+  const { api, sync, problems, small, services, find, logged } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['NEW', 1])))
+  api.orders.push(...[2, 3].map((id) => recordedOrder(id, at('19:00:00'))))
+  await sync()
+  await sync()
+  expect(await problems()).toEqual([['1', 'SKU is not part of the campaign: NEW']])
+  expect(logged().filter(({ level }) => level === 40)).toHaveLength(1)
+  services.importer.campaign = await small.campaign([await small.variant('NEW'), 'T'])
+  expect(await sync()).toEqual({ ...none, created: 1, unchanged: 2 })
+  expect(await find('1')).toBeDefined()
+  expect(await problems()).toEqual([])
+  // What the provider has no more is no problem.
+  api.orders.push(recordedOrder(4, at('19:10:00'), lines(['LOST', 1])))
+  await sync()
+  expect(await problems()).toHaveLength(1)
+  api.orders.pop()
+  await sync()
+  expect(await problems()).toEqual([])
+})
+
+test('a voided label never left: the newest other one counts, or the order has not shipped', async () => {
+  const { api, sync, find, stock, news } = await syncingShop()
+  const order = (time: string, orderStatus: string) => {
+    api.orders.splice(0, 1, recordedOrder(1, at(time), { orderStatus }))
+    return sync()
+  }
+  const label = (time: string, trackingNumber: string) =>
+    api.shipments.push(recordedShipment(1, at(time), { trackingNumber }))
+  const voidLabel = (i: number) => Object.assign(api.shipments[i] ?? {}, { voided: true })
+  label('09:00:00', 'A')
+  await order('09:00:00', 'shipped')
+  expect(await stock()).toContainEqual(['T', 8, 0])
+  voidLabel(0)
+  label('10:00:00', 'B')
+  await order('10:00:00', 'shipped')
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: 'B' })
+  expect(await sync()).toMatchObject({ unchanged: 1 })
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: 'B' })
+  voidLabel(1)
+  expect(await order('11:00:00', 'awaiting_shipment')).toMatchObject({ updated: 1 })
+  expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT', trackingNumber: null })
+  expect(await stock()).toContainEqual(['T', 10, 2])
+  expect(await sync()).toMatchObject({ unchanged: 1 })
+  label('11:30:00', 'C')
+  await order('11:30:00', 'shipped')
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: 'C' })
+  expect(await stock()).toContainEqual(['T', 8, 0])
+  expect(news()).toEqual(['order.created', 'order.shipped', 'order.shipped'])
+})
+
+test('a void without a change of its order is found with --since', async () => {
+  const { api, sync, find } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00'), { orderStatus: 'shipped' }))
+  api.shipments.push(recordedShipment(1, at('09:00:00')))
+  await sync()
+  Object.assign(api.shipments[0] ?? {}, { voided: true })
+  await sync()
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED' })
+  await sync(Date.parse('2026-11-20T00:00:00Z'))
+  expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+})
+
+test.each([
+  ['is left as it was counted', undefined, 10],
+  ['moves for what left after another moment', Date.parse('2026-10-01T00:00:00Z'), 8],
+])('the stock %s by orders that left before', async (_, stockFrom, onHand) => {
+  const { api, sync, stock, services } = await syncingShop()
+  services.importer.stockFrom = stockFrom
+  api.orders.push(recordedOrder(1, at('09:00:00'), { orderStatus: 'shipped' }))
+  api.shipments.push(recordedShipment(1, '2026-10-28T09:00:00.0000000'))
+  expect(await sync()).toMatchObject({ created: 1 })
+  expect(await stock()).toContainEqual(['T', onHand, 0])
+})
+
+test('an erased person stays erased', async () => {
+  const { api, sync, find, erase } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 2], ['M', 1])))
+  await sync()
+  await erase('maya@example.com')
+  const nobody = {
+    recipient: { firstName: '', email: '', street1: '' },
+    companyName: '',
+    notes: '',
+  }
+  api.orders.splice(
+    0,
+    1,
+    recordedOrder(1, at('10:00:00'), { ...lines(['T', 2]), orderStatus: 'shipped' }),
+    // It was split after the person was erased.
+    recordedOrder(2, at('10:00:00'), { ...lines(['M', 1]), advancedOptions: { parentId: 1 } }),
+  )
+  api.shipments.push(recordedShipment(1, at('10:00:00')))
+  expect(await sync()).toEqual({ ...none, created: 1, updated: 1 })
+  expect(await find('1')).toMatchObject({ ...nobody, status: 'SHIPPED', trackingNumber: '1Z1' })
+  expect(await find('2')).toMatchObject({ ...nobody, products: [{ sku: 'M' }] })
+  expect(await sync()).toEqual({ ...none, unchanged: 2 })
+})
+
 test('the first sync starts 30 days ago, later ones shortly before the last change', async () => {
-  const { api, sync, cursor } = await syncing()
+  const { api, sync, cursor } = await syncingShop()
   const starts = () => api.requests.splice(0).map(({ query }) => query.modifyDateStart)
   await sync()
   // An hour and a second more, because of the API's clock.
@@ -155,7 +387,7 @@ test('the first sync starts 30 days ago, later ones shortly before the last chan
 })
 
 test('pages before a failure remain imported and the next sync continues from there', async () => {
-  const { api, sync, find, cursor } = await syncing()
+  const { api, sync, find, cursor } = await syncingShop()
   api.options.pageSize = 2
   for (let i = 1; i <= 5; i++) api.orders.push(recordedOrder(i, at(`0${i}:00:00`)))
   let answered = 0
@@ -173,7 +405,7 @@ test('pages before a failure remain imported and the next sync continues from th
 })
 
 test('an unknown campaign fails before any request', async () => {
-  const { api, services, signal } = await syncing()
+  const { api, services, signal } = await syncingShop()
   const importer = { ...services.importer, campaign: toId('cmp', 'cmp_none') }
   await expect(syncOrders({ ...services, importer }, signal)).rejects.toThrow(
     /has no campaign cmp_none; check PROVIDER_ACCOUNT and PROVIDER_CAMPAIGN/,
@@ -182,7 +414,7 @@ test('an unknown campaign fails before any request', async () => {
 })
 
 test('an aborted sync ends after the current batch of 25 orders', async () => {
-  const { api, services, find } = await syncing()
+  const { api, services, find } = await syncingShop()
   const ending = new AbortController()
   for (let i = 1; i <= 60; i++)
     api.orders.push(recordedOrder(i, at(`09:00:${String(i - 1).padStart(2, '0')}`)))
@@ -193,7 +425,7 @@ test('an aborted sync ends after the current batch of 25 orders', async () => {
 })
 
 test('a failed poll is logged and doubles the pause, up to an hour; a success resets it', async () => {
-  const { api, node, find, logged } = await syncing()
+  const { api, node, find, logged } = await syncingShop()
   const fail = () => api.next((response) => response.writeHead(503).end())
   const { pause, next } = await node()
   expect(await pause()).toBe(300)
@@ -213,7 +445,7 @@ test('a failed poll is logged and doubles the pause, up to an hour; a success re
 })
 
 test('one node polls. Another one polls when its turn is over or it has stopped', async () => {
-  const { api, node, time } = await syncing()
+  const { api, node, time } = await syncingShop()
   const first = await node()
   expect(await first.pause()).toBe(300)
   time.now += 299_990
@@ -238,7 +470,7 @@ test('a poll that takes long keeps its turn, and that of a node that hangs ends'
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const { api, node, time } = await syncing()
+  const { api, node, time } = await syncingShop()
   // The provider does not respond.
   api.next(() => {})
   await node()

@@ -1,100 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { ImportResult } from '../../actions/preview-import.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import { rejectionText } from '../../domain/rejection.ts'
 import { findCampaign } from '../../store/campaigns.ts'
+import {
+  type ImportProblem,
+  listProblems,
+  putProblem,
+  removeProblems,
+} from '../../store/import-problems.ts'
 import { findImportedOrder } from '../../store/orders.ts'
-import { advanceCursor, findCursor, takePollTurn } from '../../store/provider-polls.ts'
-import { type Counts, type ImportServices, importBatch, noCounts } from '../files/import-rows.ts'
-import { type Changes, type Client, ProviderError } from './client.ts'
-import type { Parcel, ProviderOrder } from './mapping.ts'
-
-/** The kind of provider. The sync cursor and the turn of polling are stored under this name. */
-const provider = 'shipstation-v1'
+import { advanceCursor, findCursor, recordSync, takePollTurn } from '../../store/provider-polls.ts'
+import {
+  emptySummary,
+  type ImportServices,
+  type ImportSummary,
+  importBatch,
+} from '../files/import-rows.ts'
+import { type Changes, type Client, type Parcels, ProviderError } from './client.ts'
+import { type Parcel, type ProviderOrder, provider } from './mapping.ts'
 
 const minute = 60_000
+
 const day = 24 * 60 * minute
 
 /** Days before now at which the first sync starts. */
 const firstDays = 30
+
 /** Each sync starts this long before the last known change: clocks differ, and changes appear late. */
 export const overlap = 5 * minute
-/** Small, so that the server's other writes do not wait long. */
-const batchSize = 25
 
 export type SyncServices = ImportServices & { client: Client; log: Logger }
 
-const unknownParcel: Parcel = {
-  trackingNumber: undefined,
-  carrierCode: undefined,
-  shipDate: undefined,
-  deliveredAt: undefined,
-}
+/** Another node takes over when the one that polls has not extended its turn for so long. */
+export const turnMilliseconds = 60_000
 
-/** Adds parcels to the orders that have shipped and whose tracking number is not stored yet. */
-const withParcels = async (
-  { store, importer, client }: SyncServices,
-  orders: readonly ProviderOrder[],
-  signal: AbortSignal,
-): Promise<ImportedOrder[]> => {
-  const incomplete = new Set<ProviderOrder>()
-  for (const each of orders) {
-    if (each.order.status !== 'SHIPPED') continue
-    const ours = await findImportedOrder(store, importer.account, each.order.sourceOrderNumber)
-    if (!ours?.trackingNumber) incomplete.add(each)
-  }
-  const parcels =
-    incomplete.size > 0
-      ? await client.parcelsOf([...incomplete], signal)
-      : new Map<string, Parcel>()
-  return orders.map((each) => {
-    const parcel = incomplete.has(each) ? (parcels.get(each.id) ?? each.parcel) : unknownParcel
-    return { ...each.order, ...parcel }
-  })
-}
+/** The longest pause in seconds after repeated failures. */
+export const maxSeconds = 3600
 
-const importChanges = async (
-  services: SyncServices,
-  { orders, unreadable, changedUntil }: Changes,
-  counts: Counts,
-  signal: AbortSignal,
-): Promise<void> => {
-  const { store, importer, log } = services
-  const { account } = importer
-  const refused = (number: string, reason: string): void => {
-    counts.refused++
-    log.warn({ provider, order: number, reason }, 'Order not imported')
-  }
-  for (const { number, reason } of unreadable) refused(number, reason)
-  const complete = await withParcels(services, orders, signal)
-  for (const order of complete) {
-    // If the campaign is not the account's, the default campaign applies.
-    if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
-      order.campaignId = undefined
-  }
-  for (let from = 0; from < complete.length; from += batchSize) {
-    signal.throwIfAborted()
-    const batch = complete.slice(from, from + batchSize)
-    const results = await importBatch(services, batch)
-    for (const [i, result] of results.entries())
-      if (typeof result === 'string') counts[result]++
-      else refused(batch[i]?.sourceOrderNumber ?? '', rejectionText(result))
-  }
-  if (changedUntil !== undefined)
-    await store.write((transaction) => advanceCursor(transaction, account, provider, changedUntil))
+/** A loop that polls until it is stopped. */
+export type Poller = {
+  /** Stops after the current batch of orders. */
+  stop(): Promise<void>
 }
 
 /**
  * Imports the changes at the provider since the last sync, or since a time in milliseconds.
- * The cursor is stored after every page. Orders that cannot be imported are logged with their numbers.
+ * The cursor is stored after every page. Orders that cannot be imported are logged and stored as problems,
+ * which later syncs try again.
  * @throws {ProviderError} when a request fails. Earlier pages remain imported.
  */
 export const syncOrders = async (
   services: SyncServices,
   signal: AbortSignal,
   since?: number,
-): Promise<Counts> => {
+): Promise<ImportSummary> => {
   const { store, clock, client, importer } = services
   const { account, campaign } = importer
   if (campaign !== undefined && !(await findCampaign(store, account, campaign)))
@@ -103,21 +64,157 @@ export const syncOrders = async (
     )
   const cursor = await findCursor(store, account, provider)
   const from = since ?? (cursor === undefined ? clock() - firstDays * day : cursor - overlap)
-  const counts = noCounts()
-  for await (const changes of client.changedSince(from, signal))
-    await importChanges(services, changes, counts, signal)
-  return counts
+  const problems = await listProblems(store, account)
+  const sync: Sync = {
+    services,
+    signal,
+    summary: emptySummary(),
+    asksAgain: since !== undefined,
+    problems: new Map(
+      problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
+    ),
+  }
+  for await (const changes of client.changedSince(from, signal)) await importChanges(sync, changes)
+  await retryProblems(sync)
+  await store.write((transaction) => recordSync(transaction, account, provider, clock()))
+  return sync.summary
 }
 
-/** Another node takes over when the one that polls has not extended its turn for so long. */
-export const turnMilliseconds = 60_000
-/** The longest pause in seconds after repeated failures. */
-export const maxSeconds = 3600
+/** What the parts of one sync share. */
+type Sync = {
+  services: SyncServices
+  signal: AbortSignal
+  summary: ImportSummary
+  /** Whether to ask for the parcels of orders that have not changed. */
+  asksAgain: boolean
+  /** The problems before the sync that have not been tried yet, by the order's id. */
+  problems: Map<string, ImportProblem>
+}
 
-/** A loop that polls until it is stopped. */
-export type Poller = {
-  /** Stops after the current batch of orders. */
-  stop(): Promise<void>
+/** Small, so that the server's other writes do not wait long. */
+const batchSize = 25
+
+async function importChanges(
+  sync: Sync,
+  { orders, unreadable, changedUntil }: Changes,
+): Promise<void> {
+  const { services, signal, summary } = sync
+  const { store, importer, clock } = services
+  const { account } = importer
+  const now = clock()
+  const failed = unreadable.map(({ id, number, reason }) => {
+    summary.rejected++
+    return { source: provider, sourceId: id, number, reason, since: now }
+  })
+  await recordProblems(sync, [], failed)
+  const complete = await withParcels(sync, orders)
+  for (const order of complete) {
+    // If the campaign is not the account's, the default campaign applies.
+    if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
+      order.campaignId = undefined
+  }
+  // Orders that were split need the stock that the others free.
+  complete.sort((a, b) => Number(a.parentId !== undefined) - Number(b.parentId !== undefined))
+  for (let from = 0; from < complete.length; from += batchSize) {
+    signal.throwIfAborted()
+    const batch = complete.slice(from, from + batchSize)
+    await recordResults(sync, batch, await importBatch(services, batch))
+  }
+  if (changedUntil !== undefined)
+    await store.write((transaction) => advanceCursor(transaction, account, provider, changedUntil))
+}
+
+/** Counts, logs and stores what came of orders. */
+async function recordResults(
+  sync: Sync,
+  orders: readonly ImportedOrder[],
+  results: readonly ImportResult[],
+): Promise<void> {
+  const { log, clock } = sync.services
+  const solved: string[] = []
+  const failed: ImportProblem[] = []
+  for (const [i, { source, sourceId, sourceOrderNumber: number }] of orders.entries()) {
+    const { outcome = 'rejected', problems = [], remarks = [] } = results[i] ?? {}
+    sync.summary[outcome]++
+    for (const remark of remarks)
+      log.info({ provider, order: number, id: sourceId, remark }, 'Order imported with a remark')
+    if (problems.length === 0) solved.push(sourceId)
+    else failed.push({ source, sourceId, number, reason: problems.join('; '), since: clock() })
+  }
+  await recordProblems(sync, solved, failed)
+}
+
+/** Stores the problems of orders, and logs those that are new. */
+async function recordProblems(
+  { services: { store, importer, log }, problems: before }: Sync,
+  solved: readonly string[],
+  failed: readonly ImportProblem[],
+): Promise<void> {
+  const { account } = importer
+  const gone = solved.filter((id) => before.has(id))
+  if (gone.length + failed.length > 0)
+    await store.write(async (transaction) => {
+      await removeProblems(transaction, account, provider, gone)
+      for (const problem of failed) await putProblem(transaction, account, problem)
+    })
+  for (const { sourceId: id, number, reason } of failed) {
+    const level = before.get(id)?.reason === reason ? 'debug' : 'warn'
+    log[level]({ provider, order: number, id, reason }, 'Order not imported, or only in part')
+  }
+  for (const id of [...gone, ...failed.map(({ sourceId }) => sourceId)]) before.delete(id)
+}
+
+/** A sync tries so many problems again. The others follow in the next ones. */
+const maxRetries = 20
+
+/** Imports orders that have problems, as the provider has them now. What it has no more is no problem. */
+async function retryProblems(sync: Sync): Promise<void> {
+  const { client } = sync.services
+  const numbered = [...sync.problems.values()].filter(({ number }) => number !== '')
+  for (const { sourceId, number } of numbered.slice(0, maxRetries)) {
+    const { orders, unreadable } = await client.withNumber(number, sync.signal)
+    const found = {
+      orders: orders.filter(({ order }) => order.sourceId === sourceId),
+      unreadable: unreadable.filter(({ id }) => id === sourceId),
+      changedUntil: undefined,
+    }
+    await importChanges(sync, found)
+    if (sync.problems.has(sourceId)) await recordProblems(sync, [sourceId], [])
+  }
+}
+
+const unknownParcel: Parcel = {
+  trackingNumber: undefined,
+  carrierCode: undefined,
+  shipDate: undefined,
+  leftBy: undefined,
+  deliveredAt: undefined,
+}
+
+/**
+ * Adds what is known of parcels. Asks for those of orders that have shipped, here or there, and that have changed since
+ * the last import or have no tracking number yet.
+ */
+async function withParcels(
+  { services: { store, importer, client }, signal, asksAgain }: Sync,
+  orders: readonly ProviderOrder[],
+): Promise<ImportedOrder[]> {
+  const asked: ProviderOrder[] = []
+  for (const each of orders) {
+    const ours = await findImportedOrder(store, importer.account, each.order)
+    const isShipped = each.order.status === 'SHIPPED'
+    if (!isShipped && ours?.status !== 'SHIPPED') continue
+    const isNews = asksAgain || ours?.changedAt !== each.order.changedAt
+    if (isNews || (isShipped && !ours?.trackingNumber)) asked.push(each)
+  }
+  const found: ReadonlyMap<string, Parcels> =
+    asked.length > 0 ? await client.parcelsOf(asked, signal) : new Map()
+  return orders.map((each) => {
+    if (!asked.includes(each)) return { ...each.order, ...unknownParcel, voided: [], replaced: [] }
+    const { newest, voided = [] }: Partial<Parcels> = found.get(each.order.sourceId) ?? {}
+    if (!newest) return { ...each.order, ...each.parcel, voided, replaced: [] }
+    return { ...each.order, ...newest, voided: [], replaced: voided }
+  })
 }
 
 /**
@@ -153,9 +250,10 @@ export const startPoller = (
       takeTurn(turnMilliseconds).catch(() => {})
     }, turnMilliseconds / 3).unref()
     try {
-      const counts = await syncOrders(services, signal)
-      const level = counts.created + counts.updated + counts.refused > 0 ? 'info' : 'debug'
-      log[level](counts, 'Orders synced with the provider')
+      const summary = await syncOrders(services, signal)
+      const { created, updated, rejected } = summary
+      const level = created + updated + rejected > 0 ? 'info' : 'debug'
+      log[level](summary, 'Orders synced with the provider')
     } finally {
       clearInterval(extending)
     }

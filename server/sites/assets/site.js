@@ -84,6 +84,17 @@ addEventListener('change', ({ target }) => {
   if (large && src) Object.assign(large, { src, alt })
 })
 
+const noPicture = new URL('no-picture.svg', import.meta.url).href
+
+/** Shows the placeholder instead of a picture that cannot be loaded. @param {EventTarget | null} image */
+const replaceBroken = (image) => {
+  if (image instanceof HTMLImageElement && image.src !== noPicture) image.src = noPicture
+}
+
+addEventListener('error', ({ target }) => replaceBroken(target), { capture: true })
+for (const image of document.images)
+  if (image.complete && image.naturalWidth === 0) replaceBroken(image)
+
 /** @param {HTMLElement} button */
 const copy = async (button) => {
   const field = byId('secret')

@@ -2,7 +2,16 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { readText, UnreadableBody } from '../../../generated/bodies.ts'
 import { headerOf } from '../../../generated/parameters.ts'
-import type { Env } from '../../http/env.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import { secretDigest } from '../../domain/portal.ts'
+import type { Env } from '../../http/call.ts'
+import {
+  type FormFields,
+  findRejectedForm,
+  keepRejectedForm,
+  removeRejectedForms,
+} from '../../store/forms.ts'
+import type { Store } from '../../store/store.ts'
 import { type Markup, PageError, type PageLink, type Site } from './site.ts'
 
 /** The error message of a field. */
@@ -92,4 +101,41 @@ export const readForm = async (
   if (/\0|%00/.test(text)) throw formError(400, 'The form is not valid.', back)
   const fields = new URLSearchParams(text)
   return (name) => fields.get(name) ?? ''
+}
+
+/** A form on a page, in a browser's session. */
+type OwnForm = { store: Store; account: AccountId; page: string; secret: string; now: number }
+
+/** More of a value need not be typed again. */
+const maxKeptCharacters = 2048
+
+/**
+ * Keeps the values of a rejected form for the page that shows its errors. The response to the form redirects there, so
+ * that the browser's history holds no response to a form, which Back could not show again.
+ */
+export const keepForm = (
+  { store, account, page, secret, now }: OwnForm,
+  fields: FormFields,
+): Promise<void> => {
+  const kept = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value.slice(0, maxKeptCharacters)]),
+  )
+  return store.write((transaction) =>
+    keepRejectedForm(transaction, account, digestOf(page, secret), kept, now),
+  )
+}
+
+/** Returns the values of a form that was rejected within the last hour. */
+export const keptForm = ({ store, account, page, secret, now }: OwnForm) =>
+  findRejectedForm(store, account, digestOf(page, secret), now)
+
+/** Forgets the values of a form that was accepted. */
+export const dropForm = async ({ store, account, page, secret }: OwnForm): Promise<void> => {
+  await store.write((transaction) =>
+    removeRejectedForms(transaction, account, digestOf(page, secret)),
+  )
+}
+
+function digestOf(page: string, secret: string): string {
+  return secretDigest(`${page} ${secret}`)
 }

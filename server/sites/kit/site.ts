@@ -7,19 +7,18 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import type { StatusCode } from 'hono/utils/http-status'
 import { getMimeType } from 'hono/utils/mime'
 import type { Service } from '../../domain/service.ts'
+import type { Env } from '../../http/call.ts'
 import type { ReportFault } from '../../http/edge.ts'
-import type { Env } from '../../http/env.ts'
 import type { HeaderMap } from '../../http/respond.ts'
 import { staticText } from '../../http/static-text.ts'
 
 /** A part of a page. `html` escapes the values in it. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
-
 /** The style sheet, the script and the images, by file name. */
 const assets = {
-  'site.css': read('../../../styles/tokens.css') + read('../../../styles/base.css'),
+  'site.css':
+    read('../styles/tokens.css') + read('../styles/base.css') + read('../styles/site.css'),
   'site.js': read('../assets/site.js'),
   'no-picture.svg': read('../assets/no-picture.svg'),
   'portal.svg': read('../assets/portal.svg'),
@@ -35,56 +34,21 @@ const assetHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/**
- * Returns the origin of a site's pages in browsers, and the prefix that a proxy adds to their paths.
- * @param url the public URL of the server or of the site's proxy, without a trailing slash.
- */
-export const addressOf = (url: string): { origin: string; prefix: string } => {
-  const { origin, pathname } = new URL(url)
-  return { origin, prefix: pathname.replace(/\/$/, '') }
-}
-
 /** A link to a page of the site, whose path is below the site's root. */
 export type PageLink = { page: string; text: string }
 
 /** What all pages of a site share. */
 export type Site = ReturnType<typeof addressOf> & {
   /** The path of the site on this server. */
-  root: '/i' | '/portal'
-  /** The name of the site's cookie and icon. */
-  name: 'redemption' | 'portal'
+  root: '/i' | '/portal' | '/support'
+  /** The name of the site's cookie. */
+  name: 'redemption' | 'portal' | 'support'
+  /** Counts a request for a page. Returns whether its address is within its limit. */
+  allows: (context: Context<Env>) => Promise<boolean>
   /** CSP sources of pictures on other hosts. */
   images: string
   /** Where error pages lead. */
   home?: PageLink
-}
-
-/** Returns the path of a page of the site in browsers. */
-export const pagePath = ({ prefix, root }: Site, page: string): string => `${prefix}${root}${page}`
-
-/** Returns the path of a style sheet, script or image in browsers. */
-export const assetPath = (site: Site, file: keyof typeof assets): string =>
-  pagePath(site, `/assets/${version}/${file}`)
-
-/**
- * Over HTTPS the `__Host-` prefix prevents other hosts of the domain from setting the cookie
- * (RFC 6265bis §4.1.3.2). Plain HTTP is for development.
- */
-const cookiePrefix = ({ origin }: Site): 'host' | undefined =>
-  origin.startsWith('https:') ? 'host' : undefined
-
-/** Returns the secret of the browser's session; empty if it has none. */
-export const sessionSecret = (site: Site, context: Context<Env>): string =>
-  getCookie(context, site.name, cookiePrefix(site)) || ''
-
-/**
- * Starts a session. With `SameSite=Strict`, a link in an email would open the site without its session.
- * Forms of other sites get no cookie either way.
- */
-export const startSession = (site: Site, context: Context<Env>, secret: string): void => {
-  const prefix = cookiePrefix(site)
-  const options = { httpOnly: true, sameSite: 'Lax' } as const
-  setCookie(context, site.name, secret, prefix ? { ...options, prefix } : options)
 }
 
 /** What a page shows. */
@@ -96,76 +60,89 @@ export type View = {
   main: Markup
 }
 
-/** What a site adds to its pages. */
-type Frame = {
-  title: string
-  /** The name in the header. */
-  brand: string
-  /** The part of the header beside the name. */
-  top?: Markup | undefined
-  bottom?: Markup | undefined
-  /** Rules of its own. */
-  style?: string | undefined
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** Returns a page, or a response such as a redirect. */
+export type Handler<Visit> = (visit: Visit) => View | Response | Promise<View | Response>
+
+/** The handlers of each path below a site's root. Hono serves HEAD with the GET handler. */
+export type Routes<Visit> = Record<string, { GET?: Handler<Visit>; POST?: Handler<Visit> }>
+
+/** The error page of an address over its limit. */
+const tooManyRequests: Problem = {
+  status: 429,
+  title: 'Too many requests',
+  text: 'Your network has requested too many pages. Try again in a minute.',
+}
+
+/** The error page of other methods. */
+const wrongMethod: Problem = {
+  status: 405,
+  title: 'This page does not support that request',
+  text: 'Go back and try again.',
 }
 
 /**
- * Returns the headers of a page. Its URL may be a secret, so browsers must not cache, index or frame
- * the page, or send the URL to other hosts.
- *
- * The referrer policy is `same-origin`, not `no-referrer`: with that, browsers send `Origin: null`
- * with forms.
+ * Returns the origin of a site's pages in browsers, and the prefix that a proxy adds to their paths.
+ * @param url the public URL of the server or of the site's proxy, without a trailing slash.
  */
-const pageHeaders = ({ images }: Site, style = ''): HeaderMap => ({
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'; script-src 'self'; connect-src 'self'",
-    `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
-    `img-src 'self' ${images}`,
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  ].join('; '),
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'X-Robots-Tag': 'noindex, nofollow',
-})
-
-/** Returns the text of a page. All its URLs are paths of its own origin. */
-const pageText = (
-  site: Site,
-  { title, brand, top, bottom, style }: Frame,
-  main: Markup,
-): Markup => {
-  const icon = assetPath(site, `${site.name}.svg`)
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${assetPath(site, 'site.css')}">
-${style && html`<style>${raw(style)}</style>`}
-<script type="module" src="${assetPath(site, 'site.js')}"></script>
-</head>
-<body class="site">
-<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<p class="brand"><img src="${icon}" alt="" width="28" height="28"> ${brand}</p>
-${top}
-</header>
-<main id="main">
-${main}
-</main>
-<footer class="bottom muted small">${bottom}</footer>
-</body>
-</html>
-`
+export function addressOf(url: string): { origin: string; prefix: string } {
+  const { origin, pathname } = new URL(url)
+  return { origin, prefix: pathname.replace(/\/$/, '') }
 }
+
+/** Returns the path of a page of the site in browsers. */
+export const pagePath = ({ prefix, root }: Site, page: string): string => `${prefix}${root}${page}`
+
+/** Redirects to a page of the site, with GET (RFC 9110 §15.4.4). */
+export const goTo = (
+  { site, context }: { site: Site; context: Context<Env> },
+  page: string,
+): Response => context.redirect(pagePath(site, page), 303)
+
+/** Returns the path of a style sheet, script or image in browsers. */
+export const assetPath = (site: Site, file: keyof typeof assets): string =>
+  pagePath(site, `/assets/${version}/${file}`)
+
+/** Returns the secret of the browser's session; empty if it has none. */
+export const sessionSecret = (site: Site, context: Context<Env>): string =>
+  getCookie(context, site.name, cookiePrefix(site)) || ''
+
+/**
+ * Over HTTPS the `__Host-` prefix prevents other hosts of the domain from setting the cookie
+ * (RFC 6265bis §4.1.3.2). Plain HTTP is for development.
+ */
+function cookiePrefix({ origin }: Site): 'host' | undefined {
+  return origin.startsWith('https:') ? 'host' : undefined
+}
+
+/**
+ * Starts a session. With `SameSite=Strict`, a link in an email would open the site without its session.
+ * Forms of other sites get no cookie either way.
+ */
+export const startSession = (site: Site, context: Context<Env>, secret: string): void => {
+  const prefix = cookiePrefix(site)
+  const options = { httpOnly: true, sameSite: 'Lax' } as const
+  setCookie(context, site.name, secret, prefix ? { ...options, prefix } : options)
+}
+
+/** Returns a table. On a phone, each row is a list. The column without a heading has the row's action. */
+export const table = (
+  columns: readonly string[],
+  rows: readonly (readonly (Markup | string)[])[],
+): Markup => html`<table class="stacked">
+<thead><tr>${columns.map((each) => html`<th scope="col">${each || html`<span class="visually-hidden">Action</span>`}</th>`)}</tr></thead>
+<tbody>${rows.map(
+  ([heading, ...cells]) => html`<tr>
+<th scope="row">${heading}</th>
+${cells.map((cell, i) => html`<td${columns[i + 1] && html` data-label="${columns[i + 1]}"`}>${cell}</td>`)}
+</tr>`,
+)}</tbody>
+</table>`
 
 /** Returns the content of a page with one message. The sign is decorative. */
 export const messageCard = (sign: string, title: string, content: Markup): Markup =>
@@ -175,23 +152,28 @@ export const messageCard = (sign: string, title: string, content: Markup): Marku
 ${content}
 </div>`
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 /** Returns a time in UTC, because the reader's time zone is not known. */
 export const timeElement = (at: string | number): Markup => {
   const date = new Date(at)
   return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
 }
 
-/** Returns a sentence that ends with the address for questions; nothing if there is no address. */
-export const contactText = (purpose: string, { supportEmail }: Service): Markup | undefined =>
-  supportEmail === undefined
-    ? undefined
-    : html`${purpose}, contact <a href="mailto:${supportEmail}">${supportEmail}</a>.`
+/**
+ * Returns a sentence that ends with whom to contact.
+ * @param sender of an invite, for a service without a support address; nothing is returned without both.
+ */
+export const contactText = (
+  purpose: string,
+  { supportEmail }: Service,
+  sender?: string,
+): Markup | undefined => {
+  if (supportEmail === undefined)
+    return sender === undefined ? undefined : html`${purpose}, contact ${isolated(sender)}.`
+  return html`${purpose}, contact <a href="mailto:${supportEmail}">${supportEmail}</a>.`
+}
+
+/** Returns a name that keeps its own direction and is not broken across lines if it fits in one. */
+export const isolated = (name: string): Markup => html`<bdi>${name}</bdi>`
 
 /** Says why a request failed. */
 type Problem = {
@@ -200,6 +182,20 @@ type Problem = {
   text: string | Markup
   /** Where to go from here. Default: the site's home. */
   link?: PageLink | undefined
+}
+
+/** The error pages of sites that people sign in to. */
+export const problems: SiteHandlers<unknown>['problems'] = {
+  unknown: {
+    status: 404,
+    title: 'We couldn’t find this page',
+    text: 'The address may be incomplete.',
+  },
+  failed: {
+    status: 500,
+    title: 'This page could not be shown',
+    text: 'Something went wrong on our side. Try again in a few minutes.',
+  },
 }
 
 /** Thrown by a handler to respond with an error page. */
@@ -212,18 +208,6 @@ export class PageError extends Error {
   }
 }
 
-const problemView = (site: Site, { status, title, text, link = site.home }: Problem): View => {
-  const content = html`<p>${text}</p>
-${link && html`<p><a class="button" href="${pagePath(site, link.page)}">${link.text}</a></p>`}`
-  return { status, title, main: messageCard(status === 404 ? '?' : '!', title, content) }
-}
-
-/** Returns a page, or a response such as a redirect. */
-export type Handler<Visit> = (visit: Visit) => View | Response | Promise<View | Response>
-
-/** The handlers of each path below a site's root. Hono serves HEAD with the GET handler. */
-export type Routes<Visit> = Record<string, { GET?: Handler<Visit>; POST?: Handler<Visit> }>
-
 type SiteHandlers<Visit> = {
   routes: Routes<Visit>
   /** Reads what all handlers need. */
@@ -235,11 +219,18 @@ type SiteHandlers<Visit> = {
   onFault: ReportFault
 }
 
-/** The error page of other methods. */
-const wrongMethod: Problem = {
-  status: 405,
-  title: 'This page does not support that request',
-  text: 'Go back and try again.',
+/** What a site adds to its pages. */
+type Frame = {
+  title: string
+  /** The name in the header. */
+  brand: string
+  /** The part of the header beside the name. */
+  top?: Markup | undefined
+  bottom?: Markup | undefined
+  /** Shown above the page's own content. */
+  alert?: Markup | undefined
+  /** Rules of its own. */
+  style?: string | undefined
 }
 
 /** Mounts the pages and the assets of a site. */
@@ -259,6 +250,10 @@ export const mountSite = <Visit>(
   const withVisit = (handle: Handler<Visit>) => async (context: Context<Env>) => {
     let visit: Visit | undefined
     try {
+      if (!(await site.allows(context))) {
+        context.header('Retry-After', '60')
+        return showProblem(context, tooManyRequests)
+      }
       visit = await open(context)
       const shown = await handle(visit)
       return shown instanceof Response ? shown : await show(context, shown, visit)
@@ -289,5 +284,84 @@ export const mountSite = <Visit>(
       return showProblem(context, wrongMethod)
     })
   }
-  app.all(`${root}/*`, (context) => showProblem(context, problems.unknown))
+  app.all(`${root}/*`, async (context) => {
+    const { path, method } = context.req
+    // A program that makes links of texts may add a slash.
+    const isPage = path.endsWith('/') && /[^/]/.test(path.slice(root.length))
+    if (isPage && (method === 'GET' || method === 'HEAD'))
+      return context.redirect(site.prefix + path.replace(/\/+$/, ''), 308)
+    return showProblem(context, problems.unknown)
+  })
+}
+
+/** Returns the text of a page. All its URLs are paths of its own origin. */
+function pageText(
+  site: Site,
+  { title, brand, top, bottom, alert, style }: Frame,
+  main: Markup,
+): Markup {
+  const icon = assetPath(site, site.name === 'redemption' ? 'redemption.svg' : 'portal.svg')
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${assetPath(site, 'site.css')}">
+${style && html`<style>${raw(style)}</style>`}
+<script type="module" src="${assetPath(site, 'site.js')}"></script>
+</head>
+<body class="site">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<p class="brand"><img src="${icon}" alt="" width="28" height="28"> ${brand}</p>
+${top}
+</header>
+<main id="main">
+${alert}
+${main}
+</main>
+<footer class="bottom muted small">${bottom}</footer>
+</body>
+</html>
+`
+}
+
+/**
+ * Returns the headers of a page. Its URL may be a secret, so browsers must not cache, index or frame
+ * the page, or send the URL to other hosts.
+ *
+ * The referrer policy is `same-origin`, not `no-referrer`: with that, browsers send `Origin: null`
+ * with forms.
+ */
+function pageHeaders({ images }: Site, style = ''): HeaderMap {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': [
+      "default-src 'none'; script-src 'self'; connect-src 'self'",
+      `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
+      `img-src 'self' ${images}`,
+      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ].join('; '),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex, nofollow',
+  }
+}
+
+function problemView(site: Site, { status, title, text, link = site.home }: Problem): View {
+  const content = html`<p>${text}</p>
+${link && html`<p><a class="button" href="${pagePath(site, link.page)}">${link.text}</a></p>`}`
+  return { status, title, main: messageCard(status === 404 ? '?' : '!', title, content) }
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8')
 }

@@ -1,20 +1,34 @@
 import { html } from 'hono/html'
 import { issueKeyOnce } from '../../actions/issue-key.ts'
+import { keyNameProblem } from '../../domain/api-key.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { newId, toId } from '../../domain/ids.ts'
-import { keyNameProblem } from '../../domain/key-name.ts'
-import { type ApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../store/accounts.ts'
-import { formError, inputField, readForm } from '../kit/forms.ts'
-import { type Markup, PageError, pagePath, timeElement, type View } from '../kit/site.ts'
+import {
+  type ApiKey,
+  findApiKey,
+  listApiKeys,
+  renameApiKey,
+  revokeApiKey,
+} from '../../store/accounts.ts'
+import { formError, inputField, keepForm, keptForm, readForm } from '../kit/forms.ts'
+import {
+  goTo,
+  type Markup,
+  PageError,
+  pagePath,
+  type Site,
+  table,
+  timeElement,
+  type View,
+} from '../kit/site.ts'
 import {
   confirmation,
   docsLink,
-  goTo,
+  formOf,
   portalNotice,
   type SignedInVisit,
   secretField,
   signedIn,
-  table,
 } from './portal-visit.ts'
 
 const badge = ({ revokedAt }: ApiKey): Markup =>
@@ -33,26 +47,41 @@ const keyTable = ({ site }: SignedInVisit, keys: readonly ApiKey[], last: string
         html`<code>${key.lastFour}</code>`,
         timeElement(key.createdAt),
         key.lastUsedAt === null ? html`Never` : timeElement(key.lastUsedAt),
-        key.revokedAt === null
-          ? html`<a class="action" href="${pagePath(site, `/keys/${key.id}/revoke`)}">Revoke<span class="visually-hidden"> ${key.name}, which ends in ${key.lastFour}</span></a>`
-          : timeElement(key.revokedAt),
+        key.revokedAt === null ? keyActions(site, key) : timeElement(key.revokedAt),
       ]),
   )
+
+const keyActions = (site: Site, { id, name, lastFour }: ApiKey): Markup => {
+  const link = (page: string, text: string) =>
+    html`<a class="action" href="${pagePath(site, `/keys/${id}/${page}`)}">${text}<span class="visually-hidden"> ${name}, which ends in ${lastFour}</span></a>`
+  return html`<span class="row">${link('rename', 'Rename')}${link('revoke', 'Revoke')}</span>`
+}
+
+const nameField = (value: string | undefined, error: string | undefined): Markup =>
+  inputField(
+    { name: 'name', label: 'Key name', isRequired: true, autocomplete: 'off', value },
+    error === undefined ? [] : [{ name: 'name', error }],
+  )
+
+/** Returns the name that was typed and rejected on a page, and why. */
+const rejectedName = async (visit: SignedInVisit, page: string) => {
+  const isRejected = visit.context.req.query('rejected') !== undefined
+  const kept = isRejected ? await keptForm(formOf(visit, page)) : undefined
+  return { name: kept?.name, error: kept && keyNameProblem(kept.name ?? '') }
+}
 
 /**
  * Returns the page with the account's active keys, its revoked keys folded, and the form that creates
  * one. The form contains the key's id, so that sending it twice creates one key.
  */
-const keysView = async (visit: SignedInVisit, name = '', error?: string): Promise<View> => {
+const keysView = async (visit: SignedInVisit): Promise<View> => {
   const { site, account, context } = visit
   const keys = await listApiKeys(site.store, account.id)
+  const { name, error } = await rejectedName(visit, '/keys')
   const active = keys.filter(({ revokedAt }) => revokedAt === null)
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null)
   const justRevoked = revoked.find(({ id }) => id === context.req.query('revoked'))
-  const field = { name: 'name', label: 'Key name', isRequired: true, autocomplete: 'off' }
-  const errors = error === undefined ? [] : [{ name: 'name', error }]
   return {
-    status: error === undefined ? 200 : 422,
     title: 'API keys',
     main: html`<h1>API keys</h1>
 ${justRevoked && portalNotice('good', `${justRevoked.name} is revoked.`)}
@@ -60,7 +89,7 @@ ${justRevoked && portalNotice('good', `${justRevoked.name} is revoked.`)}
 <form class="card create" method="post" action="${pagePath(site, '/keys')}" data-once="Creating…">
 <input type="hidden" name="id" value="${newId('key')}">
 <h2>Create a key</h2>
-${inputField({ ...field, value: name }, errors)}
+${nameField(name, error)}
 <p><button>Create key</button></p>
 </form>
 <section class="card" aria-labelledby="active">
@@ -78,13 +107,16 @@ ${keyTable(visit, revoked, 'Revoked')}</details>`
 const idPattern = /^key_[0-9a-f]{32}$/
 
 /** Creates a key and shows it once (specification §5). The same form sent again creates no second key. */
-const createKey = async (visit: SignedInVisit): Promise<View> => {
+const createKey = async (visit: SignedInVisit): Promise<View | Response> => {
   const { site, context, account, now } = visit
   const field = await readForm(context, site)
   const [id, name] = [field('id'), field('name').trim()]
   if (!idPattern.test(id)) throw formError(400, 'The form is not valid.')
   const problem = keyNameProblem(name)
-  if (problem !== undefined) return keysView(visit, name, problem)
+  if (problem !== undefined) {
+    await keepForm(formOf(visit, '/keys'), { name })
+    return goTo(visit, '/keys?rejected')
+  }
   const key = await site.store.write((transaction) =>
     issueKeyOnce(transaction, account.id, { id: toId('key', id), name }, now),
   )
@@ -117,6 +149,36 @@ const findKey = async ({ site, account, context }: SignedInVisit): Promise<ApiKe
   })
 }
 
+/** Shows the form that renames a key. */
+const renamePage = async (visit: SignedInVisit): Promise<View> => {
+  const { site } = visit
+  const { id, name, lastFour } = await findKey(visit)
+  const page = `/keys/${id}/rename`
+  const rejected = await rejectedName(visit, page)
+  return {
+    title: 'Rename a key',
+    main: html`<form class="card" method="post" action="${pagePath(site, page)}" data-once="One moment…">
+<h1>Rename ${name}</h1>
+<p>The key ends in <code>${lastFour}</code>. Programs that send it are not affected.</p>
+${nameField(rejected.name ?? name, rejected.error)}
+<p class="row"><button>Rename key</button> <a class="action" href="${pagePath(site, '/keys')}">Cancel</a></p>
+</form>`,
+  }
+}
+
+const renameKey = async (visit: SignedInVisit): Promise<Response> => {
+  const { site, context, account } = visit
+  const { id } = await findKey(visit)
+  const name = (await readForm(context, site))('name').trim()
+  if (keyNameProblem(name) !== undefined) {
+    const page = `/keys/${id}/rename`
+    await keepForm(formOf(visit, page), { name })
+    return goTo(visit, `${page}?rejected`)
+  }
+  await site.store.write((transaction) => renameApiKey(transaction, account.id, id, name))
+  return goTo(visit, '/keys')
+}
+
 /** Asks before a key is revoked. */
 const revokePage = async (visit: SignedInVisit): Promise<View | Response> => {
   const { id, name, lastFour, revokedAt } = await findKey(visit)
@@ -139,6 +201,7 @@ const revokeKey = async (visit: SignedInVisit): Promise<Response> => {
 }
 
 export const keyRoutes = signedIn({
-  '/keys': { GET: (visit) => keysView(visit), POST: createKey },
+  '/keys': { GET: keysView, POST: createKey },
+  '/keys/:id/rename': { GET: renamePage, POST: renameKey },
   '/keys/:id/revoke': { GET: revokePage, POST: revokeKey },
 })

@@ -1,44 +1,28 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { secretDigest, sessionLifetime } from '../../domain/portal.ts'
-import type { Env } from '../../http/env.ts'
-import { portalSessions } from '../../store/portal.ts'
-import { addressOf, type Markup, mountSite, pagePath, sessionSecret } from '../kit/site.ts'
+import type { Env } from '../../http/call.ts'
+import { accountByEmail } from '../../store/accounts.ts'
+import { listFailingWebhooks } from '../../store/webhooks/failing-webhooks.ts'
+import { openSession, signInRoutes } from '../kit/sign-in-page.ts'
+import { addressOf, goTo, type Markup, mountSite, pagePath, problems } from '../kit/site.ts'
 import { keyRoutes } from './keys-page.ts'
+import { orderRoutes } from './orders-page.ts'
 import {
   docsLink,
-  goTo,
   type PortalOptions,
   type PortalVisit,
   type SignedInVisit,
 } from './portal-visit.ts'
-import { signInRoutes } from './sign-in-page.ts'
 import { webhookRoutes } from './webhooks-page.ts'
-
-const pages = [
-  ['/keys', 'API keys'],
-  ['/webhooks', 'Webhooks'],
-] as const
-
-const navigation = ({ site, context, account }: SignedInVisit): Markup => {
-  const link = ([page, text]: (typeof pages)[number]) => {
-    const isCurrent = context.req.path.startsWith(site.root + page)
-    return html`<li><a href="${pagePath(site, page)}"${isCurrent && html` aria-current="page"`}>${text}</a></li>`
-  }
-  return html`<nav aria-label="Settings">
-<p class="muted">${account.name}</p>
-<ul>${pages.map(link)}</ul>
-<form method="post" action="${pagePath(site, '/sign-out')}"><button class="quiet">Sign out</button></form>
-</nav>`
-}
 
 /**
  * Returns a function that mounts the portal, where customers manage their account's keys
- * (specification §5 rule 2). It needs no key and is not rate-limited (design decision 32).
+ * (specification §5 rule 2). It needs no key (design decision 32).
  */
 export const mountPortal =
   (options: PortalOptions) =>
   (app: Hono<Env>): void => {
+    const { store, service } = options
     const site = {
       ...options,
       ...addressOf(options.baseUrl),
@@ -50,38 +34,68 @@ export const mountPortal =
     mountSite<PortalVisit>(app, site, {
       routes: {
         '': { GET: (visit) => goTo(visit, '/keys') },
-        ...signInRoutes,
+        ...signInRoutes<PortalVisit>({
+          title: service.name,
+          label: 'Email of your account',
+          home: '/keys',
+          find: async (email) => {
+            const account = await accountByEmail(store, email)
+            return (
+              account && {
+                ...account,
+                name: `the account ${account.name}`,
+                owner: { account: account.id },
+              }
+            )
+          },
+          nameOf: ({ name }) => name ?? undefined,
+        }),
         ...keyRoutes,
         ...webhookRoutes,
+        ...orderRoutes,
       },
       open: async (context) => {
-        const now = site.clock()
-        const secret = sessionSecret(site, context)
-        const digest = secretDigest(secret)
-        const account = await portalSessions.find(site.store, digest, now - sessionLifetime)
-        return { site, context, account, secret, now }
+        const session = await openSession(site, context)
+        const { owner } = session
+        if (!owner || owner.id === null) return { ...session, account: undefined, failing: [] }
+        return { ...session, account: owner, failing: await listFailingWebhooks(store, owner.id) }
       },
       frame: ({ title }, visit) => {
-        const { account } = visit ?? {}
+        const { account, failing = [] } = visit ?? {}
         return {
           title: account ? `${title} – ${account.name}` : title,
-          brand: site.service.name,
+          brand: service.name,
           top: visit && account && navigation({ ...visit, account }),
+          alert: visit && failing.length > 0 ? failingNotice(visit) : undefined,
           bottom: html`<a href="${site.prefix}/docs">API documentation</a> ${docsLink(site, 'getting-started', 'Getting started')}`,
         }
       },
-      problems: {
-        unknown: {
-          status: 404,
-          title: 'We couldn’t find this page',
-          text: 'The address may be incomplete.',
-        },
-        failed: {
-          status: 500,
-          title: 'This page could not be shown',
-          text: 'Something went wrong on our side. Try again in a few minutes.',
-        },
-      },
+      problems,
       onFault: options.onFault,
     })
   }
+
+const pages = [
+  ['/keys', 'API keys'],
+  ['/webhooks', 'Webhooks'],
+  ['/orders', 'Orders'],
+] as const
+
+function navigation({ site, context, account }: SignedInVisit): Markup {
+  const link = ([page, text]: (typeof pages)[number]) => {
+    const isCurrent = context.req.path.startsWith(site.root + page)
+    return html`<li><a href="${pagePath(site, page)}"${isCurrent && html` aria-current="page"`}>${text}</a></li>`
+  }
+  return html`<nav aria-label="Settings">
+<p class="muted">${account.name}</p>
+<ul>${pages.map(link)}</ul>
+<form method="post" action="${pagePath(site, '/sign-out')}"><button class="quiet">Sign out</button></form>
+</nav>`
+}
+
+/** Returns the notice on every page while the last delivery to a webhook has failed. */
+function failingNotice({ site, failing }: PortalVisit): Markup {
+  return html`<section class="notice bad" aria-label="Failing webhooks">
+${failing.map(({ id, url }) => html`<p>The last delivery to <a href="${pagePath(site, `/webhooks/${id}`)}">${url}</a> failed.</p>`)}
+</section>`
+}

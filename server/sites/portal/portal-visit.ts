@@ -1,48 +1,45 @@
-import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { components } from '../../../generated/types.ts'
-import type { Clock } from '../../domain/clock.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
-import type { Service } from '../../domain/service.ts'
-import type { Mailer } from '../../email/mailer.ts'
-import type { ReportFault } from '../../http/edge.ts'
-import type { Env } from '../../http/env.ts'
-import type { SignedIn } from '../../store/portal.ts'
-import type { Store } from '../../store/store.ts'
-import { type Handler, type Markup, pagePath, type Routes, type Site } from '../kit/site.ts'
+import type { Attempt } from '../../store/webhooks/attempts.ts'
+import type { SessionVisit, SignInParts } from '../kit/sign-in-page.ts'
+import { goTo, type Handler, type Markup, pagePath, type Routes, type Site } from '../kit/site.ts'
 
-export type PortalOptions = {
-  store: Store
-  clock: Clock
-  mailer: Mailer
-  testWebhook: (
+type Result = components['schemas']['WebhookTestResult']
+
+export type PortalOptions = SignInParts & {
+  testWebhook: (account: AccountId, webhook: WebhookId) => Promise<Result>
+  /** Sends the event of an attempt again. Returns nothing if its order or invite has not had the event. */
+  sendAgain: (
     account: AccountId,
     webhook: WebhookId,
-  ) => Promise<components['schemas']['WebhookTestResult']>
+    attempt: Pick<Attempt, 'event' | 'subject'>,
+  ) => Promise<Result | undefined>
   /** Returns the text to store in place of a signing secret. */
   seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */
   baseUrl: string
-  service: Service
-  onFault: ReportFault
 }
 
 /** A request for a page of the portal, with its session. */
-export type PortalVisit = {
+export type PortalVisit = SessionVisit & {
   site: PortalOptions & Site
-  context: Context<Env>
   /** Undefined if nobody is signed in. */
-  account: SignedIn | undefined
-  /** The session's secret. */
-  secret: string
-  now: number
+  account: { id: AccountId; name: string } | undefined
+  /** The account's webhooks whose last delivery failed. */
+  failing: readonly { id: WebhookId; url: string }[]
 }
 
-export type SignedInVisit = PortalVisit & { account: SignedIn }
+export type SignedInVisit = PortalVisit & { account: { id: AccountId; name: string } }
 
-/** Redirects to a page of the portal, with GET (RFC 9110 §15.4.4). */
-export const goTo = ({ site, context }: PortalVisit, page: string): Response =>
-  context.redirect(pagePath(site, page), 303)
+/** Names the form on a page of the portal, in the visitor's session. */
+export const formOf = ({ site, account, secret, now }: SignedInVisit, page: string) => ({
+  store: site.store,
+  account: account.id,
+  page,
+  secret,
+  now,
+})
 
 /** Returns routes that require an account. Other visitors are redirected to the sign-in page. */
 export const signedIn = (routes: Routes<SignedInVisit>): Routes<PortalVisit> => {
@@ -66,20 +63,6 @@ export const docsLink = ({ prefix }: Site, chapter: DocsChapter, text: string): 
 /** Returns a message about what has just happened. */
 export const portalNotice = (tone: 'good' | 'bad', text: string): Markup =>
   html`<p class="notice ${tone}" role="${tone === 'good' ? 'status' : 'alert'}">${text}</p>`
-
-/** Returns a table. On a phone, each row is a list. The column without a heading has the row's action. */
-export const table = (
-  columns: readonly string[],
-  rows: readonly (readonly Markup[])[],
-): Markup => html`<table class="stacked">
-<thead><tr>${columns.map((each) => html`<th scope="col">${each || html`<span class="visually-hidden">Action</span>`}</th>`)}</tr></thead>
-<tbody>${rows.map(
-  ([heading, ...cells]) => html`<tr>
-<th scope="row">${heading}</th>
-${cells.map((cell, i) => html`<td${columns[i + 1] && html` data-label="${columns[i + 1]}"`}>${cell}</td>`)}
-</tr>`,
-)}</tbody>
-</table>`
 
 /** Returns a field with a secret, and a button that copies it. */
 export const secretField = (

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import { expect, test } from 'vitest'
+import {
+  customerBrowser,
+  hiddenFields,
+  revokePaths,
+} from '../../../tests/kit/server/customer-browser.ts'
+import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
+import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { makeSignInLink } from '../../actions/sign-in.ts'
+import { readConfig } from '../../config.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
+import { createMailer } from '../../email/mailer.ts'
 import { sealFor } from '../../events/sealed-secret.ts'
 import { deactivateAccount, insertAccount, listApiKeys } from '../../store/accounts.ts'
-import { listSubscriptions, recordLastDeliveries } from '../../store/webhooks.ts'
-import { customerBrowser, hiddenFields, revokePaths } from '../../testing/customer-browser.ts'
-import { recordingPublisher } from '../../testing/recording-publisher.ts'
-import { testServer } from '../../testing/test-server.ts'
+import { recordAttempts } from '../../store/webhooks/attempts.ts'
+import { listSubscriptions } from '../../store/webhooks/webhooks.ts'
 
 const minute = 60_000
 const url = 'https://hooks.example.com/'
@@ -19,7 +26,7 @@ const setUp = async (options: Parameters<typeof testServer>[0] = {}) => {
   const browser = customerBrowser(server)
   const newLink = () =>
     server.store.write((transaction) =>
-      makeSignInLink(transaction, server.account, server.time.now),
+      makeSignInLink(transaction, { account: server.account }, server.time.now),
     )
   const stored = async () => {
     const [subscription] = await listSubscriptions(server.store, server.account)
@@ -33,11 +40,10 @@ const escaped = (text: string): string => String(html`${text}`)
 
 test('the response to a link request does not reveal whether the account exists', async () => {
   const sent: { to: string; url: string }[] = []
-  const mailer = {
-    sendInvite: async () => true,
-    sendSignInLink: async ({ email: to }: { email: string }, url: string) =>
-      sent.push({ to, url }) > 0,
-  }
+  const mailer = createMailer(
+    readConfig({}).service,
+    async ({ to, text }) => sent.push({ to, url: /http\S+/.exec(text)?.[0] ?? '' }) > 0,
+  )
   const { server, browser } = await setUp({ parts: { mailer } })
   const account = { id: toId('acc', 'acc_mail'), name: 'Pine', createdAt: '' }
   await server.store.write((transaction) =>
@@ -140,6 +146,19 @@ test('a new key is shown once and works until it is revoked', async () => {
   expect((await browser.open('/keys')).text).toContain('You have no active keys')
 })
 
+test('a key gets another name and still works', async () => {
+  const { server, browser } = await setUp()
+  await browser.signIn()
+  const key = await browser.createKey('till')
+  const [revoke = ''] = revokePaths((await browser.open('/keys')).text)
+  const rename = revoke.replace(/revoke$/, 'rename')
+  const rejected = await browser.follow(await browser.fill(rename, { name: 'x'.repeat(101) }))
+  expect(rejected.text).toContain('at most 100 characters')
+  await browser.fill(rename, { name: ' Till <2> ' })
+  expect((await browser.open('/keys')).text).toContain('Till &lt;2&gt; <span class="badge good">')
+  expect((await server.request({ path: '/v1/auth', key })).status).toBe(200)
+})
+
 test('a form that is sent twice creates one key, and an invalid name creates none', async () => {
   const { server, browser } = await setUp()
   await browser.signIn()
@@ -147,43 +166,10 @@ test('a form that is sent twice creates one key, and an invalid name creates non
   expect((await browser.post('/keys', form)).status).toBe(201)
   expect((await browser.post('/keys', form)).status).toBe(409)
   expect((await browser.fill('/keys', { name: 'till', id: 'key_1' })).status).toBe(400)
-  const { status, text } = await browser.fill('/keys', { name: '   ' })
-  expect([status, text.includes('Enter a key name')]).toEqual([422, true])
+  const { status, text } = await browser.follow(await browser.fill('/keys', { name: '   ' }))
+  expect([status, text.includes('Enter a key name')]).toEqual([200, true])
   expect(text).toContain('aria-invalid="true" aria-describedby="name-error"')
   expect(await listApiKeys(server.store, server.account)).toHaveLength(2)
-})
-
-test('no page shows or changes the data of another account', async () => {
-  const { server, browser: owner } = await setUp()
-  const webhook = await owner.signInToWebhook()
-  await owner.createKey('A name that nobody else has')
-  const state = async () => ({
-    keys: (await listApiKeys(server.store, server.account)).map(({ lastUsedAt: _, ...key }) => key),
-    webhooks: await listSubscriptions(server.store, server.account),
-  })
-  const before = await state()
-  const revoke = revokePaths((await owner.open('/keys')).text)
-  const stranger = customerBrowser(server)
-  await stranger.signIn((await server.another()).account)
-  const ofWebhook = ['', '/rotate', '/delete', '/test'].map((path) => webhook + path)
-  const marks = [
-    ...['A name that nobody else has', url, webhook, server.account],
-    ...before.keys.flatMap(({ id, lastFour }) => [id, `<code>${lastFour}</code>`]),
-  ]
-  const marked = before.keys.map(({ id }) => `/keys?revoked=${id}`)
-  for (const page of ['/keys', '/webhooks', ...marked, ...revoke, ...ofWebhook]) {
-    const { text } = await stranger.open(page)
-    for (const mark of marks) expect([page, text.includes(mark)]).toEqual([page, false])
-  }
-  for (const path of [...revoke, ...ofWebhook.slice(1)])
-    expect((await stranger.post(path, {})).status, path).toBe(404)
-  // A new key with the id of one of the owner's keys.
-  const taken = await stranger.fill('/keys', { name: 'till', id: before.keys[0]?.id })
-  expect(taken.status).toBe(409)
-  expect(await state()).toEqual(before)
-  const visitor = customerBrowser(server)
-  for (const path of [...revoke, ...ofWebhook.slice(1)])
-    expect((await visitor.post(path, {})).headers.location).toBe('/portal/sign-in')
 })
 
 /** Returns the secrets in a page. */
@@ -213,8 +199,9 @@ test('a new webhook shows its secret once, with receivers that use it', async ()
     expect(text).toContain('<code>invite.viewed</code>')
   }
   // The form sent again.
-  const again = await browser.fill('/webhooks', fields)
-  expect([again.status, secretsIn(again.text)]).toEqual([422, []])
+  const again = await browser.follow(await browser.fill('/webhooks', fields))
+  expect([again.status, secretsIn(again.text)]).toEqual([200, []])
+  expect(again.text).toContain('A webhook with this URL already exists')
   expect(await listSubscriptions(server.store, server.account)).toHaveLength(1)
 })
 
@@ -225,18 +212,16 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
   const invalid = ['http://a.example', 'https://10.0.0.1/', 'https://localhost/a&b', `${url}a b`]
   for (const rejected of [...invalid, `${url}#x`]) {
     const { body } = await server.post('/v1/webhooks', { url: rejected, events: ['order.created'] })
-    const { status, text } = await browser.fill('/webhooks', {
-      url: rejected,
-      'order.created': 'on',
-    })
-    expect(status).toBe(422)
+    const response = await browser.fill('/webhooks', { url: rejected, 'order.created': 'on' })
+    expect(response.status).toBe(303)
+    const { text } = await browser.follow(response)
     expect(text).toContain(
       `<p class="error" id="url-error">${Object.values(body ?? {}).join('')}</p>`,
     )
     expect(text).toContain(`value="${escaped(rejected)}"`)
     expect(text.match(/name="[^"]+" value="on" checked/g)).toHaveLength(1)
   }
-  const { text } = await browser.fill('/webhooks', { url: ' ' })
+  const { text } = await browser.follow(await browser.fill('/webhooks', { url: ' ' }))
   for (const shown of [
     'There are 2 problems',
     '<a href="#url">Enter a URL</a>',
@@ -255,11 +240,21 @@ test.each([
 ])('a last delivery with %j is shown', async (result, text) => {
   const { server, browser, stored } = await setUp()
   const page = await browser.signInToWebhook()
-  expect((await browser.open(page)).text).toContain('None yet')
+  expect((await browser.open(page)).text).toContain('None in the last 30 days')
   const at = Date.UTC(2026, 10, 22, 23, 30)
-  const none = { event: 'order.shipped' as const, at, statusCode: null, error: null }
-  const delivery = { ...none, account: server.account, webhook: (await stored()).id, ...result }
-  await server.store.write((transaction) => recordLastDeliveries(transaction, [delivery]))
+  const attempt = {
+    account: server.account,
+    webhook: (await stored()).id,
+    event: 'order.shipped' as const,
+    subject: '',
+    at,
+    milliseconds: 12,
+    statusCode: null,
+    error: null,
+    response: '',
+    ...result,
+  }
+  await server.store.write((transaction) => recordAttempts(transaction, [attempt]))
   for (const path of ['/webhooks', page]) {
     const shown = (await browser.open(path)).text
     expect(shown).toContain(text)
@@ -273,7 +268,7 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
     { success: false, statusCode: 500, error: 'The subscriber returned status 500' },
     { success: false, statusCode: null, error: 'Connection refused' },
   ]
-  const { server, browser, stored } = await setUp({
+  const { browser, stored } = await setUp({
     deliverer: () => ({
       ...recordingPublisher(() => {}),
       test: async () => {
@@ -285,20 +280,44 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
   })
   const page = await browser.signInToWebhook()
   const send = async () => {
-    const { status, text } = await browser.post(`${page}/test`, {})
+    const { status, text } = await browser.follow(await browser.post(`${page}/test`, {}))
     return { status, text }
   }
   for (const shown of [
     'The test was delivered. Your receiver returned 204.',
     'The test failed. The subscriber returned status 500',
-    '<span class="badge bad">Failed</span> Connection refused',
+    'The test failed. Connection refused',
   ])
     expect(await send()).toEqual({ status: 200, text: expect.stringContaining(shown) })
-  await server.put(`/v1/webhooks/${(await stored()).id}`, { active: false })
+  await browser.post(`${page}/pause`, {})
   const paused = await send()
-  expect(paused.status).toBe(409)
-  for (const shown of ['Webhook is not active', '>Paused<', 'or to activate the webhook'])
+  for (const shown of ['Webhook is not active', '>Paused<', 'Resume webhook'])
     expect(paused.text).toContain(shown)
+  await browser.post(`${page}/resume`, {})
+  expect((await stored()).active).toBe(true)
+})
+
+test('a webhook gets another URL and other events, unless they are not valid or taken', async () => {
+  const { browser, stored } = await setUp()
+  const page = await browser.signInToWebhook()
+  const other = `${url}other`
+  await browser.fill('/webhooks', { url: other, 'order.created': 'on' })
+  const before = await stored()
+  const edit = (fields: Record<string, string>) => browser.fill(`${page}/edit`, fields)
+  expect((await browser.open(`${page}/edit`)).text).toContain(`value="${url}"`)
+  for (const [fields, shown] of [
+    [{ url: other, 'order.created': 'on' }, 'A webhook with this URL already exists'],
+    [{ url: 'https://10.0.0.1/', 'order.created': 'on' }, 'aria-describedby="url-error"'],
+    [{ url: `${url}new` }, 'Choose at least one event'],
+  ] as const)
+    expect((await browser.follow(await edit(fields))).text).toContain(shown)
+  expect(await stored()).toEqual(before)
+  const saved = await browser.follow(await edit({ url: `${url}new`, 'invite.viewed': 'on' }))
+  expect(saved.text).toContain(`${url}new <span class="badge good">Active</span>`)
+  const { id, secret } = before
+  expect(await stored()).toMatchObject({ id, secret, events: ['invite.viewed'] })
+  const again = await browser.fill('/webhooks', { url: `${url}new`, 'order.created': 'on' })
+  expect((await browser.follow(again)).text).toContain('A webhook with this URL already exists')
 })
 
 test('a rotation shows the new secret once, and a deleted webhook is gone', async () => {

@@ -10,33 +10,50 @@ import {
   newSubscription,
   removeSubscription,
 } from '../../actions/subscriptions.ts'
-import { toId } from '../../domain/ids.ts'
+import { toId, type WebhookId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
-import { isRejection, rejectionText } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-secret.ts'
 import {
-  findSubscription,
-  type LastDelivery,
-  listLastDeliveries,
-  listSubscriptions,
-} from '../../store/webhooks.ts'
-import { errorSummary, type FieldError, fieldError, inputField, readForm } from '../kit/forms.ts'
-import { type Markup, PageError, pagePath, timeElement, type View } from '../kit/site.ts'
+  type Attempt,
+  findAttempt,
+  type ListedAttempt,
+  listAttempts,
+  listLastAttempts,
+} from '../../store/webhooks/attempts.ts'
+import { findSubscription, listSubscriptions } from '../../store/webhooks/webhooks.ts'
+import {
+  errorSummary,
+  type FieldError,
+  fieldError,
+  inputField,
+  keepForm,
+  keptForm,
+  readForm,
+} from '../kit/forms.ts'
+import {
+  goTo,
+  type Markup,
+  PageError,
+  pagePath,
+  table,
+  timeElement,
+  type View,
+} from '../kit/site.ts'
 import {
   confirmation,
   docsLink,
-  goTo,
+  formOf,
   portalNotice,
   type SignedInVisit,
   secretField,
   signedIn,
-  table,
 } from './portal-visit.ts'
 
 const pageOf = ({ id }: Pick<Subscription, 'id'>): string => `/webhooks/${id}`
 
-const resultOf = ({ statusCode, error }: LastDelivery): Markup => {
+const resultOf = ({ statusCode, error }: Attempt): Markup => {
   if (statusCode === null) return html`<span class="badge bad">Failed</span> ${error}`
   return statusCode >= 200 && statusCode < 300
     ? html`<span class="badge good">Delivered</span> Status ${statusCode}`
@@ -44,7 +61,7 @@ const resultOf = ({ statusCode, error }: LastDelivery): Markup => {
 }
 
 /** Returns the result, the event and the time of a subscription's last delivery. */
-const deliveryText = (delivery: LastDelivery | undefined): Markup =>
+const deliveryText = (delivery: Attempt | undefined): Markup =>
   delivery
     ? html`${resultOf(delivery)} <span class="detail"><code>${delivery.event}</code></span> <span class="detail">${timeElement(delivery.at)}</span>`
     : html`<span class="muted">None yet</span>`
@@ -56,6 +73,8 @@ const stateBadge = ({ active }: Subscription): Markup =>
 
 type EventName = components['schemas']['EventName']
 
+type WebhookTestResult = components['schemas']['WebhookTestResult']
+
 /** The events that a subscription can list, with their descriptions. */
 const eventTexts: ReadonlyMap<EventName, string> = new Map(
   Object.values(webhooks).flatMap((webhook) =>
@@ -64,14 +83,18 @@ const eventTexts: ReadonlyMap<EventName, string> = new Map(
 )
 
 /** The values as typed, and what is wrong with them. */
-type Input = { url: string; events: readonly EventName[]; errors?: readonly FieldError[] }
+type Input = Pick<Subscription, 'url' | 'events'> & { errors?: readonly FieldError[] }
 
-const addForm = ({ site }: SignedInVisit, input: Input, title: string): Markup => {
-  const { url, events, errors = [] } = input
+/** Returns a form for a URL and events. @param page where it is sent. */
+const webhookForm = (
+  { site }: SignedInVisit,
+  { url, events, errors = [] }: Input,
+  { page, title, actions }: { page: string; title: Markup; actions: Markup },
+): Markup => {
   const error = fieldError('events', errors)
   const field = { name: 'url', label: 'URL', isRequired: true, autocomplete: 'off' }
-  return html`<form class="card create" method="post" action="${pagePath(site, '/webhooks')}" data-once="Adding…">
-<h2>${title}</h2>
+  return html`<form class="card create" method="post" action="${pagePath(site, page)}" data-once="One moment…">
+${title}
 ${inputField({ ...field, type: 'url', value: url }, errors)}
 <fieldset class="field" id="events" tabindex="-1"${error && html` aria-describedby="events-error"`}>
 <legend>Events</legend>
@@ -81,20 +104,18 @@ ${error}
       html`<label class="check"><input type="checkbox" name="${name}" value="on"${events.includes(name) && html` checked`}> <span><code>${name}</code> <span class="detail">${text}</span></span></label>`,
   )}</div>
 </fieldset>
-<p><button>Add webhook</button></p>
+<p class="row">${actions}</p>
 </form>`
 }
 
 /** Returns the page with the account's subscriptions in the order of creation, and the form that adds one. */
-const webhooksView = async (
-  visit: SignedInVisit,
-  input: Input = { url: '', events: [] },
-): Promise<View> => {
+const webhooksView = async (visit: SignedInVisit): Promise<View> => {
   const { site, account, context } = visit
+  const input = (await rejectedInput(visit, '/webhooks')) ?? { url: '', events: [] }
   const { errors = [] } = input
   const [subscriptions, deliveries] = await Promise.all([
     listSubscriptions(site.store, account.id),
-    listLastDeliveries(site.store, account.id),
+    listLastAttempts(site.store, account.id),
   ])
   const rows = subscriptions.map((each) => [
     html`${each.url} ${stateBadge(each)}`,
@@ -107,38 +128,70 @@ const webhooksView = async (
 ${table(['URL', 'Events', 'Last delivery', ''], rows)}
 </section>`
   return {
-    status: errors.length > 0 ? 422 : 200,
     title: 'Webhooks',
     main: html`<h1>Webhooks</h1>
 ${context.req.query('deleted') !== undefined && portalNotice('good', 'The webhook is deleted.')}
 ${errors.length > 1 && errorSummary(errors)}
 <p class="lead">We send the events of your account to your URLs as they occur. ${docsLink(site, 'webhooks', 'How webhooks work')}</p>
 ${rows.length > 0 && list}
-${addForm(visit, input, rows.length === 0 ? 'Add your first webhook' : 'Add a webhook')}`,
+${webhookForm(visit, input, {
+  page: '/webhooks',
+  title: html`<h2>${rows.length === 0 ? 'Add your first webhook' : 'Add a webhook'}</h2>`,
+  actions: html`<button>Add webhook</button>`,
+})}`,
   }
 }
 
-/** Adds a subscription and shows its secret once. The same form sent again adds none: the URL is taken. */
-const addWebhook = async (visit: SignedInVisit): Promise<View> => {
-  const { site, context, account, now } = visit
-  const field = await readForm(context, site)
-  const url = field('url').trim()
-  const events = [...eventTexts.keys()].filter((name) => field(name) !== '')
-  const { data, error } = WebhookCreate.safeParse({ url, events })
-  const errors: FieldError[] = []
-  if (data) {
-    const made = newSubscription({ ...data, secret: newSecret() }, now)
-    const added = isRejection(made)
-      ? made
-      : await addSubscription(site.store, account.id, made, site.seal)
-    if (!isRejection(added)) return secretView(visit, 201, added, 'Your new webhook')
-    errors.push({ name: 'url', error: rejectionText(added) })
-  }
+/** Returns the values of the form on a page and their errors, if it was rejected. */
+const rejectedInput = async (visit: SignedInVisit, page: string): Promise<Input | undefined> => {
+  const isRejected = visit.context.req.query('rejected') !== undefined
+  const kept = isRejected ? await keptForm(formOf(visit, page)) : undefined
+  if (!kept) return undefined
+  const { url = '', events = '', reason } = kept
+  const named = [...eventTexts.keys()].filter((name) => events.split(' ').includes(name))
+  const errors = inputErrors(url, named)
+  if (reason) errors.push({ name: 'url', error: reason })
+  return { url, events: named, errors }
+}
+
+/** Returns what the document says is wrong with the values of the form. */
+const inputErrors = (url: string, events: readonly EventName[]): FieldError[] => {
+  const { error } = WebhookCreate.safeParse({ url: url.trim(), events })
   const reasons = error?.flatten().fieldErrors
+  const errors: FieldError[] = []
   const [reason = ''] = reasons?.url ?? []
-  if (reasons?.url) errors.push({ name: 'url', error: url === '' ? 'Enter a URL' : reason })
+  if (reasons?.url) errors.push({ name: 'url', error: url.trim() === '' ? 'Enter a URL' : reason })
   if (reasons?.events) errors.push({ name: 'events', error: 'Choose at least one event' })
-  return webhooksView(visit, { url: field('url'), events, errors })
+  return errors
+}
+
+/**
+ * Reads the form on a page, and makes the change that it asks for.
+ * @returns the subscription; or the redirect to the page, which shows why the values are rejected.
+ */
+const takeWebhookForm = async (
+  visit: SignedInVisit,
+  page: string,
+  change: (values: Pick<Subscription, 'url' | 'events'>) => Promise<Subscription | Rejection>,
+): Promise<Subscription | Response> => {
+  const field = await readForm(visit.context, visit.site)
+  const events = [...eventTexts.keys()].filter((name) => field(name) !== '')
+  const { data } = WebhookCreate.safeParse({ url: field('url').trim(), events })
+  const changed = data && (await change(data))
+  if (changed && !isRejection(changed)) return changed
+  const reason = changed ? rejectionText(changed) : ''
+  await keepForm(formOf(visit, page), { url: field('url'), events: events.join(' '), reason })
+  return goTo(visit, `${page}?rejected`)
+}
+
+/** Adds a subscription and shows its secret once. The same form sent again adds none: the URL is taken. */
+const addWebhook = async (visit: SignedInVisit): Promise<View | Response> => {
+  const { site, account, now } = visit
+  const added = await takeWebhookForm(visit, '/webhooks', async (values) => {
+    const made = newSubscription({ ...values, secret: newSecret() }, now)
+    return isRejection(made) ? made : addSubscription(site.store, account.id, made, site.seal)
+  })
+  return added instanceof Response ? added : secretView(visit, 201, added, 'Your new webhook')
 }
 
 const Document = z.object({ info: z.object({ description: z.string() }) })
@@ -215,24 +268,48 @@ const findWebhook = async ({ site, account, context }: SignedInVisit): Promise<S
   })
 }
 
-type Outcome = { status?: 200 | 409; notice?: Markup; delivery?: LastDelivery }
+/** Number of attempts that a page shows. */
+const shownAttempts = 50
 
-/** Shows a subscription without its secret. Only creation and rotation show it (specification §2). */
-const webhookView = async (
-  visit: SignedInVisit,
-  subscription: Subscription,
-  { status = 200, notice, delivery }: Outcome = {},
-): Promise<View> => {
+/** Returns the last attempts as a table. Each event of an order or invite can be sent again. */
+const attemptTable = (
+  { site }: SignedInVisit,
+  { id, active }: Subscription,
+  attempts: readonly ListedAttempt[],
+): Markup =>
+  table(
+    ['Event', 'Order or invite', 'Result', 'When', ''],
+    attempts.map((attempt) => {
+      const { event, subject, number, at, milliseconds, response, seq } = attempt
+      const about = event.startsWith('order.')
+        ? html`<a href="${pagePath(site, `/orders?search=${subject}`)}">${number}</a>`
+        : html`${number ?? 'None'}`
+      const again = html`<form method="post" action="${pagePath(site, `/webhooks/${id}/attempts/${seq}/again`)}" data-once="Sending…"><button class="quiet">Send again<span class="visually-hidden"> ${event} of ${number}</span></button></form>`
+      return [
+        html`<code>${event}</code>`,
+        about,
+        html`${resultOf(attempt)} ${response !== '' && html`<details><summary>Response</summary><pre>${response}</pre></details>`}`,
+        html`${timeElement(at)} <span class="detail">${milliseconds} ms</span>`,
+        active && subject !== '' ? again : html``,
+      ]
+    }),
+  )
+
+/**
+ * Shows a subscription without its secret, and what was sent just before. Only creation and rotation show the secret
+ * (specification §2).
+ */
+const webhookPage = async (visit: SignedInVisit): Promise<View> => {
   const { site, account } = visit
+  const subscription = await findWebhook(visit)
   const { id, url, active, createdAt, updatedAt } = subscription
-  const last = delivery ?? (await listLastDeliveries(site.store, account.id)).get(id)
+  const attempts = await listAttempts(site.store, account.id, id, shownAttempts)
   const at = pagePath(site, pageOf(subscription))
   return {
-    status,
     title: 'Webhook',
     main: html`<p><a class="action" href="${pagePath(site, '/webhooks')}">All webhooks</a></p>
 <h1 class="lead">${url} ${stateBadge(subscription)}</h1>
-${notice}
+${await sentNotice(visit, subscription)}
 <section class="card" aria-labelledby="settings">
 <h2 id="settings">Settings</h2>
 <dl>
@@ -240,13 +317,14 @@ ${notice}
 <div><dt class="muted small">Created</dt><dd>${timeElement(createdAt)}</dd></div>
 <div><dt class="muted small">Changed</dt><dd>${timeElement(updatedAt)}</dd></div>
 </dl>
-<p class="muted">To change the URL or the events, or to ${active ? 'pause' : 'activate'} the webhook, ${docsLink(site, 'webhooks', 'use the API')}.</p>
-<p><a class="action" href="${at}/delete">Delete webhook</a></p>
+<div class="row"><a class="action" href="${at}/edit">Edit webhook</a>
+<form method="post" action="${at}/${active ? 'pause' : 'resume'}" data-once="One moment…"><button class="secondary">${active ? 'Pause webhook' : 'Resume webhook'}</button></form>
+<a class="action" href="${at}/delete">Delete webhook</a></div>
 </section>
-<section class="card" aria-labelledby="last">
-<h2 id="last">Last delivery</h2>
-<p>${deliveryText(last)}</p>
+<section class="card" aria-labelledby="attempts">
+<h2 id="attempts">Deliveries</h2>
 ${active ? testForm(visit, subscription) : html`<p class="muted">A paused webhook receives no events and no tests.</p>`}
+${attempts.length > 0 ? attemptTable(visit, subscription, attempts) : html`<p class="muted">None in the last 30 days.</p>`}
 </section>
 <section class="card" aria-labelledby="secret">
 <h2 id="secret">Signing secret</h2>
@@ -256,26 +334,88 @@ ${active ? testForm(visit, subscription) : html`<p class="muted">A paused webhoo
   }
 }
 
-const webhookPage = async (visit: SignedInVisit) => webhookView(visit, await findWebhook(visit))
-
-/** Sends a test delivery and shows its result. */
-const testWebhook = async (visit: SignedInVisit): Promise<View> => {
-  const { site, context, account, now } = visit
-  const subscription = await findWebhook(visit)
-  await readForm(context, site)
-  if (!subscription.active) {
-    const notice = portalNotice('bad', rejectionText({ rejected: 'webhook-not-active' }))
-    return webhookView(visit, subscription, { status: 409, notice })
-  }
-  const { success, statusCode, error } = await site.testWebhook(account.id, subscription.id)
-  const reason = statusCode === null ? error : null
-  return webhookView(visit, subscription, {
-    notice: success
-      ? portalNotice('good', `The test was delivered. Your receiver returned ${statusCode}.`)
-      : portalNotice('bad', `The test failed. ${error}`),
-    delivery: { event: 'webhook.test', at: now, statusCode, error: reason },
-  })
+/** Returns the result of what was sent just before. */
+const sentNotice = async (visit: SignedInVisit, subscription: Subscription) => {
+  const isSent = visit.context.req.query('sent') !== undefined
+  const kept = isSent ? await keptForm(formOf(visit, pageOf(subscription))) : undefined
+  return kept && portalNotice(kept.success ? 'good' : 'bad', kept.text ?? '')
 }
+
+/**
+ * Sends a delivery to an active subscription. The webhook's page shows its result.
+ * @param what is sent, as the result names it.
+ */
+const sendNow = async (
+  visit: SignedInVisit,
+  what: string,
+  send: (id: WebhookId) => Promise<WebhookTestResult | undefined>,
+): Promise<Response> => {
+  const subscription = await findWebhook(visit)
+  await readForm(visit.context, visit.site)
+  const result = subscription.active ? await send(subscription.id) : undefined
+  const text = () => {
+    if (!subscription.active) return rejectionText({ rejected: 'webhook-not-active' })
+    if (!result) return 'This event can’t be sent again. Its order or invite never had it.'
+    const { success, statusCode, error } = result
+    return success
+      ? `The ${what} was delivered. Your receiver returned ${statusCode}.`
+      : `The ${what} failed. ${error}`
+  }
+  const kept = { success: result?.success ? 'yes' : '', text: text() }
+  await keepForm(formOf(visit, pageOf(subscription)), kept)
+  return goTo(visit, `${pageOf(subscription)}?sent`)
+}
+
+const testWebhook = (visit: SignedInVisit): Promise<Response> =>
+  sendNow(visit, 'test', (id) => visit.site.testWebhook(visit.account.id, id))
+
+/** Sends the event of an attempt again, to this subscription alone. */
+const sendAgain = (visit: SignedInVisit): Promise<Response> =>
+  sendNow(visit, 'event', async (id) => {
+    const { site, account, context } = visit
+    const seq = Number(context.req.param('attempt'))
+    const attempt =
+      Number.isSafeInteger(seq) && (await findAttempt(site.store, account.id, id, seq))
+    if (attempt) return site.sendAgain(account.id, id, attempt)
+    throw new PageError({
+      status: 404,
+      title: 'We couldn’t find this delivery',
+      text: 'Deliveries are kept for 30 days.',
+      link: toWebhooks,
+    })
+  })
+
+const editPage = async (visit: SignedInVisit): Promise<View> => {
+  const subscription = await findWebhook(visit)
+  const page = `${pageOf(subscription)}/edit`
+  const input = (await rejectedInput(visit, page)) ?? subscription
+  const form = webhookForm(visit, input, {
+    page,
+    title: html`<h1>Edit the webhook</h1>`,
+    actions: html`<button>Save webhook</button> <a class="action" href="${pagePath(visit.site, pageOf(subscription))}">Cancel</a>`,
+  })
+  return { title: 'Edit the webhook', main: form }
+}
+
+const editWebhook = async (visit: SignedInVisit): Promise<Response> => {
+  const { site, account, now } = visit
+  const { id } = await findWebhook(visit)
+  const after = await takeWebhookForm(visit, `${pageOf({ id })}/edit`, (values) =>
+    changeSubscription(site.store, account.id, id, values, now),
+  )
+  return after instanceof Response ? after : goTo(visit, pageOf(after))
+}
+
+/** Returns a handler that pauses or resumes a subscription. */
+const setActive =
+  (active: boolean) =>
+  async (visit: SignedInVisit): Promise<Response> => {
+    const { site, context, account, now } = visit
+    const { id } = await findWebhook(visit)
+    await readForm(context, site)
+    await changeSubscription(site.store, account.id, id, { active }, now)
+    return goTo(visit, pageOf({ id }))
+  }
 
 /** Returns a text that changes with the secret and does not disclose it. */
 const versionOf = (secret: string): string => secretDigest(`version ${secret}`)
@@ -338,9 +478,13 @@ const deleteWebhook = async (visit: SignedInVisit): Promise<Response> => {
 }
 
 export const webhookRoutes = signedIn({
-  '/webhooks': { GET: (visit) => webhooksView(visit), POST: addWebhook },
+  '/webhooks': { GET: webhooksView, POST: addWebhook },
   '/webhooks/:id': { GET: webhookPage },
+  '/webhooks/:id/edit': { GET: editPage, POST: editWebhook },
+  '/webhooks/:id/pause': { POST: setActive(false) },
+  '/webhooks/:id/resume': { POST: setActive(true) },
   '/webhooks/:id/test': { POST: testWebhook },
+  '/webhooks/:id/attempts/:attempt/again': { POST: sendAgain },
   '/webhooks/:id/rotate': { GET: rotatePage, POST: rotateSecret },
   '/webhooks/:id/delete': { GET: deletePage, POST: deleteWebhook },
 })

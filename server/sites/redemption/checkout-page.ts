@@ -1,14 +1,26 @@
 import { html } from 'hono/html'
+import { failuresOf } from '../../../generated/check.ts'
+import { isShipTo } from '../../../generated/checks.ts'
+import { headerOf } from '../../../generated/parameters.ts'
 import { ShipTo } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { changeCart } from '../../actions/change-cart.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
 import { secretDigest } from '../../domain/portal.ts'
-import { errorSummary, type FieldError, type InputField, inputField } from '../kit/forms.ts'
-import type { Markup, View } from '../kit/site.ts'
-import { countries } from './countries.ts'
 import {
+  dropForm,
+  errorSummary,
+  type FieldError,
+  type InputField,
+  inputField,
+  keepForm,
+  keptForm,
+} from '../kit/forms.ts'
+import type { Markup, View } from '../kit/site.ts'
+import { countries, guessedCountry } from './countries.ts'
+import {
+  actorOf,
   goTo,
   type InviteVisit,
   invitePath,
@@ -18,7 +30,15 @@ import {
   rejectInvite,
   whileOpen,
 } from './invite-visit.ts'
-import { type CartProblem, cartProblemText, isCartProblem, lineName, readShop } from './shop.ts'
+import {
+  type CartProblem,
+  cartProblemText,
+  isCartProblem,
+  lineName,
+  problemIn,
+  problemQuery,
+  readOffers,
+} from './offers.ts'
 
 type Address = components['schemas']['ShipTo']
 
@@ -27,23 +47,27 @@ type FieldLook = Pick<InputField, 'label' | 'type' | 'autocomplete' | 'options' 
 
 /** The fields of an address in the order of the form. */
 const fieldLooks: Record<keyof Address, FieldLook> = {
+  country: {
+    label: 'Country',
+    autocomplete: 'country',
+    options: new Map([['', 'Choose a country'], ...countries]),
+  },
   firstName: { label: 'First name', autocomplete: 'given-name' },
   lastName: { label: 'Last name', autocomplete: 'family-name' },
   email: { label: 'Email', type: 'email', autocomplete: 'email' },
   companyName: { label: 'Company', autocomplete: 'organization' },
   street1: { label: 'Street and number', autocomplete: 'address-line1' },
   street2: { label: 'Apartment or floor', autocomplete: 'address-line2' },
-  zip: { label: 'Postal code', autocomplete: 'postal-code' },
+  zip: {
+    label: 'Postal code',
+    autocomplete: 'postal-code',
+    note: 'if you have one',
+  },
   city: { label: 'City', autocomplete: 'address-level2' },
   state: {
     label: 'State or region',
     autocomplete: 'address-level1',
     note: 'required in US, CA, AU',
-  },
-  country: {
-    label: 'Country',
-    autocomplete: 'country',
-    options: new Map([['', 'Choose a country'], ...countries]),
   },
   phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },
 }
@@ -53,11 +77,11 @@ const countriesWithState = ['AU', 'CA', 'US']
 
 const issuesOfEmptyAddress = ShipTo.safeParse({}).error?.issues ?? []
 
-/** The fields of the form. The document defines which are required. */
+/** The fields of the form. The document defines which are required in all countries. */
 const addressFields = Object.entries(fieldLooks).map(([name, look]) => ({
   ...look,
   name,
-  isRequired: issuesOfEmptyAddress.some(({ path }) => path[0] === name),
+  isRequired: !look.note && issuesOfEmptyAddress.some(({ path }) => path[0] === name),
 }))
 
 /** The values of the address form. */
@@ -78,8 +102,10 @@ const errorOf = (
 
 /** Validates an address against the document. The country must be one of the list, and may need a state. */
 const readAddress = (typed: Typed): { shipTo: Address | undefined; errors: FieldError[] } => {
-  const { data, error } = ShipTo.safeParse(typed)
-  const reasons = new Map(error?.issues.map(({ path, message }) => [path[0], message]))
+  const { data } = ShipTo.safeParse(typed)
+  // Of several reasons for a field, the first one is shown.
+  const failures = failuresOf(isShipTo, typed).toReversed()
+  const reasons = new Map(failures.map(({ field, reason }) => [field, reason]))
   const errors = addressFields.flatMap((field) => {
     const found = errorOf(field, typed, reasons.get(field.name))
     return found === undefined ? [] : [{ name: field.name, error: found }]
@@ -91,7 +117,7 @@ const hiddenField = ([name, value]: [string, string]): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The errors of a form, or the reason why its order was rejected. */
-type Rejected = { errors?: readonly FieldError[]; problem?: CartProblem }
+type Rejected = { errors?: readonly FieldError[]; problem?: CartProblem | undefined }
 
 /** Returns the page with the address form and the cart. */
 const checkoutView = async (
@@ -100,10 +126,10 @@ const checkoutView = async (
   { errors = [], problem }: Rejected = {},
 ): Promise<View | Response> => {
   const { site, invite } = visit
-  const shop = await readShop(site.store, invite, site.cdnUrl)
-  if (shop.cart.length === 0) return goTo(visit, '/cart')
+  const offers = await readOffers(site.store, invite, site.cdnUrl)
+  if (offers.cart.length === 0) return goTo(visit, '/cart')
   const action = invitePath(visit, '/checkout')
-  const line = shop.lines.find(({ sku }) => problem && 'sku' in problem && sku === problem.sku)
+  const line = offers.lines.find(({ sku }) => problem && 'sku' in problem && sku === problem.sku)
   // Contains the address, so that it need not be typed again.
   const removal =
     line &&
@@ -112,11 +138,10 @@ ${Object.entries({ ...address, remove: line.sku }).map(hiddenField)}
 <button class="secondary">Remove ${lineName(line)}</button>
 </form>`
   return {
-    status: errors.length > 0 ? 422 : problem ? 409 : 200,
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
     step: 'Address',
     main: html`<h1>Where should we send it?</h1>
-${notice(problem && cartProblemText(shop, problem), removal)}
+${notice(problem && cartProblemText(offers, problem), removal)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
 <form class="card" method="post" action="${action}" novalidate data-once="Placing your order…">
@@ -126,48 +151,69 @@ ${errors.length > 0 && errorSummary(errors)}
     )}</div>
 ${
   // The order is rejected if another tab changes the cart that this page shows.
-  hiddenField(['seen', cartStamp(shop.cart)])
+  hiddenField(['seen', cartStamp(offers.cart)])
 }
 <button>Place order</button>
 <p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>
 </form>
 <section class="card cart" aria-labelledby="order-title">
 <h2 id="order-title">Your order</h2>
-${linesView(visit, shop.lines)}
+${linesView(visit, offers.lines)}
 <p><a href="${invitePath(visit, '/products')}#cart">Change cart</a></p>
 </section>
 </div>`,
   }
 }
 
-/** Shows the address form, filled in with the invite's names and email. */
-export const checkoutPage = whileOpen((visit) => {
+/** Shows the address form, filled in with what was typed before, or with the invite's names and email. */
+export const checkoutPage = whileOpen(async (visit) => {
   const { firstName, lastName, email, companyName } = visit.invite
-  return checkoutView(visit, { firstName, lastName, email, companyName })
+  const query = (name: string) => visit.context.req.query(name)
+  const kept = await keptForm(formOf(visit))
+  if (!kept) {
+    const country = guessedCountry(headerOf(visit.context, 'accept-language'))
+    return checkoutView(visit, { country, firstName, lastName, email, companyName })
+  }
+  const errors = query('rejected') === undefined ? [] : readAddress(kept).errors
+  return checkoutView(visit, kept, { errors, problem: problemIn(query) })
 })
+
+function formOf({ site: { store }, invite, secret, now }: InviteVisit) {
+  return { store, account: invite.account, page: `${invite.slug}/checkout`, secret, now }
+}
 
 /**
  * Places the order, or removes an item that cannot be ordered. A form that is sent twice places one order.
- * An error keeps the typed values.
+ * After an error, the page shows the typed values again.
  */
 export const submitCheckout = onForm(async (visit, field) => {
   const { site, invite, now, secret } = visit
   const address = Object.fromEntries(addressFields.map(({ name }) => [name, field(name).trim()]))
   const sku = field('remove')
   if (sku !== '') {
-    await site.actions.run((transaction) =>
-      changeCart(transaction, invite, { sku, do: 'remove', quantity: 0 }, 'checkout', now),
-    )
-    return checkoutView(visit, address)
+    const result = await site.actions
+      .as(actorOf(invite))
+      .run((transaction) =>
+        changeCart(transaction, invite, { sku, do: 'remove', quantity: 0 }, 'checkout', now),
+      )
+    if ('cart' in result && result.cart.length === 0) return goTo(visit, '/products', '?removed')
+    await keepForm(formOf(visit), address)
+    return goTo(visit, '/checkout')
   }
   const { shipTo, errors } = readAddress(address)
-  if (!shipTo || errors.length > 0) return checkoutView(visit, address, { errors })
+  if (!shipTo || errors.length > 0) {
+    await keepForm(formOf(visit), address)
+    return goTo(visit, '/checkout', '?rejected')
+  }
   const request = { shipTo, seen: field('seen'), session: secretDigest(secret) }
-  const result = await site.actions.run((transaction) =>
-    redeemInvite(transaction, invite, request, now),
-  )
-  if (!('rejected' in result)) return goTo(visit, '/done')
-  return isCartProblem(result)
-    ? checkoutView(visit, address, { problem: result })
-    : rejectInvite(visit, result)
+  const result = await site.actions
+    .as(actorOf(invite))
+    .run((transaction) => redeemInvite(transaction, invite, request, now))
+  if (!('rejected' in result)) {
+    await dropForm(formOf(visit))
+    return goTo(visit, '/done')
+  }
+  if (!isCartProblem(result)) return rejectInvite(visit, result)
+  await keepForm(formOf(visit), address)
+  return goTo(visit, '/checkout', problemQuery(result))
 })

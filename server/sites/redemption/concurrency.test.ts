@@ -1,10 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { Order } from '../../../generated/schemas.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
-import { hiddenFieldValue, shippingAddress } from '../../testing/recipient-browser.ts'
-import { inviteRecipient } from '../../testing/shop-with-invite.ts'
-import { smallAccount } from '../../testing/small-account.ts'
-import { type TestServer, testServer } from '../../testing/test-server.ts'
+import { newOrder } from '../../../tests/kit/request-bodies.ts'
+import { hiddenFieldValue, shippingAddress } from '../../../tests/kit/server/recipient-browser.ts'
+import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
+import { smallAccount } from '../../../tests/kit/server/small-account.ts'
+import { type TestServer, testServer } from '../../../tests/kit/server/test-server.ts'
 
 /** Four recipients, who order twice each, and two clients of the API want 16 of 10 units at once. */
 const race = async (server: TestServer, account: ReturnType<typeof smallAccount>, sku: string) => {
@@ -22,7 +22,9 @@ const race = async (server: TestServer, account: ReturnType<typeof smallAccount>
   const order = () => server.post('/v1/orders/create', newOrder(campaign, sku, 2))
   await Promise.all([
     ...[...orders, ...orders].map((place) => place()),
-    ...[order(), order(), recipients[0]?.cart('update', sku, 1)],
+    order(),
+    order(),
+    recipients[0]?.cart('update', sku, 1),
   ])
   return { campaign, recipients }
 }

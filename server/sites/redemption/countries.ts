@@ -1,3 +1,5 @@
+import { parseAccept } from 'hono/utils/accept'
+
 /** The codes of ISO 3166-1 alpha-2 that are assigned. */
 const codes = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -16,3 +18,22 @@ export const countries: ReadonlyMap<string, string> = new Map(
     .map((code): [string, string] => [code, names.of(code) ?? code])
     .toSorted(([, a], [, b]) => a.localeCompare(b, 'en')),
 )
+
+/**
+ * Returns the code of the country that the languages of a browser name, such as `AT` for `de-AT, en;q=0.5`,
+ * or else the country where most people speak the first one; empty if there is none.
+ * @param languages the value of `Accept-Language`.
+ */
+export const guessedCountry = (languages = ''): string => {
+  const locales = parseAccept(languages).flatMap(({ type }) => localeOf(type))
+  const named = locales.find(({ region }) => region !== undefined) ?? locales[0]?.maximize()
+  return countries.has(named?.region ?? '') ? (named?.region ?? '') : ''
+}
+
+function localeOf(tag: string): Intl.Locale[] {
+  try {
+    return [new Intl.Locale(tag)]
+  } catch {
+    return []
+  }
+}

@@ -3,76 +3,40 @@ import { formatAddress } from 'localized-address-format'
 import type { Order } from '../../domain/order.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
-import { contactText, type Markup, messageCard, type View } from '../kit/site.ts'
+import { contactText, isolated, type Markup, messageCard, type View } from '../kit/site.ts'
 import { countries } from './countries.ts'
 import { dateText, goTo, type InviteVisit, linesView } from './invite-visit.ts'
-import { countText, readShop } from './shop.ts'
+import { countText, readOffers } from './offers.ts'
 
-const dayOf = (timestamp: string | null): string =>
-  timestamp === null ? '' : ` on ${dateText(Date.parse(timestamp))}`
+/** Shows the page after an order. Redirects to the products if there is no order. */
+export const donePage = async (visit: InviteVisit): Promise<View | Response> =>
+  visit.invite.status === 'USED' ? showUsedInvite(visit, true) : goTo(visit, '/products')
 
-const madeIn = (days: number): string =>
-  days === 0 ? '' : ` Making it takes about ${countText(days, 'day')}.`
-
-const later = 'Open your invite again to see when it ships.'
-
-/**
- * Returns where an order is and when it ships, as far as that is known.
- * @param productionTime the longest production time of the ordered products, in days.
- */
-const orderStatusText = (
-  { status, shipDate, deliveredAt, allocationStatus }: Order,
-  productionTime: number,
-): string => {
-  switch (status) {
-    case 'AWAITING_SHIPMENT':
-      return `We received your order.${allocationStatus === 'BACKORDERED' ? madeIn(productionTime) : ''} ${later}`
-    case 'SHIPPED':
-      return deliveredAt === null
-        ? `Your order was shipped${dayOf(shipDate)}.`
-        : `Your order was delivered${dayOf(deliveredAt)}.`
-    case 'CANCELLED':
-      return 'Your order was cancelled.'
-    case 'RETURNED':
-      return 'Your order was returned to the sender.'
-  }
-}
-
-/** Returns the carrier and the tracking number; undefined if the order has not shipped or they are unknown. */
-const trackingText = ({ carrierCode, trackingNumber }: Order): string | undefined =>
-  trackingNumber ? `${carrierCode?.toUpperCase() ?? ''} ${trackingNumber}`.trim() : undefined
-
-/** Returns the lines of an order's shipping address, in the form of its country. */
-const addressLines = ({ recipient, companyName }: Order): string[] => {
-  const { firstName, lastName, street1, street2, zip, city, state, country } = recipient
-  const format = (parts: string[]) =>
-    formatAddress(
-      {
-        ...{ postalCountry: country, administrativeArea: state, locality: city, postalCode: zip },
-        ...{ name: `${firstName} ${lastName}`.trim(), organization: companyName },
-        // With several lines, the library starts a line of some countries with a comma.
-        addressLines: [parts.filter((part) => part !== '').join(', ')],
-      },
-      'latin',
-    )
-  const lines = format([street1, street2])
-  // The forms of some countries have no place for a city, a state or a postal code.
-  const left = [city, state, zip].filter((part) => !lines.some((line) => line.includes(part)))
-  return [...format([street1, street2, ...left]), countries.get(country) ?? country]
+/** Shows the order of a used invite. */
+export async function showUsedInvite(visit: InviteVisit, isJustDone = false): Promise<View> {
+  const { site, invite } = visit
+  const { firstName, sender } = invite
+  const thanks = firstName === '' ? 'Thank you' : `Thank you, ${firstName}`
+  const title = isJustDone ? thanks : 'This invite has been used'
+  const content = html`${await orderView(visit)}
+<p class="muted small">${isolated(sender.name)} sent this invite. Each invite is for one order. ${contactText('To change this order', site.service, sender.name)}</p>`
+  return { title, step: 'Done', main: messageCard('✓', title, content) }
 }
 
 /** Returns the order of a used invite as this browser may see it; nothing if no order was recorded. */
-const orderView = async (visit: InviteVisit): Promise<Markup | undefined> => {
+async function orderView(visit: InviteVisit): Promise<Markup | undefined> {
   const { site, invite, secret } = visit
-  const [redemption, shop] = await Promise.all([
+  const [redemption, offers] = await Promise.all([
     redemptionOfInvite(site.store, invite.account, invite.id),
-    readShop(site.store, invite, site.cdnUrl),
+    readOffers(site.store, invite, site.cdnUrl),
   ])
   if (!redemption) return undefined
   const { order, session } = redemption
   const lines = order.products.map(({ sku, quantity }) => ({
-    ...{ sku, quantity, problem: undefined },
-    choice: shop.choices.get(sku),
+    sku,
+    quantity,
+    problem: undefined,
+    choice: offers.choices.get(sku),
   }))
   const productionTime = Math.max(0, ...lines.map(({ choice }) => choice?.productionTime ?? 0))
   // Anyone with the link can open this page.
@@ -91,16 +55,62 @@ ${
 ${linesView(visit, lines)}`
 }
 
-/** Shows the order of a used invite. */
-export const showUsedInvite = async (visit: InviteVisit, isJustDone = false): Promise<View> => {
-  const { site, invite } = visit
-  const thanks = invite.firstName === '' ? 'Thank you' : `Thank you, ${invite.firstName}`
-  const title = isJustDone ? thanks : 'This invite has been used'
-  const content = html`${await orderView(visit)}
-<p class="muted small">Each invite is for one order. ${contactText('To change this order', site.service)}</p>`
-  return { title, step: 'Done', main: messageCard('✓', title, content) }
+/** Returns the carrier and the tracking number; undefined if the order has not shipped or they are unknown. */
+function trackingText({ carrierCode, trackingNumber }: Order): string | undefined {
+  return trackingNumber ? `${carrierCode?.toUpperCase() ?? ''} ${trackingNumber}`.trim() : undefined
 }
 
-/** Shows the page after an order. Redirects to the products if there is no order. */
-export const donePage = async (visit: InviteVisit): Promise<View | Response> =>
-  visit.invite.status === 'USED' ? showUsedInvite(visit, true) : goTo(visit, '/products')
+const later = 'Open your invite again to see when it ships.'
+
+/**
+ * Returns where an order is and when it ships, as far as that is known.
+ * @param productionTime the longest production time of the ordered products, in days.
+ */
+function orderStatusText(
+  { status, shipDate, deliveredAt, allocationStatus }: Order,
+  productionTime: number,
+): string {
+  switch (status) {
+    case 'AWAITING_SHIPMENT':
+      return `We received your order.${allocationStatus === 'BACKORDERED' ? madeIn(productionTime) : ''} ${later}`
+    case 'SHIPPED':
+      return deliveredAt === null
+        ? `Your order was shipped${dayOf(shipDate)}.`
+        : `Your order was delivered${dayOf(deliveredAt)}.`
+    case 'CANCELLED':
+      return 'Your order was cancelled.'
+    case 'RETURNED':
+      return 'Your order was returned to the sender.'
+  }
+}
+
+function madeIn(days: number): string {
+  return days === 0 ? '' : ` Making it takes about ${countText(days, 'day')}.`
+}
+
+function dayOf(timestamp: string | null): string {
+  return timestamp === null ? '' : ` on ${dateText(Date.parse(timestamp))}`
+}
+
+/** Returns the lines of an order's shipping address, in the form of its country. */
+function addressLines({ recipient, companyName }: Order): string[] {
+  const { firstName, lastName, street1, street2, zip, city, state, country } = recipient
+  const format = (parts: string[]) =>
+    formatAddress(
+      {
+        postalCountry: country,
+        administrativeArea: state,
+        locality: city,
+        postalCode: zip,
+        name: `${firstName} ${lastName}`.trim(),
+        organization: companyName,
+        // With several lines, the library starts a line of some countries with a comma.
+        addressLines: [parts.filter((part) => part !== '').join(', ')],
+      },
+      'latin',
+    )
+  const lines = format([street1, street2])
+  // The forms of some countries have no place for a city, a state or a postal code.
+  const left = [city, state, zip].filter((part) => !lines.some((line) => line.includes(part)))
+  return [...format([street1, street2, ...left]), countries.get(country) ?? country]
+}

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Actions } from '../../actions/actions.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { closingTime, isOver, rejectsRedemption } from '../../domain/invite.ts'
 import type { Service } from '../../domain/service.ts'
+import type { Env } from '../../http/call.ts'
 import type { ReportFault } from '../../http/edge.ts'
-import type { Env } from '../../http/env.ts'
 import type { HeldInvite } from '../../store/invites.ts'
 import type { Store } from '../../store/store.ts'
 import { readForm } from '../kit/forms.ts'
@@ -13,15 +14,16 @@ import {
   assetPath,
   contactText,
   type Handler,
+  isolated,
   type Markup,
   PageError,
   pagePath,
   type Site,
   type View,
 } from '../kit/site.ts'
-import { type Line, lineName } from './shop.ts'
+import { type Line, lineName } from './offers.ts'
 
-export type RedemptionOptions = {
+export type RedemptionOptions = Pick<Site, 'allows'> & {
   store: Store
   clock: Clock
   /** Runs the actions that emit events. */
@@ -50,9 +52,15 @@ type InvitePage = '/products' | '/cart' | '/checkout' | '/done'
 export const invitePath = ({ site, invite }: InviteVisit, page: InvitePage): string =>
   pagePath(site, `/${invite.slug}${page}`)
 
-/** Redirects to one of the invite's pages, with GET (RFC 9110 §15.4.4). */
-export const goTo = (visit: InviteVisit, page: InvitePage, anchor = ''): Response =>
-  visit.context.redirect(invitePath(visit, page) + anchor, 303)
+/** Who changes an order through an invite. */
+export const actorOf = ({ id }: HeldInvite): Actor => ({ name: `invite ${id}` })
+
+/**
+ * Redirects to one of the invite's pages, with GET (RFC 9110 §15.4.4).
+ * @param end a query or an anchor.
+ */
+export const goTo = (visit: InviteVisit, page: InvitePage, end = ''): Response =>
+  visit.context.redirect(invitePath(visit, page) + end, 303)
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -105,7 +113,8 @@ export const unknownInvite = {
 const expired = ({ site, invite, now }: InviteVisit): PageError => {
   const end = closingTime(invite.expiresAt, invite.campaign.expiration)
   const when = end !== undefined && end < now ? `It expired on ${dateText(end)}. ` : ''
-  const text = html`${when}${contactText('For a new one', site.service)}`
+  const { name } = invite.sender
+  const text = html`${isolated(name)} sent this invite. ${when}${contactText('For a new one', site.service, name)}`
   return new PageError({ status: 410, title: 'This invite has expired', text })
 }
 
@@ -114,7 +123,7 @@ const paused = ({ invite: { sender, campaign } }: InviteVisit): PageError =>
   new PageError({
     status: 403,
     title: 'Orders are paused',
-    text: `${sender.name} has paused ${campaign.name}. Your invite is still valid. Open your link again later.`,
+    text: html`${isolated(sender.name)} has paused ${campaign.name}. Your invite is still valid. Open your link again later.`,
   })
 
 /** Redirects to the order of a used invite. Other invites that cannot be redeemed are errors. */

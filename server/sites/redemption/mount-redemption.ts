@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { newSecret } from '../../domain/portal.ts'
-import type { Env } from '../../http/env.ts'
+import type { Env } from '../../http/call.ts'
 import { findHeldInvite } from '../../store/invites.ts'
 import {
   addressOf,
@@ -17,33 +17,9 @@ import { donePage } from './done-page.ts'
 import { type InviteVisit, type RedemptionOptions, unknownInvite } from './invite-visit.ts'
 import { cartPage, landingPage, productsPage, submitCart } from './products-page.ts'
 
-const steps: View['step'][] = ['Choose', 'Address', 'Done']
-
-const progress = (current: View['step']): Markup => html`<ol class="steps" aria-label="Steps">
-${steps.map((step, i) => {
-  const isPast = i < steps.indexOf(current) || current === 'Done'
-  return html`<li${step === current ? html` aria-current="step"` : !isPast && html` class="muted small"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="visually-hidden"> (done)</span>`}</li>`
-})}
-</ol>`
-
-/** Returns the relative luminance of a color, from 0 to 1 (WCAG 2.2). */
-const luminance = (color: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** Returns the style of a brand's color. On one of black and white, each color has a contrast of at least 4.5. */
-const brandStyle = (color: string): string => {
-  const text = luminance(color) > 0.179 ? '#000000' : '#ffffff'
-  return `.site { --brand: ${color}; --on-brand: ${text} }
-.top { border-block-start: 0.4rem solid ${color} }`
-}
-
 /**
- * Returns a function that mounts the redemption pages. They need no key and are not rate-limited
- * (design decision 32): the slug is the secret.
+ * Returns a function that mounts the redemption pages. They need no key (design decision 32): the slug is
+ * the secret.
  */
 export const mountRedemption =
   (options: RedemptionOptions) =>
@@ -96,3 +72,29 @@ export const mountRedemption =
       onFault,
     })
   }
+
+const steps: View['step'][] = ['Choose', 'Address', 'Done']
+
+function progress(current: View['step']): Markup {
+  return html`<ol class="steps" aria-label="Steps">
+${steps.map((step, i) => {
+  const isPast = i < steps.indexOf(current) || current === 'Done'
+  return html`<li${step === current ? html` aria-current="step"` : !isPast && html` class="muted small"`}><span aria-hidden="true">${isPast ? '✓' : i + 1}</span> ${step}${isPast && html`<span class="visually-hidden"> (done)</span>`}</li>`
+})}
+</ol>`
+}
+
+/** Returns the style of a brand's color. On one of black and white, each color has a contrast of at least 4.5. */
+function brandStyle(color: string): string {
+  const text = luminance(color) > 0.179 ? '#000000' : '#ffffff'
+  return `.site { --brand: ${color}; --on-brand: ${text} }
+.top { border-block-start: 0.4rem solid ${color} }`
+}
+
+/** Returns the relative luminance of a color, from 0 to 1 (WCAG 2.2). */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

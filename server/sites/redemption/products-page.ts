@@ -1,13 +1,21 @@
 import { html } from 'hono/html'
 import { headerOf } from '../../../generated/parameters.ts'
 import { changeCart } from '../../actions/change-cart.ts'
-import { viewInvite } from '../../actions/view-invite.ts'
+import { isNewOpening, viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
 import { closingTime, rejectsRedemption } from '../../domain/invite.ts'
 import { formError } from '../kit/forms.ts'
-import { assetPath, type Handler, type Markup, timeElement, type View } from '../kit/site.ts'
+import {
+  assetPath,
+  type Handler,
+  isolated,
+  type Markup,
+  timeElement,
+  type View,
+} from '../kit/site.ts'
 import { showUsedInvite } from './done-page.ts'
 import {
+  actorOf,
   goTo,
   type InviteVisit,
   invitePath,
@@ -26,10 +34,63 @@ import {
   itemCountText,
   type Line,
   lineName,
+  type Offers,
   type Product,
-  readShop,
-  type Shop,
-} from './shop.ts'
+  problemIn,
+  problemQuery,
+  readOffers,
+} from './offers.ts'
+
+const openPage = whileOpen((visit) => {
+  const query = (name: string) => visit.context.req.query(name)
+  if (query('removed') !== undefined) return productsView(visit, () => lastRemoved)
+  const problem = problemIn(query)
+  return productsView(visit, problem && ((offers) => cartProblemText(offers, problem)))
+})
+
+/** Redirects to the cart, which is a part of the products page. */
+export const cartPage = whileOpen(async (visit) => goTo(visit, '/products', '#cart'))
+
+/** Changes the cart. The products page explains a rejected change. */
+export const submitCart = onForm(async (visit, field) => {
+  const { site, invite, now } = visit
+  const [action, quantity, back] = [field('do'), field('quantity'), field('back')]
+  if (!isCartAction(action)) throw formError(400, 'The form is not valid.', linkBack(visit))
+  // 0 is out of bounds.
+  const units = /^[0-9]{1,9}$/.test(quantity) ? Number(quantity) : 0
+  const change = { sku: field('sku'), do: action, quantity: units }
+  const result = await site.actions
+    .as(actorOf(invite))
+    .run((transaction) => changeCart(transaction, invite, change, 'products', now))
+  if (!('rejected' in result))
+    return goTo(visit, '/products', /^product-[0-9]{1,9}$/.test(back) ? `#${back}` : '#cart')
+  return isCartProblem(result)
+    ? goTo(visit, '/products', problemQuery(result))
+    : rejectInvite(visit, result)
+})
+
+/** Shows the products and the cart, the order of a used invite, or why the invite cannot be redeemed. */
+export const productsPage: Handler<InviteVisit> = (visit) =>
+  visit.invite.status === 'USED' ? showUsedInvite(visit) : openPage(visit)
+
+/** Shows the page at the invite's link. Counts as an opening if it can be redeemed (design decision 46). */
+export const landingPage = async (visit: InviteVisit): Promise<View | Response> => {
+  const { site, invite, now } = visit
+  const view = await productsPage(visit)
+  const canRedeem = !rejectsRedemption(invite, invite.campaign, now)
+  // The page is shown also if the database takes no writes.
+  if (canRedeem && isShownToPerson(visit) && isNewOpening(invite, now))
+    await site.actions
+      .as(actorOf(invite))
+      .run((transaction) => viewInvite(transaction, invite, 'landing', now))
+      .catch((error: unknown) => site.onFault(visit.context, error))
+  return view
+}
+
+/** Returns whether a person sees the response. Excludes HEAD requests and prefetches. */
+function isShownToPerson({ context }: InviteVisit): boolean {
+  return context.req.method === 'GET' && !headerOf(context, 'sec-purpose')?.startsWith('prefetch')
+}
 
 /** Returns a form that changes the cart. */
 const cartForm = (visit: InviteVisit, sku: string, content: Markup, className = ''): Markup =>
@@ -61,8 +122,8 @@ const stepper = (visit: InviteVisit, line: Line, id: string, back = ''): Markup 
 }
 
 /** Returns the cart with its forms and the link to the checkout. */
-const cartView = (visit: InviteVisit, { lines }: Shop): Markup =>
-  html`<section class="card cart" id="cart" aria-labelledby="cart-title" data-live data-summary="Your cart has ${itemCountText(lines)}">
+const cartView = (visit: InviteVisit, { lines }: Offers): Markup =>
+  html`<section class="card cart" id="cart" aria-labelledby="cart-title" data-live data-summary="${lines.length === 0 ? lastRemoved : `Your cart has ${itemCountText(lines)}`}">
 <h2 id="cart-title" tabindex="-1">Your cart${lines.length > 0 && html` <span class="muted">${itemCountText(lines)}</span>`}</h2>
 ${
   lines.length === 0
@@ -85,29 +146,44 @@ const altOf = ({ title, label, imageUrl }: Choice): string => {
   return label === '' ? title : `${title}, ${label}`
 }
 
-/** Returns the variants as radio buttons: with two options, such as color and size, a row for each color. */
+/** Says that the cart is empty after a change. */
+export const lastRemoved = 'Your last item was removed. Your cart is empty.'
+
+/** The most variants of a product that are shown at once. */
+const maxUnfolded = 16
+
+/**
+ * Returns the variants as radio buttons: with two options, such as color and size, a row for each color.
+ * The rows of many variants are folded, but that of the chosen one.
+ */
 const choiceField = (visit: InviteVisit, product: Product, chosen: Choice): Markup => {
   const { anchor, choices, options } = product
   const groups = [...Map.groupBy(choices, ({ values }) => values[0] ?? '')]
   const isFlat = options.length < 2 || groups.length === choices.length
   // The script shows the picture of the chosen one.
+  const isLong = choices.length > maxUnfolded
   const radio = (choice: Choice) => {
     const { sku, isAvailable, imageUrl, label, values } = choice
     const image = imageUrl ?? assetPath(visit.site, 'no-picture.svg')
     return html`<label class="choice"><input type="radio" name="sku" value="${sku}" required${choice === chosen && html` checked`}${!isAvailable && html` disabled`} data-image="${image}" data-alt="${altOf(choice)}">
 ${isFlat && picture(visit, imageUrl, '', 40)}<span>${isFlat ? label : values.slice(1).join(', ')} ${stockLabel(choice)}</span></label>`
   }
-  const group = ([name, shown]: [string, Choice[]], i: number) =>
-    html`<div class="group" role="group" aria-labelledby="${anchor}-group-${i}">
-<p class="row" id="${anchor}-group-${i}">${picture(visit, shown[0]?.imageUrl, '', 40)} ${name}</p>
-<div class="choices small">${shown.map(radio)}</div></div>`
+  const group = ([name, shown]: [string, Choice[]], i: number) => {
+    const heading = html`${picture(visit, shown[0]?.imageUrl, '', 40)} ${name}`
+    const radios = html`<div class="choices small">${shown.map(radio)}</div>`
+    if (isLong)
+      return html`<details${shown.includes(chosen) && html` open`}><summary>${heading}</summary>${radios}</details>`
+    return html`<div class="group" role="group" aria-labelledby="${anchor}-group-${i}">
+<p class="row" id="${anchor}-group-${i}">${heading}</p>
+${radios}</div>`
+  }
   return html`<fieldset><legend>${options.join(' and ')}</legend>
 ${isFlat ? html`<div class="choices">${choices.map(radio)}</div>` : groups.map(group)}
 </fieldset>`
 }
 
 /** Returns a product with the form that adds it to the cart, and the quantities in the cart. */
-const productCard = (visit: InviteVisit, product: Product, { lines }: Shop): Markup => {
+const productCard = (visit: InviteVisit, product: Product, { lines }: Offers): Markup => {
   const { title, anchor, choices } = product
   const available = choices.find(({ isAvailable }) => isAvailable)
   const chosen = available ?? choices[0]
@@ -138,25 +214,24 @@ const greeting = ({ invite }: InviteVisit): Markup => {
   const until = end !== undefined && html`Open until ${timeElement(end)}. `
   return html`<div class="greeting">
 <h1>${campaign.name}</h1>
-<p class="lead">${firstName === '' ? 'Pick' : `Hi ${firstName}, pick`} your gifts and enter your address.</p>
-<p class="muted">A gift from ${sender.name}: you pay nothing. ${until}This invite is for one order.</p>
+<p class="lead">${firstName === '' ? 'Pick' : html`Hi ${isolated(firstName)}, pick`} your gifts and enter your address.</p>
+<p class="muted">A gift from ${isolated(sender.name)}: you pay nothing. ${until}This invite is for one order.</p>
 </div>`
 }
 
 /** Returns the page with the products of the invite's campaign and the cart. */
-const productsView = async (
+async function productsView(
   visit: InviteVisit,
-  rejection?: (shop: Shop) => string,
-): Promise<View> => {
+  message?: (offers: Offers) => string,
+): Promise<View> {
   const { invite, site } = visit
-  const shop = await readShop(site.store, invite, site.cdnUrl)
-  const { products, lines } = shop
+  const offers = await readOffers(site.store, invite, site.cdnUrl)
+  const { products, lines } = offers
   return {
-    status: rejection ? 400 : 200,
     title: invite.campaign.name,
     step: 'Choose',
     main: html`${greeting(visit)}
-${notice(rejection?.(shop))}
+${notice(message?.(offers))}
 <p class="visually-hidden" role="status" id="cart-status"></p>
 <div class="shop">
 <section aria-labelledby="products-title">
@@ -164,53 +239,15 @@ ${notice(rejection?.(shop))}
 ${
   products.length === 0
     ? html`<p class="card">This campaign has no gifts yet. Try again later.</p>`
-    : html`<ul class="products">${products.map((product) => productCard(visit, product, shop))}</ul>`
+    : html`<ul class="products">${products.map((product) => productCard(visit, product, offers))}</ul>`
 }
 <div id="cart-bar" data-live>${lines.length > 0 && html`<a class="button" href="#cart">Your cart: ${itemCountText(lines)}</a>`}</div>
 </section>
-${cartView(visit, shop)}
+${cartView(visit, offers)}
 </div>`,
   }
 }
 
-const openPage = whileOpen((visit) => productsView(visit))
-
-/** Shows the products and the cart, the order of a used invite, or why the invite cannot be redeemed. */
-export const productsPage: Handler<InviteVisit> = (visit) =>
-  visit.invite.status === 'USED' ? showUsedInvite(visit) : openPage(visit)
-
-/** Returns whether a person sees the response. Excludes HEAD requests and prefetches. */
-const isShownToPerson = ({ context }: InviteVisit): boolean =>
-  context.req.method === 'GET' && !headerOf(context, 'sec-purpose')?.startsWith('prefetch')
-
-/** Shows the page at the invite's link. Emits `invite.viewed` if it can be redeemed (specification §6). */
-export const landingPage = async (visit: InviteVisit): Promise<View | Response> => {
-  const { site, invite, now } = visit
-  const view = await productsPage(visit)
-  if (isShownToPerson(visit) && !rejectsRedemption(invite, invite.campaign, now))
-    viewInvite(site.actions, invite, 'landing')
-  return view
+function isCartAction(text: string): text is CartChange['do'] {
+  return /^(add|update|remove)$/.test(text)
 }
-
-/** Redirects to the cart, which is a part of the products page. */
-export const cartPage = whileOpen(async (visit) => goTo(visit, '/products', '#cart'))
-
-const isCartAction = (text: string): text is CartChange['do'] => /^(add|update|remove)$/.test(text)
-
-/** Changes the cart. A rejected change is explained on the products page. */
-export const submitCart = onForm(async (visit, field) => {
-  const { site, invite, now } = visit
-  const [action, quantity, back] = [field('do'), field('quantity'), field('back')]
-  if (!isCartAction(action)) throw formError(400, 'The form is not valid.', linkBack(visit))
-  // 0 is out of bounds.
-  const units = /^[0-9]{1,9}$/.test(quantity) ? Number(quantity) : 0
-  const change = { sku: field('sku'), do: action, quantity: units }
-  const result = await site.actions.run((transaction) =>
-    changeCart(transaction, invite, change, 'products', now),
-  )
-  if (!('rejected' in result))
-    return goTo(visit, '/products', /^product-[0-9]{1,9}$/.test(back) ? `#${back}` : '#cart')
-  return isCartProblem(result)
-    ? productsView(visit, (shop) => cartProblemText(shop, result))
-    : rejectInvite(visit, result)
-})

@@ -1,4 +1,4 @@
-/** The number of requests of an address in one second that count against its budget. */
+/** The number of requests of an address in one second that count against its rate limit. */
 export type CountedRequests = {
   readonly address: string
   readonly second: number
@@ -25,13 +25,13 @@ export type RequestLog = {
 }
 
 /** Asks for requests of an address within its `limit`, which all servers of a database share. */
-export type BudgetQuestion = {
+export type RateLimitQuestion = {
   address: string
   windowSeconds: number
   limit: number
   /** The requests to count. */
   wanted: number
-  /** Further requests to lease, if the budget is not nearly used up. */
+  /** Further requests to lease, if the limit is not nearly reached. */
   extra: number
   /** The requests of the last lease, which are used or returned. */
   leased: number
@@ -39,7 +39,7 @@ export type BudgetQuestion = {
   now: number | null
 }
 
-export type BudgetAnswer = {
+export type RateLimitAnswer = {
   /** The time in milliseconds. */
   now: number
   /** The requests that were counted, of those wanted and then of the extra ones. */
@@ -53,13 +53,16 @@ export type BudgetAnswer = {
 }
 
 /** A lease whose unused requests are returned. `leaseSecond` is the second for which they were counted. */
-export type ReturnedLease = Pick<BudgetQuestion, 'address' | 'windowSeconds' | 'leased' | 'now'> & {
+export type ReturnedLease = Pick<
+  RateLimitQuestion,
+  'address' | 'windowSeconds' | 'leased' | 'now'
+> & {
   unused: number
   leaseSecond: number
 }
 
-/** The budget of each address, for all servers of a database. */
-export type SharedBudget = {
-  take(question: BudgetQuestion): Promise<BudgetAnswer>
+/** The rate limit of each address, for all servers of a database. */
+export type SharedRateLimits = {
+  take(question: RateLimitQuestion): Promise<RateLimitAnswer>
   giveBack(lease: ReturnedLease): Promise<void>
 }

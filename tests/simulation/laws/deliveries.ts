@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import {
+  InviteViewedEvent,
   OrderCancelledEvent,
   OrderCreatedEvent,
   OrderDeliveredEvent,
@@ -24,7 +25,11 @@ const afterAttempts = 11_000
 /** Milliseconds after the last fault in which a delivery arrives. The server looks for waiting ones every 5 s. */
 const afterFault = 8000
 
+/** Milliseconds in which one opening of an invite counts. */
+const openingPause = 60_000
+
 const Event = z.union([
+  InviteViewedEvent,
   OrderCreatedEvent,
   OrderShippedEvent,
   OrderDeliveredEvent,
@@ -45,7 +50,7 @@ type Endpoint = {
 /** A delivery that must arrive. */
 type Expected = {
   subscription: Known
-  /** Subscription, event and order. */
+  /** Subscription, event and order or invite. */
   key: string
   endpoint: Endpoint
   /** When the change was acknowledged, and the moment at which its request began. */
@@ -67,6 +72,10 @@ export class DeliveriesLaw {
   /** The keys of the deliveries that have arrived. */
   readonly arrived = new Set<string>()
   #expected: Expected[] = []
+  /** When each invite was opened first, and how many openings have arrived by the keys of their deliveries. */
+  readonly #openedAt = new Map<string, number>()
+  readonly #openings = new Map<string, number>()
+  #clockSets = 0
   /** The number of the last new order that arrived at a subscription. */
   readonly #newest = new Map<Known, number>()
   /** The failed deliveries that the server has logged: the id of the subscription and the event. */
@@ -103,7 +112,7 @@ export class DeliveriesLaw {
     const parsed = Event.safeParse(JSON.parse(body))
     must(parsed.success, 'responses keep the contract', () => `delivery ${body}: ${parsed.error}`)
     const { event, data } = parsed.data
-    const order = 'orderId' in data ? data.orderId : ''
+    const order = 'orderId' in data ? data.orderId : 'inviteId' in data ? data.inviteId : ''
     const foreign = [...body.matchAll(/\bacct\d(?=-)/g)].find(([name]) => name !== account)
     must(!foreign, 'accounts are apart', () => `${hostname} received ${body}`)
     const what = `${event} of ${order} to ${url}`
@@ -128,10 +137,25 @@ export class DeliveriesLaw {
 
     if (event === 'webhook.test') return
     const key = `${subscription.marker} ${event} ${order}`
-    must(!this.arrived.has(key), 'a delivery arrives at most once', () => `${what} arrived twice`)
+    const isFirst = event === 'invite.viewed' || !this.arrived.has(key)
+    must(isFirst, 'a delivery arrives at most once', () => `${what} arrived twice`)
+    if (event === 'invite.viewed') this.#countOpening(key, order)
     this.arrived.add(key)
     if (event === 'order.created')
       this.#checkOrder(subscription, Number(/\d+$/.exec(data.orderNumber)), what)
+  }
+
+  /** A client opens an invite. Returns whether it is the first opening. */
+  opens(invite: string): boolean {
+    const isFirst = !this.#openedAt.has(invite)
+    if (isFirst) this.#openedAt.set(invite, this.#time.now)
+    return isFirst
+  }
+
+  /** The clock was set. Deliveries may be late, and an opening counts again. */
+  clockSet(): void {
+    this.#clockSets++
+    this.fault()
   }
 
   /** A change whose event must be delivered was acknowledged. @param since its request began. */
@@ -156,22 +180,28 @@ export class DeliveriesLaw {
     this.#lastFault = { at, moment }
   }
 
+  /** The server begins no more deliveries: what a command has just added waits for the next start. */
+  stops(): void {
+    this.#startedAt = Number.POSITIVE_INFINITY
+  }
+
   /** The server works again. Time in which it did not does not count. */
   started(): void {
     this.#startedAt = this.#time.now
   }
 
   /**
-   * The process was killed. The deliveries that wait in the database arrive later. Any other must have been in
-   * progress.
+   * The process was killed. The deliveries that wait in the database arrive later. Any other must have been claimed,
+   * so it was in progress.
    * @param isKnown whether it is known which deliveries were in progress.
    */
   killed(queued: readonly Queued[], isKnown: boolean): void {
-    const waiting = new Set(queued.map(({ key }) => key))
+    const waiting = new Set(queued.flatMap(({ key, isClaimed }) => (isClaimed ? [] : [key])))
+    const claimed = new Set(queued.flatMap(({ key, isClaimed }) => (isClaimed ? [key] : [])))
     this.#expected = this.#waiting().filter((each) => {
       if (waiting.has(each.key)) return true
-      // After a fault, a delivery can be in memory until the database works, or its failure not logged yet.
-      const mayEnd = !isKnown || this.#hasFault(each) || each.endpoint.connections > 0
+      // After a fault, its failure may not be logged yet.
+      const mayEnd = !isKnown || this.#hasFault(each) || claimed.has(each.key)
       must(mayEnd, 'a delivery survives a crash', () => `${each.key} is lost`)
       return false
     })
@@ -240,6 +270,18 @@ export class DeliveriesLaw {
     if (found !== undefined || this.#dropped === 0) return found !== undefined
     this.#dropped--
     return true
+  }
+
+  #countOpening(key: string, invite: string): void {
+    const openings = (this.#openings.get(key) ?? 0) + 1
+    this.#openings.set(key, openings)
+    const passed = this.#time.now - (this.#openedAt.get(invite) ?? this.#time.now)
+    const most = 1 + this.#clockSets + Math.floor(passed / openingPause)
+    must(
+      openings <= most,
+      'an invite opens once a minute',
+      () => `${key} arrived ${openings} times`,
+    )
   }
 
   /** Checks that new orders arrive in their order: without faults or changes, attempts take equally long. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../requests.ts'
-import { budget } from '../steps.ts'
+import { rateLimit } from '../steps.ts'
 import { must } from '../violation.ts'
 
 const second = (milliseconds: number): number => Math.floor(milliseconds / 1000)
@@ -29,19 +29,19 @@ export class RateLimitLaw {
     const { least, most, oldest } = this.#before(exchange)
     const law = 'the rate limit is exact'
     if (received.status === 429) {
-      const isOver = most >= budget.limit
-      must(isOver, law, () => `${marker} is 429 after ${most} of ${budget.limit} requests`)
+      const isOver = most >= rateLimit.limit
+      must(isOver, law, () => `${marker} is 429 after ${most} of ${rateLimit.limit} requests`)
       return
     }
     const remaining = Number(received.headers['ratelimit-remaining'])
-    // A request whose window could not be read is not counted; its response shows a full budget.
-    if (remaining === budget.limit) return
+    // A request whose window could not be read is not counted; its response shows an unused rate limit.
+    if (remaining === rateLimit.limit) return
     // A request over the limit whose account's limit could not be read is not counted. Its response looks like
     // that of the last one within the limit.
     const isCertain = received.status !== 500 || remaining > 0
     this.#counted.set(exchange, isCertain)
     if (!isCertain) return
-    const before = budget.limit - remaining - 1
+    const before = rateLimit.limit - remaining - 1
     must(
       before >= least && before <= most,
       law,
@@ -50,7 +50,7 @@ export class RateLimitLaw {
     const { from, to } = secondsOf(exchange)
     if (least !== most || from !== to || oldest === undefined) return
     const reset = Number(received.headers['ratelimit-reset'])
-    const expected = oldest + budget.windowSeconds - from
+    const expected = oldest + rateLimit.windowSeconds - from
     must(reset === expected, law, () => `${marker} resets in ${reset} s, not ${expected} s`)
   }
 
@@ -63,7 +63,7 @@ export class RateLimitLaw {
   /** Returns how many requests are in the window of a request, and the second of the oldest, if certain. */
   #before(exchange: Exchange) {
     const { from, to } = secondsOf(exchange)
-    const { windowSeconds, limit } = budget
+    const { windowSeconds, limit } = rateLimit
     const others = [...this.#counted].filter(([{ address }]) => address === exchange.address)
     const possible = others.filter(([each]) => secondsOf(each).to > from - windowSeconds)
     const certain = others.flatMap(([each, isCertain]) => {

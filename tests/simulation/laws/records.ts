@@ -99,6 +99,8 @@ export type Known = {
   marker: string
   /** Empty until the request is acknowledged. */
   id: string
+  /** The end of an invite's link. */
+  slug: string
   state: Register<State>
   /** The secret of a webhook subscription. */
   secret: Register<string>
@@ -120,7 +122,7 @@ const lists: Partial<Record<OperationName, Row['kind']>> = {
 }
 
 /** What an acknowledged request says about its record. */
-type Outcome = { id?: string; state?: State; secret?: string }
+type Outcome = { id?: string; slug?: string; state?: State; secret?: string }
 
 const subscriptionState = (body: unknown): State => {
   const { url, events, active } = WebhookSubscription.parse(body)
@@ -133,7 +135,10 @@ const outcomes: Partial<Record<OperationName, (body: unknown) => Outcome>> = {
     return { id, state: { status } }
   },
   createContact: (body) => ({ id: ContactCreated.parse(body).contactId, state: stored }),
-  createInvite: (body) => ({ id: InviteCreated.parse(body).invite._id, state: stored }),
+  createInvite: (body) => {
+    const { _id: id, slug } = InviteCreated.parse(body).invite
+    return { id, slug, state: stored }
+  },
   createWebhook: (body) => {
     const { secret, ...created } = WebhookSubscriptionWithSecret.parse(body)
     return { id: created.id, state: subscriptionState(created), secret }
@@ -229,7 +234,11 @@ export class Records {
 
   #add(kind: Row['kind'], { account, marker }: Exchange): Known {
     const record = {
-      ...{ kind, account: account.name, marker, id: '' },
+      kind,
+      account: account.name,
+      marker,
+      id: '',
+      slug: '',
       state: new Register(this.#time, absent),
       secret: new Register(this.#time, ''),
     }

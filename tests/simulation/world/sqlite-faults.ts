@@ -15,16 +15,21 @@ const patterns = {
   close: /^close$/,
 }
 /** The kinds of statements that can fail. */
-export const statementKinds = [...Object.keys(patterns), 'snapshot commit']
+export const statementKinds = [...Object.keys(patterns), 'snapshot commit', 'claim commit']
+
+/** Claims deliveries. */
+const claimPattern = /^update delivery_queue set server/
 
 /**
  * The effect of a fault: `fails` leaves the transaction open, `aborts` rolls it back, as SQLite does when
- * the disk is full. `slow` and `killed after` run the statement.
+ * the disk is full. `unanswered`, `slow` and `killed after` run the statement. SQLite answers every commit; only that
+ * of a claim can be `unanswered`, as a database server can leave it.
  */
 export const faultModes = [
   'fails',
   'aborts',
   'busy',
+  'unanswered',
   'slow',
   'killed before',
   'killed after',
@@ -42,7 +47,7 @@ export type Fault = {
 }
 
 /** SQLite's result codes. */
-const codes = { fails: 10, aborts: 13, busy: 5 } as const
+const codes = { fails: 10, aborts: 13, busy: 5, unanswered: 10 } as const
 
 /** Makes statements of the server's connections fail. */
 export class SqliteFaults {
@@ -58,6 +63,8 @@ export class SqliteFaults {
   readonly #opened = new Set<DatabaseSync>()
   readonly #databases = new WeakMap<object, DatabaseSync>()
   readonly #snapshots = new WeakSet<DatabaseSync>()
+  /** Whether a transaction has claimed deliveries, and changed nothing else. */
+  readonly #claims = new WeakMap<DatabaseSync, boolean>()
 
   constructor(time: VirtualTime) {
     this.#time = time
@@ -126,11 +133,19 @@ export class SqliteFaults {
     this.#opened.clear()
   }
 
-  #kindOf(database: DatabaseSync, sql: string): string | undefined {
+  #kindOf(database: DatabaseSync, text: string): string | undefined {
+    const sql = text.trimStart()
     const kind = Object.entries(patterns).find(([, pattern]) => pattern.test(sql))?.[0]
     if (kind === 'snapshot begin') this.#snapshots.add(database)
-    if (kind === 'begin') this.#snapshots.delete(database)
-    return kind === 'commit' && this.#snapshots.has(database) ? 'snapshot commit' : kind
+    if (kind === 'begin') {
+      this.#snapshots.delete(database)
+      this.#claims.delete(database)
+    }
+    if (kind === 'write')
+      this.#claims.set(database, this.#claims.get(database) !== false && claimPattern.test(sql))
+    if (kind !== 'commit') return kind
+    if (this.#claims.get(database)) return 'claim commit'
+    return this.#snapshots.has(database) ? 'snapshot commit' : kind
   }
 
   /** Returns the fault that a statement meets, if any. */
@@ -149,6 +164,7 @@ export class SqliteFaults {
     const mode = this.#modeOf(kind)
     if (!kind || !mode) return call()
     this.onFault(kind, mode)
+    const isLost = mode === 'unanswered' && kind === 'claim commit'
     if (mode === 'slow') {
       this.#time.now += kind === 'commit' ? 700 : 90
       return call()
@@ -160,7 +176,7 @@ export class SqliteFaults {
       throw new Error('The process was killed')
     }
     // A rollback always ends its transaction, even if it reports an error.
-    if (kind === 'rollback') call()
+    if (kind === 'rollback' || isLost) call()
     else if (mode === 'aborts' && database.isTransaction)
       this.paused(() => database.exec('rollback'))
     const errstr = `simulated: ${mode}`

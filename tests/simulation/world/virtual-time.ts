@@ -40,7 +40,7 @@ const epoch = Date.UTC(2030, 0, 1)
 /** Milliseconds that a turn of the event loop takes. */
 const turnMilliseconds = 0.1
 /** Turns without a pause after which a process that found no end of its work never will. */
-const mostSpins = 30_000
+const maxSpins = 30_000
 
 type Callback = (...given: unknown[]) => void
 
@@ -145,7 +145,7 @@ export class VirtualTime {
         for (const task of [...this.#immediates])
           if (this.#immediates.delete(task)) await this.#call(task)
         this.now += turnMilliseconds
-        if (++spins > mostSpins) throw new Error('The process never becomes idle')
+        if (++spins > maxSpins) throw new Error('The process never becomes idle')
       } else if (!next || next.at > end) break
       else {
         this.now = next.at

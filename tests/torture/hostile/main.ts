@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
-import fc from 'fast-check'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
-import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
+import { newOrder } from '../../kit/request-bodies.ts'
+import { type SpawnedServer, spawnServer } from '../../kit/spawn-server.ts'
 import { clientOf, type Exchange, inWords, shown } from '../client.ts'
 import {
   loggedErrors,
@@ -17,20 +16,18 @@ import {
   until,
   wholeNumber,
 } from '../program.ts'
-import { changed, type Message, messagesFor } from './messages.ts'
+import { type Message, messagesFor } from './messages.ts'
 import { sendMessage } from './send-message.ts'
 
 const command = new Command('node tests/torture/hostile/main.ts')
   .description(`\
 Sends malformed, ambiguous, pipelined, slow and oversized requests to a server: each message of a table
-once, then copies of them with random bytes or a random end. Slow clients whose time limit is longer than
-the run are left out.
+once. Slow clients whose time limit is longer than --seconds are left out.
 
 Fails when a message gets no clear response and its connection is not closed, when a response is a 5xx
 or differs from the document, when another client is served wrongly or waits for two seconds, when the
 server ends, or when connections stay open.`)
-  .option('--seconds <number>', 'how long messages are sent', wholeNumber, 60)
-  .option('--seed <number>', 'of the random changes', wholeNumber, Date.now() % 1_000_000)
+  .option('--seconds <number>', 'the longest time limit of a slow client', wholeNumber, 60)
 
 /** Number of messages at a time. Clients that wait are not counted. */
 const concurrency = 16
@@ -72,7 +69,9 @@ const createRecords = async (url: string, own: Shop, other: Shop) => {
   const placed = await ask({ method: 'POST', path: '/v1/orders/create', json: order })
   const invited = await ask({ method: 'POST', path: '/v1/invites/create', json: invite })
   return {
-    ...{ key: own.key, campaign: own.campaign, cookie: other.cookie },
+    key: own.key,
+    campaign: own.campaign,
+    cookie: other.cookie,
     order: Order.parse(placed.body).id,
     slug: InviteCreated.parse(invited.body).invite.slug,
   }
@@ -82,10 +81,7 @@ const isRunning = ({ child }: SpawnedServer) => child.exitCode === null && child
 
 /** Sends messages until the time is over. */
 const attack = async (server: SpawnedServer, messages: Message[], problems: string[]) => {
-  const { seconds, seed } = command.opts()
-  const end = performance.now() + seconds * 1000
-  const [numbers] = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: 1, seed })
-  const random = (limit: number) => Number(numbers?.next().value) % limit
+  const { seconds } = command.opts()
   const run = async (message: Message) => {
     const outcome = await sendMessage(server.port, message)
     const failed = outcome.responses.find(({ status }) => status >= 500)
@@ -96,27 +92,20 @@ const attack = async (server: SpawnedServer, messages: Message[], problems: stri
     problems.push(`${message.name}: ${problem} ${after}. Sent: ${bytes}`)
   }
   const quick = messages.filter(({ isSlow }) => !isSlow)
-  // A changed HEAD request may be another request, whose response has a body.
-  const changeable = quick.filter(({ bytes }) => !bytes.startsWith('HEAD'))
   const slow = messages.filter(({ isSlow, limit }) => isSlow && limit <= seconds * 1000)
   const waiting = slow.map(run)
-  let next = 0
+  const left = quick.values()
   const worker = async () => {
-    while (isRunning(server) && (next < quick.length || performance.now() < end)) {
-      const index = next++
-      const original = changeable[index % changeable.length]
-      const message = quick[index] ?? (original && changed(original, random))
-      if (message) await run(message)
-    }
+    for (const message of left) if (isRunning(server)) await run(message)
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
   await Promise.all(waiting)
-  say(`${slow.length} slow clients; ${next} other messages, ${quick.length} of them unchanged`)
+  say(`${slow.length} slow clients; ${quick.length} other messages`)
 }
 
 const run = async (program: Torture): Promise<void> => {
   const { problems } = program
-  const { seed } = command.parse().opts()
+  command.parse()
   const database = program.newSqlite()
   const store = await database.open()
   const [own, other] = [await newShop(store), await newShop(store)]
@@ -125,7 +114,7 @@ const run = async (program: Torture): Promise<void> => {
   const server = await spawnServer({ databaseUrl: database.url, environment })
   const { child, url } = server
   const messages = messagesFor(await createRecords(url, own, other))
-  say(`${messages.length} kinds of messages, --seed ${seed}`)
+  say(`${messages.length} messages`)
   const descriptors = () => readdirSync(`/proc/${child.pid}/fd`).length
   const before = descriptors()
   const stopOther = startOtherClient(url, other, problems)

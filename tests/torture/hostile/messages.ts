@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { operations } from '../../../testkit/contract.ts'
-import type { Received } from '../../../testkit/http.ts'
+import { operations } from '../../kit/contract.ts'
+import type { Received } from '../../kit/http.ts'
 import { isMessage, responseProblem, shown } from '../client.ts'
 import type { Ending, Outcome, Sending } from './send-message.ts'
 
@@ -67,7 +67,9 @@ const all = ({ responses }: Outcome): string => responses.map(shown).join(' and 
 
 /** The server must reject the message and close the connection. */
 const rejected = (bytes: string): Unnamed => ({
-  ...{ bytes, ending: 'half-close', limit: patience },
+  bytes,
+  ending: 'half-close',
+  limit: patience,
   check: (outcome) => {
     const [only] = outcome.responses
     if (!only || outcome.responses.length > 1 || !isRejection(only))
@@ -78,7 +80,9 @@ const rejected = (bytes: string): Unnamed => ({
 
 /** The server may send at most so many responses, and must close the connection in time. */
 const closed = (bytes: string, ending: Ending, most: number, limit = patience): Unnamed => ({
-  ...{ bytes, ending, limit },
+  bytes,
+  ending,
+  limit,
   check: (outcome) => {
     if (outcome.responses.length > most) return `expected ${most} responses, not ${all(outcome)}`
     return outcome.isClosed ? undefined : 'the connection stayed open'
@@ -106,7 +110,9 @@ const bytesOf = ({ method, target, headers = '', body }: Plain): string => {
 const answered = (plain: readonly Plain[], garbage = ''): Unnamed => {
   const wanted = plain.length + (garbage === '' ? 0 : 1)
   return {
-    ...{ bytes: plain.map(bytesOf).join('') + garbage, limit: patience, responses: wanted },
+    bytes: plain.map(bytesOf).join('') + garbage,
+    limit: patience,
+    responses: wanted,
     ending: garbage === '' ? 'wait' : 'half-close',
     methods: plain.map(({ method }) => method),
     check: (outcome) => {
@@ -214,25 +220,4 @@ export const messagesFor = (names: Names): Message[] => {
     ),
     ...Object.entries(others),
   ].flatMap(([name, messages]) => messages.map((message) => ({ ...message, name })))
-}
-
-/** Returns a copy of a message that ends early, or has up to four changes at random places. */
-export const changed = (
-  { name, bytes }: Message,
-  /** Returns an integer of 0 up to, and without, the limit. */
-  random: (limit: number) => number,
-): Message => {
-  const most = bytes.split('HTTP/').length + 3
-  if (random(4) === 0) {
-    const ending = random(2) === 0 ? 'half-close' : 'reset'
-    const part = bytes.slice(0, random(bytes.length + 1))
-    return { ...closed(part, ending, most), name: `cut short: ${name}` }
-  }
-  let text = bytes
-  for (let changes = 1 + random(4); changes > 0; changes--) {
-    const at = random(Math.min(text.length, 2000) + 1)
-    const added = Array.from({ length: random(5) }, () => String.fromCharCode(random(256)))
-    text = text.slice(0, at) + added.join('') + text.slice(at + random(3))
-  }
-  return { ...closed(text, 'half-close', most), name: `changed: ${name}` }
 }

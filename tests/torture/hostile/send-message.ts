@@ -1,14 +1,9 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Received } from '../../../testkit/http.ts'
+import type { Received } from '../../kit/http.ts'
 
 /** What a client does after it has sent its bytes. */
-export type Ending =
-  | 'half-close'
-  | 'reset'
-  | 'wait'
-  | 'read nothing'
-  | { repeat: string; every: number }
+export type Ending = 'half-close' | 'wait' | 'read nothing' | { repeat: string; every: number }
 
 export type Sending = {
   /** In Latin-1: a character is a byte. */
@@ -116,11 +111,6 @@ export const sendMessage = async (port: number, message: Sending): Promise<Outco
   const timer = setTimeout(() => socket.resetAndDestroy(), limit)
   socket.write(bytes, 'latin1')
   if (ending === 'half-close') socket.end()
-  if (ending === 'reset') {
-    // The client closes the connection itself.
-    isClosed = true
-    socket.write('', () => socket.resetAndDestroy())
-  }
   if (ending === 'read nothing') {
     socket.pause()
     // A paused socket does not notice the close. It reads again when the server must have closed it.

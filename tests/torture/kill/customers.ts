@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { Contact, ContactCreated, Order } from '../../../generated/schemas.ts'
-import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
+import { newContact, newOrder } from '../../kit/request-bodies.ts'
 import { type Ask, NoResponse } from '../client.ts'
 import { repeat, repeated, type Shop } from '../program.ts'
 

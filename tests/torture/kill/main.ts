@@ -2,9 +2,9 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from '@commander-js/extra-typings'
 import { WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
-import { freePort } from '../../../testkit/free-port.ts'
-import { newOrder } from '../../../testkit/request-bodies.ts'
-import { spawnServer } from '../../../testkit/spawn-server.ts'
+import { freePort } from '../../kit/free-port.ts'
+import { newOrder } from '../../kit/request-bodies.ts'
+import { spawnServer } from '../../kit/spawn-server.ts'
 import { type Ask, clientOf, type Exchange, inWords } from '../client.ts'
 import {
   loggedErrors,
@@ -17,8 +17,8 @@ import {
   until,
   wholeNumber,
 } from '../program.ts'
+import { startSubscriber } from '../subscriber.ts'
 import { checkAcknowledged, startCustomers } from './customers.ts'
-import { startSubscriber } from './subscriber.ts'
 
 const command = new Command('npm run test:kill --')
   .description(`\
@@ -148,10 +148,10 @@ const run = async (program: Torture): Promise<void> => {
       .flatMap((event) => [...endpoints.values()].map((path) => `${path} ${event}`))
       .filter((key) => !arrived.has(key))
   }
-  /** Returns the deliveries that wait. */
-  const queued = async (): Promise<ReadonlySet<string>> => {
+  /** Returns the deliveries that wait, or those that a server has claimed. */
+  const queued = async (isClaimed = false): Promise<ReadonlySet<string>> => {
     const rows = await database.query(
-      `select webhook_id, event, body from delivery_queue where account_id = '${shop.account}'`,
+      `select webhook_id, event, body from delivery_queue where account_id = '${shop.account}' and (server is not null) = ${isClaimed}`,
     )
     const orderOf = (body: unknown) => JSON.parse(String(body)).data.orderId
     return new Set(
@@ -160,14 +160,15 @@ const run = async (program: Torture): Promise<void> => {
       }),
     )
   }
-  /** Deliveries in progress at each SIGKILL and at no earlier one: neither in the queue nor received. */
+  /** Deliveries in progress at each SIGKILL and at no earlier one: claimed and not received. */
   const inProgress: ReadonlySet<string>[] = []
   const afterKill = async () => {
     await sleep(transit)
     const missing = notArrived()
     const waiting = await queued()
+    const claimed = await queued(true)
     const isLeft = (key: string) => waiting.has(key) || inProgress.some((kill) => kill.has(key))
-    inProgress.push(new Set(missing.filter((key) => !isLeft(key))))
+    inProgress.push(new Set(missing.filter((key) => claimed.has(key) && !isLeft(key))))
     const isTakenOver = async () => [...(await queued())].every((key) => !waiting.has(key))
     if (servers.length > 1 && !(await until(isTakenOver, patience)))
       problems.push('the other server did not make the deliveries that waited')

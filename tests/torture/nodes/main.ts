@@ -1,12 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
-import { newAccount } from '../../../server/testing/test-server.ts'
-import { send } from '../../../testkit/http.ts'
-import { newContact, newOrder } from '../../../testkit/request-bodies.ts'
-import { runProgram } from '../../../testkit/run.ts'
+import { send } from '../../kit/http.ts'
+import { newContact, newOrder } from '../../kit/request-bodies.ts'
+import { runProgram } from '../../kit/run.ts'
+import { newAccount } from '../../kit/server/test-server.ts'
 import { clientOf, type Exchange, inWords } from '../client.ts'
-import { loggedErrors, repeat, say, type Torture, torture, wholeNumber } from '../program.ts'
+import {
+  loggedErrors,
+  repeat,
+  repeated,
+  say,
+  type Torture,
+  torture,
+  until,
+  wholeNumber,
+} from '../program.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { runRaces } from './races.ts'
 
@@ -16,7 +25,7 @@ Starts PostgreSQL in a temporary folder, two servers on it and HAProxy in front 
 configuration in examples/haproxy. Then runs the contract suite through the proxy and races between the
 servers, restarts and kills PostgreSQL, interrupts the network to it, and stops one server.
 
-Fails when a law or a race has a wrong result, an acknowledged write is lost, a request takes longer than
+Fails when a law or a race has a wrong result, an acknowledged write or its delivery is lost, a request takes longer than
 5 s, or requests fail 2 s after the database works again.`)
   .option('--rounds <number>', 'rounds of each race', wholeNumber, 100)
 
@@ -75,11 +84,35 @@ const isAt = (path: string) => (exchange: Exchange) => exchange.sent.path === pa
 /** Whether a response is no error. */
 const isServed = ({ response }: Exchange) => response !== undefined && response.status < 500
 
+/** Subscribes the shop to its orders. Returns a function that checks that each has had one delivery. */
+const watchDeliveries = async ({ nodes, shop, subscriber, problems }: Nodes) => {
+  const ask = clientOf({ url: nodes[0].url, key: shop.key, report: () => {} })
+  const json = { url: `${subscriber.url}/accepting`, events: ['order.created'] }
+  await ask({ method: 'POST', path: '/v1/webhooks', json })
+  const before = subscriber.deliveries.length
+  return async (orders: readonly string[]): Promise<void> => {
+    const missing = () => {
+      const arrived = new Set(subscriber.deliveries)
+      return orders.filter((id) => !arrived.has(`/accepting order.created ${id}`))
+    }
+    if (!(await until(() => missing().length === 0, patience)))
+      problems.push(`${missing().length} of ${orders.length} deliveries are lost`)
+    const twice = repeated(subscriber.deliveries)
+    problems.push(...twice.map((key) => `${key} came twice`))
+    say(
+      `${subscriber.deliveries.length - before} deliveries of ${orders.length} acknowledged orders: ${missing().length} lost, ${twice.length} made twice`,
+    )
+  }
+}
+
+/** Milliseconds until a delivery is made that waited for a database or another server. */
+const patience = 20_000
+
 /** Sends requests of every kind to each node while their database fails and works again. */
 const runFailure = async (
   { nodes, shop, database, problems }: Nodes,
   { name, fail, lasts, repair }: Failure,
-): Promise<void> => {
+): Promise<string[]> => {
   const exchanges: Exchange[] = []
   /** Ids of the orders and contacts that the nodes have acknowledged. */
   const acknowledged: string[] = []
@@ -136,6 +169,7 @@ const runFailure = async (
   say(
     `${name}: ${exchanges.length} requests, ${rejected.length} with a 500, the longest ${longest.toFixed()} ms; recovered after ${(last - works).toFixed()} ms; ${acknowledged.length} records acknowledged`,
   )
+  return acknowledged.filter((id) => id.startsWith('ord_'))
 }
 
 /** Logged when orders of one account wait too long for each other. Their requests count as failed. */
@@ -150,7 +184,10 @@ const run = async (program: Torture): Promise<void> => {
   await runRaces(nodes, rounds)
   // From here on, the nodes log errors.
   problems.push(...loggedErrors(nodes.lines.filter((line) => !overload.test(line))))
-  for (const failure of failuresOf(nodes)) await runFailure(nodes, failure)
+  const checkDeliveries = await watchDeliveries(nodes)
+  const orders: string[] = []
+  for (const failure of failuresOf(nodes)) orders.push(...(await runFailure(nodes, failure)))
+  await checkDeliveries(orders)
   const [first, second] = nodes.nodes
   await program.stop(first)
   // The proxy notices it after two checks.

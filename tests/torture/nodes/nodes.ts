@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { findProgram } from '../../../testkit/find-program.ts'
-import { freePort } from '../../../testkit/free-port.ts'
-import { send } from '../../../testkit/http.ts'
-import { type SpawnedServer, spawnServer } from '../../../testkit/spawn-server.ts'
-import { startTcpProxy } from '../../../testkit/tcp-proxy.ts'
+import { findProgram } from '../../kit/find-program.ts'
+import { freePort } from '../../kit/free-port.ts'
+import { send } from '../../kit/http.ts'
+import { type SpawnedServer, spawnServer } from '../../kit/spawn-server.ts'
+import { startTcpProxy } from '../../kit/tcp-proxy.ts'
 import { newShop, type Torture, until } from '../program.ts'
+import { startSubscriber } from '../subscriber.ts'
 
 /** Returns the configuration of the example, with these addresses and quicker checks. */
 const configOf = (port: number, nodes: readonly SpawnedServer[]): string => {
@@ -14,7 +15,9 @@ const configOf = (port: number, nodes: readonly SpawnedServer[]): string => {
     (config, node, i) => config.replace(`node${i + 1}:8080`, `127.0.0.1:${node.port}`),
     readFileSync(example, 'utf8')
       .replace('bind :8080', `bind 127.0.0.1:${port}`)
-      .replace('inter 2s', 'inter 250ms'),
+      .replace('inter 2s', 'inter 250ms')
+      // No line for each request.
+      .replace('local0 info', 'local0 notice'),
   )
 }
 
@@ -52,11 +55,15 @@ export const startNodes = async (program: Torture) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const lines: string[] = []
+  const subscriber = await startSubscriber(program)
   const start = async () =>
     spawnServer({
       databaseUrl: `postgres://merch@127.0.0.1:${network.port}/${database.name}`,
       environment: {
-        ...{ BASE_URL: url, SEED_DEMO: '0', TRUSTED_PROXIES: '127.0.0.1/32' },
+        ...subscriber.environment,
+        BASE_URL: url,
+        SEED_DEMO: '0',
+        TRUSTED_PROXIES: '127.0.0.1/32',
         LOG_LEVEL: 'debug',
         // Longer than HAProxy keeps idle connections, so that no request meets one that closes.
         KEEP_ALIVE_SECONDS: '75',
@@ -78,6 +85,7 @@ export const startNodes = async (program: Torture) => {
     /** The network between the nodes and PostgreSQL. */
     network,
     shop,
+    subscriber,
     problems: program.problems,
   }
 }

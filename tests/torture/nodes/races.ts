@@ -8,8 +8,8 @@ import {
   hiddenFieldValue,
   recipientBrowser,
   shippingAddress,
-} from '../../../server/testing/recipient-browser.ts'
-import { newAccount } from '../../../server/testing/test-server.ts'
+} from '../../kit/server/recipient-browser.ts'
+import { newAccount } from '../../kit/server/test-server.ts'
 import { type Ask, clientOf } from '../client.ts'
 import { say } from '../program.ts'
 import type { Nodes } from './nodes.ts'
@@ -64,7 +64,7 @@ const revocation: Race = async ({ asks, store }) => {
 /** A sign-in link is used at both nodes at once. The one session is valid at both. */
 const signIn: Race = async ({ asks, store, shop }) => {
   const link = await store.write((transaction) =>
-    makeSignInLink(transaction, shop.account, Date.now()),
+    makeSignInLink(transaction, { account: shop.account }, Date.now()),
   )
   const path = `/portal/sign-in/${link}`
   const signedIn = await Promise.all(
@@ -92,7 +92,8 @@ export const runRaces = async (nodes: Nodes, rounds: number): Promise<void> => {
   const { problems } = nodes
   const askAt = (node = 0) =>
     clientOf({
-      ...{ url: nodes.nodes[node]?.url ?? '', key: nodes.shop.key },
+      url: nodes.nodes[node]?.url ?? '',
+      key: nodes.shop.key,
       report: ({ problem }) => {
         if (problem !== undefined) problems.push(problem)
       },

@@ -1,0 +1,230 @@
+import { html } from 'hono/html'
+import type { Parameter } from '../../packages/openapi-hono/model/document.ts'
+import type {
+  NamedExample,
+  Operation,
+  Reply,
+  Webhook,
+} from '../../packages/openapi-hono/model/model.ts'
+import { condition, type Field, fieldsOf, schemaWords } from './fields.ts'
+import { sections, slug } from './markdown.ts'
+import { codeBlock, inlineMarkup, type Markup, markup } from './markup.ts'
+import { linkList, type SharedParts } from './reference.ts'
+import type { CodeSample } from './samples.ts'
+import { tryForm } from './try-form.ts'
+
+/** A part of the page that a link, the menu and the search lead to. */
+export type Article = {
+  /** The fragment of its URL. */
+  id: string
+  title: string
+  /** The chapter of a section, the method and path of an operation, or `event`. */
+  about: string
+  content: Markup
+}
+
+/**
+ * Returns the chapters of a Markdown text and their sections, in order.
+ * @param kind the first part of their ids.
+ */
+export const chapterArticles = (chapters: string, kind: 'section' | 'tutorial'): Article[] => {
+  let chapter = ''
+  return sections(chapters, /^(?=##? )/gm)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [line = '', ...rest] = part.trim().split('\n')
+      const title = line.replace(/^#+ /, '')
+      const isChapter = line.startsWith('# ')
+      if (isChapter) chapter = title
+      const id = `${kind}/${slug(chapter)}${isChapter ? '' : `/${slug(title)}`}`
+      const heading = isChapter ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`
+      // The steps of a tutorial follow its title, which is one level above that of a section.
+      const text = isChapter ? rest.join('\n').replaceAll(/^### /gm, '## ') : rest.join('\n')
+      const content = html`${heading}\n${markup(text)}`
+      return { id, title, about: isChapter ? '' : chapter, content }
+    })
+}
+
+/** Returns the article of an operation: its request and responses side by side with their fields. */
+export const operationArticle = (
+  operation: Operation,
+  samples: readonly CodeSample[],
+  common: SharedParts,
+): Article => {
+  const { id, summary, description, parameters, body, replies } = operation
+  const method = operation.method.toUpperCase()
+  const about = `${method} ${operation.path}`
+  const name = summary || id
+  const isCommon = (reply: Reply) => common.replies.some(({ status }) => status === reply.status)
+  const content = html`<div class="intro">
+<h3>${name}</h3>
+<p class="endpoint">${methodBadge(method)} <code>${operation.path}</code></p>
+${operation.announces ? html`<p><strong>Deprecated.</strong> ${Object.entries(operation.announces).map(([header, value]) => html`<code>${header}: ${value}</code> `)}</p>` : ''}
+${operation.secured ? '' : markup('Needs no key.')}
+${operation.otherMethods ? markup('Every other method gives the same response.') : ''}
+${markup(description)}
+</div>
+<div class="example">
+${tabs(
+  'Request',
+  `${id}-request`,
+  samples.map(({ label, lang, source }) => ({
+    label,
+    content: codeBlock(source, lang === 'Shell' ? 'sh' : lang.toLowerCase(), true),
+  })),
+)}
+${tryForm(operation)}
+${tabs(
+  'Response',
+  `${id}-response`,
+  replies.map(({ status, examples }) => ({
+    label: String(status),
+    content: exampleBlocks(examples),
+  })),
+)}
+</div>
+<div class="fields">
+${fieldList('Parameters', {
+  anchor: id,
+  fields: parameters.map((each) => parameterField(each)),
+  marks: 'required',
+})}
+${body ? fieldList('Request body', { anchor: `${id}/body`, fields: fieldsOf(body.schema), marks: 'required', note: condition(body.schema) }) : ''}
+<h4>Responses</h4>
+${replies.map((reply) => responseFields(reply, id, isCommon(reply), common))}
+</div>`
+  return { id: `operation/${id}`, title: name, about, content }
+}
+
+/** Returns the article of an event, with the payload beside its fields. */
+export const eventArticle = ({
+  id,
+  name,
+  summary,
+  description,
+  category,
+  parameters,
+  examples,
+  schema,
+  replies,
+}: Webhook): Article => {
+  const payload = schema
+  const content = html`<div class="intro">
+<h3>${name}</h3>
+<p class="endpoint">${methodBadge('EVENT')} ${summary}${category ? '' : '; cannot be subscribed to'}</p>
+${markup(description)}
+</div>
+<div class="example">
+${tabs(
+  'Payload',
+  `${id}-payload`,
+  examples.map((example) => ({
+    label: example.summary ?? example.name,
+    content: exampleBlocks([{ ...example, summary: undefined }]),
+  })),
+)}
+</div>
+<div class="fields">
+${fieldList('Headers', {
+  anchor: `${id}/headers`,
+  fields: parameters.map((each) => parameterField(each)),
+  marks: 'optional',
+})}
+${fieldList('Payload', { anchor: `${id}/payload`, fields: fieldsOf(payload), marks: 'optional' })}
+<h4>Your response</h4>
+${replies.map((reply) => html`<p class="status"><b>${reply.status}</b> ${inlineMarkup(reply.description)}</p>`)}
+</div>`
+  return { id: `operation/${id}`, title: name, about: 'event', content }
+}
+
+/** Returns a method as a badge. Its color depends on the method. */
+export const methodBadge = (method: string): Markup =>
+  html`<span class="method ${method.toLowerCase()}">${method}</span>`
+
+type Tab = { label: string; content: Markup }
+
+/** Returns tabs that work without a script: details of which one is open at a time. */
+function tabs(title: string, name: string, all: readonly Tab[]): Markup {
+  if (all.length === 0) return html``
+  return html`<div class="tabs" role="group" aria-label="${title}"><h4>${title}</h4>
+${all.map(({ label, content }, i) => html`<details name="${name}"${i === 0 ? html` open` : ''}><summary>${label}</summary>${content}</details>`)}
+</div>`
+}
+
+function exampleBlocks(examples: readonly NamedExample[]): Markup {
+  if (examples.length === 0) return html`<p>No body.</p>`
+  return html`${examples.map(({ summary, value }) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+    return html`${summary ? html`<p class="caption">${inlineMarkup(summary)}</p>` : ''}${codeBlock(text, typeof value === 'string' ? 'text' : 'json')}`
+  })}`
+}
+
+function parameterField({
+  name,
+  in: place,
+  required,
+  schema = {},
+  description = '',
+}: Parameter): Field {
+  const words = schemaWords(schema)
+  const otherwise = schema.default === undefined ? '' : `, default \`${schema.default}\``
+  return {
+    path: name,
+    value: `${place}, ${words}${otherwise}`,
+    required: required === true,
+    meaning: description.trim(),
+  }
+}
+
+type FieldListOptions = {
+  /** The first part of the fields' anchors. */
+  anchor: string
+  fields: readonly Field[]
+  /** Which fields are marked: most of a request are optional, most of a response are not. */
+  marks: 'required' | 'optional'
+  note?: string | undefined
+}
+
+/** Returns a list of fields, each with an anchor; nothing without fields. */
+function fieldList(title: string, { anchor, fields, marks, note }: FieldListOptions): Markup {
+  if (fields.length === 0) return html``
+  return html`<h4>${title}</h4>
+<ul class="field-list">
+${fields.map(({ path, value, required, meaning }) => {
+  const id = `field/${anchor}/${path}`
+  const isMarked = required === (marks === 'required')
+  return html`<li id="${id}"${path.includes('.') ? html` class="inner"` : ''}><a href="#${id}"><code>${path}</code></a> <span class="type">${inlineMarkup(value)}</span>${isMarked ? html` <span class="${marks}">${marks}</span>` : ''}${meaning ? html` <br>${inlineMarkup(meaning)}` : ''}</li>
+`
+})}
+</ul>
+${note ? markup(note) : ''}`
+}
+
+/** Returns the fields and headers of a response. Those of successful requests are shown at once. */
+function responseFields(reply: Reply, id: string, isCommon: boolean, common: SharedParts): Markup {
+  const { status, description, contentType, links } = reply
+  const anchor = `${id}/${status}`
+  const { schema = {} } = reply
+  const headers = reply.headers.filter(
+    ({ name }) => !common.headers.some((header) => header.name === name),
+  )
+  const words = html`<b>${status}</b> ${inlineMarkup(description.replaceAll('\n', ' '))}`
+  if (isCommon) return html`<p class="status">${words}</p>`
+  const rows = fieldsOf(schema.items ?? schema)
+  return html`<details class="response"${status < 300 ? html` open` : ''}>
+<summary>${words}</summary>
+${contentType ? html`<p><code>${contentType}</code>: ${schema.items ? 'a list; each entry has these fields' : inlineMarkup(schemaWords(schema))}</p>` : ''}
+${fieldList('Fields', { anchor, fields: rows, marks: 'optional' })}
+${fieldList('Headers', {
+  anchor: `${anchor}/headers`,
+  fields: headers.map(({ name, schema: each, description: meaning }) => ({
+    path: name,
+    value: schemaWords(each),
+    required: true,
+    meaning,
+  })),
+  marks: 'optional',
+})}
+${markup(linkList(links, (operation) => `#operation/${operation}`).join('\n'))}
+</details>`
+}

@@ -1,0 +1,71 @@
+import { copyButton } from './elements.ts'
+
+/** Colors the code that comes into view, adds buttons to copy it, and lets keys scroll what is too wide. */
+export const watchCode = (): void => {
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) letKeysScroll(target)
+  })
+  const views = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue
+      views.unobserve(target)
+      colorCode(target)
+      if (target.getAttribute('data-language') !== 'text')
+        target.after(copyButton('copy-code', 'Copy', () => target.textContent))
+    }
+  })
+  for (const table of document.querySelectorAll('.table')) {
+    table.setAttribute('role', 'group')
+    table.setAttribute('aria-label', 'Table')
+    sizes.observe(table)
+  }
+  for (const block of document.querySelectorAll('pre')) {
+    sizes.observe(block)
+    views.observe(block)
+  }
+}
+
+/** Makes an element focusable if its content is larger than it. */
+export const letKeysScroll = (element: Element): void => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+  if (scrollWidth > clientWidth || scrollHeight > clientHeight)
+    element.setAttribute('tabindex', '0')
+  else element.removeAttribute('tabindex')
+}
+
+const strings = `"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\``
+
+const keywords: Record<string, string> = {
+  python: 'def|import|return|from|and|or|not|with|as|for|in|if|lambda|try|except|raise',
+  typescript: 'import|from|export|const|async|await|return|if|for|throw|new|function|yield|typeof',
+  sh: 'export|curl|npm|npx|jq',
+}
+
+/** Matches what is colored in a language. */
+const tokens = (language: string): RegExp => {
+  const marks = language === 'python' || language === 'sh' ? '#' : '//'
+  const words = keywords[/^(js|ts)$/.test(language) ? 'typescript' : language] ?? '(?!)'
+  return new RegExp(
+    `(?<comment>/\\*[^]*?\\*/|(?<![^\\s])${marks}.*)|(?<string>"""[^]*?"""|${strings})|(?<keyword>\\b(?:${words})\\b)|(?<number>\\b\\d+\\b)`,
+    'g',
+  )
+}
+
+/** Colors a block of code with the CSS Custom Highlight API, which adds no elements. */
+export const colorCode = (block: Element): void => {
+  const text = block.querySelector('code')?.firstChild
+  const language = block.getAttribute('data-language') ?? 'text'
+  if (!(text instanceof Text) || !('highlights' in CSS) || /^(text|http)$/.test(language)) return
+  for (const { index, groups = {}, 0: found } of text.data.matchAll(tokens(language))) {
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? 'string'
+    const range = new StaticRange({
+      startContainer: text,
+      startOffset: index,
+      endContainer: text,
+      endOffset: index + found.length,
+    })
+    const name = `token-${kind}`
+    const highlight = CSS.highlights.get(name) ?? new Highlight()
+    CSS.highlights.set(name, highlight.add(range))
+  }
+}

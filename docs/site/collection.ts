@@ -1,0 +1,133 @@
+import type { Document, Parameter } from '../../packages/openapi-hono/model/document.ts'
+import type { NamedExample, Operation, Reply } from '../../packages/openapi-hono/model/model.ts'
+import { sample } from '../../packages/openapi-hono/schema/sample.ts'
+
+/** Postman's Collection 2.1, which Bruno and others import too. */
+const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+/**
+ * Emits `collection.json`: a Postman request for each operation, with the document's examples. The API
+ * key is the variable `apiKey`.
+ */
+export const emitCollection = (document: Document, operations: readonly Operation[]): string => {
+  const [server] = document.servers ?? []
+  const base = variables(server?.url ?? '{base_url}')
+  const named = Object.entries(server?.variables ?? { base_url: { default: '' } })
+  const tags = new Set(operations.map(({ tags: [first = 'Operations'] }) => first))
+  const described = new Map(
+    (document.tags ?? []).map(({ name, description }) => [name, description]),
+  )
+  const collection = {
+    info: {
+      name: document.info.title,
+      ...(document.info.summary ? { description: document.info.summary } : {}),
+      version: document.info.version,
+      schema: format,
+    },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
+    variable: [
+      ...named.map(([key, variable]) => ({ key, value: variable.default })),
+      { key: 'apiKey', value: '' },
+    ],
+    item: [...tags].map((tag) => ({
+      name: tag,
+      ...(described.get(tag) ? { description: described.get(tag) } : {}),
+      item: operations
+        .filter(({ tags: [first = 'Operations'] }) => first === tag)
+        .flatMap((operation) => items(operation, base, document)),
+    })),
+  }
+  return `${JSON.stringify(collection, null, 2)}\n`
+}
+
+/** Writes variables as Postman does: `{base_url}` becomes `{{base_url}}`. */
+function variables(text: string): string {
+  return text.replaceAll(/\{([^}]+)\}/g, '{{$1}}')
+}
+
+/** Returns an operation's requests: one for each example of its body, or one without a body. */
+function items(operation: Operation, base: string, document: Document) {
+  const title = operation.summary || operation.id
+  const examples: (NamedExample | undefined)[] = [...(operation.body?.examples ?? [])]
+  return (examples.length > 0 ? examples : [undefined]).map((example) => ({
+    name: examples.length > 1 && example ? `${title}: ${example.summary ?? example.name}` : title,
+    request: request(operation, example, base, document),
+    response: operation.replies.flatMap(savedAnswers),
+  }))
+}
+
+function request(
+  operation: Operation,
+  example: NamedExample | undefined,
+  base: string,
+  document: Document,
+) {
+  const { method, description, body, secured } = operation
+  return {
+    method: method.toUpperCase(),
+    ...(description ? { description } : {}),
+    ...(secured ? {} : { auth: { type: 'noauth' } }),
+    header: body && example ? [{ key: 'Content-Type', value: body.contentType }] : [],
+    ...(body && example
+      ? {
+          body: { mode: 'raw', raw: pretty(example.value), options: { raw: { language: 'json' } } },
+        }
+      : {}),
+    url: address(operation, base, document),
+  }
+}
+
+function pretty(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/** Returns the URL of an operation. Optional query parameters are listed as disabled. */
+function address(operation: Operation, base: string, document: Document) {
+  const places = (place: string) => operation.parameters.filter((each) => each.in === place)
+  const path = operation.path
+    .slice(1)
+    .split('/')
+    .map((step) => step.replace(/^\{(.+)\}$/, ':$1'))
+  const query = places('query').map((parameter) => ({
+    ...entry(parameter, document),
+    ...(parameter.required ? {} : { disabled: true }),
+  }))
+  const sent = query.filter(({ key }) =>
+    places('query').some((each) => each.name === key && each.required),
+  )
+  const search = sent.map(({ key, value }) => `${key}=${value}`).join('&')
+  return {
+    raw: `${base}/${path.join('/')}${search ? `?${search}` : ''}`,
+    host: [base],
+    path,
+    ...(query.length > 0 ? { query } : {}),
+    ...(places('path').length > 0
+      ? { variable: places('path').map((parameter) => entry(parameter, document)) }
+      : {}),
+  }
+}
+
+function entry(parameter: Parameter, document: Document) {
+  return {
+    key: parameter.name,
+    value: sentValue(parameter, document),
+    ...(parameter.description ? { description: parameter.description.trim() } : {}),
+  }
+}
+
+/** Returns a parameter's example, or else a sample of its schema. */
+function sentValue({ example, schema = {} }: Parameter, document: Document): string {
+  const value = example ?? schema.default ?? sample(schema, document.components?.schemas ?? {})
+  return [value].flat().map(String).join(',')
+}
+
+function savedAnswers({ status, contentType, examples, description }: Reply) {
+  return examples.map(({ name, summary, value }) => ({
+    name: `${status} ${summary ?? name}`,
+    code: status,
+    status: description.split('\n')[0],
+    header: contentType ? [{ key: 'Content-Type', value: contentType }] : [],
+    _postman_previewlanguage: typeof value === 'string' ? 'text' : 'json',
+    body: pretty(value),
+  }))
+}

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
+import { isUsageError } from '../../packages/openapi-hono/model/is-usage-error.ts'
+import { serverAddress } from './samples.ts'
+import { buildScript } from './script.ts'
+import { emitTexts } from './texts.ts'
+import { readWorkflows } from './tutorial.ts'
+
+const usage = `Usage: npm run docs -- [--if-stale] [--texts] [--to FILE] [--base-url URL] [--site-url URL]
+
+Builds the reference docs as an HTML page. Beside it: the page's script, the page in one file
+(docs-offline.html), the docs as Markdown (docs.md), the document, tutorials, a collection for Postman
+and Bruno, and an index for language models (llms.txt).
+
+  --if-stale      build only what is older than one of its inputs
+  --texts         do not build the page
+  --to FILE       the page to write (default: dist/docs.html)
+  --base-url URL  the service that the docs describe (default: the document's server)
+  --site-url URL  where a static host will serve the files. Requests from the page can be sent to the
+                  mock only, and llms.txt has absolute links. The page links to stock Redoc of the
+                  same document, which is written beside it (redoc.html).
+`
+
+const path = (relative: string): string =>
+  fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+
+const options = {
+  'if-stale': { type: 'boolean', default: false },
+  texts: { type: 'boolean', default: false },
+  to: { type: 'string', default: path('dist/docs.html') },
+  'base-url': { type: 'string' },
+  'site-url': { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+const document = path('generated/openapi.json')
+const workflows = path('contract-tests/workflows')
+
+/** Returns a file's modification time in milliseconds, or 0 if the file does not exist. */
+const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Returns when the newest input was modified. */
+const newestInput = (): number => {
+  const rooms = [path('docs/site'), path('server/sites/styles'), workflows]
+  const files = rooms.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  return Math.max(...[...files, document].map(modified))
+}
+
+/** Writes a file at once: the server never reads a part of it. */
+const write = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+
+/** Returns the URL of an option without a slash at its end. */
+const urlOption = (name: string, value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !/^https?:/.test(value))
+    throw Object.assign(new Error(`--${name} must be an http or https URL`), {
+      code: 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE',
+    })
+
+  return value.replace(/\/+$/, '')
+}
+
+/** Reads the document, with another URL of the service if one is given. */
+const readDocument = (baseUrl: string | undefined): string => {
+  const text = readFileSync(document, 'utf8')
+  return baseUrl === undefined ? text : text.replaceAll(serverAddress(parseDocument(text)), baseUrl)
+}
+
+/** Writes stock Redoc of a document, in one file. */
+function buildRedoc(from: string, to: string): void {
+  const options = ['build-docs', from, '--inlineBundle', '--output', to]
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
+  execFileSync(path('node_modules/.bin/redocly'), options, { env, stdio: 'ignore' })
+}
+
+/** Runs the command and returns its output. */
+const run = async (): Promise<string> => {
+  const { values } = parseArgs({ options })
+  const { 'if-stale': ifStale, texts: textsOnly, to, help } = values
+  if (help) return usage
+  const siteUrl = urlOption('site-url', values['site-url'])
+  const text = readDocument(urlOption('base-url', values['base-url']))
+  const folder = dirname(to)
+  const last = join(folder, 'openapi.json')
+  const isFresh = (file: string) => ifStale && modified(file) >= newestInput()
+  const hasTexts = isFresh(last)
+  if (hasTexts && (textsOnly || isFresh(to))) return `${textsOnly ? last : to} is up to date`
+  const started = performance.now()
+  const given = parseDocument(text)
+  const texts = emitTexts(given, await readWorkflows(workflows), siteUrl)
+  if (!hasTexts)
+    for (const [name, each] of Object.entries({ ...texts, 'openapi.json': text }))
+      write(join(folder, name), each)
+  const words = `${Object.keys(texts).length + 1} files written to ${folder}`
+  if (textsOnly) return words
+  // The server starts without development dependencies too.
+  if (ifStale && !existsSync(path('node_modules/marked')))
+    return `${words}, but no page: development dependencies are not installed. Run npm ci.`
+  const { buildPage } = await import('./page.ts')
+  const tutorials = Object.keys(texts).filter((name) => name.startsWith('tutorials/'))
+  const script = await buildScript()
+  const { page, offline, scriptName } = await buildPage(given, {
+    tutorials: tutorials.map((name) => texts[name] ?? ''),
+    script,
+    siteUrl,
+  })
+  for (const name of readdirSync(folder))
+    if (/^docs-[0-9a-f]{12}\.js$/.test(name)) rmSync(join(folder, name))
+  write(join(folder, scriptName), script)
+  write(join(folder, 'docs-offline.html'), offline)
+  write(to, page)
+  if (siteUrl !== undefined) buildRedoc(last, join(folder, 'redoc.html'))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  return `${to} written: ${Math.round(page.length / 1024)} KiB in ${seconds} s`
+}
+
+try {
+  process.stdout.write(`${await run()}\n`)
+} catch (error) {
+  if (!(error instanceof Error) || !isUsageError(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

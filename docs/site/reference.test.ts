@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Document } from '../../packages/openapi-hono/model/document.ts'
+import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
+import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
+import { library } from '../../tests/kit/generator/library.ts'
+import { emitReference, mergeMethods } from './reference.ts'
+
+const ours = (): Document =>
+  JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../generated/openapi.json', import.meta.url)), 'utf8'),
+  )
+
+/** Returns a text as the page has it, with links and headings adjusted. */
+const plain = (text: string) => text.replaceAll(/\]\(#[^)]*\)/g, ']')
+
+const onOneLine = (text: string) =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')
+
+/** Returns everything that the page must contain: names, texts, bounds and messages. */
+const soughtIn = (document: Document): string[] => {
+  const operations = readOperations(mergeMethods(document))
+  const ofOperations = operations.flatMap(({ id, path, summary, description, ...rest }) => [
+    id,
+    path,
+    summary,
+    description,
+    ...rest.parameters.flatMap(({ name, description: words = '' }) => [`\`${name}\``, words]),
+    ...rest.replies.flatMap(({ status, description: words, examples, headers }) => [
+      `**${status}`,
+      words,
+      ...headers.map(({ name }) => name),
+      ...examples.map(({ name }) => `\`${name}\``),
+      ...examples.map(({ value }) =>
+        typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+      ),
+    ]),
+    ...(rest.body?.examples ?? []).map(({ value }) => JSON.stringify(value, null, 2)),
+  ])
+  const ofEvents = readWebhooks(document).flatMap(({ name, description, examples, replies }) => [
+    name,
+    description,
+    ...replies.map(({ description: words }) => words),
+    ...examples.map(({ value }) => JSON.stringify(value, null, 2)),
+  ])
+  const ofSchemas = schemasOf(document).flatMap(({ schema, where }) => {
+    if (/\/(?:if|then)\//.test(where)) return []
+    const {
+      properties = {},
+      enum: values = [],
+      maximum,
+      minimum,
+      maxLength,
+      pattern,
+      title,
+    } = schema
+    return [
+      ...Object.keys(properties).map((name) => `${name}\``),
+      ...values.map((value) => `\`${value}\``),
+      ...[maximum, minimum, maxLength].flatMap((bound) =>
+        bound === undefined ? [] : [bound.toLocaleString('en-US')],
+      ),
+      ...(pattern === undefined ? [] : [title ?? pattern.replaceAll('|', '\\|')]),
+    ]
+  })
+  return [...ofOperations, ...ofEvents, ...ofSchemas].filter((text) => text !== '')
+}
+
+test.each<[string, () => Document | Promise<Document>]>([
+  ['our document', ours],
+  ['another', async () => (await library()).document],
+])('everything in %s is on its page', async (_, read) => {
+  const document = await read()
+  const page = plain(emitReference(document))
+  const missing = soughtIn(document).filter(
+    (text) => !page.includes(plain(text)) && !page.includes(plain(onOneLine(text))),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every link on the page points to an anchor on it', () => {
+  const document = ours()
+  const page = emitReference(document)
+  const places = new Set([...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id))
+  const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id)
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter((id) => !places.has(id))).toEqual([])
+})
+
+test('our page has no sources and no patterns', () => {
+  const page = emitReference(ours())
+  expect(page).not.toMatch(/§|designed: |designed because/)
+  expect(page).not.toContain('matches `')
+})
+
+test('a path whose methods all do the same has one section', () => {
+  const page = emitReference(ours())
+  expect(page.match(/^### Check the key/gm)).toHaveLength(1)
+  expect(page).toContain('every other method gives the same response')
+})

@@ -1,0 +1,222 @@
+import { createClient, type Schemas } from 'merch-fulfillment-client'
+import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { Failure } from './failure.tsx'
+
+type AppProps = {
+  /** The base URL of the API. */
+  api: string
+  apiKey: string
+}
+
+/** Lists contacts and orders of the first active campaign, adds some, and looks orders up. */
+export const App = ({ api, apiKey }: AppProps) => {
+  const client = useMemo(() => createClient({ baseUrl: api, apiKey }), [api, apiKey])
+  const [campaign, setCampaign] = useState<Schemas['Campaign']>()
+  const [error, setError] = useState<unknown>()
+  const [version, setVersion] = useState(0)
+  const reload = useCallback(() => {
+    setError(undefined)
+    setVersion((last) => last + 1)
+  }, [])
+
+  useEffect(() => {
+    client.campaigns
+      .list()
+      .then((all) => setCampaign(all.find(({ status }) => status === 'Active')))
+      .catch(setError)
+  }, [client])
+
+  const part = { client, version, reload, onError: setError }
+  return (
+    <>
+      <h1>{campaign?.name ?? 'No active campaign'}</h1>
+      <Failure error={error} onEnd={reload} />
+      {campaign && <Contacts {...part} campaignId={campaign.id} />}
+      {campaign && <Orders {...part} campaign={campaign} />}
+      <FindOrder {...part} />
+    </>
+  )
+}
+
+type PartProps = {
+  client: ReturnType<typeof createClient>
+  /** Changes when data is to be loaded again. */
+  version: number
+  reload: () => void
+  onError: (error: unknown) => void
+}
+
+const pageSize = 5
+
+function Contacts({
+  client,
+  version,
+  reload,
+  onError,
+  campaignId,
+}: PartProps & { campaignId: string }) {
+  const [contacts, setContacts] = useState<Schemas['Contact'][]>([])
+  const [offset, setOffset] = useState(0)
+  const [inviteUrl, setInviteUrl] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version loads the page again.
+  useEffect(() => {
+    client.contacts.list({ campaignId, limit: pageSize, offset }).then(setContacts, onError)
+  }, [client, campaignId, offset, version, onError])
+
+  const create = (event: FormEvent<HTMLFormElement>) => {
+    const { firstName, lastName, email } = fieldsOf(event)
+    client.contacts.create({ campaignId, firstName, lastName, email }).then(reload, onError)
+  }
+  const invite = ({ email, firstName, lastName }: Schemas['Contact']) =>
+    client.invites
+      .create({ campaignId, email, firstName, lastName, sendEmailNotification: false })
+      .then((created) => setInviteUrl(created.inviteUrl), onError)
+
+  return (
+    <section aria-label="Contacts">
+      <ol start={offset + 1}>
+        {contacts.map((contact) => (
+          <li key={contact.id}>
+            {contact.firstName} {contact.lastName}, {contact.email}{' '}
+            <button type="button" onClick={() => invite(contact)}>
+              Invite
+            </button>
+          </li>
+        ))}
+      </ol>
+      <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - pageSize)}>
+        Previous page
+      </button>
+      <button
+        type="button"
+        disabled={contacts.length < pageSize}
+        onClick={() => setOffset(offset + pageSize)}
+      >
+        Next page
+      </button>
+      {inviteUrl && (
+        <p>
+          Invite: <a href={inviteUrl}>{inviteUrl}</a>
+        </p>
+      )}
+      <form onSubmit={create}>
+        <Field name="firstName" label="First name" />
+        <Field name="lastName" label="Last name" />
+        <Field name="email" label="Email" />
+        <button type="submit">Add contact</button>
+      </form>
+    </section>
+  )
+}
+
+function Orders({
+  client,
+  version,
+  reload,
+  onError,
+  campaign,
+}: PartProps & { campaign: Schemas['Campaign'] }) {
+  const [orders, setOrders] = useState<Schemas['Order'][]>([])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version loads the list again.
+  useEffect(() => {
+    client.orders.list({ campaignId: campaign.id, limit: pageSize }).then(setOrders, onError)
+  }, [client, campaign, version, onError])
+
+  const create = (event: FormEvent<HTMLFormElement>) => {
+    const { sku, quantity, email } = fieldsOf(event)
+    const shipTo = {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email,
+      street1: '12 St James Square',
+      city: 'London',
+      zip: 'SW1Y 4JH',
+      country: 'GB',
+    }
+    const products = [{ sku, quantity: Number(quantity) }]
+    client.orders.create({ campaignId: campaign.id, products, shipTo }).then(reload, onError)
+  }
+
+  return (
+    <section aria-label="Orders">
+      <ul>
+        {orders.map(({ id, orderNumber, status, recipient }) => (
+          <li key={id}>
+            {orderNumber}, {status}, {recipient.email}{' '}
+            <button
+              type="button"
+              onClick={() => client.orders.cancel({ orderId: id }).then(reload, onError)}
+            >
+              Cancel
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={create}>
+        <label>
+          SKU
+          <select name="sku">
+            {campaign.products.map(({ sku, title }) => (
+              <option key={sku} value={sku}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Field name="quantity" label="Quantity" />
+        <Field name="email" label="Recipient’s email" />
+        <button type="submit">Order</button>
+      </form>
+    </section>
+  )
+}
+
+function FindOrder({ client, onError, reload }: PartProps) {
+  const [order, setOrder] = useState<Schemas['Order']>()
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    reload()
+    setOrder(undefined)
+    client.orders.get(fieldsOf(event).id).then(setOrder, onError)
+  }
+  return (
+    <section aria-label="Find an order">
+      <form onSubmit={find}>
+        <Field name="id" label="Order ID" />
+        <button type="submit">Find</button>
+      </form>
+      {order && (
+        <p>
+          {order.orderNumber} is {order.status}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Field({ name, label }: { name: string; label: string }) {
+  return (
+    <label>
+      {label}
+      <input name={name} />
+    </label>
+  )
+}
+
+/** Returns the fields of a form as text; a missing one is empty. */
+function fieldsOf(event: FormEvent<HTMLFormElement>): Fields {
+  event.preventDefault()
+  const data = new FormData(event.currentTarget)
+  const text = (name: string) => String(data.get(name) ?? '')
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    email: text('email'),
+    sku: text('sku'),
+    quantity: text('quantity'),
+    id: text('id'),
+  }
+}
+
+type Fields = Record<'firstName' | 'lastName' | 'email' | 'sku' | 'quantity' | 'id', string>

@@ -1,0 +1,160 @@
+import { demoKeys } from '@merch-fulfillment/mock/keys'
+import { expect, type Page } from '@playwright/test'
+import { isServer, test } from './test.ts'
+
+const needsMock = () => test.skip(isServer, 'The tests cannot control a server')
+
+const contacts = (page: Page) => page.getByRole('region', { name: 'Contacts' })
+const orders = (page: Page) => page.getByRole('region', { name: 'Orders' })
+const alert = (page: Page) => page.getByRole('alert')
+
+/** Returns an email address that no other test uses. */
+const newEmail = () => `${crypto.randomUUID()}@example.com`
+
+const addContact = async (page: Page, fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields))
+    await contacts(page).getByLabel(label).fill(value)
+  await contacts(page).getByRole('button', { name: 'Add contact' }).click()
+}
+
+const placeOrder = async (page: Page, email: string, quantity = '1') => {
+  await orders(page).getByLabel('Quantity').fill(quantity)
+  await orders(page).getByLabel('Recipient’s email').fill(email)
+  await orders(page).getByRole('button', { name: 'Order', exact: true }).click()
+}
+
+const cancel = (page: Page, email: string) =>
+  orders(page).getByRole('listitem').filter({ hasText: email }).getByRole('button').click()
+
+const find = async (page: Page, id: string) => {
+  await page.getByLabel('Order ID').fill(id)
+  await page.getByRole('button', { name: 'Find' }).click()
+}
+
+test.describe('contacts', () => {
+  test.beforeEach(({ open }) => open())
+
+  test('are listed', async ({ page }) => {
+    await expect(contacts(page).getByRole('listitem')).toHaveCount(5)
+  })
+
+  test('have pages that differ', async ({ page }) => {
+    const first = await contacts(page).getByRole('listitem').first().innerText()
+    await contacts(page).getByRole('button', { name: 'Next page' }).click()
+    await expect(contacts(page).getByRole('listitem').first()).not.toHaveText(first)
+    await contacts(page).getByRole('button', { name: 'Previous page' }).click()
+    await expect(contacts(page).getByRole('listitem').first()).toHaveText(first)
+  })
+
+  test('are added', async ({ page }) => {
+    await addContact(page, { 'First name': 'Ada', 'Last name': 'Byron', Email: newEmail() })
+    await expect(contacts(page).getByRole('listitem')).toHaveCount(5)
+    await expect(alert(page)).toHaveCount(0)
+  })
+
+  for (const [field, fields] of [
+    ['firstName', { 'Last name': 'Byron', Email: 'ada@example.com' }],
+    ['lastName', { 'First name': 'Ada', Email: 'ada@example.com' }],
+    ['email', { 'First name': 'Ada', 'Last name': 'Byron', Email: 'nobody' }],
+  ] as const)
+    test(`are rejected for ${field}`, async ({ page }) => {
+      await addContact(page, fields)
+      await expect(alert(page).getByRole('listitem')).toHaveText([new RegExp(`^${field}: `)])
+    })
+
+  test('are rejected with all errors at once', async ({ page }) => {
+    await addContact(page, {})
+    await expect(alert(page).getByRole('listitem')).toHaveCount(3)
+  })
+
+  test('are invited, each with a URL', async ({ page }) => {
+    await contacts(page).getByRole('button', { name: 'Invite' }).first().click()
+    await expect(contacts(page).getByRole('link')).toHaveAttribute('href', /\/i\/[\w-]+$/)
+  })
+})
+
+test.describe('orders', () => {
+  test.beforeEach(({ open }) => open())
+
+  test('are listed', async ({ page }) => {
+    await expect(orders(page).getByRole('listitem')).toHaveCount(5)
+  })
+
+  test('are placed', async ({ page }) => {
+    const email = newEmail()
+    await placeOrder(page, email)
+    await expect(orders(page).getByText(`AWAITING_SHIPMENT, ${email}`)).toBeVisible()
+  })
+
+  test('are rejected when stock is short', async ({ page }) => {
+    await placeOrder(page, newEmail(), '100000')
+    await expect(alert(page)).toContainText('Not enough stock')
+  })
+
+  test('are rejected without an email', async ({ page }) => {
+    await placeOrder(page, '')
+    await expect(alert(page).getByRole('listitem')).toHaveText([/^shipTo\.email: /])
+  })
+
+  test('are cancelled', async ({ page }) => {
+    const email = newEmail()
+    await placeOrder(page, email)
+    await cancel(page, email)
+    await expect(orders(page).getByText(`CANCELLED, ${email}`)).toBeVisible()
+  })
+
+  test('are cancelled once', async ({ page }) => {
+    const email = newEmail()
+    await placeOrder(page, email)
+    await cancel(page, email)
+    await expect(orders(page).getByText(`CANCELLED, ${email}`)).toBeVisible()
+    await cancel(page, email)
+    await expect(alert(page)).toContainText('already cancelled')
+  })
+
+  test('that do not exist are not found', async ({ page }) => {
+    await find(page, 'ord_none')
+    await expect(alert(page)).toContainText('Order not found')
+  })
+
+  test('are rejected without any stock', async ({ page, open, mock }) => {
+    needsMock()
+    await mock.control.loadScenario('out-of-stock')
+    await open()
+    await placeOrder(page, newEmail())
+    await expect(alert(page)).toContainText('Not enough stock')
+  })
+})
+
+test('a key that was never issued is reported', async ({ page, open }) => {
+  await open(demoKeys.unissued)
+  await expect(alert(page)).toHaveText('The key is not valid. Enter another one.')
+})
+
+test('an exceeded rate limit is counted down, and requests are sent again', async ({
+  page,
+  open,
+  mock,
+}) => {
+  needsMock()
+  await mock.control.exhaustRateLimit()
+  await open()
+  await expect(alert(page)).toContainText(/Try again in 86\d+ s/)
+  await mock.control.resetRateLimit()
+  await open()
+  await expect(contacts(page).getByRole('listitem')).toHaveCount(5)
+})
+
+test('a dropped connection is reported', async ({ page, open, mock }) => {
+  needsMock()
+  await mock.control.queue({ operation: 'listCampaigns', drop: 'before' })
+  await open()
+  await expect(alert(page)).toHaveText('The service cannot be reached. Try again.')
+})
+
+test('an account without data has no campaign', async ({ page, open, mock }) => {
+  needsMock()
+  await mock.control.loadScenario('empty')
+  await open()
+  await expect(page.getByRole('heading')).toHaveText('No active campaign')
+})

@@ -1,0 +1,365 @@
+// Generated from the OpenAPI document. Do not edit.
+
+import type { Check, Failure, Read } from './check.ts'
+import { isRounded, parseJson, roundedReason, Unreadable } from './json.ts'
+import { kindOf } from './media-types.ts'
+
+/** The types that texts can be read as. `none` is a parameter that is empty, and so not used. */
+export type ValueType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'file'
+  | 'none'
+
+/** What texts are read as. */
+export type Reading = {
+  /** The types of the value. The first that fits is taken, or the next if the value is not valid. */
+  types: readonly ValueType[]
+  /** Whether a value is valid. Decides between types. */
+  is?: Check
+  /** The content type of a text that is serialized as one, such as JSON. */
+  contentType?: string
+  /** Whether numbers have no sign. */
+  unsigned?: true
+  items?: Reading
+  properties?: Readonly<Record<string, Reading>>
+  /** The properties of other names. */
+  others?: Reading
+}
+
+/** A parameter, or a field of a form, as its style and schema say it is read. */
+export type Parameter = Reading & { name: string; style: string; explode: boolean }
+
+/** What was sent of a parameter, with its escapes. */
+export type Sent = {
+  /** Its texts. A repeated one has several. */
+  texts: string[]
+  /** The properties of an object that were sent by their names, such as `filter[name]` in the query. */
+  parts?: [name: string, text: string][]
+}
+
+/** What was sent of the parameters of one place, by name. */
+export type Raw = Readonly<Record<string, Sent>>
+
+/** A name and a value as they were sent. */
+export type Pair = readonly [name: string, value: string]
+
+/** Splits a text such as `name=value` at the first equals sign. */
+export const splitOnce = (text: string): Pair => {
+  const at = text.indexOf('=')
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Removes the escapes of a text. Returns undefined if they are not valid. */
+export type Decode = (text: string) => string | undefined
+
+/** Decodes percent-encoded UTF-8. `decodeURIComponent` alone throws. */
+export const percentDecoded: Decode = (text) => {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads what was sent of the declared parameters or fields, and checks it.
+ * @param check checks the values.
+ */
+export const readValid = (
+  declared: readonly Parameter[],
+  raw: Raw,
+  decode: Decode,
+  check: (values: Record<string, unknown>) => Read<unknown>,
+): Read<unknown> => {
+  const { values, unreadable, rounded } = readValues(declared, raw, decode)
+  const result = check(values)
+  if (result.failures) return { failures: [...unreadable, ...result.failures] }
+  // A bound is the better reason.
+  const failures = unreadable.length > 0 ? unreadable : rounded
+  return failures.length > 0 ? { failures } : result
+}
+
+/**
+ * Reads what was sent of declared parameters, without a check.
+ * @returns the values, what cannot be read, and the integers whose digits are lost.
+ */
+export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: Decode) => {
+  const values: Record<string, unknown> = {}
+  const unreadable: Failure[] = []
+  const rounded: Failure[] = []
+  for (const parameter of declared) {
+    const { name, style } = parameter
+    const sent = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (sent === undefined) continue
+    const decode = style === 'cookie' ? asItIs : escapes
+    const isTree = sent.parts !== undefined || style === 'deepObject'
+    const given = isTree ? treeOf(sent) : new StyledText(parameter, sent.texts, decode)
+    const lose = () => rounded.push({ field: name, reason: roundedReason })
+    try {
+      const value = read(given, parameter, { decode, lose })
+      if (value === undefined) continue
+      if (name === '__proto__') Object.defineProperty(values, name, { value, enumerable: true })
+      else values[name] = value
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      unreadable.push({ field: name, reason: error.reason })
+    }
+  }
+  return { values, unreadable, rounded }
+}
+
+/** A value that was sent, whole or in parts. */
+type Given = {
+  readonly texts: readonly string[]
+  /** Returns the items, if it can be a list. */
+  items(): readonly Given[] | undefined
+  /** Returns the properties, if it can be an object. */
+  parts(): ReadonlyMap<string, Given> | undefined
+}
+
+/** How texts are read: without their escapes, and what is called for an integer whose digits are lost. */
+type Way = { decode: Decode; lose: () => void }
+
+function read(given: Given, reading: Reading, way: Way): unknown {
+  const { types, contentType } = reading
+  if (contentType !== undefined) return readContent(textIn(given, way.decode), contentType)
+  const [only = 'string'] = types
+  if (types.length > 1) return readAsAny(given, reading, way)
+  const value = readAs(only, given, reading, way)
+  if (value === undefined) throw new Unreadable(reasons[only])
+  return value
+}
+
+/** Reads a value as the first of several types of which it is valid, or else as the first that fits. */
+function readAsAny(given: Given, reading: Reading, way: Way): unknown {
+  const { types, is = () => true } = reading
+  let first: unknown
+  let failure: Unreadable | undefined
+  for (const type of types) {
+    try {
+      const value = readAs(type, given, reading, way)
+      if (value === none) return undefined
+      if (value !== undefined && is(value)) return value
+      first ??= value
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      failure ??= error
+    }
+  }
+  if (first === undefined && failure) throw failure
+  // The check says what is wrong with it.
+  return first ?? textIn(given, way.decode)
+}
+
+/** Reads a value as a type. Returns undefined if it is none. */
+function readAs(type: ValueType, given: Given, reading: Reading, way: Way): unknown {
+  if (type === 'array') return readItems(given, reading, way)
+  if (type === 'object') return readObject(given, reading, way)
+  if (type === 'none') return given.texts.every((text) => text === '') ? none : undefined
+  if (given.texts.length !== 1 && reading.types.length > 1) return undefined
+  const text = textIn(given, way.decode)
+  if (type === 'string' || type === 'file') return text
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  if (!digits[type].test(text) || (reading.unsigned && text.startsWith('-'))) return undefined
+  if (digits.integer.test(text) && isRounded(text)) {
+    if (reading.types.includes('string')) return undefined
+    way.lose()
+  }
+  // Digits that overflow become the largest number, not Infinity, so that a bound is the reason.
+  return Math.min(Math.max(Number(text), -Number.MAX_VALUE), Number.MAX_VALUE)
+}
+
+function readItems(given: Given, { items = anyText }: Reading, way: Way): unknown {
+  const found = given.items()?.map((each) => read(each, items, way))
+  const [only] = found ?? []
+  // Some clients send a list of objects as one JSON text.
+  const isWhole = found?.length === 1 && items.contentType !== undefined && Array.isArray(only)
+  return isWhole ? only : found
+}
+
+function readObject(given: Given, reading: Reading, way: Way): unknown {
+  const { properties = {}, others = anything } = reading
+  const parts = given.parts()
+  return (
+    parts &&
+    Object.fromEntries(
+      [...parts].map(([name, each]) => {
+        const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+        return [name, read(each, own ?? others, way)]
+      }),
+    )
+  )
+}
+
+/** The value of a parameter that is not used. */
+const none = Symbol('none')
+
+const anyText: Reading = { types: ['string'] }
+
+/** A value that the schema says nothing of. */
+const anything: Reading = { types: ['string', 'array', 'object'] }
+
+const asItIs: Decode = (text) => text
+
+const digits = { integer: /^-?[0-9]+$/, number: /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/ }
+
+const reasons: Readonly<Record<ValueType, string>> = {
+  string: 'must be a string',
+  integer: 'must be a whole number in decimal digits',
+  number: 'must be a number in decimal digits',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must have a name for each value',
+  file: 'must be a file',
+  none: 'must be empty',
+}
+
+function textIn({ texts }: Given, decode: Decode): string {
+  const [only] = texts
+  if (only === undefined || texts.length > 1) throw new Unreadable('must be given once')
+  return decoded(only, decode)
+}
+
+function decoded(text: string, decode: Decode): string {
+  const found = decode(text)
+  if (found === undefined) throw new Unreadable('must be percent-encoded UTF-8')
+  return found
+}
+
+function readContent(text: string, contentType: string): unknown {
+  return kindOf(contentType) === 'json' ? parseJson(text) : text
+}
+
+/** Texts as the style of a parameter has written them. */
+class StyledText implements Given {
+  readonly #parameter: Parameter
+  readonly #sent: readonly string[]
+  readonly #decode: Decode
+
+  constructor(parameter: Parameter, sent: readonly string[], decode: Decode) {
+    this.#parameter = parameter
+    this.#sent = sent
+    this.#decode = decode
+  }
+
+  get texts(): readonly string[] {
+    const [start] = this.#marks('string')
+    return start === '' ? this.#sent : this.#sent.map((each) => unmarked(each, start))
+  }
+
+  items(): readonly Given[] {
+    return this.#split('array').map((text) => plain([text]))
+  }
+
+  parts(): ReadonlyMap<string, Given> {
+    const items = this.#split('object')
+    if (!this.#parameter.explode && items.length % 2 === 1)
+      throw new Unreadable('must have a value for each name')
+    const pairs = this.#parameter.explode
+      ? items.map(splitOnce)
+      : items.flatMap((name, i) => (i % 2 === 0 ? [[name, items[i + 1] ?? ''] as const] : []))
+    const texts = new Map<string, string[]>()
+    for (const [rawName, text] of pairs) {
+      const name = decoded(rawName, this.#decode)
+      texts.set(name, [...(texts.get(name) ?? []), text])
+    }
+    return new Map([...texts].map(([name, each]) => [name, plain(each)]))
+  }
+
+  #marks(type: ValueType) {
+    return styles[this.#parameter.style]?.(this.#parameter, type) ?? ['']
+  }
+
+  #split(type: ValueType): readonly string[] {
+    const [start, separator] = this.#marks(type)
+    return separator
+      ? this.#sent.flatMap((each) => unmarked(each, start).split(separator))
+      : this.#sent
+  }
+}
+
+/** Returns texts that have no parts. */
+function plain(texts: readonly string[]): Given {
+  return { texts, items: () => texts.map((each) => plain([each])), parts: () => undefined }
+}
+
+/** A value that was sent in parts with names in brackets, such as `filter[tags][]`. */
+type Tree = { texts: string[]; children: Map<string, Tree> }
+
+const maxBrackets = 20
+
+/** Returns a parameter from its parts: `[a][b]` is beneath `[a]`, and other names are properties. */
+function treeOf({ texts, parts = [] }: Sent): Given {
+  const root: Tree = { texts, children: new Map() }
+  for (const [name, text] of parts) {
+    const steps = /^\[.*\]$/s.test(name) ? name.slice(1, -1).split('][', maxBrackets) : [name]
+    let tree = root
+    for (const step of steps) {
+      const child = tree.children.get(step) ?? { texts: [], children: new Map() }
+      tree.children.set(step, child)
+      tree = child
+    }
+    tree.texts.push(text)
+  }
+  return givenOf(root)
+}
+
+/** OpenAPI does not say how lists are written. Clients write `name[]=a`, `name[0]=a` or `name=a`. */
+function givenOf({ texts, children }: Tree): Given {
+  const numbered = [...children].filter(([key]) => /^[0-9]+$/.test(key))
+  const unnumbered = children.get('')
+  const inOrder = () => numbered.sort(([a], [b]) => Number(a) - Number(b))
+  return {
+    texts: children.size > 0 ? [] : texts,
+    items: () =>
+      children.size > numbered.length + Number(unnumbered !== undefined)
+        ? undefined
+        : [
+            ...[...texts, ...(unnumbered?.texts ?? [])].map((text) => plain([text])),
+            ...(unnumbered && unnumbered.children.size > 0
+              ? [givenOf({ ...unnumbered, texts: [] })]
+              : []),
+            ...inOrder().map(([, child]) => givenOf(child)),
+          ],
+    parts: () =>
+      texts.length > 0 || children.size === 0
+        ? undefined
+        : new Map([...children].map(([key, child]) => [key, givenOf(child)])),
+  }
+}
+
+/**
+ * The styles: what a value starts with, and what separates its items. Without a separator, each item
+ * comes in a pair of its own.
+ */
+const styles: Readonly<
+  Record<
+    string,
+    (parameter: Parameter, type: ValueType) => [start: string, separator?: string | RegExp | false]
+  >
+> = {
+  form: ({ explode }) => ['', !explode && ','],
+  cookie: ({ explode }) => ['', !explode && ','],
+  // Escapes of the separator count: no item can contain it.
+  spaceDelimited: ({ explode }) => ['', !explode && / |%20|\+/],
+  pipeDelimited: ({ explode }) => ['', !explode && /\||%7C/i],
+  simple: () => ['', ','],
+  label: ({ explode }) => ['.', explode ? '.' : ','],
+  matrix: ({ name, explode }, type) => {
+    const start = explode && type === 'object' ? ';' : `;${name}=`
+    return [start, explode ? start : ',']
+  },
+}
+
+/** Removes what a value starts with. An empty one may lack the equals sign of `matrix` (RFC 6570). */
+function unmarked(text: string, start: string): string {
+  if (`${text}=` === start) return ''
+  if (!text.startsWith(start)) throw new Unreadable(`must start with ${start}`)
+  return text.slice(start.length)
+}

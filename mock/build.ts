@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { build, type Plugin } from 'rolldown'
+import ts from 'typescript'
+
+// Builds the package into dist: bundles of the mock with the server, the files that they read, and declarations.
+
+const root = resolve(import.meta.dirname, '..')
+const dist = join(import.meta.dirname, 'dist')
+
+/** The files that the code reads, in folders as in the repository. */
+const files = [
+  'generated/openapi.json',
+  'dist/{docs.html,docs.md,llms.txt,collection.json,tutorials/*}',
+  'server/demo/**/*.{csv,yaml,svg}',
+  'server/sites/**/*.{css,js,svg}',
+  'mock/control/assets/*.{css,js}',
+]
+
+/** Packages that the user installs, or that the bundle has in another way. */
+const external = [/^@faker-js\/faker/, /^@stoplight\//, /^msw/, 'nodemailer', 'pg']
+
+/** Lets modules find their files beside the bundle, also where a test environment has replaced `URL`. */
+const findFiles: Plugin = {
+  name: 'find-files',
+  resolveId: (id) => (id === 'mock:files' ? id : null),
+  load: (id) =>
+    id === 'mock:files'
+      ? `import { fileURLToPath, URL } from 'node:url'
+export { URL }
+export const urlOf = (path) => new URL('./files/' + path, import.meta.url).href
+export const folderOf = (path) => fileURLToPath(urlOf(path))`
+      : null,
+  transform: (code, id) => {
+    if (id === 'mock:files' || !/import\.meta\.(url|dirname)/.test(code)) return null
+    const path = relative(root, id)
+    return `import { URL, urlOf, folderOf } from 'mock:files'
+${code
+  .replaceAll('import.meta.url', `urlOf(${JSON.stringify(path)})`)
+  .replaceAll('import.meta.dirname', `folderOf(${JSON.stringify(dirname(path))})`)}`
+  },
+}
+
+/** Leaves out the prose of the document, which handlers in browsers do not send. */
+const withoutProse: Plugin = {
+  name: 'without-prose',
+  transform: (code, id) =>
+    id.endsWith('openapi.json') ? JSON.stringify(withoutTexts(JSON.parse(code))) : null,
+}
+
+function withoutTexts(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutTexts)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([name, each]) => name !== 'description' || typeof each !== 'string')
+      // Values of examples are sent.
+      .map(([name, each]) => [name, name === 'value' ? each : withoutTexts(each)]),
+  )
+}
+
+/** The modules that users import. */
+const entries = ['create-mock.ts', 'demo-keys.ts', 'msw.ts', 'playwright.ts']
+
+/** Writes the declarations of modules and of those that these refer to. */
+function declare(names: readonly string[]): void {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      noEmit: false,
+      declaration: true,
+      rootDir: '.',
+      outDir: 'mock/dist/types',
+    },
+    root,
+  )
+  const program = ts.createProgram(
+    names.map((name) => join(import.meta.dirname, name)),
+    options,
+  )
+  const written = new Set<string>()
+  const emit = (path: string): void => {
+    if (written.has(path)) return
+    written.add(path)
+    const write = (file: string, text: string) => {
+      const relativeImport = /(?<=from ['"])(\.[^'"]+)\.ts(?=['"])/g
+      ts.sys.writeFile(file, text.replaceAll(relativeImport, '$1.js'))
+      for (const [, imported = ''] of text.matchAll(relativeImport))
+        emit(resolve(dirname(path), `${imported}.ts`))
+    }
+    const { diagnostics } = program.emit(program.getSourceFile(path), write, undefined, true)
+    if (diagnostics.length > 0)
+      throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)))
+  }
+  for (const name of names) emit(join(import.meta.dirname, name))
+}
+
+rmSync(dist, { recursive: true, force: true })
+execFileSync(process.execPath, ['docs/site/main.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
+await build({
+  input: {
+    bin: 'bin.ts',
+    index: 'create-mock.ts',
+    keys: 'demo-keys.ts',
+    msw: 'msw.ts',
+    playwright: 'playwright.ts',
+  },
+  cwd: import.meta.dirname,
+  platform: 'node',
+  external,
+  plugins: [findFiles],
+  // The oldest Node that the package supports.
+  transform: { target: 'node22' },
+  output: {
+    dir: dist,
+    chunkFileNames: '[name]-[hash].js',
+    minify: { compress: true, mangle: false, codegen: false },
+  },
+})
+await build({
+  input: { 'msw-browser': 'msw-browser.ts' },
+  cwd: import.meta.dirname,
+  platform: 'browser',
+  external: [/^msw/],
+  plugins: [withoutProse],
+  output: { dir: dist, minify: true },
+})
+for (const path of globSync(files, { cwd: root }))
+  cpSync(join(root, path), join(dist, 'files', path))
+declare(entries)
+chmodSync(join(dist, 'bin.js'), 0o755)
+cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))

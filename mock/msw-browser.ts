@@ -1,0 +1,108 @@
+import type { RequestHandler } from 'msw'
+import { http } from 'msw/http'
+import generated from '../generated/openapi.json' with { type: 'json' }
+import { stubs } from '../generated/stubs.ts'
+import { toId } from '../server/domain/ids.ts'
+import { buildApp } from '../server/http/app.ts'
+import { memoryCounts } from '../server/http/rate-limit/memory-counts.ts'
+import { RateLimiter } from '../server/http/rate-limit/rate-limiter.ts'
+import { handledUrls } from './handled-urls.ts'
+import { keyAccounts } from './key-accounts.ts'
+import { mountExamplePages, useBaseUrl } from './responses/example-urls.ts'
+import { interceptOperations, rejectWebhookUrl } from './responses/operations.ts'
+import {
+  chooseReply,
+  declaredReplies,
+  findExample,
+  InvalidRequest,
+  type RequestContext,
+  ResponseQueue,
+  readContext,
+  withPreference,
+} from './responses/responses.ts'
+import type { HandlersOptions } from './types.ts'
+
+type BrowserOptions = Pick<HandlersOptions, 'url' | 'responses' | 'limit' | 'windowSeconds'> & {
+  /** The current time, in milliseconds since the Unix epoch. */
+  clock?: () => number
+}
+
+const pages = { texts: {}, ready: async () => true, picture: () => picture }
+
+/**
+ * Creates MSW handlers for browsers. They use the same HTTP layer and examples as `npm run mock`, but keep no
+ * data. New handlers start with a full rate limit.
+ *
+ * @example
+ * const server = setupServer(...handlers({ url: 'http://api.example.test' }))
+ * @throws {InvalidRequest} if the document has no such response as one of `responses`.
+ */
+export const handlers = ({
+  url,
+  responses = [],
+  limit = 1000,
+  windowSeconds = 86_400,
+  clock = Date.now,
+}: BrowserOptions): RequestHandler[] => {
+  const { origin } = new URL(url)
+  const declared = declaredReplies(useBaseUrl(generated, origin)(generated))
+  const queue = new ResponseQueue(() => declared, 'mock')
+  for (const { operation, ...response } of responses) queue.add(operation, response)
+  const counted = new RateLimiter({
+    limit,
+    windowSeconds,
+    clock,
+    counts: memoryCounts(windowSeconds, clock),
+  })
+
+  // One app per request: browsers have no AsyncLocalStorage to pass the context to the operation.
+  const appFor = (context: RequestContext) =>
+    buildApp({
+      operations: interceptOperations(stubs, (id, input) =>
+        chooseReply(id, context, {
+          queue,
+          find: (operation, wanted) => {
+            if (wanted.dynamic)
+              throw new InvalidRequest('dynamic is not available here. Use npm run mock.')
+            return findExample(declared, operation, wanted)
+          },
+          own: () => rejectWebhookUrl(id, input) ?? findExample(declared, id, {}),
+        }),
+      ),
+      extend: mountExamplePages(generated),
+      strict: true,
+      rateLimiter: counted,
+      // Compares keys, not digests: browsers compute digests only asynchronously.
+      authenticate: (key = '') => {
+        const account = keyAccounts.get(key)
+        return account && Promise.resolve({ account, key: toId('key', key), rateLimit: null })
+      },
+      authenticateTiered: () => undefined,
+      clientAddress: () => 'local',
+      onFault: fail,
+      pages,
+    })
+
+  const respond = async (request: Request): Promise<Response> => {
+    const context = readContext(request.headers.get('prefer') ?? '')
+    const response = await withPreference(context, () => appFor(context).fetch(request))
+    // Browsers cannot break off a response, so this is all that its page sees of a dropped connection.
+    if (context.drop && context.drop !== 'after') return Response.error()
+    return request.method === 'HEAD' ? new Response(null, response) : response
+  }
+  const isHandled = handledUrls(origin)
+  return [
+    http.all(
+      ({ request }) => isHandled(new URL(request.url)),
+      ({ request }) => respond(request),
+    ),
+  ]
+}
+
+/** Rethrows errors of the mock to the caller instead of responding with a 500. */
+function fail(_: unknown, error: unknown): never {
+  throw error
+}
+
+/** Stands for the pictures, which are files of the server. */
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#8c7f72" d="M0 0h4v3H0z"/></svg>`

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { maxDelay } from './responses.ts'
+
+const Milliseconds = z.int().min(0).max(maxDelay)
+
+const Range = z
+  .tuple([Milliseconds, Milliseconds])
+  .refine(([least, most]) => least <= most, 'must have the smaller number first')
+
+/** The format of a queued response, without the operation. */
+export const queueRequest = z.strictObject({
+  status: z.int().optional(),
+  example: z.string().optional(),
+  /** Short for a status of 500. */
+  fails: z.boolean().default(false),
+  drop: z.enum(['request', 'before', 'within', 'after']).optional(),
+  latencyMilliseconds: z.union([Milliseconds, Range]).default(0),
+  share: z.number().gt(0).max(1).optional(),
+  calls: z.int().min(1).max(1_000_000).optional(),
+})

@@ -1,0 +1,177 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { OperationId, Operations } from '../../generated/operations.ts'
+import { stubs } from '../../generated/stubs.ts'
+import type { Document } from '../../packages/openapi-hono/model/document.ts'
+import type { Actions } from '../../server/actions/actions.ts'
+import type { Config } from '../../server/config.ts'
+import { digest } from '../../server/domain/api-key.ts'
+import type { AccountId } from '../../server/domain/ids.ts'
+import { createMailer } from '../../server/email/mailer.ts'
+import type { ExtendApp } from '../../server/http/app.ts'
+import type { Call, Env } from '../../server/http/call.ts'
+import type { RateLimiter, RequestCounts } from '../../server/http/rate-limit/rate-limiter.ts'
+import { createOperations } from '../../server/operations/index.ts'
+import { appWithoutStore, compose } from '../../server/process/compose.ts'
+import { findKeyState } from '../../server/store/accounts.ts'
+import type { Store } from '../../server/store/store.ts'
+import { demoKeys } from '../demo-keys.ts'
+import { keyAccounts } from '../key-accounts.ts'
+import type { DocumentReplies } from '../responses/document-replies.ts'
+import { mountExamplePages } from '../responses/example-urls.ts'
+import { interceptOperations, rejectWebhookUrl } from '../responses/operations.ts'
+import { chooseReply, type RequestContext, type ResponseQueue } from '../responses/responses.ts'
+import { createDatabase } from './databases.ts'
+import type { Receivers } from './receivers.ts'
+
+/** What a session does. */
+export type SessionOptions = {
+  /** Whether the session keeps data. */
+  stateful: boolean
+  /** The name of a scenario, or the path of a shop file. */
+  scenario: string
+  /** The seed of dynamic responses and of shares. */
+  seed: string
+}
+
+export type BackendParts = SessionOptions & {
+  config: Config
+  log: Logger
+  clock: () => number
+  counts: RequestCounts
+  /** The document of the generated layer. */
+  document: Document
+  queue: ResponseQueue
+  /** The replies of the current document. */
+  replies: DocumentReplies
+  receivers: Receivers
+}
+
+/** Handles requests. A reset of the session creates a new backend. */
+export type Backend = {
+  app: Hono<Env>
+  rateLimiter: RateLimiter
+  /** The database and the account of the demo key, if the session is stateful. */
+  data: { store: Store; actions: Actions; account: AccountId } | undefined
+  scenario: string
+  /** Returns whether a key was issued, and why it is rejected. */
+  keyState(key: string): Promise<KeyState>
+  /** Creates the app again, on the same data, after the generated code has changed. */
+  rebuild(): Promise<Backend>
+  stop(): Promise<void>
+}
+
+export type KeyState = 'unknown' | 'revoked' | 'deactivated' | 'valid'
+
+/** The context of the current request. */
+export const currentContext = new AsyncLocalStorage<RequestContext>()
+
+const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), account]))
+
+/** Creates a backend without data: every operation returns the document's example. */
+export const createStatelessBackend = (parts: BackendParts): Backend => {
+  const { config, log, clock, counts, replies, seed } = parts
+  const { app, rateLimiter } = appWithoutStore({
+    operations: mockOperations(
+      stubs,
+      parts,
+      (id, input) => rejectWebhookUrl(id, input) ?? replies.find(id, {}, seed),
+    ),
+    extend: extendApp(parts),
+    config,
+    clock,
+    counts,
+    log,
+    accountOf: (given) => accounts.get(given),
+  })
+  return {
+    app,
+    rateLimiter,
+    data: undefined,
+    scenario: 'examples',
+    keyState: async (key) => {
+      if (keyAccounts.has(key)) return 'valid'
+      if (key === demoKeys.revoked) return 'revoked'
+      return key === demoKeys.deactivated ? 'deactivated' : 'unknown'
+    },
+    rebuild: async () => createStatelessBackend(parts),
+    stop: async () => {},
+  }
+}
+
+/**
+ * Wraps operations: each call gets what the request prefers, or what is queued.
+ * @param own handles the other calls. Default: the operations.
+ */
+function mockOperations(
+  operations: Operations<Call>,
+  { queue, replies, seed }: BackendParts,
+  own?: (id: OperationId, input: unknown) => unknown,
+): Operations<Call> {
+  return interceptOperations(operations, (id, input, _, next) =>
+    chooseReply(id, currentContext.getStore() ?? { preference: {} }, {
+      queue,
+      find: (wantedId, wanted) => replies.find(wantedId, wanted, seed),
+      // Only operations that a changed document has added are not implemented.
+      own: () => (own ? own(id, input) : (next() ?? replies.find(id, {}, seed))),
+    }),
+  )
+}
+
+/** Adds the pages of examples, and the document if it has changed since it was generated. */
+function extendApp({ replies, document }: BackendParts): ExtendApp {
+  return (app) => {
+    mountExamplePages(replies.document)(app)
+    if (replies.document !== document)
+      app.get('/openapi.json', (context) => context.json(replies.documentOfMock()))
+  }
+}
+
+/** Sends no emails, but reports success. */
+const mailer = createMailer({ name: 'Mock' }, async () => true)
+
+/** Creates a backend that keeps data: the server's operations on a temporary database. */
+export const createStatefulBackend = async (
+  parts: BackendParts,
+  scenario: string,
+): Promise<Backend> => {
+  const { config, log, clock, counts, receivers } = parts
+  const { store, account, remove } = await createDatabase(scenario, clock())
+  const deliverer = receivers.deliverer(store, log)
+  const build = (): Backend => {
+    const { app, rateLimiter, actions, save } = compose({
+      config,
+      store,
+      clock,
+      counts,
+      log,
+      deliverer,
+      mailer,
+      strict: true,
+      extend: extendApp(parts),
+      operations: (services) => mockOperations(createOperations(services), parts),
+    })
+    return {
+      app,
+      rateLimiter,
+      data: { store, actions, account },
+      scenario,
+      keyState: async (key) => {
+        const state = await findKeyState(store, digest(key))
+        if (!state) return 'unknown'
+        if (state.revokedAt !== null) return 'revoked'
+        return state.deactivatedAt === null ? 'valid' : 'deactivated'
+      },
+      rebuild: async () => {
+        await save()
+        return build()
+      },
+      stop: async () => {
+        await save()
+        await remove()
+      },
+    }
+  }
+  return build()
+}

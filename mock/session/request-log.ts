@@ -1,0 +1,153 @@
+import { IncomingMessage } from 'node:http'
+import type { Hono } from 'hono'
+import type { Env } from '../../server/http/call.ts'
+import { demoKeys } from '../demo-keys.ts'
+import type { LoggedRequest } from '../types.ts'
+
+export type Fetch = Hono<Env>['fetch']
+
+/** The maximum number of requests in the log. */
+const maxEntries = 100
+
+/** Keeps the last requests. */
+export class RequestLog {
+  /** The last requests, oldest first. */
+  entries: readonly LoggedRequest[] = []
+  #count = 0
+  readonly #onEntry: (entry: LoggedRequest) => void
+
+  /** @param onEntry called with each new entry. */
+  constructor(onEntry: (entry: LoggedRequest) => void) {
+    this.#onEntry = onEntry
+  }
+
+  add(entry: Handled): void {
+    const added = { number: ++this.#count, ...entry, curl: curlLine(entry) }
+    this.entries = [...this.entries, added].slice(-maxEntries)
+    this.#onEntry(added)
+  }
+}
+
+/** Headers that curl sets itself, or that browsers send about themselves. */
+const notForCurl =
+  /^(accept-encoding|connection|content-length|expect|host|transfer-encoding|user-agent|sec-.+)$/
+
+/** Quotes a text for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+type Handled = Omit<LoggedRequest, 'number' | 'curl'>
+
+/** Returns a curl command that repeats a request. */
+const curlLine = ({ method, url, requestHeaders, requestBody }: Handled): string => {
+  const headers = Object.entries(requestHeaders).filter(([name]) => !notForCurl.test(name))
+  // curl waits for the body of a HEAD that it does not know, and adds a type to every body.
+  const hasBody = requestBody !== '' && method !== 'HEAD'
+  const isUntyped = hasBody && requestHeaders['content-type'] === undefined
+  return [
+    'curl',
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : ['-X', method]),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    quoted(url),
+    // A semicolon is curl's sign for an empty value.
+    ...headers.map(
+      ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    ...(isUntyped ? [`-H 'content-type:'`] : []),
+    ...(hasBody ? ['--data-raw', quoted(requestBody)] : []),
+  ].join(' ')
+}
+
+/** The maximum number of bytes of a body that the log keeps: as many as a request may have. */
+const maxLoggedBytes = 256 * 1024
+
+/** Decodes the start of a body as text. A character that is cut at the end is left out. */
+const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(bytes.subarray(0, maxLoggedBytes), {
+    stream: bytes.length > maxLoggedBytes,
+  })
+
+/** The bytes so far of the bodies of requests. */
+const recorded = new WeakMap<IncomingMessage, () => Uint8Array>()
+
+/** Records a request body as it arrives, whether the server reads it or not. Call it before any of it arrives. */
+export const recordBody = (incoming: IncomingMessage): void => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  // Listeners would start the stream before the server reads it.
+  const push = incoming.push.bind(incoming)
+  incoming.push = (chunk: unknown, encoding) => {
+    if (chunk instanceof Uint8Array) {
+      if (length <= maxLoggedBytes) chunks.push(chunk)
+      length += chunk.length
+    }
+    return push(chunk, encoding)
+  }
+  recorded.set(incoming, () => Buffer.concat(chunks))
+}
+
+/** Copies the body of a request that did not come through a socket. */
+const copyBody = (request: Request): (() => Promise<Uint8Array>) => {
+  const copy = request.clone().arrayBuffer()
+  return async () => new Uint8Array(await copy)
+}
+
+const ownKeys = new Set<string>(Object.values(demoKeys))
+
+/** Masks API keys in a text. The mock's own are public. */
+const maskKeys = (text: string): string =>
+  text.replaceAll(/mfk_\w{12,}/g, (key) => (ownKeys.has(key) ? key : 'mfk_…'))
+
+const maskHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    [...headers].map(([name, value]) => [
+      name,
+      name === 'authorization'
+        ? value.replace(/(?<=^\w+ +)\S.*$/, (key) => (ownKeys.has(key) ? key : '…'))
+        : maskKeys(value),
+    ]),
+  )
+
+type Parts = {
+  requests: RequestLog
+  clock: () => number
+  /** The URL that clients use. The HTTP layer replaces the host of requests. */
+  baseUrl: string
+  /** Returns the operation at the method and path of a request. */
+  operationOf: (incoming: Pick<IncomingMessage, 'method' | 'url'>) => string | undefined
+  /** Returns why a response is an error, if it says so. */
+  reasonOf: (request: Request, response: Response, body: string) => Promise<string | undefined>
+}
+
+/** Logs each request and its response. The response is sent unchanged. */
+export const withRequestLog =
+  (fetch: Fetch, { requests, clock, baseUrl, operationOf, reasonOf }: Parts): Fetch =>
+  async (request, ...rest) => {
+    const at = clock()
+    const started = performance.now()
+    const [bindings] = rest
+    const socket = bindings && 'incoming' in bindings ? bindings.incoming : undefined
+    const incoming = socket instanceof IncomingMessage ? socket : undefined
+    const bodyOf = (incoming && recorded.get(incoming)) ?? copyBody(request)
+    const response = await fetch(request, ...rest)
+    const { body, status, headers } = response
+    // Reading the body twice would buffer it without limit.
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+    const responseBody = headers.has('content-encoding') ? '' : textOf(bytes)
+    const { pathname, search } = new URL(request.url)
+    const url = pathname + search
+    requests.add({
+      at,
+      milliseconds: performance.now() - started,
+      method: request.method,
+      url: maskKeys(baseUrl + url),
+      requestHeaders: maskHeaders(request.headers),
+      operation: operationOf(incoming ?? { method: request.method, url }),
+      requestBody: maskKeys(textOf(await bodyOf())),
+      status,
+      reason: await reasonOf(request, response, responseBody),
+      responseHeaders: Object.fromEntries(headers),
+      responseBody,
+      responseBytes: bytes.length,
+    })
+    return new Response(body && bytes, { status, headers })
+  }

@@ -1,0 +1,124 @@
+import { withoutEvents } from '../../server/actions/actions.ts'
+import { shipOrder } from '../../server/actions/order-transitions.ts'
+import { seedDemo } from '../../server/demo/seed-demo.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { type AccountId, newId, toId } from '../../server/domain/ids.ts'
+import { isRejection } from '../../server/domain/rejection.ts'
+import { newContact } from '../../server/operations/contacts.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import { listCampaigns } from '../../server/store/campaigns.ts'
+import { insertContact } from '../../server/store/contacts.ts'
+import { listInventory, putStock } from '../../server/store/inventory.ts'
+import { listOrders } from '../../server/store/orders.ts'
+import type { Transaction } from '../../server/store/store.ts'
+import { InvalidRequest, unknownName } from '../responses/responses.ts'
+import type { ScenarioName } from '../types.ts'
+import { type Fill, isShopFile, readShop } from './shop-file.ts'
+
+const firstNames = ['Maya', 'Jonas', 'Amira', 'Tomás', 'Ingrid', 'Kofi', 'Zoë']
+
+const lastNames = ['Lindqvist', 'Okafor', 'Haddad', 'Silva', 'Berg', 'Mensah', 'Tanaka', 'Rossi']
+
+const tags = ['engineering', 'sales', 'remote', 'design', 'support']
+
+/** One day longer than the demo’s active campaign runs, in milliseconds. */
+const past = 201 * 86_400_000
+
+/** The initial data that a stateful mock can have. */
+export const scenarios = {
+  demo: { shows: 'Campaigns in three states, stock, contacts, invites and orders', fill: seedDemo },
+
+  empty: {
+    shows: 'An account that has nothing yet',
+    fill: async (transaction, now) => {
+      const id = newId('acc')
+      await insertAccount(transaction, { id, name: 'Empty', createdAt: timestamp(now) })
+      return id
+    },
+  },
+
+  large: {
+    shows: 'The demo, with 5,000 contacts in the active campaign',
+    fill: demoAnd(async (transaction, account, now) => {
+      const campaigns = await listCampaigns(transaction, account, '', 0)
+      const campaign = campaigns.find(({ status }) => status === 'Active')
+      for (let i = 0; campaign && i < 5000; i++) {
+        const contact = {
+          campaignId: campaign.id,
+          firstName: firstNames[i % firstNames.length] ?? '',
+          lastName: lastNames[i % lastNames.length] ?? '',
+          email: `person.${i + 1}@example.com`,
+          tags: [tags[i % tags.length] ?? ''],
+        }
+        await insertContact(transaction, account, newContact(contact, timestamp(now)))
+      }
+    }),
+  },
+
+  'out-of-stock': {
+    shows: 'The demo, with nothing left to order',
+    fill: demoAnd(async (transaction, account, now) => {
+      const page = { page: 1, page_size: 10_000 }
+      const { items } = await listInventory(transaction, account, {}, page)
+      for (const { sku, warehouse, available } of items)
+        if (available > 0)
+          await putStock(
+            transaction,
+            account,
+            { sku, warehouse: toId('whs', warehouse.warehouse_id) },
+            [{ type: 'adjusted', quantity: -available, order: null, at: timestamp(now) }],
+          )
+    }),
+  },
+
+  'expired-campaign': {
+    shows: 'The demo, with the active campaign past its expiration',
+    fill: (transaction, now) => seedDemo(transaction, now - past),
+  },
+
+  'everything-shipped': {
+    shows: 'The demo, with no order still waiting',
+    fill: demoAnd(async (transaction, account, now) => {
+      const page = { limit: 1000, offset: 0 }
+      const waiting = { orderStatus: 'AWAITING_SHIPMENT' } as const
+      for (const [i, { id }] of (await listOrders(transaction, account, waiting, page)).entries()) {
+        const shipment = { trackingNumber: `1Z999AA1${20_000_000 + i}`, carrierCode: 'ups' }
+        const shipped = await shipOrder(withoutEvents(transaction), account, id, shipment, now)
+        if (isRejection(shipped))
+          throw new Error(`The scenario cannot ship an order: ${shipped.rejected}`)
+      }
+    }),
+  },
+} as const satisfies Record<ScenarioName, { shows: string; fill: Fill }>
+
+type Name = keyof typeof scenarios
+
+/** The description of each scenario, by name. */
+export const scenarioDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(scenarios).map(([name, { shows }]) => [name, shows]),
+)
+
+export const isScenario = (name: string): name is Name => Object.hasOwn(scenarios, name)
+
+/**
+ * Returns what fills an account with a scenario.
+ * @param scenario a name, or the path of a shop file.
+ * @throws {InvalidRequest} if there is none, or the file is not valid.
+ */
+export const fillOf = async (scenario: string): Promise<Fill> => {
+  if (isScenario(scenario)) return scenarios[scenario].fill
+  if (isShopFile(scenario)) return readShop(scenario)
+  const { message } = unknownName('scenario', scenario, Object.keys(scenarios))
+  throw new InvalidRequest(`${message} Or give the path of a shop file, such as shop.yaml.`)
+}
+
+/** Creates the demo account, then changes it. */
+function demoAnd(
+  change: (transaction: Transaction, account: AccountId, now: number) => Promise<void>,
+): Fill {
+  return async (transaction, now) => {
+    const account = await seedDemo(transaction, now)
+    await change(transaction, account, now)
+    return account
+  }
+}

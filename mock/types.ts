@@ -1,0 +1,222 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import type { webhooks } from '../generated/webhooks.ts'
+import type { Client } from '../packages/client/index.ts'
+import type { ExampleNames } from './example-names.ts'
+
+/**
+ * A mock of the API. Sessions have data, a clock, a rate limit, queued responses, receivers and a log of
+ * their own. The default session is that of requests that name none.
+ */
+export type Mock = MockSession & {
+  /** The URL that `listen` returned; undefined before. */
+  readonly url: string | undefined
+  /** Serves the mock. @returns its URL. @throws if the address is in use or the scenario is not valid. */
+  listen(address?: ListenOptions): Promise<string>
+  /**
+   * Returns a session, which is created at its first request.
+   * @param name at most 100 of the characters `A-Z a-z 0-9 . _ ~ -`
+   */
+  session(name: string): MockSession
+  /** Stops the mock and removes its data. */
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** What a test does with its part of a mock. */
+export type MockSession = {
+  /** Sends a request to the mock. It takes what the global `fetch` takes, and paths such as `/v1/auth`. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  readonly control: Control
+  /** Deletes the session and its data. Its next request creates it again. */
+  drop(): Promise<void>
+}
+
+export type ListenOptions = {
+  /** Default: a free port. */
+  port?: number
+  /** Default: 127.0.0.1. */
+  host?: string
+  /** The files of a certificate with its chain, and of its private key. */
+  tls?: { cert: string; key: string }
+}
+
+export type MockOptions = {
+  /** Whether the mock remembers changes. Default: true. */
+  stateful?: boolean
+  /** A scenario's name, or the path of a shop file, the format of `merch apply`. Default: `demo`. */
+  scenario?: ScenarioName | (string & {})
+  /** Sets up each new session, after its scenario. */
+  setUp?: SetUp
+  /** The responses of the next calls of each session. */
+  responses?: readonly QueuedCall[]
+  /** Requests per window. Default: 1000. */
+  limit?: number
+  /** The length of a window. Default: 86400. */
+  windowSeconds?: number
+  /** The base URL of URLs in responses. Default: `http://127.0.0.1:4010`, or the URL of `listen`. */
+  baseUrl?: string
+  /** The seed of dynamic responses and of shares. Default: `mock`. */
+  seed?: string
+  /** The locale of dynamic responses, one of `@faker-js/faker/locale/`. Default: `en`. */
+  locale?: string
+  /** Gets a line for each 400, 401 and 429 that says why. Default: none. */
+  onLine?: (line: string) => void
+}
+
+export type HandlersOptions = Omit<MockOptions, 'baseUrl'> & {
+  /** The base URL of the client under test. */
+  url: string
+  /** Handles the requests. Default: a new mock with the other options. */
+  mock?: MockSession
+}
+
+/** Sets up a session: with the client of the demo account, and the session's control. */
+export type SetUp = (session: { client: Client; control: Control }) => unknown
+
+export type ScenarioName =
+  | 'demo'
+  | 'empty'
+  | 'large'
+  | 'out-of-stock'
+  | 'expired-campaign'
+  | 'everything-shipped'
+
+/** Controls a session. Methods throw with the reason if the mock rejects the call. */
+export type Control = {
+  state(): Promise<State>
+  /** Resets the session to its scenario. */
+  reset(keep?: { receivers?: boolean }): Promise<State>
+  /** Resets the session to a scenario. */
+  loadScenario(scenario: ScenarioName): Promise<State>
+  /** Advances the clock. */
+  advance(seconds: number): Promise<State>
+  /** Uses up the rate limit of this client: the next requests get 429. */
+  exhaustRateLimit(): Promise<void>
+  /** Resets the rate limit, and nothing else. */
+  resetRateLimit(): Promise<void>
+  /** Queues responses for the next calls. */
+  queue(...responses: readonly QueuedCall[]): Promise<void>
+  /** Returns the last 100 requests, oldest first. */
+  requests(): Promise<LoggedRequest[]>
+  /** Adds a URL that gets every event. Plain HTTP and localhost are allowed. */
+  addReceiver(receiver: { url: string; secret?: string }): Promise<Receiver>
+  /** Sends the document's example of an event to every receiver. */
+  sendEvent(event: EventName): Promise<Delivered[]>
+  /** Returns the last 100 deliveries, oldest first, when no delivery is pending. */
+  deliveries(): Promise<Delivered[]>
+  /** Sets the simulated status code of subscribers; null if they are unreachable. */
+  setSubscribersStatus(status: number | null): Promise<void>
+  ship(orderId: string): Promise<void>
+  deliver(orderId: string): Promise<void>
+  return(orderId: string): Promise<void>
+}
+
+export type EventName = keyof typeof webhooks
+
+/** When a connection is dropped, and what has happened by then. */
+export type Drop =
+  /** Before the operation runs: nothing changes. */
+  | 'request'
+  /** Before the response. The operation has run. */
+  | 'before'
+  /** After half of the response's body. */
+  | 'within'
+  /** After the response: the next request on this connection fails. */
+  | 'after'
+
+/** Milliseconds, or the least and the most of a range. */
+export type Latency = number | readonly [least: number, most: number]
+
+/** A failure or another response of an operation. */
+export type QueueRequest<Example extends string = string> = {
+  /** A status code that the document declares. Default: that of the example. */
+  status?: number | undefined
+  /** The name of an example. Default: the first one of the status code. */
+  example?: Example | undefined
+  latencyMilliseconds?: Latency | undefined
+  /** Drops the connection. */
+  drop?: Drop | undefined
+  /** The share of calls, from 0 to 1. Default: 1, every call. */
+  share?: number | undefined
+  /** The number of calls. Default: 1, or without limit if there is a share. */
+  calls?: number | undefined
+}
+
+/** A queued response of an operation, or of `any`. */
+export type QueuedCall =
+  | {
+      [Id in keyof ExampleNames]: { operation: Id } & QueueRequest<ExampleNames[Id]>
+    }[keyof ExampleNames]
+  | ({ operation: 'any' } & Omit<QueueRequest, 'example'>)
+
+/** A response for the next calls of an operation. */
+export type QueuedResponse = {
+  id: number
+  /** An operation's id, or `any`. */
+  operation: string
+  /** Null if the operation responds itself. */
+  status: number | null
+  example: string | null
+  drop: Drop | null
+  latencyMilliseconds: Latency
+  share: number
+  /** The number of calls left; null if there is no limit. */
+  calls: number | null
+}
+
+/** A local URL that receives every event. */
+export type Receiver = { url: string; secret: string }
+
+/** A delivery and its result. */
+export type Delivered = {
+  number: number
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** When it ended, in milliseconds since the Unix epoch, by the mock's clock. */
+  at: number
+  status: number | null
+  error: string | null
+}
+
+/** A handled request. */
+export type LoggedRequest = {
+  number: number
+  /** When the request arrived, in milliseconds since the Unix epoch, by the mock's clock. */
+  at: number
+  milliseconds: number
+  method: string
+  url: string
+  requestHeaders: Record<string, string>
+  /** The operation at the method and path, also if the request was rejected; undefined if there is none. */
+  operation: string | undefined
+  /** The start of the request body; empty if the server did not wait for it. */
+  requestBody: string
+  status: number
+  /** Why the response is a 400, 401 or 429. */
+  reason?: string | undefined
+  responseHeaders: Record<string, string>
+  /** The start of the response body; empty if it is compressed. */
+  responseBody: string
+  /** The length of the response body as it was sent. */
+  responseBytes: number
+  /** The request as a command for a shell. */
+  curl: string
+}
+
+/** The state of a session. */
+export type State = {
+  session: string
+  stateful: boolean
+  scenario: string
+  /** The description of each scenario, by name. */
+  scenarios: Readonly<Record<string, string>>
+  operations: readonly string[]
+  clock: string
+  aheadSeconds: number
+  queued: readonly QueuedResponse[]
+  receivers: readonly string[]
+  subscribersStatus: number | null
+  requests: number
+}

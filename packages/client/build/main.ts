@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { measure } from './measure.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
+
+rmSync(path('packages/client/dist'), { recursive: true, force: true })
+const compiler = [path('node_modules/typescript/bin/tsc'), '--project', path('packages/client')]
+const { status } = spawnSync(process.execPath, compiler, { stdio: 'inherit' })
+if (status === 0) {
+  copyFileSync(path('LICENSE'), path('packages/client/dist/LICENSE'))
+  copyFileSync(
+    path('openapi/vectors/webhook-signatures.json'),
+    path('packages/client/dist/signature-vectors.json'),
+  )
+  const bytes = await measure(path('packages/client/dist/packages/client'))
+  process.stdout.write(
+    `packages/client/dist: ${(bytes / 1000).toFixed(1)} kB, minified and compressed\n`,
+  )
+} else process.exitCode = 1

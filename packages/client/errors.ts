@@ -1,0 +1,124 @@
+import type { OperationId } from './types.ts'
+
+/** The state of the rate limit for this client's address (specification §8). */
+export type RateLimit = {
+  /** Requests allowed per window. */
+  limit: number
+  /** Requests left in the window. */
+  remaining: number
+  /** Seconds until the oldest counted request leaves the window. */
+  resetSeconds: number
+}
+
+/** Reads the rate limit from response headers; undefined if they are missing or hidden by CORS. */
+export const readRateLimit = (headers: Headers): RateLimit | undefined => {
+  const [limit, remaining, resetSeconds] = ['Limit', 'Remaining', 'Reset'].map((name) =>
+    wholeNumber(headers.get(`RateLimit-${name}`)),
+  )
+  if (limit === undefined || remaining === undefined || resetSeconds === undefined) return undefined
+  return { limit, remaining, resetSeconds }
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
+}
+
+type ErrorFields<Status extends number> = {
+  operation: OperationId
+  status: Status
+  message: string
+  errors: readonly string[]
+  rateLimit: RateLimit | undefined
+  body: unknown
+}
+
+/**
+ * Thrown for every response other than the operation's success: an error of the service, a redirect,
+ * or a response of a proxy. Network errors and aborted signals are thrown as `fetch` throws them.
+ */
+export class ApiError<Status extends number = number> extends Error {
+  override readonly name = 'ApiError'
+  /** The operation that was called. */
+  readonly operation: OperationId
+  /** The status code of the response; 0 when a browser hides a redirect. */
+  readonly status: Status
+  /** One line for each invalid field of the request body; empty for other errors (specification §7). */
+  readonly errors: readonly string[]
+  /** The rate limit from the response headers, if present. */
+  readonly rateLimit: RateLimit | undefined
+  /** The response body, parsed if it is JSON, otherwise as text. */
+  readonly body: unknown
+
+  constructor({ operation, status, message, errors, rateLimit, body }: ErrorFields<Status>) {
+    super(message)
+    this.operation = operation
+    this.status = status
+    this.errors = errors
+    this.rateLimit = rateLimit
+    this.body = body
+  }
+}
+
+/**
+ * Returns whether an error is an `ApiError`, with one of the given status codes if there are any.
+ *
+ * @example
+ * if (isApiError(error, 404)) return undefined
+ */
+export const isApiError = <const Status extends number = number>(
+  error: unknown,
+  ...statuses: readonly Status[]
+): error is ApiError<Status> =>
+  error instanceof ApiError &&
+  (statuses.length === 0 || statuses.some((one) => one === error.status))
+
+/**
+ * Returns whether a failed write may have taken effect: it timed out, the connection closed, or the
+ * service failed. Check before you retry (specification §7 rule 7). All other errors had no effect.
+ * @example if (isUncertain(error)) return client.findOrderBeforeRetry({ campaignId, email, products, since })
+ */
+export const isUncertain = (error: unknown): boolean =>
+  !isApiError(error) || error.status >= 500 || error.status < 400
+
+/** Creates the error for a response that is not the operation's success. */
+export const apiError = (operation: OperationId, response: Response, body: unknown): ApiError =>
+  new ApiError({
+    operation,
+    status: response.status,
+    message: messageOf(response, body),
+    errors: errorsIn(body),
+    rateLimit: readRateLimit(response.headers),
+    body,
+  })
+
+/** Returns the `message` of an error response, or its raw body (specification §7 rule 6). */
+function messageOf(response: Response, body: unknown): string {
+  if (isRedirect(response)) return 'The response is a redirect. Check baseUrl.'
+  if (response.ok) return 'The response is not JSON. Check baseUrl.'
+  return messageIn(body) ?? (textOf(body) || `The service returned status code ${response.status}`)
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function messageIn(body: unknown): string | undefined {
+  return typeof body === 'object' &&
+    body !== null &&
+    'message' in body &&
+    typeof body.message === 'string'
+    ? body.message
+    : undefined
+}
+
+const longestText = 200
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body.trim().slice(0, longestText) : ''
+}
+
+function errorsIn(body: unknown): string[] {
+  return typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors)
+    ? body.errors.filter((each) => typeof each === 'string')
+    : []
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { compileLayers } from '../../tests/kit/compile.ts'
+import { runProgram } from '../../tests/kit/run.ts'
+import { wordsOf } from '../../tests/kit/shell-lines.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const library = path('tests/kit/generator/library.yaml')
+
+const generate = (...args: string[]) =>
+  runProgram('packages/openapi-hono/command.ts', ['generate', ...args])
+
+test('the committed layer is up to date (run npm run generate)', async () => {
+  const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
+  const [, program, ...args] = wordsOf(scripts.generate)
+  const { PATH } = process.env
+  const formatter = { PATH: `${path('node_modules/.bin')}:${PATH}` }
+  const { stdout } = await runProgram(program ?? '', [...args, '--check'], formatter)
+  expect(stdout).toMatch(/^generated: up to date/)
+})
+
+test('the layer of another document compiles, and --check names the files that differ from it', async () => {
+  // Inside the repository, so that the layer finds its packages.
+  const folder = path('dist/library')
+  mkdirSync(folder, { recursive: true })
+  const written = await generate(library, '--zod', '--out', folder)
+  expect(written.status).toBe(0)
+  expect(written.stderr).toMatch(/library\.yaml is carried: 0 errors, 0 warnings\n$/)
+  expect(compileLayers([folder])).toEqual([])
+
+  writeFileSync(join(folder, 'stubs.ts'), '// edited\n')
+  const { status, stderr } = await generate(library, '--zod', '--check', '--out', folder)
+  expect(status).toBe(1)
+  expect(stderr).toContain(`${join(folder, 'stubs.ts')} differs from what ${library} generates\n`)
+  expect(readFileSync(join(folder, 'stubs.ts'), 'utf8')).toBe('// edited\n')
+})
+
+test('a document that cannot be carried is rejected with everything found in it, and nothing is written', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'other.yaml')
+  writeFileSync(
+    file,
+    readFileSync(library, 'utf8').replace(
+      'Genre: { type: string,',
+      'Extra: { $dynamicRef: "#a", items: { $ref: "#/nowhere" }, typo: 1 }\n    Genre: { type: string,',
+    ),
+  )
+  const { status, stderr } = await generate(file, '--out', join(folder, 'out'))
+  expect(status).toBe(1)
+  const at = '#/components/schemas/Extra'
+  const place = relative('', file)
+  expect(stderr).toContain(`
+${place}:137:12: error: the keyword \`$dynamicRef\` (${at})
+${place}:137:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored (${at})
+${place}:137:40: error: the reference #/nowhere leads nowhere (${at}/items)
+${file} cannot be carried: 2 errors, 1 warning
+`)
+  expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
+})

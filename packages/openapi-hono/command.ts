@@ -1,0 +1,255 @@
+#!/usr/bin/env node
+import { execSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  unwatchFile,
+  watchFile,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { banner } from './emit/module.ts'
+import { generate, type Outputs } from './generate.ts'
+import { summaryOf, UnsupportedError } from './model/findings.ts'
+import { isUsageError } from './model/is-usage-error.ts'
+import { readOperations } from './model/model.ts'
+import { undeclaredRejections } from './model/undeclared-rejections.ts'
+import { findingLine, InvalidDocumentError, read } from './read-document.ts'
+import { CommandError, serveStubs } from './stubs.ts'
+
+const usages = {
+  generate: `Usage: openapi-hono generate FILE --out DIR [options]
+
+Writes types, checks, stubs and a mount for Hono from an OpenAPI document of version 3.0, 3.1 or 3.2.
+
+  --out DIR         the folder of the layer. Files of earlier runs that are no longer made are removed
+  --watch           generate again when a file of the document changes
+  --check           write nothing; fail if a file of the layer would change
+  --format COMMAND  format each file with a command that reads and prints TypeScript
+  --import-ext EXT  the extension in imports: ts (default), or js for projects that compile with tsc
+  --zod             also make Zod schemas, and routes for @hono/zod-openapi, which you install. What
+                    they cannot express is an error
+`,
+  check: `Usage: openapi-hono check FILE [--all]
+
+Prints what in an OpenAPI document is not carried, ignored, read in another way, or never served, as
+file:line:column: each error, and the first warning of each kind. Exits with 1 if there are errors.
+
+  --all  print every warning
+`,
+  stubs: `Usage: openapi-hono stubs FILE [--port N] [--with FILE]
+
+Serves the document on 127.0.0.1. Requests are checked; operations return the document's examples.
+Any credentials are accepted.
+
+  --port N          the port (4010); 0 for a free one
+  --with FILE       a TypeScript module that exports \`operations\`, which replace stubs. It is
+                    type-checked first
+`,
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const warn = (line: string) => process.stderr.write(`${line}\n`)
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/**
+ * Reads a document and generates its layer. Prints what is found in the document.
+ * @returns the layer, unless the document cannot be carried, and the files that the document was read from.
+ */
+const load = async (file: string, { zod = false, all = false, print = warn } = {}) => {
+  const found = await read(file)
+  const { document, findings, files, locate } = found
+  const operations = plural(readOperations(document).length, 'operation')
+  const schemas = plural(Object.keys(document.components?.schemas ?? {}).length, 'named schema')
+  // The rest may take seconds.
+  warn(`${file}: ${operations}, ${schemas}`)
+  const outputs = await generate(found, zod).catch((error: unknown) => {
+    if (!(error instanceof UnsupportedError)) throw error
+    process.exitCode = 1
+    return undefined
+  })
+  const place = (pointer: string) => relative('', locate(pointer))
+  const shown = all ? findings.map((first) => ({ first, others: 0 })) : summaryOf(findings)
+  for (const { first, others } of shown)
+    print(`${findingLine(first, place)}${others === 0 ? '' : `, and ${others} more like it`}`)
+  const count = (severity: string) =>
+    plural(findings.filter((each) => each.severity === severity).length, severity)
+  const hint = shown.length < findings.length ? '. openapi-hono check --all prints each' : ''
+  const what = outputs ? 'is carried' : 'cannot be carried'
+  print(`${file} ${what}: ${count('error')}, ${count('warning')}${hint}`)
+  return { document, outputs, files }
+}
+
+/** Rewrites the extension of imports between the files of a layer. */
+const withExtension = (code: string, extension: string): string =>
+  code.replaceAll(
+    /^((?:import|export) .*|\} )from '(\.\/[\w-]+)\.ts'/gm,
+    `$1from '$2.${extension}'`,
+  )
+
+/** Formats code with a command. It throws an error with the command's status if that fails. */
+const formatted = (code: string, command: string): string =>
+  execSync(command, {
+    input: code,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+
+/** Returns the names of the outputs that differ from the files in a folder. */
+const differing = (outputs: Outputs, folder: string): string[] =>
+  Object.keys(outputs).filter((name) => {
+    const file = join(folder, name)
+    return !existsSync(file) || readFileSync(file, 'utf8') !== outputs[name]
+  })
+
+/** Writes outputs, and removes files that an earlier run made and this one does not. */
+const write = (outputs: Outputs, names: readonly string[], folder: string): void => {
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) writeFileSync(join(folder, name), outputs[name] ?? '')
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.ts') && !(name in outputs)) {
+      const file = join(folder, name)
+      if (readFileSync(file, 'utf8').startsWith(banner)) rmSync(file)
+    }
+}
+
+type GenerateOptions = {
+  out: string
+  zod: boolean
+  check: boolean
+  extension: string
+  format: string | undefined
+}
+
+/** Generates the layer once. Returns the files that the document was read from. */
+const generateOnce = async (file: string, options: GenerateOptions): Promise<readonly string[]> => {
+  const { out, zod, check, extension, format } = options
+  const started = performance.now()
+  const { outputs: made, files } = await load(file, { zod })
+  if (!made) return files
+  const outputs = Object.fromEntries(
+    Object.entries(made).map(([name, text]) => {
+      if (!name.endsWith('.ts')) return [name, text]
+      const code = withExtension(text, extension)
+      return [name, format === undefined ? code : formatted(code, format)]
+    }),
+  )
+  const names = differing(outputs, out)
+  if (check && names.length > 0) {
+    for (const name of names) warn(`${join(out, name)} differs from what ${file} generates`)
+    process.exitCode = 1
+    return files
+  }
+  if (!check) write(outputs, names, out)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const what = names.length > 0 ? `${plural(names.length, 'file')} written` : 'up to date'
+  say(`${out}: ${what} in ${seconds} s`)
+  return files
+}
+
+/** Generates the layer again when a file of the document changes. Does not return. */
+const generateAlways = async (file: string, options: GenerateOptions): Promise<never> => {
+  for (;;) {
+    // A document that cannot be read may be half written. The next change is waited for.
+    const files = await generateOnce(file, options).catch((error: unknown) => {
+      warn(messageOf(error))
+      return [resolve(file)]
+    })
+    await new Promise<void>((changed) => {
+      // Their times, not their events: editors write a file in several steps, or replace it.
+      for (const each of files)
+        watchFile(each, { interval: 200 }, () => {
+          for (const other of files) unwatchFile(other)
+          changed()
+        })
+    })
+  }
+}
+
+/** Returns the one file that a command line names. */
+const fileOf = (positionals: readonly string[]): string => {
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new CommandError('Name one document')
+  if (!existsSync(file)) throw new CommandError(`There is no file ${file}`)
+  return file
+}
+
+const allowPositionals = true
+
+const commands = {
+  async generate(args: string[]) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals,
+      options: {
+        out: { type: 'string' },
+        watch: { type: 'boolean', default: false },
+        check: { type: 'boolean', default: false },
+        format: { type: 'string' },
+        'import-ext': { type: 'string', default: 'ts' },
+        zod: { type: 'boolean', default: false },
+      },
+    })
+    const { out, watch: isWatching, check, format, 'import-ext': extension, zod } = values
+    const file = fileOf(positionals)
+    if (out === undefined) throw new CommandError('Name the folder of the layer: --out DIR')
+    if (extension !== 'js' && extension !== 'ts')
+      throw new CommandError(`--import-ext must be js or ts, not ${extension}`)
+    const run = isWatching ? generateAlways : generateOnce
+    await run(file, { out, zod, check, extension, format })
+  },
+  async check(args: string[]) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals,
+      options: { all: { type: 'boolean', default: false } },
+    })
+    const file = fileOf(positionals)
+    const { document } = await load(file, { all: values.all, print: say })
+    for (const line of undeclaredRejections(readOperations(document))) say(`${file}: ${line}`)
+  },
+  async stubs(args: string[]) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals,
+      options: { port: { type: 'string', default: '4010' }, with: { type: 'string' } },
+    })
+    const port = Number(values.port)
+    if (!Number.isInteger(port) || port < 0 || port > 65535)
+      throw new CommandError(`--port must be a number from 0 to 65535, not ${values.port}`)
+    const { outputs } = await load(fileOf(positionals))
+    if (outputs) say(`The stubs are listening on ${await serveStubs(outputs, port, values.with)}`)
+  },
+} satisfies Record<keyof typeof usages, (args: string[]) => Promise<void>>
+
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)
+
+const run = async ([name = '--help', ...args]: readonly string[]): Promise<void> => {
+  if (name === '--help' || name === 'help') return void say(Object.values(usages).join('\n'))
+  if (!isCommand(name))
+    throw new CommandError(`Unknown command '${name}'. openapi-hono --help lists the commands.`)
+  if (args.includes('--help')) return void say(usages[name])
+  await commands[name](args)
+}
+
+/** Returns an error as a person needs it: with its stack only if it is a fault of the generator. */
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const expected = [CommandError, InvalidDocumentError]
+  return expected.some((each) => error instanceof each) || isUsageError(error) || 'status' in error
+    ? error.message
+    : `${error.message}\nThis is a fault of openapi-hono. Please report it.\n${error.stack}`
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  warn(messageOf(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,216 @@
+import type { Schema } from '../model/document.ts'
+import type { Content, PlacedParameter } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { isObject } from '../runtime/check.ts'
+import { kindOf } from '../runtime/media-types.ts'
+import { applicable, type Schemas } from '../schema/applicable.ts'
+import { objectOf, text } from './module.ts'
+import { typesIn } from './types-in.ts'
+
+/** Returns whether a schema's values are texts, so that a text can be checked as it is. */
+export const isText = (schema: Schema, schemas: Schemas): boolean =>
+  [...typesIn(schema, schemas)].every((type) => type === 'string')
+
+/** What declarations need of a document. */
+type Source = {
+  schemas: Schemas
+  /** Returns the check of a schema that is made from parts of the document, as code. */
+  checkOf(schema: Schema): string
+}
+
+type Declared = Pick<PlacedParameter, 'name' | 'style' | 'explode'> & {
+  contentType?: string | undefined
+  allowEmptyValue?: boolean
+}
+
+/**
+ * Returns what a parameter's texts are read as, as code of the type `Parameter`.
+ * @param form how the fields are read of one that is a form.
+ */
+export const declaration = (
+  declared: Declared,
+  schema: Schema,
+  source: Source,
+  form: Readonly<Record<string, string | false>> = {},
+): string => {
+  const { name, style, explode, contentType, allowEmptyValue } = declared
+  return objectOf({
+    name: text(name),
+    style: text(style),
+    explode: `${explode}`,
+    ...(contentType === undefined
+      ? reading(schema, source, allowEmptyValue === true)
+      : { types: '[]', contentType: text(contentType), ...form }),
+  })
+}
+
+/** The most levels of lists and objects that are read from texts. */
+const maxLevels = 4
+
+/** Returns what texts are read as, as code of the fields of the type `Reading`. */
+function reading(
+  schema: Schema,
+  source: Source,
+  isEmptyAllowed = false,
+  level = 0,
+): Record<string, string | false | undefined> {
+  const { schemas } = source
+  const parts = applicable(schema, schemas)
+  const types = typesIn(schema, schemas)
+  const inner = (each: Schema) => objectOf(reading(each, source, false, level + 1))
+  if (level === maxLevels && (types.has('array') || types.has('object'))) return { types: anything }
+  const items = parts.flatMap(({ items, prefixItems = [] }) => [items ?? [], prefixItems].flat())
+  const properties = propertiesIn(parts).map(([name, each]) => `${key(name)}: ${inner(each)}`)
+  const others = othersIn(parts)
+  const readable = readableTypes(types, isEmptyAllowed)
+  return {
+    types: text(readable),
+    is: readable.length > 1 && source.checkOf(schema),
+    unsigned: isUnsigned(parts) && 'true',
+    items: types.has('array') && items.length > 0 && inner(anyOf(items)),
+    properties: types.has('object') && properties.length > 0 && `{ ${properties.join(', ')} }`,
+    others:
+      types.has('object') &&
+      others &&
+      (others.length > 0 ? inner(anyOf(others)) : `{ types: ${anything} }`),
+  }
+}
+
+/** The types of values that the schema says nothing of, as code. */
+const anything = text(['string', 'array', 'object'])
+
+function anyOf(schemas: Schema[]): Schema {
+  const [only] = schemas
+  return only && schemas.length === 1 ? only : { anyOf: schemas }
+}
+
+/** Returns the properties of all schemas that apply to a value. */
+function propertiesIn(parts: readonly Schema[]): [name: string, schema: Schema][] {
+  const found = new Map<string, Schema[]>()
+  for (const { properties = {} } of parts)
+    for (const [name, each] of Object.entries(properties))
+      found.set(name, [...(found.get(name) ?? []), each])
+  return [...found].map(([name, each]) => [name, anyOf(each)])
+}
+
+/** Returns the schemas of properties that have no names, if there may be some: none if they can be anything. */
+function othersIn(parts: readonly Schema[]): Schema[] | undefined {
+  const schemas = parts.flatMap(({ additionalProperties, patternProperties = {} }) => [
+    isObject(additionalProperties) ? additionalProperties : [],
+    Object.values(patternProperties),
+  ])
+  const isOpen = parts.some(({ additionalProperties }) => additionalProperties === true)
+  const isUnnamed = parts.every((part) => !part.properties && part.additionalProperties !== false)
+  return schemas.flat().length > 0 || isOpen || isUnnamed ? schemas.flat() : undefined
+}
+
+/** Whether numbers have no sign. */
+function isUnsigned(parts: readonly Schema[]): boolean {
+  const bounds = parts.flatMap(({ minimum, exclusiveMinimum }) => minimum ?? exclusiveMinimum ?? [])
+  const numbers = parts.filter(({ type }) => type === 'integer' || type === 'number')
+  return numbers.length < 2 && (bounds.at(-1) ?? -1) >= 0
+}
+
+/** Returns the types that a text is read as. Every text is a string, so this comes last. */
+function readableTypes(types: ReadonlySet<string>, isEmptyAllowed: boolean): string[] {
+  const number = types.has('number') ? 'number' : 'integer'
+  const found = ['array', 'object', number, 'boolean', 'string'].filter((type) => types.has(type))
+  const all = found.length > 0 ? found : ['string']
+  return isEmptyAllowed ? [...all, 'none'] : all
+}
+
+/** Returns the properties of a parameter that its style has no form for: objects and lists in an object. */
+export const nestedProperties = (
+  { style, explode }: Pick<Declared, 'style' | 'explode'>,
+  schema: Schema,
+  schemas: Schemas,
+): string[] => {
+  const isRepeated = explode && style === 'form'
+  if (style === 'deepObject') return []
+  return propertiesIn(applicable(schema, schemas)).flatMap(([name, inner]) => {
+    const types = typesIn(inner, schemas)
+    return types.has('object') || (types.has('array') && !isRepeated) ? [name] : []
+  })
+}
+
+/** Returns the files of a form, and whether a field has several. */
+export const filesOf = (content: Content, source: Source): Map<string, 'file' | 'files'> =>
+  new Map(fieldsOf(content, source).flatMap(({ name, file }) => (file ? [[name, file]] : [])))
+
+/** A field of a form. The name of those without a name is empty. */
+type Field = Pick<Declared, 'name' | 'style' | 'explode'> & {
+  file: 'file' | 'files' | undefined
+  /** The content types of its parts, if the document says them. */
+  partTypes: string | undefined
+  /** What its texts are read as, as code. */
+  reading: Record<string, string | false | undefined>
+}
+
+function fieldsOf({ kind, schema = {}, encoding }: Content, source: Source): Field[] {
+  return propertiesIn(applicable(schema, source.schemas)).map(([name, property]) => {
+    const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined
+    const { style, explode, contentType } = isObject(own) ? own : {}
+    const partTypes = typeof contentType === 'string' ? contentType : undefined
+    const { file, ...field } = fieldReading(kind, property, source, partTypes, style !== undefined)
+    return {
+      name,
+      file,
+      style: typeof style === 'string' ? style : 'form',
+      explode: typeof explode === 'boolean' ? explode : style === undefined || style === 'form',
+      partTypes,
+      reading: field,
+    }
+  })
+}
+
+/** Returns what the texts of a field are read as. Without a style, objects are JSON, each in a part of its own. */
+function fieldReading(
+  kind: Content['kind'],
+  schema: Schema,
+  source: Source,
+  contentType: string | undefined,
+  hasStyle: boolean,
+) {
+  const { schemas } = source
+  const isList = typesIn(schema, schemas).has('array')
+  const items = applicable(schema, schemas).find(({ items }) => items)?.items ?? {}
+  const item = isList ? items : schema
+  const types = typesIn(item, schemas)
+  const as = contentType === undefined ? undefined : kindOf(contentType)
+  // The content of a file is no text.
+  const isFile =
+    kind === 'multipart' && (isBinary(item, schemas) || types.size === 0 || as === 'bytes')
+  const isJson = as ? as === 'json' : !hasStyle && types.has('object')
+  const plain = isFile
+    ? { types: text(['file']) }
+    : { types: '[]', contentType: text('application/json') }
+  if (!isFile && !isJson) return { file: undefined, ...reading(schema, source) }
+  const file = isFile ? (isList ? ('files' as const) : ('file' as const)) : undefined
+  return isList ? { file, types: text(['array']), items: objectOf(plain) } : { file, ...plain }
+}
+
+function isBinary(schema: Schema, schemas: Schemas): boolean {
+  return applicable(schema, schemas).some(
+    (part) =>
+      part.format === 'binary' || ('contentMediaType' in part && !('contentEncoding' in part)),
+  )
+}
+
+/** Returns how the fields of a form are read, as code of the fields of the type `RequestContent`. */
+export const formFields = (content: Content, source: Source): Record<string, string | false> => {
+  const fields = fieldsOf(content, source)
+  const others = othersIn(applicable(content.schema ?? {}, source.schemas)) ?? []
+  const { file: _, ...other } = fieldReading(content.kind, anyOf(others), source, undefined, false)
+  const partTypes = fields.flatMap(({ name, partTypes }) =>
+    partTypes === undefined ? [] : [`${key(name)}: ${text(partTypes)}`],
+  )
+  const codes = fields.map(({ name, style, explode, reading }) =>
+    objectOf({ name: text(name), style: text(style), explode: `${explode}`, ...reading }),
+  )
+  return {
+    fields: `[${codes.join(', ')}]`,
+    others: others.length > 0 && objectOf(other),
+    partTypes:
+      content.kind === 'multipart' && partTypes.length > 0 && `{ ${partTypes.join(', ')} }`,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Operation } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import type { Layer } from './layer.ts'
+import { moduleOf, operationDoc, text } from './module.ts'
+
+/**
+ * Emits `client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.
+ * Returns undefined if there is none.
+ */
+export const emitClient = (layer: Layer): string | undefined => {
+  const groups = new Map<string, string[]>()
+  for (const operation of layer.operations) {
+    if (operation.clientMethod === undefined) continue
+    const [name = '', group = ''] = operation.clientMethod.split('.').reverse()
+    const member = `${operationDoc(operation)}\n${key(name)}: ${method(layer, operation)}`
+    groups.set(group, [...(groups.get(group) ?? []), member])
+  }
+  if (groups.size === 0) return undefined
+  const members = [...groups].map(([group, methods]) => {
+    const list = methods.join(',\n')
+    return group === '' ? list : `${key(group)}: {\n${list}\n}`
+  })
+  const code = `
+/** The query parameters of an operation. */
+export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
+
+/** Options of a single call. */
+export type CallOptions = {
+  /** Aborts the call. Example: \`AbortSignal.timeout(10_000)\`. */
+  signal?: AbortSignal | undefined
+}
+
+/** Options that the transport gets with each request. */
+export type Init = { fetch: (request: Request) => Promise<Response>; signal?: AbortSignal }
+
+/** The result of the transport: typed data, or an error body. */
+export type Result<T> = { data?: T | undefined; error?: unknown; response: Response }
+
+/** Calls an operation. Returns the body of its success. */
+export type Call = <T>(
+  operation: keyof operations,
+  options: CallOptions,
+  request: (init: Init) => Promise<Result<T>>,
+) => Promise<T>
+
+/** Sends requests. Calls of \`read\` may be repeated, those of \`write\` are sent once. */
+export type Calls = { transport: Client<paths>; read: Call; write: Call }
+
+/** Creates a method for each operation of the client. */
+export const clientMethods = ({ transport, read, write }: Calls) => ({
+${members.join(',\n')}
+})
+`
+  return moduleOf(code, "import type { Client } from 'openapi-fetch'")
+}
+
+/** Methods that change nothing (RFC 9110 §9.2.1). A client may repeat them. */
+const safe: readonly string[] = ['get', 'head', 'options', 'trace']
+
+/** Returns a method: the path parameters, the query, the body and the options of a call are its parameters. */
+function method(layer: Layer, operation: Operation): string {
+  const { id, method, path, body, parameters, replies } = operation
+  const names = parameters.filter((each) => each.in === 'path').map(({ name }) => name)
+  const query = parameters.filter((each) => each.in === 'query')
+  const isQueryRequired = query.some(({ required }) => required)
+  const given = names.map((name) => `${name}: string`)
+  const sent: string[] = []
+  if (names.length > 0) sent.push(`path: { ${names.join(', ')} }`)
+  if (query.length > 0) {
+    given.push(`query: Query<${text(id)}>${isQueryRequired ? '' : ' = {}'}`)
+    sent.push('query')
+  }
+  const [sentBody] = body?.contents ?? []
+  if (sentBody) given.push(`body: ${layer.requestBodyType(operation, sentBody)}`)
+  const parts = [
+    ...(sent.length > 0 ? [`params: { ${sent.join(', ')} }`] : []),
+    ...(body ? ['body'] : []),
+  ]
+  const init = parts.length > 0 ? `{ ${parts.join(', ')}, ...init }` : 'init'
+  const success = replies.find(({ status, schema }) => status < 300 && schema)
+  const [content] = success?.contents ?? []
+  const type = success && content ? layer.replyBodyType(operation, success, content) : 'unknown'
+  const call = safe.includes(method) ? 'read' : 'write'
+  return `(${[...given, 'options: CallOptions = {}'].join(', ')}): Promise<${type}> =>
+  ${call}(${text(id)}, options, (init) => transport.${method.toUpperCase()}(${text(path)}, ${init}))`
+}

@@ -1,0 +1,177 @@
+import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { fixedMessages } from '../schema/failure-messages.ts'
+import { formFields } from './declarations.ts'
+import { acceptedTypes, placedParameters } from './emit-requests.ts'
+import { codeOf, type Layer, ownReplies } from './layer.ts'
+import { listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
+import { operationTypes } from './operations-text.ts'
+import { typeExpression } from './type-expression.ts'
+
+/** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
+export const emitOperations = (layer: Layer): string => {
+  const { operations } = layer
+  const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
+  const code = `
+${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
+/** The replies that each operation may return. Responses of the server's edge are left out. */
+export type Replies = {
+${members(operations.map(repliesType))}}
+
+/** One method for each operation. \`Call\` is the server's context of a request. */
+export type Operations<Call = unknown> = {
+${members(operations.map(methodType))}}
+type MayReturn = {
+${members(operations.map(mayReturn))}}
+${operationTypes}
+/** Every operation of the document. */
+export const endpoints = {
+${operations.map((operation) => endpoint(layer, operation)).join(',\n')}
+} satisfies Record<OperationId, Endpoint>
+
+/** The operations in the document's order. */
+export const operationIds: readonly OperationId[] = ${text(operations.map(({ id }) => id))}
+`
+  return moduleOf(
+    code,
+    "import type { Inputs } from './inputs.ts'",
+    "import type { Endpoint } from './mount.ts'",
+  )
+}
+
+/** One type per reply: compile errors then read `createOrder201 | createOrder400`, without fields. */
+function replyTypesOf(layer: Layer, operation: Operation): string {
+  return ownReplies(operation)
+    .map((reply) => `type ${replyName(operation, reply)} = ${replyType(layer, operation, reply)}\n`)
+    .join('')
+}
+
+function replyName({ id }: Operation, reply: Reply | RangeReply): string {
+  return `${id}${codeOf(reply) === 'default' ? 'Default' : codeOf(reply)}`
+}
+
+function replyType(layer: Layer, operation: Operation, reply: Reply | RangeReply): string {
+  const status = `status: ${statusType(operation, reply)}`
+  const headers = headersType(operation, reply)
+  const types = reply.contents.map((content) => {
+    const contentType =
+      reply.contents.length > 1 ? `; contentType: ${text(content.contentType)}` : ''
+    return `{ ${status}${contentType}; body: ${layer.replyBodyType(operation, reply, content)}${headers} }`
+  })
+  return types.length > 0 ? types.join(' | ') : `{ ${status}${headers} }`
+}
+
+function statusType({ replies, ranges }: Operation, reply: Reply | RangeReply): string {
+  const statuses = (range: string) => `check.Statuses[${text(range)}]`
+  if ('status' in reply) return `${reply.status}`
+  const others = replies.map(({ status }) => `${status}`)
+  for (const { range } of reply.range === 'default' ? ranges : [])
+    if (range !== 'default') others.push(statuses(range))
+  const all = statuses(reply.range)
+  return others.length === 0 ? all : `Exclude<${all}, ${others.join(' | ')}>`
+}
+
+/** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
+function headersType({ id }: Operation, reply: Reply | RangeReply): string {
+  const given = reply.headers.filter(
+    ({ name, edge, schema }) =>
+      // OpenAPI ignores a header of this name: the content has the type.
+      !edge && !('const' in schema) && name.toLowerCase() !== 'content-type',
+  )
+  if (given.length === 0) return ''
+  const optional = (isRequired: boolean) => (isRequired ? '' : '?')
+  const types = given.map(({ name, schema, required }) => {
+    const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["headers"][${text(name)}]`
+    const type = typeExpression(schema) ?? `Exclude<${path}, undefined>`
+    return `${key(name)}${optional(required)}: ${type}`
+  })
+  return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
+}
+
+function repliesType(operation: Operation) {
+  const names = ownReplies(operation).map((reply) => replyName(operation, reply))
+  return `${operationDoc(operation)}\n${operation.id}: ${names.join(' | ') || 'never'}`
+}
+
+function methodType(operation: Operation) {
+  return `${operationDoc(operation)}\n${operation.id}(input: Input<'${operation.id}'>, call: ${isOpen(operation) ? 'Open<Call>' : 'Call'}): Answer<'${operation.id}'>`
+}
+
+/** Returns whether requests without credentials reach an operation of an API that has security. */
+function isOpen({ security }: Operation): boolean {
+  return security.length === 0 || security.some((schemes) => Object.keys(schemes).length === 0)
+}
+
+/** What the compiler says of a reply that the operation must not return. */
+function mayReturn(operation: Operation) {
+  const codes = ownReplies(operation).map(codeOf)
+  return `${operation.id}: ${text(`${operation.id} may return ${codes.join(' | ') || 'nothing'}`)}`
+}
+
+function endpoint(layer: Layer, operation: Operation): string {
+  const { id, method, path, basePaths, security, otherMethods } = operation
+  const { announces, body, replies, ranges } = operation
+  const messages = fixedMessages([operation.parameters, body?.contents], layer.schemas)
+  const entry = objectOf({
+    method: text(method.toUpperCase()),
+    path: text(path),
+    basePaths: basePaths.some((each) => each !== '') && text(basePaths),
+    security: listOf(security),
+    otherMethods: otherMethods && 'true',
+    announces: announces && text(announces),
+    parameters: placedParameters(operation).length > 0 && `requests.${id}`,
+    body: body && bodyEntry(layer, operation, body),
+    accepts: listOf(acceptedTypes(operation)),
+    messages: listOf([...new Set(messages)]),
+    replies: `{ ${[...replies, ...ranges].map(replyEntry).join(', ')} }`,
+  })
+  return `${id}: ${entry}`
+}
+
+function bodyEntry(layer: Layer, operation: Operation, body: Body): string {
+  const contents = body.contents.map((content) => {
+    const { contentType, kind } = content
+    const isChecked = layer.isChecked(content, 'request')
+    const entry = objectOf({
+      read: isChecked && `requests.${operation.id}.body[${text(contentType)}]`,
+      ...(kind === 'form' || kind === 'multipart' ? formFields(content, layer) : {}),
+    })
+    return `${key(contentType)}: ${entry}`
+  })
+  return objectOf({
+    required: `${body.required}`,
+    invalid: text(body.invalid),
+    contents: `{ ${contents.join(', ')} }`,
+  })
+}
+
+function replyEntry(reply: Reply | RangeReply): string {
+  const { contentType, contents, headers, edge } = reply
+  const fixed = headers.flatMap(({ name, schema }) =>
+    'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
+  )
+  const required = headers.flatMap(({ name, required }) => (required ? [name] : []))
+  const entry = objectOf({
+    contentType: `${text(contentType)}`,
+    contentTypes: contents.length > 1 && text(contents.map((each) => each.contentType)),
+    headers: fixed.length > 0 && `{ ${fixed.join(', ')} }`,
+    requiredHeaders: listOf(required),
+    isWholeEvent: contents.some(({ kind, isItem }) => kind === 'events' && isItem) && 'true',
+    edge: edge && 'true',
+  })
+  return `${text(codeOf(reply))}: ${entry}`
+}
+
+/** Emits `operations.txt`: one line for each operation, so that a change of the API is a one-line diff. */
+export const emitOperationsTxt = (operations: readonly Operation[]): string => {
+  const rows = operations.map(({ id, method, path, replies }) => [
+    id,
+    method.toUpperCase(),
+    path,
+    replies.map(({ status }) => status).join(' '),
+  ])
+  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows
+    .map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}\n`)
+    .join('')
+}

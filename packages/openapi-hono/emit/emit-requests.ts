@@ -1,0 +1,179 @@
+import type { Content, Operation, PlacedParameter } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { isObject } from '../runtime/check.ts'
+import { Copies } from '../schema/copies.ts'
+import type { Place } from '../schema/places.ts'
+import { declaration, filesOf, formFields, nestedProperties } from './declarations.ts'
+import type { Layer } from './layer.ts'
+import { moduleOf, tableOf, text } from './module.ts'
+import { typeExpression } from './type-expression.ts'
+
+/** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
+export const emitRequests = (layer: Layer): string => {
+  const copies = new Copies(layer, 'request')
+  const entries = layer.operations.flatMap((operation) => {
+    const parts = [
+      ...placedParameters(operation).map((each) => parametersEntry(layer, copies, operation, each)),
+      ...bodyEntry(layer, copies, operation),
+    ]
+    return parts.length === 0 ? [] : [`${operation.id}: { ${parts.join(', ')} }`]
+  })
+  const doc =
+    'Functions that read and check the parameters and the body of a request, by operation.'
+  const code = `${copies.code()}${tableOf(doc, 'requests', entries)}`
+  return moduleOf(
+    code,
+    ...layer.imports(copies),
+    ...(layer.operations.some((each) => placedParameters(each).length > 0)
+      ? [
+          "import type { Inputs } from './inputs.ts'",
+          "import { parameters } from './parameters.ts'",
+        ]
+      : []),
+  )
+}
+
+function parametersEntry(
+  layer: Layer,
+  copies: Copies,
+  operation: Operation,
+  { place, parameters }: ReturnType<typeof placedParameters>[number],
+): string {
+  const { id } = operation
+  const required = parameters.filter((each) => each.required && !hasDefault(layer, each))
+  const made = layer.madePlace(`parameters:${id}/${place}`, {
+    type: 'object',
+    required: required.map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
+  })
+  layer.setType(made, `Inputs[${text(id)}][${text(place)}]`)
+  const declared = parameters.map((parameter) => {
+    const { name, schema = {}, media, pointer } = parameter
+    for (const nested of media ? [] : nestedProperties(parameter, schema, layer.schemas)) {
+      const what = `OpenAPI has no style for \`${nested}\` in \`${name}\`: it is not read`
+      layer.report('warning', what, pointer, 'property without a style')
+    }
+    const isForm = place === 'querystring' && media?.kind === 'form'
+    const form = isForm ? formFields(media, layer) : {}
+    return declaration(parameter, schema, layer, form)
+  })
+  // A map of all parameters would take a key for one of its own.
+  for (const name of parameters.some(({ explode }) => explode)
+    ? keysIn(layer, operation, place)
+    : [])
+    if (!parameters.some((each) => each.name === name))
+      declared.push(declaration({ name, style: 'form', explode: false }, { type: 'string' }, layer))
+  const check = layer.checks.check(made, 'request')
+  return `${place}: parameters([${declared.join(', ')}], checks.${check}, ${copies.copy(made)})`
+}
+
+/** Returns the names of the API keys of an operation in the query or the cookies. */
+function keysIn({ document }: Layer, { security }: Operation, place: string): string[] {
+  const names = new Set(security.flatMap((each) => Object.keys(each)))
+  return Object.entries(document.components?.securitySchemes ?? {}).flatMap(([name, scheme]) =>
+    names.has(name) && scheme.in === place && place !== 'header' && scheme.name !== undefined
+      ? [scheme.name]
+      : [],
+  )
+}
+
+/** Returns whether a parameter has a default that is one of its values. */
+function hasDefault(layer: Layer, { pointer }: PlacedParameter): boolean {
+  const place = layer.place(pointer)
+  return place !== undefined && layer.defaultOf(place) !== undefined
+}
+
+function bodyEntry(layer: Layer, copies: Copies, operation: Operation): string[] {
+  const readers = (operation.body?.contents ?? []).flatMap((content) => {
+    const place = layer.place(content.pointer)
+    if (!place || !layer.isChecked(content, 'request')) return []
+    const type = layer.requestBodyType(operation, content)
+    const form = formPlace(layer, operation, content, place)
+    const check = `checks.${layer.checks.check(form, 'request')}`
+    layer.setType(place, type)
+    layer.setType(form, type)
+    const isForm = content.kind === 'multipart'
+    const copy = isForm ? `(v) => ${copies.outlined(form)}` : copies.copy(place)
+    return [`${key(content.contentType)}: check.reader(${check}, ${copy})`]
+  })
+  return readers.length === 0 ? [] : [`body: { ${readers.join(', ')} }`]
+}
+
+/** Returns the schema of a form whose files are of any type: they have been read as files. */
+function formPlace(layer: Layer, { id }: Operation, content: Content, place: Place): Place {
+  const files = filesOf(content, layer)
+  const { schema } = layer.checks.target(place)
+  if (files.size === 0 || typeof schema === 'boolean' || !isObject(schema.properties)) return place
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
+    const kind = files.get(name)
+    const list = isObject(property) ? { ...property, items: {} } : {}
+    return [name, kind === 'files' ? list : kind === 'file' ? {} : property]
+  })
+  const own = { ...schema, properties: Object.fromEntries(properties) }
+  return layer.madePlace(`form:${id}`, own)
+}
+
+/** Returns the parameters of an operation by their place, without places that have none. */
+export function placedParameters({ parameters }: Pick<Operation, 'parameters'>) {
+  return (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap((place) => {
+    const found = parameters.filter(
+      (each) =>
+        each.in === place &&
+        // OpenAPI has other words for these headers, and ignores parameters of their names.
+        (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(each.name)),
+    )
+    return found.length > 0 ? [{ place, parameters: found }] : []
+  })
+}
+
+/** Returns the content types of replies that a client chooses from, if there are several. */
+export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
+  const choices = [...replies.filter(({ status }) => status < 400), ...ranges].flatMap(
+    ({ contents }) => (contents.length > 1 ? contents.map(({ contentType }) => contentType) : []),
+  )
+  return [...new Set(choices)]
+}
+
+/** Returns the type of a parameter of an operation or a webhook. */
+export const parameterType = (id: string, { name, in: place, schema = {} }: PlacedParameter) => {
+  // `types.ts` has a querystring among the parameters of the query.
+  const known = place === 'querystring' ? 'query' : place
+  return (
+    typeExpression(schema) ??
+    `Exclude<NonNullable<operations[${text(id)}]["parameters"][${text(known)}]>[${text(name)}], undefined>`
+  )
+}
+
+/** Emits `inputs.ts`: what each operation gets, as types. */
+export const emitInputs = (layer: Layer): string =>
+  moduleOf(`
+/** The validated input of each operation. */
+export type Inputs = {
+${layer.operations.map((each) => inputType(layer, each)).join('\n')}
+}
+`)
+
+function inputType(layer: Layer, operation: Operation): string {
+  const parts = placedParameters(operation).map(({ place, parameters }) => {
+    const types = parameters.map((each) => {
+      const isAlwaysThere = each.required || hasDefault(layer, each)
+      return `${key(each.name)}${isAlwaysThere ? '' : '?'}: ${parameterType(operation.id, each)}`
+    })
+    return `${place}: { ${types.join('; ')} }`
+  })
+  const accepts = acceptedTypes(operation)
+  if (accepts.length > 0) parts.push(`accept: ${accepts.map(text).join(' | ')}`)
+  const bodies = bodyTypes(layer, operation)
+  const inputs = bodies.length === 0 ? [parts] : bodies.map((body) => [...parts, body])
+  return `${operation.id}: ${inputs.map((each) => `{ ${each.join('; ')} }`).join(' | ')}`
+}
+
+function bodyTypes(layer: Layer, operation: Operation): string[] {
+  const { contents = [], required } = operation.body ?? {}
+  const types = contents.map((content) => layer.requestBodyType(operation, content))
+  if (types.length === 1) return [`body: ${types[0]}${required ? '' : ' | undefined'}`]
+  const all = contents.map(
+    ({ contentType }, i) => `contentType: ${text(contentType)}; body: ${types[i]}`,
+  )
+  return required || all.length === 0 ? all : [...all, 'contentType?: undefined; body?: undefined']
+}

@@ -1,0 +1,126 @@
+import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { jsonFirst } from '../runtime/media-types.ts'
+import type { Place } from '../schema/places.ts'
+import { sample } from '../schema/sample.ts'
+import { isText } from './declarations.ts'
+import { acceptedTypes } from './emit-requests.ts'
+import { codeOf, type Layer, ownReplies } from './layer.ts'
+import { moduleOf, objectOf, operationDoc, text } from './module.ts'
+
+/** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
+export const emitStubs = (layer: Layer): string => {
+  const code = `
+/**
+ * Every operation, returning the document's first named example. Spread it and replace one
+ * method at a time.
+ */
+export const stubs: Operations = implement<unknown>()({
+${layer.operations.map((operation) => stub(layer, operation)).join(',\n')}
+})
+`
+  return moduleOf(code, "import { implement, type Operations } from './operations.ts'")
+}
+
+function stub(layer: Layer, operation: Operation): string {
+  const reply = firstReply(operation)
+  const doc = `${operationDoc(operation)}\n${operation.id}:`
+  const missing = (why: string) => `${doc} () => { throw new Error(${text(why)}) }`
+  if (!reply) return missing('no response is declared')
+  if (reply.contents.length === 0) return `${doc} () => (${stubReply(layer, reply)})`
+  const types = jsonFirst(reply.contents.map(({ contentType }) => contentType))
+  const replies = types.flatMap((type) => {
+    const content = reply.contents.find(({ contentType }) => contentType === type)
+    const place = content && layer.replyPlace(operation, reply, content)
+    const where = `${operation.id} ${statusOf(reply)}`
+    const body = content && exampleOf(layer, place, content, where)
+    return body === undefined ? [] : [{ type, code: stubReply(layer, reply, { type, body }) }]
+  })
+  const [first, ...others] = replies
+  if (!first) return missing('the document has no example')
+  const accepted = acceptedTypes(operation)
+  const choices = others.filter(({ type }) => accepted.includes(type))
+  if (choices.length === 0) return `${doc} () => (${first.code})`
+  const cases = choices.map(({ type, code }) => `accept === ${text(type)} ? ${code} : `)
+  return `${doc} ({ accept }) => (${cases.join('')}${first.code})`
+}
+
+/** Returns a reply with its required headers, as code. */
+function stubReply(
+  layer: Layer,
+  reply: Reply | RangeReply,
+  content?: { type: string; body: string },
+): string {
+  const headers = reply.headers.flatMap(({ name, schema, edge, required }) =>
+    edge || !required || 'const' in schema
+      ? []
+      : [`${key(name)}: ${text(sample(schema, layer.schemas))}`],
+  )
+  return objectOf({
+    status: `${statusOf(reply)}`,
+    contentType: reply.contents.length > 1 && text(content?.type),
+    body: content?.body,
+    headers: headers.length > 0 && `{ ${headers.join(', ')} }`,
+  })
+}
+
+/** Returns the reply that stands for success: `default` does where no other does. */
+function firstReply(operation: Operation): Reply | RangeReply | undefined {
+  const order = (reply: Reply | RangeReply) => {
+    const code = `${codeOf(reply)}`
+    return code === 'default' ? '399' : code.replace('XX', '90')
+  }
+  return ownReplies(operation).toSorted((a, b) => Number(order(a)) - Number(order(b)))[0]
+}
+
+/** The status code that stands for a range. */
+function statusOf(reply: Reply | RangeReply): number {
+  if ('status' in reply) return reply.status
+  return reply.range === 'default' ? 200 : Number(reply.range[0]) * 100
+}
+
+/** Bodies that need no example, as code. */
+const empty: Readonly<Record<Content['kind'], string>> = {
+  json: 'null',
+  text: '""',
+  events: 'check.each([])',
+  lines: 'check.each([])',
+  form: 'new Uint8Array()',
+  multipart: 'new Uint8Array()',
+  bytes: 'new Uint8Array()',
+}
+
+/**
+ * Returns the document's first valid example of a response body or a payload, or else a valid sample of
+ * its schema, as code. Returns undefined, with a warning, if there is neither.
+ */
+export function exampleOf(
+  layer: Layer,
+  place: Place | undefined,
+  { kind, examples, pointer }: Content,
+  where: string,
+): string | undefined {
+  if (kind === 'bytes' || kind === 'multipart' || !place) return empty[kind]
+  const schema = typeof place.schema === 'boolean' ? {} : place.schema
+  if (kind === 'text' && !isText(schema, layer.schemas)) return empty.text
+  const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
+  const code = (value: unknown) => {
+    const declared = layer.declaredOf(place, value)
+    const valid = text(failureOf(declared) ? value : declared)
+    return kind === 'events' || kind === 'lines' ? `check.each([${valid}])` : valid
+  }
+  for (const { name, value } of examples) {
+    if (value === undefined) continue
+    const failure = failureOf(value)
+    if (!failure) return code(value)
+    const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
+    layer.report('warning', what, pointer, 'example that is not valid')
+  }
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const made = sample(schema, layer.schemas, attempt)
+    if (!failureOf(made)) return code(made)
+  }
+  const what = `no valid example for ${where}: its stub throws`
+  layer.report('warning', what, pointer, 'no valid example')
+  return undefined
+}

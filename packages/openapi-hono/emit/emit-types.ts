@@ -1,0 +1,137 @@
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  transformSchema,
+} from 'openapi-typescript'
+import type { Document, MediaType, PathItem, Schema } from '../model/document.ts'
+import { resolve } from '../model/follow.ts'
+import { escapePointer } from '../model/pointer.ts'
+import { isObject } from '../runtime/check.ts'
+import { partsIn } from '../schema/walk-schemas.ts'
+import { compilable } from './compilable.ts'
+import { withData } from './event-data.ts'
+import type { Layer } from './layer.ts'
+import { banner } from './module.ts'
+
+/**
+ * Emits `types.ts`: openapi-typescript's types, which the other outputs are checked against. Its own
+ * reading of the document, and its types for \`discriminator\`, are left out: the document has been
+ * read, and a discriminator changes no verdict.
+ */
+export const emitTypes = (layer: Layer): string => {
+  const { isDirected } = layer
+  const document = reworded(layer)
+  if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
+  const context: Partial<GlobalContext> = {
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    injectFooter: [],
+    readWriteMarkers: isDirected,
+    resolve: ($ref: string) => resolveRef(document, $ref, { silent: true }),
+    silent: true,
+  }
+  if (!isContext(context)) throw new TypeError('The context is not complete')
+  const nodes = transformSchema(document, context)
+  const code = astToString(compilable(nodes, document)).replace(
+    /^type WithRequired<.*?^\};$/ms,
+    // A required property of what may be null.
+    `type WithRequired<T, K extends PropertyKey> = T extends object ? T & { [P in K & keyof T]-?: T[P] } : T`,
+  )
+  return `${banner}\n${isDirected ? withDirections(code) : code}`
+}
+
+/** Returns a copy of a document that says in other words what openapi-typescript has no types of. */
+function reworded(layer: Layer): Document {
+  const document = structuredClone(layer.document)
+  const webhooks: Record<string, PathItem> = { ...document.webhooks }
+  for (const { kind, value, pointer } of partsIn('document', document, '#')) {
+    if (!isObject(value)) continue
+    if (kind === 'schema') {
+      // The intersection of a list of types with alternatives has more members than either.
+      if (Array.isArray(value.type) && (value.anyOf ?? value.oneOf))
+        Reflect.deleteProperty(value, 'type')
+      widenOthers(value)
+      markProperties(value, pointer, layer)
+      if (!pointer.includes('/allOf/')) declareRequired(value)
+    }
+    if (kind === 'mediaType' && typeof value.$ref === 'string') {
+      Object.assign(value, resolve<MediaType>(document, { $ref: value.$ref }))
+      Reflect.deleteProperty(value, '$ref')
+    }
+    if (kind === 'mediaType' && isObject(value.itemSchema))
+      Reflect.set(value, 'schema', withData(value.itemSchema, layer.schemas))
+    if (kind === 'parameter' && isObject(value.content)) {
+      const [media] = Object.values(value.content)
+      if (isObject(media)) Reflect.set(value, 'schema', media.schema)
+    }
+    if (kind === 'parameter' && value.in === 'querystring') Reflect.set(value, 'in', 'query')
+    if (kind === 'callback' && !('$ref' in value))
+      for (const [expression, item] of Object.entries(value))
+        webhooks[`${pointer}/${expression}`] = Object(item)
+    if (kind === 'operation' && /\/(?:query|additionalOperations\/[^/]+)$/.test(pointer))
+      webhooks[pointer] = { post: value }
+  }
+  return { ...document, webhooks }
+}
+
+/** Adds the types of the properties to that of all others: an index signature covers every property. */
+function widenOthers(schema: Schema): void {
+  const { properties = {}, additionalProperties: others } = schema
+  const own = Object.values(properties)
+  if (isObject(others) && Object.keys(others).length > 0 && own.length > 0)
+    schema.additionalProperties = { anyOf: [others, ...own] }
+}
+
+/** Marks properties as what they refer to is marked: `readOnly` or `writeOnly`. */
+function markProperties({ properties }: Schema, pointer: string, layer: Layer): void {
+  for (const [name, schema] of Object.entries(properties ?? {})) {
+    const at = layer.place(`${pointer}/properties/${escapePointer(name)}`)
+    const marks = (['readOnly', 'writeOnly'] as const).filter((mark) =>
+      layer.checks.hasMark(at, mark),
+    )
+    if (!properties || marks.every((mark) => schema[mark] === true)) continue
+    const own = Object.fromEntries(marks.map((mark) => [mark, true]))
+    properties[name] = { allOf: [schema], ...own }
+  }
+}
+
+/** Declares what an object must have and no property describes. Values of every type may have no fields. */
+function declareRequired(schema: Schema): void {
+  const { type, properties, required = [], additionalProperties, allOf, anyOf, oneOf } = schema
+  if (allOf ?? anyOf ?? oneOf) return
+  if (type === undefined && properties === undefined && additionalProperties === true)
+    delete schema.additionalProperties
+  const missing = required.filter((name) => !Object.hasOwn(properties ?? {}, name))
+  if (missing.length === 0 || (properties ?? type) === undefined) return
+  const other = isObject(additionalProperties) ? additionalProperties : {}
+  schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
+}
+
+/** Whether a document is what openapi-typescript reads: it has its own name for the same type. */
+function isOpenApi(document: object): document is OpenAPI3 {
+  return 'openapi' in document
+}
+
+/** Whether a context is complete. The transformation does without the other settings. */
+function isContext(context: Partial<GlobalContext>): context is GlobalContext {
+  return 'resolve' in context
+}
+
+/**
+ * Replaces openapi-typescript's types of a direction. Its own also leave out properties of the type
+ * null, and keep others as `never`.
+ */
+function withDirections(code: string): string {
+  const rest = code.replace(/export type Readable<.*?(?=export (?:interface|type) paths\b)/s, '')
+  const direction = (name: string, own: string, other: string) =>
+    `export type ${name}<T> = T extends ${own}<infer U> ? ${name}<keyof T extends '${own.toLowerCase()}' ? U : Omit<T, '${own.toLowerCase()}'> & U> : T extends readonly unknown[] ? number extends T['length'] ? ${name}<T[number]>[] : { [K in keyof T]: ${name}<T[K]> } : T extends object ? { [K in keyof T as IsMarked<T[K], ${other}<unknown>> extends true ? never : K]: ${name}<T[K]> } : T`
+  return `${rest}
+type IsMarked<T, Mark> = [NonNullable<T>] extends [never] ? false : [NonNullable<T>] extends [Mark] ? true : false
+/** A type without what goes in requests only. */
+${direction('Readable', '$Read', '$Write')}
+/** A type without what goes in responses only. */
+${direction('Writable', '$Write', '$Read')}
+`
+}

@@ -1,0 +1,102 @@
+import type { Webhook } from '../model/model.ts'
+import { key } from '../model/names.ts'
+import { parameterType, placedParameters } from './emit-requests.ts'
+import { exampleOf } from './emit-stubs.ts'
+import type { Layer } from './layer.ts'
+import { docComment, moduleOf, objectOf, tableOf, text } from './module.ts'
+
+/** Emits `webhooks.ts`: the events and the types of their payloads. */
+export const emitWebhooks = (layer: Layer): string => {
+  const payloads = layer.webhooks.map((webhook) => {
+    const doc = fires(webhook) === '' ? '' : `${docComment(fires(webhook))}\n`
+    return `${doc}${key(webhook.name)}: ${layer.payloadType(webhook)}`
+  })
+  return moduleOf(`
+/** The payload of each event. */
+export type WebhookPayloads = {
+${payloads.join('\n')}
+}
+
+export type WebhookName = keyof WebhookPayloads
+
+/** Each event: when it fires, and its category if clients can subscribe to it. */
+export const webhooks = {
+${layer.webhooks.map(entry).join(',\n')}
+} as const
+`)
+}
+
+/** Returns the first paragraph, which says when the event fires. The rest is about delivery. */
+function fires({ description }: Webhook) {
+  return (description.split('\n\n')[0] ?? '').replaceAll('\n', ' ').trim()
+}
+
+function entry(webhook: Webhook) {
+  const { name, summary, category } = webhook
+  const fields = objectOf({
+    name: text(name),
+    summary: text(summary),
+    fires: text(fires(webhook)),
+    category: category && text(category),
+  })
+  return `${key(name)}: ${fields}`
+}
+
+/** Emits `webhook-examples.ts`: an example payload of each event. */
+export const emitWebhookExamples = (layer: Layer): string => {
+  const entries = layer.webhooks.flatMap(({ name, body }) => {
+    const [content] = body?.contents ?? []
+    const example = content && exampleOf(layer, layer.place(content.pointer), content, name)
+    return example === undefined ? [] : [`${key(name)}: ${example}`]
+  })
+  const isComplete = entries.length === layer.webhooks.length
+  const type = isComplete ? 'WebhookPayloads' : 'Partial<WebhookPayloads>'
+  const doc = "The document's first example of each event's payload."
+  const code = tableOf(doc, `webhookExamples: ${type}`, entries)
+  return moduleOf(code, "import type { WebhookPayloads } from './webhooks.ts'")
+}
+
+/**
+ * Emits `senders.ts`: for each webhook and callback, a function that checks and sends a payload.
+ * Returns undefined for a document without them.
+ */
+export const emitSenders = (layer: Layer): string | undefined => {
+  const { webhooks, callbacks } = layer
+  if (webhooks.length + callbacks.length === 0) return undefined
+  const senderOf = (webhook: Webhook, name: string, payload: string) => {
+    const { contentType = 'application/json' } = webhook.body ?? {}
+    const types = `${layer.payloadType(webhook)}${headersType(webhook)}`
+    return `${key(name)}: sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
+  }
+  const names = [
+    ...(callbacks.length > 0 ? ['callbackPayloads'] : []),
+    ...(webhooks.length > 0 ? ['payloads'] : []),
+  ]
+  const code: string[] = []
+  if (webhooks.length > 0) {
+    const doc = 'Sends the payload of an event to the URL of a subscriber.'
+    const members = webhooks.map((each) =>
+      senderOf(each, each.name, `payloads[${text(each.name)}]`),
+    )
+    code.push(tableOf(doc, 'webhookSenders', members))
+  }
+  if (callbacks.length > 0) {
+    const doc =
+      'Sends the payload of a callback to the URL that the request has named, by operationId.'
+    const members = callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`))
+    code.push(tableOf(doc, 'callbackSenders', members))
+  }
+  return moduleOf(
+    code.join(''),
+    `import { ${names.join(', ')} } from './replies.ts'`,
+    "import { sender } from './sender.ts'",
+  )
+}
+
+function headersType(webhook: Webhook): string {
+  const headers = placedParameters(webhook).find(({ place }) => place === 'header')
+  const fields = headers?.parameters.map(
+    (each) => `${key(each.name)}${each.required ? '' : '?'}: ${parameterType(webhook.id, each)}`,
+  )
+  return fields ? `, { ${fields.join('; ')} }` : ''
+}

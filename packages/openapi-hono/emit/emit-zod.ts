@@ -1,0 +1,331 @@
+import { componentName, methods, type Schema } from '../model/document.ts'
+import {
+  type Content,
+  inDependencyOrder,
+  type Operation,
+  type PlacedParameter,
+} from '../model/model.ts'
+import { identifier, key, referred } from '../model/names.ts'
+import { escapePointer } from '../model/pointer.ts'
+import { failureMessage } from '../schema/failure-messages.ts'
+import { isInherited, keywords } from '../schema/keywords.ts'
+import { schemasOf } from '../schema/walk-schemas.ts'
+import { declaration } from './declarations.ts'
+import { parameterType, placedParameters } from './emit-requests.ts'
+import type { Layer } from './layer.ts'
+import { docComment, listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
+
+/**
+ * Emits `schemas.ts`: a zod schema for each component schema, checked against its type from
+ * openapi-typescript, and those of the operations; and `routes.ts`: a `createRoute` per operation, for
+ * teams that use @hono/zod-openapi's own style. Reports what these cannot express.
+ */
+export const emitZod = (layer: Layer) => {
+  const { document, operations } = layer
+  const zod = new ZodSchemas(layer)
+  const ofParameters = operations.flatMap(({ parameters }) =>
+    parameters.map((each) => each.pointer),
+  )
+  for (const { schema, where } of schemasOf(document)) {
+    if (schema.readOnly || schema.writeOnly) zod.reject('`readOnly` and `writeOnly`', where)
+    if (schema.default !== undefined && !ofParameters.includes(where))
+      zod.reject('`default` outside a parameter', where)
+  }
+  for (const [name, schema] of inDependencyOrder(document)) {
+    const pointer = `#/components/schemas/${escapePointer(name)}`
+    const type = `S[${text(name)}]`
+    const expression = `${zod.schema(schema, pointer, type)} satisfies z.ZodType<${type}>`
+    zod.add(identifier(name), schema.description ?? '', expression, pointer)
+  }
+  const routes = operations.map((operation) => routeOf(zod, layer, operation))
+  const code = `${routes.join('\n\n')}\n`
+  return {
+    'schemas.ts': moduleOf(
+      `${[...zod.constants.values()].join('\n\n')}\n`,
+      "import { z } from 'zod'",
+      "import * as zodChecks from './schema-checks.ts'",
+    ),
+    'routes.ts': moduleOf(
+      code,
+      "import { createRoute } from '@hono/zod-openapi'",
+      ...(code.includes(': schemas.') ? ["import * as schemas from './schemas.ts'"] : []),
+    ),
+  }
+}
+
+/** The keywords of subschemas that are expressed beside a type. */
+const structure: Readonly<Record<string, readonly string[]>> = {
+  array: ['items'],
+  object: ['properties', 'required', 'additionalProperties', 'if', 'then'],
+}
+
+/** Keywords for which zod has an exact method. */
+const methodOf: Readonly<Record<string, string>> = {
+  minimum: 'min',
+  maximum: 'max',
+  exclusiveMinimum: 'gt',
+  exclusiveMaximum: 'lt',
+  minItems: 'min',
+  maxItems: 'max',
+}
+
+/**
+ * Emits zod expressions that accept the same JSON values as schemas. Where zod cannot express a schema,
+ * its expression is the layer's check.
+ */
+class ZodSchemas {
+  /** The statements of the constants so far, by name. */
+  readonly constants = new Map<string, string>()
+  readonly #layer: Layer
+
+  constructor(layer: Layer) {
+    this.#layer = layer
+  }
+
+  reject(message: string, pointer: string): void {
+    const what = `\`schemas.ts\` and \`routes.ts\` cannot express ${message}`
+    this.#layer.report('error', what, pointer)
+  }
+
+  /** Adds a constant. Returns its name. */
+  add(name: string, doc: string, expression: string, pointer: string): string {
+    if (this.constants.has(name)) this.reject(`two schemas named ${name}`, pointer)
+    const comment = doc === '' ? '' : `${docComment(doc)}\n`
+    this.constants.set(name, `${comment}export const ${name} = ${expression}`)
+    return name
+  }
+
+  /**
+   * Returns an expression for a schema.
+   * @param type that of its values, if zod cannot express it.
+   */
+  schema(schema: Schema, pointer: string, type: string): string {
+    return (
+      this.#expression(schema, pointer) ?? `zodChecks.checked<${type}>(${this.#check(pointer)})`
+    )
+  }
+
+  #check(pointer: string): string {
+    const place = this.#layer.place(pointer)
+    return place ? `checks.${this.#layer.checks.check(place)}` : 'check.all'
+  }
+
+  #expression(schema: Schema | boolean, pointer: string): string | undefined {
+    if (typeof schema === 'boolean') return schema ? this.#expression({}, pointer) : undefined
+    const { $ref, anyOf } = schema
+    if ($ref !== undefined) {
+      const name = referred($ref)
+      // Components are in the order of their dependencies, so one that contains itself is not there yet.
+      if (!this.constants.has(name)) return undefined
+      const target = this.#layer.schemas[componentName($ref)]
+      if (schema['x-messages'] && target)
+        return this.#expression({ ...target, 'x-messages': schema['x-messages'] }, pointer)
+      return isOnly(schema, '$ref') ? name : undefined
+    }
+    if ('const' in schema || schema.enum) return this.#literal(schema)
+    if (anyOf) return isOnly(schema, 'anyOf') ? this.#union(schema, anyOf, pointer) : undefined
+    const types = [schema.type ?? []].flat()
+    const isNullable = types.includes('null') && types.length > 1
+    const [type, ...others] = types.filter((each) => !isNullable || each !== 'null')
+    const names = Object.keys(schema).filter((name) => isConstraint(name, type))
+    const isKnown = isOnly(schema, 'type', ...names, ...(structure[type ?? ''] ?? []))
+    const base = this.#ofType(type, schema, pointer)
+    if (others.length > 0 || !isKnown || base === undefined) return undefined
+    const whole = `${base}${names.map((name) => this.#constraint(name, schema)).join('')}`
+    return isNullable ? `z.nullable(${whole})` : whole
+  }
+
+  #literal(schema: Schema): string | undefined {
+    const keyword = 'const' in schema ? 'const' : 'enum'
+    const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
+    const isPlain = values.every(
+      (each) => typeof each !== 'object' || (each === null && schema.enum),
+    )
+    const isNullable = Array.isArray(schema.type) && schema.type.includes('null')
+    if (!isPlain || values.length === 0 || !isOnly(schema, 'type', keyword)) return undefined
+    if (isNullable && !values.includes(null)) return undefined
+    const value = text(values.length === 1 ? values[0] : values)
+    return `z.literal(${value}, zodChecks.messages(${reasons(schema, keyword)}))`
+  }
+
+  #union(schema: Schema, anyOf: readonly Schema[], pointer: string): string | undefined {
+    const all = anyOf.map((each, i) => this.#expression(each, `${pointer}/anyOf/${i}`))
+    if (all.length === 0 || all.includes(undefined)) return undefined
+    return `z.union([${all.join(', ')}], ${text(failureMessage(schema, 'anyOf'))})`
+  }
+
+  #ofType(type: string | undefined, schema: Schema, pointer: string): string | undefined {
+    // zod's own would accept a missing property.
+    if (type === undefined) return `zodChecks.present(${text(failureMessage(schema, 'required'))})`
+    if (type === 'integer') return `zodChecks.integer(${reasons(schema)})`
+    if (type === 'object') return this.#object(schema, pointer)
+    if (type !== 'array') return `z.${type}(${wrong(schema)})`
+    const item = schema.items && this.#expression(schema.items, `${pointer}/items`)
+    return item && `z.array(${item}, ${wrong(schema)})`
+  }
+
+  /** Returns the call of a method that adds a constraint. */
+  #constraint(name: string, schema: Schema): string {
+    const message = text(failureMessage(schema, name))
+    const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
+    const ofChecks = (made: string) => (made.startsWith('constant') ? `checks.${made}` : made)
+    const site = {
+      value: 'v',
+      constant: (expression: string) => ofChecks(this.#layer.checks.constant(expression)),
+      pattern: (source: string) => ofChecks(this.#layer.checks.pattern(source)),
+    }
+    if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
+    if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
+    return `.refine((v) => ${keywords[name]?.assert?.(bound, site, schema)}, zodChecks.first(${message}))`
+  }
+
+  #object(schema: Schema, pointer: string): string | undefined {
+    const { properties, required = [], additionalProperties: others, if: condition, then } = schema
+    if (!properties) {
+      const values = others && this.#expression(others, `${pointer}/additionalProperties`)
+      return values && isOnly(schema, 'type', 'additionalProperties')
+        ? `z.record(z.string(), ${values}, ${wrong(schema)})`
+        : undefined
+    }
+    const shape = this.#shape(schema, pointer)
+    if (!shape || others || required.some((name) => !properties[name])) return undefined
+    const object = `z.${others === false ? 'strictObject' : 'object'}(${shape}, ${wrong(schema)})`
+    if (!condition && !then) return object
+    return [condition, then].every((each) => each && isCondition(each, properties))
+      ? `${object}.superRefine(zodChecks.holds(${this.#check(pointer)}))`
+      : undefined
+  }
+
+  #shape({ properties = {}, required = [] }: Schema, pointer: string): string | undefined {
+    const entries = Object.entries(properties).map(([name, property]) => {
+      const value = this.#expression(property, `${pointer}/properties/${escapePointer(name)}`)
+      if (value === undefined || isInherited(name)) return undefined
+      return `${key(name)}: ${value}${required.includes(name) ? '' : '.exactOptional()'}`
+    })
+    return entries.length === 0 || entries.includes(undefined)
+      ? undefined
+      : `{ ${entries.join(', ')} }`
+  }
+
+  /** Returns an expression that reads a parameter from a string, or several strings, into its type. */
+  parameter(id: string, parameter: PlacedParameter): string {
+    const { name, in: place, schema = {}, required, pointer, style, explode } = parameter
+    const { default: _, ...rest } = schema
+    const at = this.#layer.place(pointer)
+    const fallback = at && this.#layer.defaultOf(at)
+    const { type } =
+      schema.$ref === undefined ? schema : (this.#layer.schemas[componentName(schema.$ref)] ?? {})
+    const isPlain = ['form', 'simple'].includes(style) && explode === (place === 'query')
+    const isRead = type === 'array' ? place === 'query' : type !== 'object'
+    if (parameter.contentType !== undefined || !isPlain || !isRead)
+      this.reject(`the style or type of the parameter \`${name}\``, pointer)
+    const value = this.schema(rest, pointer, parameterType(id, parameter))
+    const missing = text(failureMessage(schema, 'required'))
+    const declared = declaration(parameter, schema, this.#layer)
+    const read =
+      type === 'string' ? value : `zodChecks.parameter(${declared}, ${value}, ${missing})`
+    if (fallback !== undefined) return `${read}.default(${text(fallback)})`
+    return required ? read : `${read}.exactOptional()`
+  }
+
+  /** Returns the content of a body or a reply, for a route. */
+  content(
+    name: string,
+    doc: string,
+    contents: readonly Content[],
+    [type = 'unknown']: readonly string[],
+  ) {
+    const [only, ...others] = contents
+    if (!only) return undefined
+    const { schema = {}, kind, contentType, pointer } = only
+    if (others.length > 0 || !only.schema || (kind !== 'json' && kind !== 'text'))
+      this.reject('such content types', pointer)
+    const expression = this.schema(schema, pointer, type)
+    const isNamed = this.constants.has(expression)
+    const constant = isNamed ? expression : this.add(name, doc, expression, pointer)
+    return `{ ${text(contentType)}: { schema: schemas.${constant} } }`
+  }
+}
+
+function isOnly(schema: Schema, ...allowed: string[]): boolean {
+  return Object.keys(schema).every(
+    (name) => !Object.hasOwn(keywords, name) || allowed.includes(name),
+  )
+}
+
+/** Returns whether a keyword is one expression that constrains scalars or arrays of a type. */
+function isConstraint(name: string, type: string | undefined): boolean {
+  return (
+    keywords[name]?.assert !== undefined &&
+    keywords[name].of === (type === 'integer' ? 'number' : type) &&
+    type !== 'object'
+  )
+}
+
+/** The messages for a value of the wrong type and, unless it is the default one, for a missing value. */
+function reasons(schema: Schema, keyword = 'type'): string {
+  const missing = failureMessage(schema, 'required')
+  const invalid = text(failureMessage(schema, keyword))
+  return missing === 'is required' ? invalid : `${invalid}, ${text(missing)}`
+}
+
+function wrong(schema: Schema) {
+  return `zodChecks.messages(${reasons(schema)})`
+}
+
+/** Returns whether a condition is about constants and the presence of known properties. zod drops others. */
+function isCondition(
+  { properties = {}, required = [], ...rest }: Schema,
+  known: Readonly<Record<string, Schema>>,
+): boolean {
+  return (
+    isOnly(rest) &&
+    [...Object.keys(properties), ...required].every((name) => known[name]) &&
+    Object.values(properties).every((each) => isOnly(each, 'const'))
+  )
+}
+
+/** Adds the schemas of an operation. Returns its `createRoute`. */
+function routeOf(zod: ZodSchemas, layer: Layer, operation: Operation): string {
+  const { id, method, path, body, replies, security } = operation
+  const pointer = `#/paths/${escapePointer(path)}/${method}`
+  if (!methods.some((each) => each === method) || method === 'query')
+    zod.reject(`the method ${method.toUpperCase()}`, pointer)
+  if (operation.ranges.length > 0) zod.reject('ranges of status codes', pointer)
+  const parameters = placedParameters(operation).map(({ place, parameters }) => {
+    if (place !== 'path' && place !== 'query') zod.reject(`${place} parameters`, pointer)
+    const entries = parameters.map((each) => `${key(each.name)}: ${zod.parameter(id, each)}`)
+    const name = place === 'path' ? 'Path' : 'Query'
+    const object = `z.object({ ${entries.join(', ')} })`
+    const constant = zod.add(`${id}${name}`, `${name} parameters of \`${id}\`.`, object, pointer)
+    return [place === 'path' ? 'params' : place, `schemas.${constant}`]
+  })
+  const contents = body?.contents ?? []
+  const types = contents.map((each) => layer.requestBodyType(operation, each))
+  const bodyContent = zod.content(`${id}Body`, `Body of \`${id}\`.`, contents, types)
+  const request = objectOf({
+    ...Object.fromEntries(parameters),
+    body: bodyContent && `{ required: ${body?.required}, content: ${bodyContent} }`,
+  })
+  // Without the responses of the edge: one that is not JSON makes Hono accept any response.
+  const responses = replies.flatMap((reply) => {
+    const { status, description, edge } = reply
+    if (edge) return []
+    const types = reply.contents.map((each) => layer.replyBodyType(operation, reply, each))
+    const doc = `Reply ${status} of \`${id}\`.`
+    const content = zod.content(`${id}${status}`, doc, reply.contents, types)
+    return [`${status}: ${objectOf({ description: text(description), content })}`]
+  })
+  const route = objectOf({
+    operationId: text(id),
+    method: text(method),
+    path: text(path),
+    summary: text(operation.summary),
+    description: text(operation.description),
+    tags: text(operation.tags),
+    security: listOf(security),
+    request: request !== '{  }' && request,
+    responses: `{ ${responses.join(', ')} }`,
+  })
+  return `${operationDoc(operation)}\nexport const ${id} = createRoute(${route})`
+}

@@ -1,0 +1,281 @@
+import { componentName, type Document, type Schema } from '../model/document.ts'
+import type { Report } from '../model/findings.ts'
+import {
+  type Content,
+  type Operation,
+  type RangeReply,
+  type Reply,
+  readOperations,
+  readWebhooks,
+  type Webhook,
+} from '../model/model.ts'
+import { identifier } from '../model/names.ts'
+import { steps as readPointer } from '../model/pointer.ts'
+import * as check from '../runtime/check.ts'
+import { copied } from '../runtime/outline.ts'
+import type { Schemas } from '../schema/applicable.ts'
+import { Checks, type Direction } from '../schema/checks.ts'
+import type { Copies } from '../schema/copies.ts'
+import { Outlines } from '../schema/outlines.ts'
+import { type Place, Places } from '../schema/places.ts'
+import { schemasOf } from '../schema/walk-schemas.ts'
+import { filesOf, isText } from './declarations.ts'
+import { withData } from './event-data.ts'
+import { text } from './module.ts'
+import { typeExpression } from './type-expression.ts'
+
+const base = 'https://document.invalid/'
+
+/** What the outputs of a document share: the model, its checks, and the types of its schemas. */
+export class Layer {
+  readonly document: Document
+  readonly operations: readonly Operation[]
+  readonly webhooks: readonly Webhook[]
+  readonly callbacks: readonly Webhook[]
+  readonly schemas: Schemas
+  readonly checks: Checks
+  readonly report: Report
+  /** Whether properties are `readOnly` or `writeOnly`, so that requests and responses differ. */
+  readonly isDirected: boolean
+  /** The files of the runtime that not every layer needs. */
+  readonly runtime = new Set<string>()
+  readonly #places = new Places()
+  readonly #types = new Map<string, string>()
+  #functions: Readonly<Record<string, check.Check>> = {}
+
+  constructor(document: Document, report: Report) {
+    this.document = document
+    this.report = report
+    this.operations = readOperations(document, report)
+    this.webhooks = readWebhooks(document, report)
+    this.callbacks = this.operations.flatMap(({ callbacks }) => callbacks)
+    this.schemas = document.components?.schemas ?? {}
+    this.#places.addDocument(base, document)
+    this.isDirected = schemasOf(document).some(
+      ({ schema }) => schema.readOnly === true || schema.writeOnly === true,
+    )
+    this.checks = new Checks({
+      places: this.#places,
+      nameOf: (place) => this.nameOf(place),
+      report: (what, place) => this.#reportAt(place, 'error', what),
+    })
+  }
+
+  /** Returns the schema at a JSON pointer of the document, if there is one. */
+  place(pointer: string): Place | undefined {
+    return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
+  }
+
+  /** Returns the schema of a body; of events, with the schema of JSON that their data are. */
+  contentPlace({ kind, isItem, schema = {}, pointer }: Content): Place | undefined {
+    const opened = kind === 'events' && isItem ? withData(schema, this.schemas) : schema
+    return opened === schema ? this.place(pointer) : this.madePlace(`events:${pointer}`, opened)
+  }
+
+  /** Returns a place of its own for a schema that is made from parts of the document. */
+  madePlace(name: string, schema: Schema): Place {
+    return { schema, base, uri: `${name}#` }
+  }
+
+  /** Returns the check of a schema that is made from parts of the document, as code. */
+  checkOf(schema: Schema): string {
+    return `checks.${this.checks.check(this.madePlace(`reading:${text(schema)}`, schema), 'request')}`
+  }
+
+  /** Sets the type of the values of a schema. */
+  setType(place: Place, type: string): void {
+    this.#types.set(place.uri, type)
+  }
+
+  /** Returns whether the values of a body are checked. Others are streams, or texts of another form. */
+  isChecked({ kind, schema, pointer, contentType }: Content, way: Direction): boolean {
+    if (schema === undefined || kind === 'bytes') return false
+    if (kind === 'multipart' || kind === 'events' || kind === 'lines')
+      return (kind === 'multipart') === (way === 'request')
+    if (kind !== 'text' || isText(schema, this.schemas)) return this.place(pointer) !== undefined
+    const what = `the schema of ${contentType} is not of texts, and is ignored`
+    this.report('warning', what, pointer, 'schema that is not of texts')
+    return false
+  }
+
+  /** Returns the import statements of the runtime that copies need. */
+  imports({ runtime }: Copies): string[] {
+    return runtime.map((name) => {
+      this.runtime.add(`${name}.ts`)
+      return `import * as ${name} from './${name}.ts'`
+    })
+  }
+
+  /** Returns the type of a request body. */
+  requestBodyType({ id }: Operation, content: Content): string {
+    if (content.kind === 'events' || content.kind === 'lines') return 'ReadableStream<Uint8Array>'
+    const type = this.#bodyType(content, requestPath(id), 'request')
+    const files = [...filesOf(content, this)]
+    if (files.length === 0) return type
+    const place = this.place(content.pointer)
+    const required = place ? this.checks.requiredIn(place, 'request') : []
+    const fields = files.map(
+      ([name, kind]) =>
+        `${text(name)}${required.includes(name) ? '' : '?'}: ${kind === 'file' ? 'File' : 'File[]'}`,
+    )
+    return `${omitting(
+      type,
+      files.map(([name]) => name),
+    )} & { ${fields.join('; ')} }`
+  }
+
+  /** Returns the schema of a response body that an operation may return, without what only the edge sends. */
+  replyPlace({ id }: Operation, reply: Reply | RangeReply, content: Content): Place | undefined {
+    const target = this.#target(content)
+    const fields = edgeFields(target)
+    if (fields.length === 0) return this.contentPlace(content)
+    const isOwn = (name: string) => !fields.includes(name)
+    const { properties = {}, required = [] } = target
+    return this.madePlace(`reply:${id}/${codeOf(reply)}`, {
+      ...target,
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isOwn(name))),
+      required: required.filter(isOwn),
+    })
+  }
+
+  /** Returns the type of a response body that an operation may return. */
+  replyBodyType(operation: Operation, reply: Reply | RangeReply, content: Content): string {
+    const type = this.replyValueType(operation, reply, content)
+    if (content.kind === 'lines') return `AsyncIterable<${type}>`
+    if (content.kind !== 'events') return type
+    return `check.${content.isItem ? 'WholeEvents' : 'Events'}<${type}>`
+  }
+
+  /** Returns the type of a response body, or of the items of a stream of events. */
+  replyValueType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
+    const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["content"]`
+    return omitting(this.#bodyType(content, path, 'response'), edgeFields(this.#target(content)))
+  }
+
+  /** Returns the type of the payload of a webhook or a callback. */
+  payloadType({ id, body }: Webhook): string {
+    const [content] = body?.contents ?? []
+    return content ? this.#bodyType(content, requestPath(id), 'response') : 'undefined'
+  }
+
+  /** Returns the schema of a body, or the one that it refers to. */
+  #target({ schema = {} }: Content): Schema {
+    return (schema.$ref === undefined ? schema : this.schemas[componentName(schema.$ref)]) ?? {}
+  }
+
+  /** @param path the place of the body among openapi-typescript's types, without its content type. */
+  #bodyType(
+    { contentType, kind, isItem, schema, pointer }: Content,
+    path: string,
+    way: Direction,
+  ): string {
+    if (kind === 'bytes' || (kind === 'multipart' && way === 'response'))
+      return way === 'request' ? 'ReadableStream<Uint8Array>' : 'check.Bytes'
+    if (kind === 'text' && !isText(schema ?? {}, this.schemas)) return 'string'
+    if (!schema)
+      return ['json', 'events', 'lines'].includes(kind)
+        ? 'unknown'
+        : isForm(kind)
+          ? 'Record<string, unknown>'
+          : 'string'
+    const isEvent = kind === 'events' && isItem
+    const whole = `${path}[${text(contentType)}]`
+    const inner = pointer.endsWith('/schema/items') ? `${whole}[number]` : whole
+    return this.#directed((isEvent ? undefined : typeExpression(schema)) ?? inner, way)
+  }
+
+  /** Returns a type in a direction: without what only goes the other way. */
+  #directed(type: string, direction: Direction): string {
+    if (!this.isDirected) return type
+    return `${direction === 'request' ? 'Writable' : 'Readable'}<${type}>`
+  }
+
+  /** Returns the name of a component schema's functions. */
+  nameOf(place: Place): string | undefined {
+    const name = componentAt(place)
+    return name && identifier(name).replace(/^./, (letter) => letter.toUpperCase())
+  }
+
+  /** Returns the type of the values of a schema, if there is a name for it. */
+  typeOf(place: Place, direction: Direction): string | undefined {
+    const name = componentAt(place)
+    return name === undefined
+      ? this.#types.get(place.uri)
+      : this.#directed(`S[${text(name)}]`, direction)
+  }
+
+  /** Returns the failures of a value, as the emitted check finds them. */
+  failuresOf(place: Place, direction: Direction | undefined, value: unknown): check.Failure[] {
+    const name = this.checks.check(place, direction)
+    if (!Object.hasOwn(this.#functions, name)) this.#functions = this.checks.functions()
+    return check.failuresOf(this.#functions[name] ?? check.all, value)
+  }
+
+  /** Returns what a schema declares of a value, as a response has it. */
+  declaredOf(place: Place, value: unknown): unknown {
+    // Checks of its own: a layer needs no conditions that only examples meet.
+    const checks = new Checks({ places: this.#places, report: () => {} })
+    const outlines = new Outlines({ checks, defaultOf: () => undefined }, 'response')
+    const index = outlines.indexOf(place)
+    const table = new Function('check', 'checks', `return [${outlines.code()}]`)
+    const isAny = (_: unknown): _ is unknown => true
+    return copied(value, isAny, table(check, checks.functions()), index)
+  }
+
+  /** Returns the default of a schema, or of the one that it refers to, if it is one of its values. */
+  defaultOf(place: Place): unknown {
+    const found = [place, this.checks.target(place)].find(
+      ({ schema }) => typeof schema === 'object' && schema.default !== undefined,
+    )
+    if (typeof found?.schema !== 'object') return undefined
+    const value = found.schema.default
+    // Checks of its own: those of the layer are evaluated once, when all of them are known.
+    const checks = new Checks({ places: this.#places, report: () => {} })
+    const name = checks.check(found, 'request')
+    const [failure] = check.failuresOf(checks.functions()[name] ?? check.all, value)
+    if (!failure) return value
+    const what = `the \`default\` ${text(value)} ${failure.reason}, and is ignored`
+    this.#reportAt(found, 'warning', what, 'default that is not valid')
+    return undefined
+  }
+
+  #reportAt({ uri }: Place, severity: 'error' | 'warning', what: string, kind?: string): void {
+    // A made schema has parts of the document, which are reported there.
+    if (uri.startsWith(base)) this.report(severity, what, uri.slice(base.length), kind)
+  }
+}
+
+function requestPath(id: string) {
+  return `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
+}
+
+/** Returns a type without some of its fields. */
+function omitting(type: string, fields: readonly string[]): string {
+  return fields.length > 0 ? `Omit<${type}, ${fields.map(text).join(' | ')}>` : type
+}
+
+/** Returns the names of the fields of an object that only the edge sends. */
+function edgeFields({ properties = {} }: Schema): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.['x-answered-by'] === 'edge')
+}
+
+function isForm(kind: Content['kind']) {
+  return kind === 'form' || kind === 'multipart'
+}
+
+const components = `${base}#/components/schemas/`
+
+/** Returns the name of a component schema. */
+function componentAt({ uri }: Place): string | undefined {
+  const step = uri.startsWith(components) ? uri.slice(components.length) : '/'
+  return step.includes('/') ? undefined : readPointer(`/${step}`)[0]
+}
+
+/** Returns the status code of a reply, or the range of codes. */
+export function codeOf(reply: Reply | RangeReply): number | string {
+  return 'status' in reply ? reply.status : reply.range
+}
+
+/** Returns the replies that an operation may return. Others are the edge's. */
+export const ownReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] =>
+  [...replies, ...ranges].filter(({ edge }) => !edge)

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { generateLayer } from '../../tests/kit/generator/layer.ts'
+import { runProgram } from '../../tests/kit/run.ts'
+import { generate } from './generate.ts'
+import { read } from './read-document.ts'
+
+const silent = fileURLToPath(new URL('testing/silent.yaml', import.meta.url))
+
+test('what no request finds as the document writes it is found, with its place and the mend', async () => {
+  const document = await read(silent)
+  await generate(document)
+  const { findings, locate } = document
+  const lines = findings.map(
+    ({ message, pointer }) => `${/\d+:\d+$/.exec(locate(pointer))?.[0]} ${message}`,
+  )
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "36:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
+      "36:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
+      "36:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
+      "10:28 another operation has the operationId \`getPet\`, so this one is named \`getPet2\`. Give it an operationId of its own",
+      "7:21 the security scheme \`ghost\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\`",
+      "4:5 only the default of the server variable \`tenant\` is served, \`acme\`. List other values in \`enum\`",
+      "6:5 the server variable \`nope\` is not declared. Declare it in \`variables\`",
+      "33:10 the security scheme \`old\` accepts no request: its type basic must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\`",
+      "34:11 the security scheme \`bare\` accepts no request: \`in\` must be \`header\`, \`query\` or \`cookie\`",
+      "9:14 \`:id\` in a path is text. Write a parameter as \`{id}\`",
+      "10:21 \`<int:id>\` in a path is text. Write a parameter as \`{id}\`",
+      "11:13 \`*\` in a path is text. Write a parameter as \`{name}\`",
+      "12:15 no request reaches a path with \`?x=1\`. Remove it. Parameters of a query have \`in: query\`",
+      "13:10 a path must begin with \`/\`. No request reaches this one",
+      "14:17 a brace in a path without another is text. Write parameters as \`{name}\`",
+      "19:5 the same path as \`/orders/{id}\`. \`byId\` is never called. Write one path",
+      "23:5 \`/orders/x/lines\` is served by \`/orders/{id}/lines\`, where GET is rejected with 405. Give one of these paths another segment",
+    ]
+  `)
+})
+
+test('check prints one line for each kind of warning, with the number of others, or each', async () => {
+  const check = async (...args: string[]) => {
+    const { stdout } = await runProgram('packages/openapi-hono/command.ts', ['check', ...args])
+    return stdout.split('\n').filter((line) => line.includes(': warning: '))
+  }
+  const lines = await check(silent)
+  expect(lines.filter((line) => line.endsWith('~1pets~1:id), and 2 more like it'))).toHaveLength(1)
+  expect(lines).toHaveLength(14)
+  expect(await check(silent, '--all')).toHaveLength(17)
+})
+
+test('check counts the operations that do not declare how they reject requests', async () => {
+  const { stdout } = await runProgram('packages/openapi-hono/command.ts', ['check', silent])
+  expect(stdout.split('\n').slice(-3, -1)).toEqual([
+    `${silent}: 7 of 7 operations with input do not declare 400 or 422, 4XX or default`,
+    `${silent}: 1 of 1 operations with security do not declare 401, 4XX or default`,
+  ])
+})
+
+test('the mount serves what the findings say', async () => {
+  const folder = await generateLayer('silent', parse(readFileSync(silent, 'utf8')))
+  const { mount } = await import(join(folder, 'server.ts'))
+  const app = new Hono()
+  const called = (id: string) => () => ({ status: 204, headers: { 'X-Called': id } })
+  const operations = new Proxy({}, { get: (_, id) => called(String(id)) })
+  mount(app, operations, { security: {} })
+  const ask = async (path: string, method = 'GET') => {
+    const { status, headers } = await app.request(path, { method })
+    return headers.get('X-Called') ?? status
+  }
+  expect(await ask('/live/acme/orders/7')).toBe('byNumber')
+  expect(await ask('/test/acme/orders/7', 'DELETE')).toBe('deleteOrdersNumber')
+  expect(await ask('/live/other/orders/7')).toBe(404)
+  expect(await ask('/live/acme/orders/7/lines')).toBe(405)
+  expect(await ask('/live/acme/orders/7/parts')).toBe('getPart')
+  expect(await ask('/live/acme/files?x=1')).toBe(404)
+  expect(await ask('/live/acme/files')).toBe(404)
+})

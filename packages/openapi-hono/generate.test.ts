@@ -1,0 +1,39 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { generate } from './generate.ts'
+import { read } from './read-document.ts'
+import { keywords } from './schema/keywords.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+
+test('generation is deterministic', async () => {
+  const once = await generate(await read(path('tests/kit/generator/library.yaml')))
+  const twice = await generate(await read(path('tests/kit/generator/library.yaml')))
+  expect(twice).toEqual(once)
+})
+
+test('a file that a document refers to and that is not there is named', async () => {
+  const file = join(temporaryFolder(), 'openapi.yaml')
+  const info = '{ title: Books, version: "1", x-chapters: { a: { $ref: gone.md } } }'
+  await writeFile(file, `openapi: 3.1.0\ninfo: ${info}\npaths: {}\n`)
+  await expect(read(file)).rejects.toThrow('gone.md')
+})
+
+test('reading a document never goes online', async () => {
+  const file = join(temporaryFolder(), 'openapi.yaml')
+  const schemas = '{ A: { $ref: "https://document.invalid/a.yaml" } }'
+  await writeFile(file, `openapi: 3.1.0\ninfo: { title: A }\ncomponents: { schemas: ${schemas} }\n`)
+  await expect(read(file)).rejects.toThrow('https://document.invalid/a.yaml is on the network')
+})
+
+test.each(['docs/generated-layer.md', 'packages/openapi-hono/README.md'])(
+  '%s lists the keywords that are checked',
+  async (file) => {
+    const names = Object.keys(keywords).map((name) => `\`${name}\``)
+    const list = `These keywords are checked:\n\n${names.join(', ')}.\n`
+    expect(await readFile(path(file), 'utf8')).toContain(list)
+  },
+)

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { BaseResolver, bundle, createConfig, parseYaml, Source } from '@redocly/openapi-core'
+import { parse as parseIndented } from 'yaml'
+import { hideReferences, showReferences } from './hide-references.ts'
+import { isObject } from './runtime/check.ts'
+import { type Origin, Sources } from './sources.ts'
+import { pointerInSwagger, upgradeSwagger } from './upgrade-swagger.ts'
+
+/** A document of one or several files as one object. */
+export type LoadedDocument = {
+  parsed: unknown
+  /** Whether it was converted from Swagger 2.0. */
+  isSwagger: boolean
+  /** The paths of the files. */
+  files: readonly string[]
+  /** Returns `file:line:column` of a JSON pointer. */
+  locate: (pointer: string) => string
+}
+
+/**
+ * Reads a file and those that it refers to. Addresses on the network are not read.
+ * @throws {Error} when a file cannot be read, is neither YAML nor JSON, or needs a converter.
+ */
+export const loadDocument = async (file: string): Promise<LoadedDocument> => {
+  const { parsed, sources } = await load(file)
+  const { files } = sources
+  if (!isSwagger2(parsed))
+    return { parsed, isSwagger: false, files, locate: (pointer) => sources.locate(pointer) }
+  return {
+    parsed: await upgradeSwagger(parsed),
+    isSwagger: true,
+    files,
+    locate: (pointer) => sources.locate(pointerInSwagger(pointer)),
+  }
+}
+
+function isSwagger2(parsed: unknown): parsed is Record<string, unknown> {
+  return isObject(parsed) && /^2\b/.test(String(parsed.swagger))
+}
+
+async function load(file: string): Promise<{ parsed: unknown; sources: Sources }> {
+  const source = new Source(resolve(file), await readFile(file, 'utf8'))
+  const parsed = parseFile(source)
+  localise(parsed)
+  const root = { source, parsed, pointer: '#' }
+  const hasOtherFiles = /"\$ref":"[^#]/.test(JSON.stringify(parsed))
+  if (!hasOtherFiles) {
+    showReferences(parsed)
+    return { parsed, sources: new Sources(root, [], parsed) }
+  }
+  const externalRefResolver = new FileResolver()
+  const config = await createConfig({})
+  const bundled = await bundle({ ref: source.absoluteRef, config, externalRefResolver })
+  const error = bundled.problems.find(({ severity }) => severity === 'error')
+  if (error) throw new Error(`${error.message} (${error.location[0]?.pointer ?? ''})`)
+  const files: Origin[] = []
+  for (const found of await Promise.all(externalRefResolver.cache.values()))
+    if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
+      // Bundling changes what it has parsed.
+      files.push({ source: found.source, parsed: parse(found.source.body), pointer: '#' })
+  const { parsed: whole } = bundled.bundle
+  showReferences(whole)
+  return { parsed: whole, sources: new Sources(root, files, whole) }
+}
+
+class FileResolver extends BaseResolver {
+  override async loadExternalRef(ref: string): Promise<Source> {
+    if (!/^https?:/.test(ref)) return super.loadExternalRef(ref)
+    throw new Error(`${ref} is on the network. Save it as a file, and refer to that`)
+  }
+
+  override parseDocument(source: Source, isRoot?: boolean) {
+    const isData = isRoot || /\.(?:ya?ml|json)$/.test(source.absoluteRef)
+    return isData ? { source, parsed: parseFile(source) } : super.parseDocument(source, isRoot)
+  }
+}
+
+/** Parses a file. References in examples are no references. */
+function parseFile({ absoluteRef, body }: Source): unknown {
+  const parsed = parse(body)
+  hideReferences(parsed, (reference) =>
+    existsSync(resolve(dirname(absoluteRef), reference.replace(/#.*$/, ''))),
+  )
+  return parsed
+}
+
+/** Rewrites references of a document to itself by its `$self` (OpenAPI 3.2 §4.1.2.2). */
+function localise(parsed: unknown): void {
+  const self = isObject(parsed) && typeof parsed.$self === 'string' ? parsed.$self : undefined
+  const base = 'https://document.invalid/'
+  if (self === undefined || !URL.canParse(self, base)) return
+  const own = new URL(self, base)
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const inner of Object.values(part)) visit(inner)
+    const reference = '$ref' in part ? part.$ref : undefined
+    if (typeof reference !== 'string' || reference.startsWith('#')) return
+    if (!URL.canParse(reference, own.href)) return
+    const [document, fragment = ''] = new URL(reference, own).href.split('#')
+    if (document === own.href) Reflect.set(part, '$ref', `#${fragment}`)
+  }
+  visit(parsed)
+}
+
+function parse(text: string): unknown {
+  if (/^\s*\{/.test(text))
+    try {
+      return JSON.parse(text)
+    } catch {
+      // YAML's flow style looks like JSON, and its errors have places.
+    }
+  try {
+    return parseYaml(text)
+  } catch (error) {
+    // Other parsers take a closing bracket that is indented as its key is. js-yaml rejects it.
+    try {
+      return parseIndented(text, { merge: true })
+    } catch {
+      throw error
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Report } from './findings.ts'
+import { escapePointer } from './pointer.ts'
+
+/** What a server needs to find an operation. */
+type Route = { id: string; method: string; path: string; basePaths: readonly string[] }
+
+/** Reports paths, and methods of paths, that no request reaches as the document writes them. */
+export const checkPaths = (operations: readonly Route[], report: Report): void => {
+  const warn: Warn = (path, message, kind) =>
+    report('warning', message, `#/paths/${escapePointer(path)}`, kind)
+  for (const path of new Set(operations.map((each) => each.path))) checkText(path, warn)
+  const served = servedPaths(operations)
+  for (const [i, later] of served.entries())
+    for (const earlier of served.slice(0, i))
+      if (
+        earlier.segments.length === later.segments.length &&
+        [...earlier.basePaths].some((each) => later.basePaths.has(each))
+      )
+        checkPair(earlier, later, warn)
+}
+
+type Warn = (path: string, message: string, kind: string) => void
+
+/** Reports what OpenAPI has no meaning for in a path. */
+function checkText(path: string, warn: Warn): void {
+  if (!path.startsWith('/'))
+    warn(path, 'a path must begin with `/`. No request reaches this one', 'relative path')
+  const [query] = /[?#].*/.exec(path) ?? []
+  if (query)
+    warn(
+      path,
+      `no request reaches a path with \`${query}\`. Remove it. Parameters of a query have \`in: query\``,
+      'query in a path',
+    )
+  for (const [, text = '', colon, angle] of path.matchAll(/\/(:(\w+)|<([^/>]+)>|\*+)(?=\/|$)/g)) {
+    const name = colon ?? angle?.split(':').at(-1) ?? 'name'
+    warn(
+      path,
+      `\`${text}\` in a path is text. Write a parameter as \`{${name}}\``,
+      'parameter of another syntax',
+    )
+  }
+  if (path.replaceAll(/\{[^{}]*\}/g, '').search(/[{}]/) >= 0)
+    warn(
+      path,
+      'a brace in a path without another is text. Write parameters as `{name}`',
+      'brace in a path',
+    )
+}
+
+/** A path of the document. */
+type Served = {
+  path: string
+  basePaths: Set<string>
+  /** The ids of its operations by method. */
+  methods: Map<string, string>
+  /** Without the names of parameters. */
+  segments: readonly string[]
+  /** The order in which paths get a request: literal segments come first. */
+  rank: string
+}
+
+function servedPaths(operations: readonly Route[]): Served[] {
+  const served = new Map<string, Served>()
+  for (const { id, method, path, basePaths } of operations) {
+    const segments = path.replaceAll(/\{[^{}]*\}/g, '{}').split('/')
+    const rank = segments.map((each) => (each === '{}' ? 2 : Number(each.includes('{}')))).join('')
+    const methods = new Map<string, string>()
+    const found = served.get(path) ?? { path, basePaths: new Set(), methods, segments, rank }
+    found.methods.set(method.toUpperCase(), id)
+    for (const each of basePaths) found.basePaths.add(each)
+    served.set(path, found)
+  }
+  return [...served.values()]
+}
+
+/** Reports two paths that are the same, or that one request can match. */
+function checkPair(earlier: Served, later: Served, warn: Warn): void {
+  if (earlier.segments.join('/') === later.segments.join('/')) {
+    const both = [...earlier.methods].filter(([method]) => later.methods.has(method))
+    const lost = both.map(([, id]) => `\`${id}\` is never called. `).join('')
+    const what = `the same path as \`${earlier.path}\`. ${lost}Write one path`
+    warn(later.path, what, 'equal paths')
+  } else if (isTemplate(earlier) && isTemplate(later) && overlap(earlier, later)) {
+    const [winner, other] = earlier.rank <= later.rank ? [earlier, later] : [later, earlier]
+    const example = winner.segments.map((each, i) => (each === '{}' ? other.segments[i] : each))
+    const request = example.join('/').replaceAll('{}', 'x')
+    const lost = [...other.methods.keys()].filter((method) => !winner.methods.has(method))
+    const rejected = lost.length > 0 ? `, where ${lost.join(' and ')} is rejected with 405` : ''
+    const what = `\`${request}\` is served by \`${winner.path}\`${rejected}. Give one of these paths another segment`
+    warn(other.path, what, 'overlapping paths')
+  }
+}
+
+function isTemplate({ rank }: Served): boolean {
+  return /[12]/.test(rank)
+}
+
+/** Whether one request can match two paths of as many segments. */
+function overlap(a: Served, b: Served): boolean {
+  return a.segments.every((one, i) => {
+    const other = b.segments[i] ?? ''
+    if (!one.includes('{}') && !other.includes('{}')) return one === other
+    const [start = '', otherStart = ''] = [one, other].map((each) => each.split('{}')[0])
+    const [end = '', otherEnd = ''] = [one, other].map((each) => each.split('{}').at(-1))
+    return (
+      (start.startsWith(otherStart) || otherStart.startsWith(start)) &&
+      (end.endsWith(otherEnd) || otherEnd.endsWith(end))
+    )
+  })
+}

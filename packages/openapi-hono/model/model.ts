@@ -1,0 +1,402 @@
+import { type ContentKind, kindOf } from '../runtime/media-types.ts'
+import { checkPaths } from './check-paths.ts'
+import { checkSecurity } from './check-security.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import type {
+  Document,
+  Header,
+  Link,
+  MediaType,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Reference,
+  Response,
+  Schema,
+  Server,
+} from './document.ts'
+import { componentName, methods } from './document.ts'
+import type { Report } from './findings.ts'
+import { type At, type Follow, follower } from './follow.ts'
+import { escapePointer } from './pointer.ts'
+import { basePathsOf } from './servers.ts'
+
+/** An example by its name in the document, and what the document says of it. */
+export type NamedExample = { name: string; value: unknown; summary?: string | undefined }
+
+/** A body of one content type. */
+export type Content = ReturnType<typeof readContents>[number]
+
+export type ReplyHeader = ReturnType<typeof readHeader>
+
+export type ReplyLink = ReturnType<typeof readLink>
+
+/** A response of one status code. */
+export type Reply = ReturnType<typeof readReply> & { status: number }
+
+/** A response of several status codes: `default` or, for example, `4XX`. */
+export type RangeReply = ReturnType<typeof readReply> & { range: string }
+
+export type Body = NonNullable<ReturnType<typeof readBody>>
+
+/** A parameter with the style that applies to it. */
+export type PlacedParameter = NonNullable<ReturnType<typeof placed>>
+
+/** A request that the API sends: a webhook, or a callback to an address that a request names. */
+export type Webhook = ReturnType<typeof readWebhook>
+
+/** An operation as the outputs need it: references followed, order as in the document. */
+export type Operation = ReturnType<typeof readOperation>
+
+/**
+ * Returns every operation of the document, in its order.
+ * @param report called with what cannot be read, or is ignored.
+ */
+export const readOperations = (document: Document, report: Report = silent): Operation[] => {
+  const reader = { document, follow: follower(document, report), report }
+  const operations = operationsIn(reader, document.paths, '#/paths').map((each) =>
+    readOperation(reader, each),
+  )
+  checkPaths(operations, report)
+  return operations
+}
+
+const silent: Report = () => {}
+
+type Reader = { document: Document; follow: Follow; report: Report }
+
+/** An operation of a path, a webhook or a callback, and the path item that it is in. */
+type Found = At<OperationObject> & { name: string; method: string; item: At<PathItem> }
+
+/** Returns the operations of path items, by method. */
+function operationsIn(
+  reader: Reader,
+  items: Record<string, PathItem | Reference> | undefined,
+  at: string,
+): Found[] {
+  return partsOf(reader, withoutExtensions(items), at).flatMap(({ name, ...item }) => [
+    ...methods.flatMap((method) => {
+      const value = item.value[method]
+      return value ? [{ name, item, method, value, pointer: `${item.pointer}/${method}` }] : []
+    }),
+    ...Object.entries(item.value.additionalOperations ?? {}).map(([method, value]) => {
+      const pointer = `${item.pointer}/additionalOperations/${method}`
+      return { name, item, method: method.toLowerCase(), value, pointer }
+    }),
+  ])
+}
+
+/** Returns the parts of a map with their names, references followed. */
+function partsOf<T extends object>(
+  { follow }: Reader,
+  map: Record<string, T | Reference> | undefined,
+  pointer: string,
+): (At<T> & { name: string })[] {
+  return Object.entries(map ?? {}).flatMap(([name, part]) => {
+    const found = follow(part, `${pointer}/${escapePointer(name)}`)
+    return found ? [{ name, ...found }] : []
+  })
+}
+
+function withoutExtensions<T>(map: Record<string, T> | undefined): Record<string, T> {
+  return Object.fromEntries(Object.entries(map ?? {}).filter(([name]) => !name.startsWith('x-')))
+}
+
+function readOperation(reader: Reader, found: Found) {
+  const { name: path, method, item, value, pointer } = found
+  const { operationId: id = '' } = value
+  const security = securityOf(reader, found)
+  checkSecurity(reader.document, security, reader.report)
+  const replies: Reply[] = []
+  const ranges: RangeReply[] = []
+  const responses = withoutExtensions(value.responses)
+  for (const { name: status, ...part } of partsOf(reader, responses, `${pointer}/responses`)) {
+    const report = (message: string) =>
+      reader.report('warning', message, `${pointer}/responses/${status}`)
+    if (/^1(?:XX|[0-9]{2})$/i.test(status))
+      report(`the interim response \`${status}\` is not carried`)
+    else if (/^[2-5][0-9]{2}$/.test(status))
+      replies.push({ status: Number(status), ...readReply(reader, part) })
+    else if (/^([2-5]XX|default)$/i.test(status)) {
+      const range = status === 'default' ? status : status.toUpperCase()
+      ranges.push({ range, ...readReply(reader, part) })
+    } else report(`the response \`${status}\` is of no status code`)
+  }
+  const callbacks = partsOf(reader, value.callbacks, `${pointer}/callbacks`)
+  return {
+    /** An identifier. No other operation has it. */
+    id,
+    /** In lower case. */
+    method,
+    path,
+    summary: value.summary ?? '',
+    description: (value.description ?? '').trim(),
+    tags: value.tags ?? [],
+    provenance: value['x-provenance'] ?? '',
+    /** How the client package calls it, if it does. */
+    clientMethod: value['x-client-method'],
+    secured: security.value.length > 0,
+    /** The security requirements of the operation, or else of the document. */
+    security: security.value,
+    /** The paths of the servers' URLs: those of the operation, or else of its path, or of the document. */
+    basePaths: basePathsOf(serversOf(reader, found), reader.report),
+    parameters: ofSegments(reader, found, readParameters(reader, found)),
+    body: readBody(reader, found),
+    replies,
+    ranges,
+    callbacks: callbacks.flatMap(({ name, value: items, pointer: at }) =>
+      operationsIn(reader, items, at).map((each) => readWebhook(reader, { ...each, name })),
+    ),
+    /** Whether it also handles methods that OpenAPI cannot name. */
+    otherMethods: item.value['x-other-methods'] === id,
+    /** Deprecation headers of its responses, if it is deprecated. */
+    announces: deprecationHeaders(value['x-deprecation'], (message) =>
+      reader.report('warning', message, pointer),
+    ),
+  }
+}
+
+/** Returns the security requirements of an operation, or else of the document. */
+function securityOf(
+  { document }: Reader,
+  { value, pointer }: Found,
+): At<Record<string, string[]>[]> {
+  return value.security
+    ? { value: value.security, pointer: `${pointer}/security` }
+    : { value: document.security ?? [], pointer: '#/security' }
+}
+
+/** Returns the servers of an operation, or else of its path, or of the document. */
+function serversOf({ document }: Reader, { item, ...operation }: Found): At<readonly Server[]> {
+  for (const { value, pointer } of [operation, item, { value: document, pointer: '#' }])
+    if (value.servers && value.servers.length > 0)
+      return { value: value.servers, pointer: `${pointer}/servers` }
+  return { value: [{ url: '/' }], pointer: '#' }
+}
+
+function readReply(reader: Reader, { value, pointer }: At<Response>) {
+  const contents = readContents(reader, value.content, pointer)
+  const headers = partsOf(reader, value.headers, `${pointer}/headers`)
+  const links = partsOf(reader, value.links, `${pointer}/links`)
+  return {
+    description: (value.description ?? '').trim(),
+    /** The content type, schema and examples are those of the first of the contents. */
+    contentType: contents[0]?.contentType,
+    schema: contents[0]?.schema,
+    examples: contents[0]?.examples ?? [],
+    contents,
+    headers: headers.map(({ name, value: header }) => readHeader(name, header)),
+    links: links.map(({ name, value: link }) => readLink(name, link)),
+    provenance: value['x-provenance'] ?? '',
+    /** Whether only the server's edge sends it. */
+    edge: isEdge(value),
+  }
+}
+
+function readContents(
+  reader: Reader,
+  content: Record<string, MediaType | Reference> | undefined,
+  at: string,
+) {
+  return partsOf(reader, content, `${at}/content`).map(
+    ({ name: contentType, value: media, pointer }) => {
+      const kind = kindOf(contentType)
+      const isItem = media.itemSchema !== undefined
+      if (isItem && kind !== 'events' && kind !== 'lines')
+        reader.report('warning', `\`itemSchema\` of ${contentType} is ignored`, pointer)
+      const examples: NamedExample[] = partsOf(reader, media.examples, `${pointer}/examples`).map(
+        ({ name, value: { value, dataValue = value, summary } }) => ({
+          name,
+          value: dataValue,
+          summary,
+        }),
+      )
+      if (media.example !== undefined) examples.push({ name: 'example', value: media.example })
+      return {
+        contentType,
+        kind,
+        ...itemOf(media, kind, pointer),
+        examples,
+        encoding: media.encoding ?? {},
+      }
+    },
+  )
+}
+
+/** Returns the schema of a body, or of each item of a stream of events or lines. */
+function itemOf({ schema, itemSchema }: MediaType, kind: ContentKind, pointer: string) {
+  const isStream = kind === 'events' || kind === 'lines'
+  if (isStream && itemSchema)
+    return { schema: itemSchema, isItem: true, pointer: `${pointer}/itemSchema` }
+  if (kind === 'lines' && schema?.type === 'array')
+    return { schema: schema.items, isItem: true, pointer: `${pointer}/schema/items` }
+  return {
+    // YAML without a value is null.
+    schema: schema ?? undefined,
+    /** Whether the schema is that of an item, with the fields of an event. */
+    isItem: false,
+    /** The JSON pointer to the schema. */
+    pointer: `${pointer}/schema`,
+  }
+}
+
+function readHeader(name: string, header: Header) {
+  return {
+    name,
+    description: (header.description ?? '').trim(),
+    schema: header.schema ?? {},
+    required: header.required === true,
+    edge: isEdge(header),
+  }
+}
+
+function isEdge(part: { 'x-answered-by'?: string }): boolean {
+  return part['x-answered-by'] === 'edge'
+}
+
+function readLink(name: string, link: Link) {
+  return {
+    name,
+    /** The operation to call next. */
+    operationId: link.operationId ?? '',
+    description: (link.description ?? '').trim(),
+    /** Runtime expressions or constants, by the parameter's name. */
+    parameters: link.parameters ?? {},
+    /** The body, with runtime expressions as values; undefined if the operation has none. */
+    requestBody: link.requestBody,
+  }
+}
+
+/** Leaves out path parameters without a segment of the path. Reports these, and the reverse. */
+function ofSegments(
+  { report }: Reader,
+  { name: path, pointer }: Found,
+  parameters: readonly PlacedParameter[],
+): PlacedParameter[] {
+  const segments = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name))
+  const isUsed = ({ in: place, name }: PlacedParameter) => place !== 'path' || segments.has(name)
+  for (const { name } of parameters.filter((each) => !isUsed(each)))
+    report(
+      'warning',
+      `the path parameter \`${name}\` is not in the path, and is ignored`,
+      pointer,
+      'path parameter without a segment',
+    )
+  for (const name of segments)
+    if (!parameters.some((each) => each.in === 'path' && each.name === name))
+      report(
+        'warning',
+        `\`{${name}}\` in the path is text. Declare a parameter of this name with \`in: path\``,
+        pointer,
+        'segment without a path parameter',
+      )
+  return parameters.filter(isUsed)
+}
+
+/** Returns the parameters of the path, then of the operation. The operation's replace the path's. */
+function readParameters(reader: Reader, { item, ...operation }: Found): PlacedParameter[] {
+  const found = new Map<string, PlacedParameter>()
+  for (const { value, pointer } of [item, operation])
+    for (const [i, part] of (value.parameters ?? []).entries()) {
+      const followed = reader.follow(part, `${pointer}/parameters/${i}`)
+      const parameter = followed && placed(reader, followed)
+      if (!parameter) continue
+      const key = `${parameter.in} ${parameter.name}`
+      // The operation's takes the place of the path's in the document's order of the operation.
+      found.delete(key)
+      found.set(key, parameter)
+    }
+  return [...found.values()]
+}
+
+const parameterPlaces = ['path', 'query', 'querystring', 'header', 'cookie']
+
+function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
+  const { name, in: place, content } = parameter
+  if (typeof name !== 'string' || !parameterPlaces.includes(place)) {
+    reader.report('error', `a parameter that is in ${place}, which is not carried`, pointer)
+    return undefined
+  }
+  const [only] = readContents(reader, content, pointer)
+  const style = parameter.style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple')
+  return {
+    ...parameter,
+    ...(only?.schema ? { schema: only.schema } : {}),
+    // A path parameter is always there.
+    ...(place === 'path' ? { required: true } : {}),
+    style,
+    explode: parameter.explode ?? (style === 'form' || style === 'cookie'),
+    /** The media type of a parameter that is serialized as one. */
+    media: only,
+    /** The content type of a parameter that is serialized as one. */
+    contentType: only?.contentType,
+    /** The JSON pointer to the schema. */
+    pointer: only?.pointer ?? `${pointer}/schema`,
+  }
+}
+
+function readBody(reader: Reader, { value, pointer }: At<OperationObject>) {
+  const found = value.requestBody && reader.follow(value.requestBody, `${pointer}/requestBody`)
+  const contents = found ? readContents(reader, found.value.content, found.pointer) : []
+  const [first] = contents
+  if (!first || !found) return undefined
+  return {
+    /** The content type, schema and examples are those of the first of the contents. */
+    contentType: first.contentType,
+    schema: first.schema ?? {},
+    examples: first.examples,
+    contents,
+    required: found.value.required === true,
+    /** The response to an invalid body: `errors` has a list of errors, `message` a message alone. */
+    invalid: found.value['x-invalid-body'] ?? 'message',
+  }
+}
+
+function readWebhook(reader: Reader, found: Found) {
+  const { name, method, value, pointer } = found
+  const body = readBody(reader, found)
+  return {
+    name,
+    id: value.operationId ?? '',
+    method,
+    tag: value.tags?.[0] ?? '',
+    summary: value.summary ?? '',
+    description: (value.description ?? '').trim(),
+    category: value['x-category'],
+    parameters: readParameters(reader, found),
+    /** The meaning of the receiver's response, by status code as the document writes it. */
+    replies: partsOf(reader, withoutExtensions(value.responses), `${pointer}/responses`).map(
+      ({ name: status, value: { description = '' } }) => ({ status, description }),
+    ),
+    body,
+    schema: body?.schema ?? {},
+    examples: body?.examples ?? [],
+  }
+}
+
+/** Returns every webhook of the document, in its order. */
+export const readWebhooks = (document: Document, report: Report = silent): Webhook[] => {
+  const reader = { document, follow: follower(document, report), report }
+  const found = operationsIn(reader, document.webhooks, '#/webhooks').map((each) =>
+    readWebhook(reader, each),
+  )
+  // A webhook has one name and so one payload.
+  return found.filter(({ name }, i) => found.findIndex((each) => each.name === name) === i)
+}
+
+/** Returns the component schemas, each after those that it refers to. */
+export const inDependencyOrder = (document: Document): [string, Schema][] => {
+  const schemas = document.components?.schemas ?? {}
+  const ordered = new Map<string, Schema>()
+  const visited = new Set<string>()
+  const place = (name: string): void => {
+    const schema = schemas[name]
+    if (!schema || visited.has(name)) return
+    visited.add(name)
+    for (const [, other = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g))
+      place(componentName(other))
+    ordered.set(name, schema)
+  }
+  for (const name of Object.keys(schemas)) place(name)
+  return [...ordered]
+}

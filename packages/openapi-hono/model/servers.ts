@@ -1,0 +1,53 @@
+import type { Server } from './document.ts'
+import type { Report } from './findings.ts'
+import type { At } from './follow.ts'
+
+/** The most paths of one server's URL. */
+const maxPaths = 100
+
+/**
+ * Returns the paths of servers' URLs, without slashes at their end. A variable with an `enum` has a path for
+ * each of its values.
+ * @param report called with values that are not served.
+ */
+export const basePathsOf = (
+  { value: servers, pointer }: At<readonly Server[]>,
+  report: Report,
+): string[] => {
+  const paths = servers.flatMap((server, i) => {
+    const warn = (message: string, kind: string) =>
+      report('warning', message, `${pointer}/${i}`, `server variable: ${kind}`)
+    return urlsOf(server, warn).map(pathOf)
+  })
+  return [...new Set(paths)]
+}
+
+/** Returns the URLs of a server, variables filled in. */
+function urlsOf(
+  { url: template, variables = {} }: Server,
+  warn: (message: string, kind: string) => void,
+): string[] {
+  let urls = [template]
+  for (const [place = '', name = ''] of template.matchAll(/\{([^}]*)\}/g)) {
+    const { default: given = '', enum: others } = variables[name] ?? {}
+    if (!variables[name])
+      warn(`the server variable \`${name}\` is not declared. Declare it in \`variables\``, 'none')
+    const fill = (value: unknown) => urls.map((url) => url.replaceAll(place, String(value)))
+    const values = [...new Set([given, ...(others ?? [])])]
+    const filled = values.flatMap(fill)
+    const isServed = others !== undefined && filled.length <= maxPaths
+    const isOnPath = pathOf(fill(given)[0] ?? '') !== pathOf(fill(`${given}x`)[0] ?? '')
+    if (!isServed && isOnPath && variables[name])
+      warn(
+        `only the default of the server variable \`${name}\` is served, \`${given}\`. List other values in \`enum\``,
+        'default',
+      )
+    urls = isServed ? filled : fill(given)
+  }
+  return urls
+}
+
+function pathOf(url: string): string {
+  const base = 'http://localhost'
+  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/$/, '') : ''
+}

@@ -1,0 +1,314 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileProject } from '../../tests/kit/compile.ts'
+import { publicDocuments } from '../../tests/kit/public-documents.ts'
+import { waitForOutput } from '../../tests/kit/run.ts'
+import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = (name: string) => readFileSync(join(root, 'packages/openapi-hono', name), 'utf8')
+const readme = page('README.md')
+const recipes = [...page('recipes.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]
+const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+const [install = '', requests = ''] = blocks.flatMap(([, kind, text = '']) =>
+  kind === 'sh' ? [text] : [],
+)
+const ofKind = (wanted: string): string => blocks.find(([, kind]) => kind === wanted)?.[2] ?? ''
+
+const { path: folder, remove } = makeTemporaryFolder()
+let server: ChildProcess | undefined
+
+/** Runs shell commands in the project, with the project's Node. */
+const shell = async (commands: string) => {
+  const run = promisify(execFile)('sh', ['-ec', commands], { cwd: folder })
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  )
+}
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+const { compilerOptions } = JSON.parse(ofKind('json'))
+
+/** Compiles the project with changes to the README's settings, by TypeScript 7. */
+const compile = (settings: object = {}): string[] => {
+  const project = join(folder, 'tsconfig.json')
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings } }))
+  return compileProject(project)
+}
+
+/** The package's command. */
+const command = './node_modules/.bin/openapi-hono'
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', './packages/openapi-hono', '--pack-destination', folder, '--silent'],
+    { cwd: root },
+  )
+  const tarball = `./${stdout.trim().split('\n').at(-1)}`
+  write('package.json', '{ "private": true }')
+  const { code, output } = await shell(
+    install.replace('--save-dev @merch-fulfillment/openapi-hono', `--save-dev ${tarball}`),
+  )
+  expect([code, output]).toEqual([0, expect.stringContaining('src/api: ')])
+  write('server.ts', ofKind('ts'))
+}, 300_000)
+
+afterAll(() => {
+  server?.kill('SIGKILL')
+  remove()
+})
+
+test('the README’s server compiles with each resolution, strictly, with the types of its packages', {
+  timeout: 180_000,
+}, async () => {
+  write('tsconfig.json', JSON.stringify({ compilerOptions }))
+  expect(await shell('npx tsc --pretty false')).toEqual({ code: 0, output: '' })
+  expect(compile({ module: 'esnext', moduleResolution: 'bundler' })).toEqual([])
+})
+
+test('with --import-ext js it compiles to JavaScript, and without exactOptionalPropertyTypes', async () => {
+  write('compiled.ts', ofKind('ts').replaceAll(/(src\/)api(\/\w+)\.ts/g, '$1compiled$2.js'))
+  // Alternatives of schemes, which the museum does not have.
+  const security = join(root, 'tests/documents/small/security.yaml')
+  const { code } = await shell(`
+${command} generate openapi.yaml --out src/compiled --import-ext js
+${command} generate ${security} --out src/security --import-ext js`)
+  expect(code).toBe(0)
+  const { allowImportingTsExtensions: _, noEmit: __, ...settings } = compilerOptions
+  const loose = { ...settings, exactOptionalPropertyTypes: false, outDir: 'dist' }
+  const files = ['compiled.ts', 'src/security/server.ts']
+  write('tsconfig.js.json', JSON.stringify({ compilerOptions: loose, files }))
+  expect(compileProject(join(folder, 'tsconfig.js.json'))).toEqual([])
+  expect(await shell('node --check dist/compiled.js')).toEqual({ code: 0, output: '' })
+})
+
+test('a status that the document does not declare does not compile, and the error names those that it does', async () => {
+  write('wrong.ts', ofKind('ts').replace('status: 409', 'status: 404'))
+  const output = compile()
+  write('wrong.ts', '')
+  expect(output[0]).toMatch(/wrong\.ts\(\d+,\d+\): error/)
+  expect(output.join('\n')).toContain('buyTicket may return 201 | 409')
+})
+
+test('the README’s requests get a ticket, a stored photo, an event stream and a rejection', async () => {
+  const environment = { ...process.env, STAFF_KEY: 'secret', PORT: '0' }
+  server = spawn('node', ['server.ts'], { cwd: folder, env: environment })
+  const address = /http:\/\/(\S+)/.exec(await waitForOutput(server, /http:\S+\n/))?.[1] ?? ''
+  const curl = requests.slice(requests.indexOf('curl')).replaceAll('localhost:3000', address)
+  const { output } = await shell(curl.replaceAll(/^(?=curl)/gm, 'echo; '))
+  const [, ticket = '', photo = '', ...rest] = output.split('\n')
+  expect(JSON.parse(ticket)).toEqual({
+    day: '2026-12-24',
+    visitors: ['adult', 'child'],
+    id: 'tic_000001',
+    price: 24,
+  })
+  const { length } = readFileSync(join(folder, 'openapi.yaml'))
+  expect(JSON.parse(photo)).toMatchObject({
+    id: 7,
+    photo: `https://museum.example/photos/7-${length}`,
+  })
+  expect(rest.join('\n')).toContain(
+    'data: {"inside":1}\n\ndata: {"inside":2}\n\ndata: {"inside":3}\n',
+  )
+  expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({ status: 400, errors: [{ field: 'room' }] })
+})
+
+test('stubs are served, replaced ones are type-checked first, and errors are short', async () => {
+  const with404 = `import type { Operations } from './src/api/operations.ts'
+export const operations = {
+  buyTicket: () => ({ status: 404, body: { message: 'Sold out' } }),
+} satisfies Partial<Operations>
+`
+  write('mine.ts', with404)
+  const wrong = await shell(`${command} stubs openapi.yaml --port 0 --with mine.ts`)
+  expect(wrong.code).toBe(1)
+  expect(wrong.output).toMatch(
+    /^mine\.ts\(3,\d+\): error .*'404' is not assignable to type '409'/ms,
+  )
+  expect(wrong.output).not.toMatch(/^ {4}at /m)
+  write('mine.ts', with404.replace('404', '409'))
+  server?.kill('SIGKILL')
+  const args = ['stubs', 'openapi.yaml', '--port', '0', '--with', 'mine.ts']
+  server = spawn(command, args, { cwd: folder })
+  const [, address] =
+    /listening on (\S+)/.exec(await waitForOutput(server, /listening on \S+\n/)) ?? []
+  const body = JSON.stringify({ day: '2026-12-24', visitors: ['adult'] })
+  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
+  const mine = await fetch(`${address}/api/tickets`, { method: 'POST', headers, body })
+  expect([mine.status, await mine.json()]).toEqual([409, { message: 'Sold out' }])
+  expect(await (await fetch(`${address}/api/exhibits`)).json()).toMatchObject([{ id: 7 }])
+})
+
+test('the recipes compile, and their tests pass', async () => {
+  for (const [, name = '', text = ''] of recipes) write(name, text)
+  expect(await shell('npm install --silent --save-dev openapi-fetch@0.17.0')).toMatchObject({
+    code: 0,
+  })
+  expect(compile()).toEqual([])
+  const { code, output } = await shell('node --test museum.test.ts')
+  expect([code, output]).toEqual([0, expect.stringMatching(/^. pass 3$/m)])
+  write(
+    'serve.ts',
+    `import { serve } from '@hono/node-server'
+import { app } from './calls.ts'
+import { app as rows } from './rows.ts'
+console.log(await (await rows.request('/api/exhibits')).text())
+serve({ fetch: app.fetch, port: 0 }, ({ port }) => console.log(\`http://localhost:\${port}\`))
+`,
+  )
+  server?.kill('SIGKILL')
+  server = spawn('node', ['serve.ts'], { cwd: folder })
+  const started = await waitForOutput(server, /http:\S+\n/)
+  expect(started).not.toContain('insured_for')
+  const sold = await fetch(`${/http:\S+/.exec(started)?.[0]}/api/tickets`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+    body: JSON.stringify({ day: '2026-12-24', visitors: ['adult'] }),
+  })
+  expect([sold.status, sold.headers.get('x-sold-by')]).toEqual([201, 'Ada'])
+  expect(sold.headers.get('x-request-id')).not.toBeNull()
+})
+
+describe('a service on a public document', () => {
+  beforeAll(async () => {
+    const document = publicDocuments().find(([name]) => name.endsWith('readme-legacy'))?.[1]
+    const { code } = await shell(`${command} generate ${document} --out src/service`)
+    expect(code).toBe(0)
+    write('service.ts', page('testing/service.txt'))
+    write(
+      'node.ts',
+      `import { serve } from '@hono/node-server'
+import service from './service.ts'
+serve(service, ({ port }) => console.log(\`http://localhost:\${port}\`))
+`,
+    )
+  })
+
+  /** Runs a program that serves it, and has the conversation with it. */
+  const converseWith = async (program: string, file: string) => {
+    server?.kill('SIGKILL')
+    server = spawn(program, [file], { cwd: folder, env: { ...process.env, PORT: '0' } })
+    const [address = ''] = /http:\/\/[^\s/]+/.exec(await waitForOutput(server, /http:\S+\n/)) ?? []
+    return converse((path, init) => fetch(`${address}${path}`, init))
+  }
+
+  test('compiles and runs on Node', async () => {
+    expect(compile()).toEqual([])
+    expect(await converseWith('node', 'node.ts')).toEqual(conversation)
+  })
+
+  test('runs on Bun', async ({ skip }) => {
+    const { code, output } = await shell(
+      'npm install --silent --no-save --ignore-scripts bun@1.4.5',
+    )
+    const [binary] = code === 0 ? readdirSync(join(folder, 'node_modules/@oven')) : []
+    if (binary === undefined) skip(`Bun cannot be installed: ${output}`)
+    const program = join(folder, `node_modules/@oven/${binary}/bin/bun`)
+    expect(await converseWith(program, 'service.ts')).toEqual(conversation)
+  })
+
+  test('runs as a bundle for Workers, which has no modules of Node and evaluates no text', async () => {
+    const outDir = join(folder, 'worker')
+    const ssr = { noExternal: true, target: 'webworker' } as const
+    const options = { ssr: join(folder, 'service.ts'), outDir, minify: false }
+    await build({ configFile: false, root: folder, logLevel: 'silent', ssr, build: options })
+    const code = readFileSync(join(outDir, 'service.js'), 'utf8')
+    expect(code).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
+    const { default: worker } = await import(pathToFileURL(join(outDir, 'service.js')).href)
+    const send = (path: string, init?: RequestInit): Promise<Response> =>
+      worker.fetch(new Request(`http://localhost${path}`, init))
+    expect(await converse(send)).toEqual(conversation)
+  })
+})
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+/** Sends requests to the service. Returns what is seen of the responses. */
+async function converse(send: Send) {
+  const ask = (headers: Record<string, string>) =>
+    send('/api/v1/owlbot/ask', {
+      method: 'POST',
+      headers: { ...key('secret'), 'Content-Type': 'application/json', ...headers },
+      body: '{"question":"do owls fly"}',
+    })
+  const form = new FormData()
+  form.set('spec', new File(['openapi: 3.1.0'], 'owls.yaml'))
+  const upload = (name: string) =>
+    send('/api/v1/api-specification', { method: 'POST', headers: key(name), body: form })
+  const asked = await ask({ Cookie: 'asked=2', Origin: 'https://docs.example' })
+  const stream = await ask({ Accept: 'text/event-stream' })
+  const moved = await send('/ask', { redirect: 'manual' })
+  const uploaded = await upload('secret')
+  const first = await send('/api/v1/outbound-ips')
+  const etag = first.headers.get('ETag') ?? ''
+  const second = await send('/api/v1/outbound-ips', { headers: { 'If-None-Match': etag } })
+  const head = await send('/api/v1/outbound-ips', { method: 'HEAD' })
+  return {
+    asked: [await asked.json(), asked.headers.getSetCookie()],
+    origin: asked.headers.get('Access-Control-Allow-Origin'),
+    stream: [stream.headers.get('Content-Type'), await stream.text()],
+    moved: [moved.status, moved.headers.get('Location')],
+    uploaded: [uploaded.status, uploaded.headers.get('Location')],
+    forbidden: (await upload('reader')).status,
+    unknown: (await upload('nobody')).status,
+    cached: [first.status, second.status, head.status, await head.text()],
+  }
+}
+
+function key(name: string) {
+  return { Authorization: `Basic ${btoa(`${name}:`)}` }
+}
+
+const conversation = {
+  asked: [{ answer: 'DO OWLS FLY' }, ['asked=3; Path=/', 'theme=dark; Path=/']],
+  origin: 'https://docs.example',
+  stream: [
+    expect.stringContaining('text/event-stream'),
+    'id: 1\ndata: do\n\nid: 2\ndata: owls\n\nid: 3\ndata: fly\n\n',
+  ],
+  moved: [307, '/api/v1/owlbot/ask'],
+  uploaded: [201, '/api/v1/api-specification/owls.yaml-14'],
+  forbidden: 403,
+  unknown: 401,
+  cached: [200, 304, 200, ''],
+}
+
+test('check prints what is not carried with its place, and the command has no stack traces', async () => {
+  write(
+    'broken.yaml',
+    readFileSync(join(folder, 'openapi.yaml'), 'utf8').replace(
+      'minLength: 1, maxLength: 120',
+      '$dynamicRef: "#a", typo: 1',
+    ),
+  )
+  const { code, output } = await shell(`${command} check broken.yaml`)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^broken\.yaml:\d+:\d+: error: the keyword `\$dynamicRef`/m)
+  expect(output).toMatch(/^broken\.yaml:\d+:\d+: warning: `typo`/m)
+  expect(output).toMatch(/broken\.yaml cannot be carried: 1 error, 1 warning\n/)
+  write('swagger.yaml', 'swagger: "2.0"\ninfo: {}\n')
+  const { output: swagger } = await shell(`${command} check swagger.yaml || true`)
+  expect(swagger).toMatch(
+    /^swagger\.yaml cannot be read: .* npm install .*@scalar\/openapi-upgrader/,
+  )
+  for (const wrong of [
+    'generate openapi.yaml',
+    'check nothing.yaml',
+    'stubs openapi.yaml --port x',
+    'chekc',
+    'generate openapi.yaml --oops',
+  ])
+    expect(await shell(`${command} ${wrong}`)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^[A-Z-].*\n$/),
+    })
+})

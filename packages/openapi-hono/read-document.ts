@@ -1,0 +1,80 @@
+import { loadDocument } from './load-document.ts'
+import { type Document, isDocument } from './model/document.ts'
+import { type Finding, type Report, UnsupportedError } from './model/findings.ts'
+import { nameOperations } from './name-operations.ts'
+import { isObject } from './runtime/check.ts'
+import { normalise } from './schema/normalise.ts'
+
+/** A document that has been read: one self-contained object, and what was found in it. */
+export type ReadDocument = Awaited<ReturnType<typeof read>>
+
+/**
+ * Reads a document as `read` does, for who needs no findings.
+ * @throws {InvalidDocumentError} when it is no OpenAPI document.
+ */
+export const readDocument = async (file: string): Promise<Document> => (await read(file)).document
+
+/** Thrown for a file that is no OpenAPI document. */
+export class InvalidDocumentError extends Error {
+  override name = 'InvalidDocumentError'
+}
+
+/**
+ * Reads an OpenAPI document of version 3.0, 3.1 or 3.2, split or whole, as YAML or JSON. Converts Swagger 2.0.
+ * @throws {InvalidDocumentError} when it is no such document.
+ */
+export async function read(file: string) {
+  const { parsed, isSwagger, files, locate } = await loadDocument(file).catch((error: unknown) => {
+    const [line] = String(error instanceof Error ? error.message : error).split('\n')
+    throw new InvalidDocumentError(`${file} cannot be read: ${line}`)
+  })
+  if (!isObject(parsed) || !isDocument(parsed))
+    throw new InvalidDocumentError(`${file} is not an OpenAPI document`)
+  if (!/^3\.[012]\b/.test(String(parsed.openapi)))
+    throw new InvalidDocumentError(`${file} is of OpenAPI ${parsed.openapi}. Use 3.0, 3.1 or 3.2.`)
+  const findings: Finding[] = []
+  const known = new Set<string>()
+  const report: Report = (severity, message, pointer, kind = message) => {
+    const key = `${message} ${pointer}`
+    if (!known.has(key)) findings.push({ severity, message, pointer, kind })
+    known.add(key)
+  }
+  if (isSwagger)
+    report('warning', 'Swagger 2.0 is read as what @scalar/openapi-upgrader makes of it', '#')
+  normalise(parsed, report)
+  nameOperations(parsed, report)
+  joinChapters(parsed)
+  return {
+    document: parsed,
+    findings,
+    report,
+    /** Returns `file:line:column` of a JSON pointer. */
+    locate,
+    /** The paths of the files that it was read from. */
+    files,
+  }
+}
+
+/** Appends a document's chapters (`x-chapters`) to its description, where every tool shows them. */
+function joinChapters({ info }: Document): void {
+  const { description, 'x-chapters': chapters } = info
+  if (!chapters) return
+  const texts = [description, ...Object.values(chapters)]
+  info.description = `${texts.flatMap((text) => text?.trim() ?? []).join('\n\n')}\n`
+  delete info['x-chapters']
+}
+
+/** Returns a finding as `file:line:column: severity: message (pointer)`. */
+export const findingLine = (
+  { severity, message, pointer }: Finding,
+  locate: ReadDocument['locate'],
+): string => `${locate(pointer)}: ${severity}: ${message} (${pointer})`
+
+/**
+ * Throws if there are errors among the findings.
+ * @throws {UnsupportedError} with every finding and its place.
+ */
+export const throwErrors = ({ findings, locate }: ReadDocument): void => {
+  if (findings.some(({ severity }) => severity === 'error'))
+    throw new UnsupportedError(findings.map((each) => findingLine(each, locate)))
+}

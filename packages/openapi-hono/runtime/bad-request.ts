@@ -1,0 +1,158 @@
+import type { Context } from 'hono'
+import type { Failure } from './check.ts'
+import { jsonFirst, kindOf } from './media-types.ts'
+import type { BodyCheck, DeclaredReply, HeaderMap, PlainReply } from './send-reply.ts'
+
+/** Why a request does not reach its operation. */
+export type BadRequest = {
+  status: keyof typeof titles
+  /** All failures of the parameters, or all of the body. */
+  failures: readonly PartFailure[]
+}
+
+/** The part of a request that is not valid. */
+export type Part = 'path' | 'query' | 'querystring' | 'header' | 'cookie' | 'body' | 'security'
+
+export type PartFailure = Failure & { in: Part }
+
+const titles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+} as const
+
+/** Returns problem details of a rejection (RFC 9457). */
+export const problem = (
+  rejection: BadRequest,
+  { context, headers }: { context: Context; headers: HeaderMap },
+): Response => {
+  headers['Content-Type'] = 'application/problem+json'
+  return context.newResponse(JSON.stringify(detailsOf(rejection)), rejection.status, headers)
+}
+
+function detailsOf({ status, failures }: BadRequest) {
+  const errors = failures.length > 0 ? { errors: failures } : {}
+  return { title: titles[status], status, ...errors }
+}
+
+/** The statuses that an operation may declare for a rejection, in the order in which they are tried. */
+const alternatives: { readonly [S in BadRequest['status']]?: readonly number[] } = {
+  400: [400, 422],
+  406: [406, 400, 422],
+  413: [413, 400, 422],
+  415: [415, 400, 422],
+}
+
+/**
+ * Returns the declared reply for a rejection: of the first status that the operation declares, with the
+ * usual fields of errors that its schema has. Returns undefined if the operation declares none, or its
+ * schema needs what a rejection does not have.
+ */
+export const declaredRejection = (
+  rejection: BadRequest,
+  replies: Readonly<Record<string, DeclaredReply>>,
+  checks: Readonly<Record<string, BodyCheck>>,
+): PlainReply | undefined => {
+  const { status } = rejection
+  const own = alternatives[status] ?? [status]
+  const keys: [number, string][] = own.map((each) => [each, `${each}`])
+  for (const [code, key] of [...keys, [status, '4XX'], [status, 'default']] as const) {
+    const reply = Object.hasOwn(replies, key) ? replies[key] : undefined
+    if (!reply || reply.edge) continue
+    const { contentType: only, contentTypes = only === undefined ? [] : [only] } = reply
+    const [contentType] = jsonFirst(contentTypes)
+    if (contentType === undefined) return { status: code }
+    const body = validBody(rejection, contentType, checks[key])
+    if (body !== undefined) return { status: code, contentType, body }
+  }
+  return undefined
+}
+
+/** Returns the body of a rejection that a check accepts, as it copies it: the first that says why. */
+function validBody(
+  rejection: BadRequest,
+  contentType: string,
+  check: BodyCheck | undefined,
+): unknown {
+  const { status, failures } = rejection
+  const bodies = kindOf(contentType) === 'json' ? bodiesOf(rejection) : [sentence(rejection)]
+  const why = JSON.stringify(failures[0]?.reason ?? titles[status]).slice(1, -1)
+  let other: unknown
+  for (const body of bodies) {
+    const copy = copied(body, contentType, check)
+    if (copy !== undefined && JSON.stringify(copy).includes(why)) return copy
+    other ??= copy
+  }
+  return other
+}
+
+function copied(body: unknown, contentType: string, check: BodyCheck | undefined): unknown {
+  try {
+    return check ? check(body, contentType) : body
+  } catch {
+    return undefined
+  }
+}
+
+function sentence({ status, failures }: BadRequest): string {
+  return failures.length > 0 ? textsOf(failures).join('; ') : titles[status]
+}
+
+function textsOf(failures: readonly PartFailure[]): string[] {
+  return failures.map(({ in: place, field, reason }) =>
+    place === 'security' ? reason : `${field}: ${reason}`,
+  )
+}
+
+/** Yields bodies that APIs have for errors: few fields for open schemas, then every usual one. */
+function* bodiesOf(rejection: BadRequest): Generator<unknown> {
+  const { status, failures } = rejection
+  const message = sentence(rejection)
+  const title = titles[status]
+  const byField = Object.fromEntries(failures.map(({ field, reason }) => [field, [reason]]))
+  yield detailsOf(rejection)
+  yield { title, status, errors: byField }
+  for (const code of [title, status])
+    for (const errors of [
+      failures.map((failure) => itemOf(failure, code)),
+      textsOf(failures),
+      byField,
+    ]) {
+      const named = {
+        type: 'about:blank',
+        title,
+        code,
+        success: false,
+        ...each('status statusCode', status),
+        ...each('message msg description error_description reason', message),
+        ...each('errors details violations', errors),
+      }
+      for (const error of [message, named])
+        for (const detail of [message, errors]) yield { ...named, error, detail }
+      yield { ...named, error: title, message: textsOf(failures) }
+    }
+  yield message
+  yield textsOf(failures)
+}
+
+/** Returns a failure with the names that APIs have for its parts. */
+function itemOf({ in: place, field, reason }: PartFailure, code: string | number) {
+  return {
+    type: 'invalid',
+    code,
+    loc: [place, field],
+    pointer: `/${field}`,
+    ...each('in location', place),
+    ...each('field name path param property', field),
+    ...each('message msg reason detail description error', reason),
+  }
+}
+
+/** Returns an object with one value under several names. */
+function each(names: string, value: unknown) {
+  return Object.fromEntries(names.split(' ').map((name) => [name, value]))
+}

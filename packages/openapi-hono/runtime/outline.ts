@@ -1,0 +1,143 @@
+import { type Check, isObject, mismatch } from './check.ts'
+
+/** What a schema declares of its values. */
+export type Outline = {
+  properties?: Readonly<Record<string, Index>>
+  patterns?: readonly (readonly [RegExp, Index])[]
+  /** Of properties that the schema does not name. */
+  others?: Index
+  /** Whether the schema forbids other properties. */
+  closed?: true
+  /** Properties that are declared by their names alone. */
+  names?: readonly string[]
+  /** Properties that only go in the other direction. */
+  left?: readonly string[]
+  /** The values of properties that are missing in a request. */
+  defaults?: Readonly<Record<string, unknown>>
+  prefix?: readonly Index[]
+  items?: Index
+  /** Of items that pass a check. */
+  contains?: readonly [Check, Index]
+  /** Outlines that also apply. */
+  parts?: readonly Index[]
+  /** Lists of alternatives. Those that a value passes apply. */
+  choices?: readonly (readonly (readonly [Check, Index])[])[]
+  /** Conditions, with the outlines that apply if a value passes, and if not. */
+  cases?: readonly (readonly [condition: Check, passed: Index, failed: Index])[]
+}
+
+/** The index of an outline in its table. The first outline, 0, is of any value. */
+type Index = number
+
+/**
+ * Copies what an outline declares of a value. If the copy is only valid with properties of alternatives
+ * that do not apply, such as of a `oneOf`, it has these, too.
+ * @param isRequest whether a value comes back as it is that is only valid with what is undeclared.
+ */
+export const copied = <T>(
+  value: unknown,
+  is: (value: unknown) => value is T,
+  table: readonly Outline[],
+  index: Index,
+  isRequest = false,
+): T => {
+  if (value === undefined || !is(value)) return mismatch()
+  for (const isWide of [false, true]) {
+    const copy = new Copier(table, isWide).copy(value, [index])
+    if (is(copy)) return copy
+  }
+  return isRequest ? value : mismatch()
+}
+
+class Copier {
+  readonly #table: readonly Outline[]
+  readonly #isWide: boolean
+
+  /** @param isWide whether alternatives apply that a value does not pass. */
+  constructor(table: readonly Outline[], isWide: boolean) {
+    this.#table = table
+    this.#isWide = isWide
+  }
+
+  /** Returns a copy, or the value itself if nothing is left out. */
+  copy(value: unknown, indices: readonly Index[]): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    const outlines: Outline[] = []
+    let isNamed = false
+    for (const index of indices) if (this.#apply(index, value, outlines)) isNamed = true
+    if (outlines.length === 0) return value
+    if (Array.isArray(value)) return this.#array(value, outlines)
+    return isObject(value) ? this.#object(value, outlines, isNamed) : value
+  }
+
+  /**
+   * Adds an outline and those that apply with it. Returns whether they name the properties of objects, so
+   * that others are undeclared. Conditions do not: an object may have other properties than they are about.
+   */
+  #apply(index: Index, value: unknown, outlines: Outline[]): boolean {
+    const outline = index === 0 ? undefined : this.#table[index]
+    if (!outline) return false
+    outlines.push(outline)
+    const { closed, properties, patterns, parts = [], choices = [], cases = [] } = outline
+    let isNamed = closed === true || properties !== undefined || patterns !== undefined
+    for (const part of parts) if (this.#apply(part, value, outlines)) isNamed = true
+    for (const alternatives of choices) {
+      const named = alternatives
+        .filter(([check]) => this.#isWide || check(value))
+        .map(([, each]) => this.#apply(each, value, outlines))
+      if (named.length > 0 && named.every(Boolean)) isNamed = true
+    }
+    for (const [condition, passed, failed] of cases) {
+      const passes = condition(value)
+      if (passes || this.#isWide) this.#apply(passed, value, outlines)
+      if (!passes || this.#isWide) this.#apply(failed, value, outlines)
+    }
+    return isNamed
+  }
+
+  #array(values: readonly unknown[], outlines: readonly Outline[]): unknown {
+    const copies = values.map((item, i) => {
+      const indices = outlines.flatMap(({ prefix = [], items }) => prefix[i] ?? items ?? [])
+      // Items that nothing but `contains` is about are free.
+      if (indices.some((each) => each !== 0))
+        for (const { contains } of outlines)
+          if (contains && (this.#isWide || contains[0](item))) indices.push(contains[1])
+      return this.copy(item, indices)
+    })
+    return copies.some((copy, i) => copy !== values[i]) ? copies : values
+  }
+
+  #object(value: Record<string, unknown>, outlines: readonly Outline[], isNamed: boolean): unknown {
+    const left = new Set(outlines.flatMap((outline) => outline.left ?? []))
+    const entries: [name: string, copy: unknown][] = []
+    let isSame = true
+    for (const [name, inner] of Object.entries(value)) {
+      const indices = outlines.flatMap((outline) => indicesOf(outline, name))
+      if (left.has(name) || (isNamed && indices.length === 0)) isSame = false
+      else {
+        const copy = this.copy(inner, indices)
+        if (copy !== inner) isSame = false
+        entries.push([name, copy])
+      }
+    }
+    for (const { defaults = {} } of outlines)
+      for (const [name, given] of Object.entries(defaults)) {
+        if (left.has(name) || (Object.hasOwn(value, name) && value[name] !== undefined)) continue
+        isSame = false
+        const indices = outlines.flatMap((outline) => indicesOf(outline, name))
+        entries.push([name, this.copy(given, indices)])
+      }
+    return isSame ? value : Object.fromEntries(entries)
+  }
+}
+
+/** Returns the outlines of a property; none if it is undeclared. */
+function indicesOf(outline: Outline, name: string): Index[] {
+  const { properties = {}, patterns = [], others, names = [] } = outline
+  const found = patterns.flatMap(([pattern, index]) => (pattern.test(name) ? [index] : []))
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+  if (own !== undefined) found.push(own)
+  if (found.length === 0 && others !== undefined) found.push(others)
+  if (found.length === 0 && names.includes(name)) found.push(0)
+  return found
+}

@@ -1,0 +1,136 @@
+import type { Context } from 'hono'
+import { type Check, type Failure, isObject, type Read, reader } from './check.ts'
+import { type FormFields, readForm } from './forms.ts'
+import { kindOf } from './media-types.ts'
+import { maxPairs, pairSorter, pairsIn } from './pairs.ts'
+import {
+  type Decode,
+  type Pair,
+  type Parameter,
+  percentDecoded,
+  type Raw,
+  readValid,
+  type Sent,
+  splitOnce,
+} from './readings.ts'
+
+/** The parameters of one place, and functions that read and check them. */
+export type Parameters = {
+  declared: readonly (Parameter & FormFields)[]
+  read: (raw: Raw, decode?: Decode) => Read<unknown>
+  /** Checks and copies values that have been read. */
+  accept: (values: unknown) => Read<unknown>
+}
+
+/** Returns the parameters of one place with functions that read, check and copy them. */
+export const parameters = <T>(
+  declared: Parameters['declared'],
+  is: Check,
+  copy: (value: unknown) => T,
+): Parameters => {
+  const accept = reader(is, copy)
+  return {
+    declared,
+    accept,
+    read: (raw, decode = percentDecoded) => {
+      const read = readValid(declared, raw, decode, accept)
+      // A value within a parameter is reported as the parameter.
+      return read.failures
+        ? { failures: read.failures.map((each) => ofParameter(declared, each)) }
+        : read
+    },
+  }
+}
+
+function ofParameter(declared: readonly Parameter[], { field, reason }: Failure): Failure {
+  const owner = declared.find(
+    ({ name }) => field.startsWith(name) && /^(?:$|[.[])/.test(field.slice(name.length)),
+  )
+  return { field: owner?.name ?? field, reason }
+}
+
+/** Returns the query of a URL. */
+function queryOf({ req }: Context): string {
+  const { url } = req.raw
+  const start = url.indexOf('?') + 1
+  const end = url.indexOf('#')
+  return start === 0 ? '' : url.slice(start, end === -1 ? undefined : end)
+}
+
+/** Returns a function that reads and checks the query of a URL. Other parameters are ignored. */
+export const queryReader = ({ declared, read }: Parameters) => {
+  const sort = pairSorter(declared)
+  return (context: Context): Read<unknown> => {
+    const pairs = pairsIn(queryOf(context))
+    return pairs ? read(sort(pairs)) : { failures: [tooManyPairs] }
+  }
+}
+
+const tooManyPairs: Failure = { field: 'query', reason: `must have at most ${maxPairs} parameters` }
+
+/** Returns a function that reads and checks a query that is one value (OpenAPI 3.2's `querystring`). */
+export const querystringReader = ({ declared: [declared], accept, read }: Parameters) => {
+  const { name = '', contentType = '' } = declared ?? {}
+  return (context: Context): Read<unknown> => {
+    const query = queryOf(context)
+    if (query === '') return accept({})
+    if (kindOf(contentType) !== 'form') return read({ [name]: { texts: [query] } })
+    return (
+      readForm(query, declared ?? {}, (value) => accept({ [name]: value })) ?? {
+        failures: [tooManyPairs],
+      }
+    )
+  }
+}
+
+/**
+ * Returns a header of a request. Node has parsed all headers already; Hono's accessor searches them
+ * again for each name.
+ * @param name in lower case.
+ */
+export const headerOf = ({ env, req }: Context, name: string): string | undefined => {
+  const headers: unknown = env?.incoming?.headers
+  if (!isObject(headers)) return req.header(name)
+  const value = headers[name]
+  // Node joins repeated headers, except `Set-Cookie`, which requests do not have.
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Returns a function that reads and checks header parameters. Their values have no escapes. */
+export const headerReader =
+  ({ declared, read }: Parameters) =>
+  (context: Context): Read<unknown> => {
+    const raw: Record<string, Sent> = Object.create(null)
+    for (const { name } of declared) {
+      const value = headerOf(context, name.toLowerCase())
+      if (value !== undefined) raw[name] = { texts: [value] }
+    }
+    return read(raw, (text) => text.trim())
+  }
+
+/** Returns a function that reads and checks cookie parameters. A cookie whose escapes are not valid has none. */
+export const cookieReader = ({ declared, read }: Parameters) => {
+  const sort = pairSorter(declared)
+  // The style `form` separates exploded items by `&`; clients also send a cookie for each.
+  const exploded = declared
+    .filter(({ style, explode, types }) => style === 'form' && explode && types.some(isStructure))
+    .flatMap(({ name, properties = {} }) => [name, ...Object.keys(properties)])
+  const isOpen = declared.some(
+    ({ style, explode, others }) => style === 'form' && explode && others,
+  )
+  const names = declared.map(({ name }) => name)
+  return (context: Context): Read<unknown> => {
+    const pairs = (headerOf(context, 'cookie') ?? '').split(';').flatMap((text): Pair[] => {
+      const [name, value] = splitOnce(text.trim())
+      const plain = value.replace(/^"(.*)"$/, '$1')
+      const isOwner = exploded.includes(name) || (isOpen && !names.includes(name))
+      const isExploded = isOwner && plain.includes('&')
+      return isExploded ? `${name}=${plain}`.split('&').map(splitOnce) : [[name, plain]]
+    })
+    return read(sort(pairs), (text) => percentDecoded(text) ?? text)
+  }
+}
+
+function isStructure(type: string): boolean {
+  return type === 'array' || type === 'object'
+}

@@ -1,0 +1,264 @@
+import type { Context } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
+import { streamOf } from './bodies.ts'
+import { isObject, ReplyViolation } from './check.ts'
+import { eventText } from './events.ts'
+import { type ContentKind, kindOf } from './media-types.ts'
+
+/** Header values by name. */
+export type HeaderMap = Record<string, string>
+
+/** A function that checks and copies the body of a reply; one of several content types by its own. */
+export type BodyCheck = (body: unknown, contentType?: string) => unknown
+
+/** A reply's declaration, without its body. */
+export type DeclaredReply = {
+  /** The first of the content types. */
+  contentType?: string | undefined
+  contentTypes?: readonly string[]
+  /** Headers whose value the document fixes. */
+  headers?: Record<string, string>
+  requiredHeaders?: readonly string[]
+  /** Whether its event stream declares whole events, with their fields, rather than their data. */
+  isWholeEvent?: true
+  /** Whether only the server's edge sends it. */
+  edge?: true
+}
+
+/** How replies are checked: `strict` also rejects what the contract does not declare. */
+export type CheckResponses = boolean | 'strict'
+
+/** Makes a response. */
+export type Respond = (
+  context: Context,
+  body: ReplyBody,
+  status: StatusCode,
+  headers: HeaderMap,
+) => Response
+
+/** Makes a response with the headers that were set on Hono's context, such as cookies. */
+export const respondInContext: Respond = (context, body, status, headers) =>
+  body instanceof Blob
+    ? new Response(body, context.newResponse(null, status, headers))
+    : context.newResponse(body, status, headers)
+
+/**
+ * Returns a function that checks an operation's reply and makes the response. The body sent is the
+ * checked copy, without fields that the contract does not name.
+ */
+export const replySender = (
+  id: string,
+  declared: Readonly<Record<string, DeclaredReply>>,
+  checks: Readonly<Record<string, BodyCheck>>,
+  mode: CheckResponses,
+  respond = respondInContext,
+) => {
+  const known = new Map<number, Sendable>()
+  const sendableOf = (status: number): Sendable => {
+    const key = keyOf(declared, status)
+    const reply = declared[key]
+    if (!reply || reply.edge || !isStatusCode(status))
+      throw new ReplyViolation(`${id} must not answer ${status}`)
+    const { contentType: first, contentTypes = [first], isWholeEvent = false } = reply
+    const name = `${id} ${status}`
+    const contents = contentTypes.map((type) => {
+      if (type === undefined) return [type, nothing] as const
+      const kind = kindOf(type)
+      const checked = checkerOf(name, type, checks[key], mode)
+      const write = bodiless.has(status) ? () => null : writerOf(name, kind, checked, isWholeEvent)
+      return [type, { kind, type: sentType(type, kind), write }] as const
+    })
+    const sendable = { status, reply, first, contents: new Map(contents) }
+    known.set(status, sendable)
+    return sendable
+  }
+
+  return (context: Context, given: unknown, headers: HeaderMap): Response | Promise<Response> => {
+    if (!isPlainReply(given)) throw new ReplyViolation(`${id} must return a reply with a status`)
+    const { status, reply, first, contents } = known.get(given.status) ?? sendableOf(given.status)
+    const { contentType = first } = given
+    const content = contents.get(contentType)
+    if (!content) throw new ReplyViolation(`${id} ${status} must not be ${contentType}`)
+    const { kind } = content
+    const body = content.write(given.body)
+    if (isObject(given.headers))
+      for (const [name, value] of Object.entries(given.headers)) {
+        if (value === undefined) continue
+        if (name.toLowerCase() === 'set-cookie') setCookies(context, value)
+        else headers[name] = headerText(value)
+      }
+    if (reply.headers) Object.assign(headers, reply.headers)
+    const type = content.type ?? (given.body instanceof Blob && given.body.type)
+    if (kind) headers['Content-Type'] = type || 'application/octet-stream'
+    // The response to HEAD has no body. Hono drops a text after middleware has read it, for its ETag.
+    const isDropped = context.req.method === 'HEAD' && isStream(body)
+    const response = respond(context, isDropped ? null : body, status, headers)
+    if (kind === 'events' && !response.headers.has('Cache-Control'))
+      response.headers.set('Cache-Control', 'no-cache')
+    const missing =
+      mode === 'strict' && reply.requiredHeaders?.find((name) => !response.headers.has(name))
+    if (missing) throw new ReplyViolation(`${id} ${status} must have ${missing}`)
+    return isDropped ? body.cancel().then(() => response) : response
+  }
+}
+
+/** What is known of the replies of a status. */
+type Sendable = {
+  status: StatusCode
+  reply: DeclaredReply
+  /** The content type of a reply that names none. */
+  first: string | undefined
+  contents: ReadonlyMap<string | undefined, Content>
+}
+
+type Content = {
+  /** Undefined for a reply without a body. */
+  kind?: ContentKind
+  /** The `Content-Type` that is sent. A range of bytes has that of the bytes. */
+  type?: string | undefined
+  write: (body: unknown) => ReplyBody
+}
+
+const nothing: Content = { write: () => null }
+
+type Checked = (value: unknown) => unknown
+
+/** Returns a function that checks and copies what is sent of a reply. */
+function checkerOf(
+  name: string,
+  contentType: string,
+  check: BodyCheck | undefined,
+  mode: CheckResponses,
+): Checked {
+  if (mode === false || !check) return (value) => value
+  if (mode !== 'strict') return (value) => check(value, contentType)
+  return (value) => {
+    const copy = check(value, contentType)
+    const extra = findUndeclaredField(value, copy)
+    if (extra) throw new ReplyViolation(`${name} must not have ${extra}`)
+    return copy
+  }
+}
+
+/** Returns a function that writes bodies of a kind. */
+function writerOf(
+  name: string,
+  kind: ContentKind,
+  checked: Checked,
+  isWholeEvent: boolean,
+): Content['write'] {
+  if (kind === 'bytes' || kind === 'multipart') return bytesOf
+  if (kind === 'json') return (body) => JSON.stringify(checked(body))
+  if (kind === 'form') return (body) => formText(checked(body))
+  if (kind === 'text') return (body) => String(checked(body))
+  const write = (value: unknown) =>
+    kind === 'events'
+      ? eventText(value, checked, isWholeEvent)
+      : `${JSON.stringify(checked(value))}\n`
+  return (body) => {
+    if (isIterable(body)) return streamOf(body, (value) => encoder.encode(write(value)))
+    throw new ReplyViolation(`${name} must be an AsyncIterable`)
+  }
+}
+
+const encoder = new TextEncoder()
+
+type ReplyBody = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+
+/** The status codes of responses that have no body, even if the document declares one. */
+const bodiless = new Set([204, 205, 304])
+
+/** What an operation returns. */
+export type PlainReply = { status: number; contentType?: string; body?: unknown; headers?: unknown }
+
+/** Returns the key of the declaration of a status: its own, that of its range, or the default one. */
+function keyOf(declared: Readonly<Record<string, DeclaredReply>>, status: number): string {
+  const keys = [`${status}`, `${`${status}`[0]}XX`]
+  return keys.find((each) => Object.hasOwn(declared, each)) ?? 'default'
+}
+
+function isStatusCode(status: number): status is StatusCode {
+  return Number.isInteger(status) && status >= 200 && status <= 599
+}
+
+/** Sets cookies where Hono expects them. Each has a header of its own (RFC 6265 §3). */
+function setCookies(context: Context, value: unknown): void {
+  for (const each of [value].flat())
+    context.header('Set-Cookie', headerText(each), { append: true })
+}
+
+function bytesOf(body: unknown): ReplyBody {
+  if (body instanceof Blob || isStream(body)) return body
+  if (body instanceof Uint8Array) return toBytes(body)
+  if (isIterable(body)) return streamOf(body, toBytes)
+  throw new ReplyViolation('A reply must be bytes, a stream or a Blob')
+}
+
+function isStream(value: unknown): value is ReadableStream<Uint8Array> {
+  return value instanceof ReadableStream
+}
+
+function toBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
+  if (chunk instanceof Uint8Array) return isOwn(chunk) ? chunk : new Uint8Array(chunk)
+  throw new ReplyViolation('A chunk of a reply must be bytes')
+}
+
+/** Whether bytes are not shared between threads. The web takes no others. */
+function isOwn(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+/**
+ * Finds a field of a reply that the contract does not name: its checked copy lacks it. Such fields are
+ * never sent. In tests they are an error.
+ * @returns the field's path, such as `body.products[0].secret`.
+ */
+function findUndeclaredField(given: unknown, copy: unknown, at = 'body'): string | undefined {
+  if (typeof given !== 'object' || given === null || given === copy) return undefined
+  if (typeof copy !== 'object' || copy === null) return at
+  const known = new Map(Object.entries(copy))
+  for (const [name, value] of Object.entries(given)) {
+    const where = Array.isArray(given) ? `${at}[${name}]` : `${at}.${name}`
+    if (!known.has(name)) return where
+    const deeper = findUndeclaredField(value, known.get(name), where)
+    if (deeper) return deeper
+  }
+  return undefined
+}
+
+function formText(body: unknown): string {
+  return new URLSearchParams(
+    Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [value].flat().map((each): [string, string] => [name, headerText(each, JSON.stringify)]),
+    ),
+  ).toString()
+}
+
+/** Writes a value of a header in the style `simple`. */
+function headerText(value: unknown, object = plainObject): string {
+  return typeof value === 'object' && value !== null ? object(value) : String(value)
+}
+
+function plainObject(value: object): string {
+  return Array.isArray(value) ? value.join(',') : Object.entries(value).flat().join(',')
+}
+
+function isPlainReply(reply: unknown): reply is PlainReply {
+  const { status } = isObject(reply) ? reply : {}
+  return typeof status === 'number'
+}
+
+/**
+ * Returns the `Content-Type` of a declared one: texts are UTF-8, and a range of JSON is JSON. A range of bytes has
+ * none.
+ */
+function sentType(declared: string, kind: ContentKind): string | undefined {
+  if (declared.includes('*')) return kind === 'json' ? 'application/json' : undefined
+  return kind === 'text' && !declared.includes('charset') ? `${declared}; charset=utf-8` : declared
+}

@@ -1,0 +1,406 @@
+import type { Schema } from '../model/document.ts'
+import { key } from '../model/names.ts'
+import * as check from '../runtime/check.ts'
+import { alternativesOf } from './discriminator.ts'
+import { failureMessage, messagesOf } from './failure-messages.ts'
+import { checkedIn, type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
+import { nothing, type Place, type Places } from './places.ts'
+
+/** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */
+export type Direction = 'request' | 'response'
+
+/** Emits a function for each schema that is asked for, and for those that it refers to. */
+export class Checks {
+  readonly places: Places
+  readonly #nameOf: NonNullable<CheckOptions['nameOf']>
+  readonly #report: CheckOptions['report']
+  readonly #functions = new Map<string, Emitted>()
+  readonly #waiting: Emitted[] = []
+  readonly #names = new Set<string>()
+  readonly #constants = new Map<string, string>()
+  readonly #marked = new Map<string, boolean>()
+  readonly #inlined = new Set<string>()
+
+  constructor({ places, nameOf = () => undefined, report }: CheckOptions) {
+    this.places = places
+    this.#nameOf = nameOf
+    this.#report = report
+  }
+
+  /** Returns the name of the function that checks a schema's values. */
+  check(place: Place, direction?: Direction): string {
+    const { name } = this.#function(this.target(place), direction, false, [])
+    for (let of = this.#waiting.shift(); of; of = this.#waiting.shift()) {
+      const { exempt, tracking } = of
+      const evaluated = tracking ? 'e' : undefined
+      of.body = this.#statements(of.place, { of, value: 'v', path: 'p', evaluated, exempt })
+    }
+    return name
+  }
+
+  /**
+   * The code of all functions and constants.
+   * @param typed false for JavaScript.
+   */
+  code(typed: boolean): string {
+    const prefix = typed ? 'export ' : ''
+    const constants = [...this.#constants].map(
+      ([value, name]) => `${prefix}const ${name} = ${value}\n`,
+    )
+    const functions = [...this.#functions.values()].map(
+      ({ name, tracking, body }) =>
+        `${prefix}function ${name}${headOf(tracking, typed)} {\n${body}return true\n}\n`,
+    )
+    return `${constants.join('')}\n${functions.join('\n')}`
+  }
+
+  /** Returns all functions and constants as those of this process, by name. */
+  functions(): Readonly<Record<string, check.Check>> {
+    const names = [...this.#names, ...this.#constants.values()].join(', ')
+    return new Function('check', `${this.code(false)}\nreturn { ${names} }`)(check)
+  }
+
+  /** Reports functions that call each other with one value, for ever. */
+  reportCycles(): void {
+    const done = new Set<Emitted>()
+    const visit = (each: Emitted, trail: readonly Emitted[]): void => {
+      if (trail.includes(each)) this.#report('a schema that refers to itself', each.place)
+      else if (!done.has(each)) {
+        for (const next of each.calls) visit(next, [...trail, each])
+        done.add(each)
+      }
+    }
+    for (const each of this.#functions.values()) visit(each, [])
+  }
+
+  /** Returns whether a schema, or one that it refers to, makes a difference between directions. */
+  #isMarked(place: Place): boolean {
+    const seen = new Set<string>()
+    const visit = (each: Place): boolean => {
+      const { schema, uri } = each
+      const known = this.#marked.get(uri)
+      if (known !== undefined || seen.has(uri)) return known ?? false
+      seen.add(uri)
+      const inner = [this.places.referred(each) ?? [], this.places.children(each)].flat()
+      const found = schema.readOnly === true || schema.writeOnly === true || inner.some(visit)
+      if (found) this.#marked.set(uri, true)
+      return found
+    }
+    const found = visit(place)
+    if (!found) for (const uri of seen) this.#marked.set(uri, false)
+    return found
+  }
+
+  #function(
+    place: Place,
+    wanted: Direction | undefined,
+    tracking: boolean,
+    around: readonly string[],
+  ): Emitted {
+    const exempt = around.length > 0 ? this.#exemptIn(place, around, wanted) : []
+    const isDirected = exempt.length > 0 || this.#isMarked(place)
+    const direction = isDirected ? wanted : undefined
+    const key = `${direction ?? ''} ${tracking} ${text(exempt)} ${place.uri}`
+    const known = this.#functions.get(key)
+    if (known) return known
+    const component = this.#nameOf(place)
+    const way = { request: 'Request', response: 'Response', none: '' }[direction ?? 'none']
+    const base =
+      component === undefined ? `check${this.#functions.size + 1}` : `is${component}${way}`
+    let name = `${base}${tracking ? 'Tracking' : ''}`
+    while (this.#names.has(name)) name += '_'
+    this.#names.add(name)
+    const calls = new Set<Emitted>()
+    const made = { name, place, direction, exempt, tracking, body: '', variables: 0, calls }
+    this.#functions.set(key, made)
+    this.#waiting.push(made)
+    return made
+  }
+
+  /** Follows schemas that are a `$ref` alone. */
+  target(place: Place): Place {
+    const chain = this.places.chain(place)
+    return chain.find(({ schema }) => checkedIn(schema).length > 1) ?? chain.at(-1) ?? place
+  }
+
+  /** Returns the message of a missing property: its own, or that of the schema that it refers to. */
+  #requiredMessage(place: Place | undefined): string {
+    const messages = this.places.chain(place).map(({ schema }) => messagesOf(schema).required)
+    return messages.find((each) => each !== undefined) ?? 'is required'
+  }
+
+  /** Returns statements that check a variable. They leave the function when a check fails that nobody wants the reason of. */
+  #statements(place: Place, vars: Vars): string {
+    const { schema } = place
+    if (schema === nothing) return failure(vars.path, 'is not allowed')
+    for (const what of rejectedIn(schema)) this.#report(what, place)
+    const keepsTrack = 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
+    const own = keepsTrack ? `a${++vars.of.variables}` : undefined
+    const exempt = [...vars.exempt, ...this.markedIn(place, vars.of.direction)]
+    const site = this.#site(place, { ...vars, evaluated: own ?? vars.evaluated, exempt })
+    const body = this.#rows(site)
+    const before = own ? `const ${own} = check.nothing()\n` : ''
+    const after =
+      own && vars.evaluated ? `for (const each of ${own}) ${vars.evaluated}.add(each)\n` : ''
+    const checked = `${before}${body}${after}`
+    const test = keywords.type?.assert?.(schema.type, site, schema) ?? 'true'
+    if (test === 'true') return checked
+    if (checked === '') return site.unless(test, 'type')
+    return `if (${test}) {\n${checked}} else ${site.unless('false', 'type')}`
+  }
+
+  /** Returns the statements of a schema's keywords. Keywords of one type are together, behind its test. */
+  #rows(site: Site): string {
+    const { schema } = site
+    let code = ''
+    let group = ''
+    let of: Keyword['of']
+    const [only, ...others] = [schema.type ?? []].flat()
+    const close = () => {
+      const isKnown = others.length === 0 && of === only?.replace('integer', 'number')
+      code += of && !isKnown && group !== '' ? `if (${isOf(of, site.value)}) {\n${group}}\n` : group
+      group = ''
+    }
+    for (const [name, keyword] of Object.entries(keywords)) {
+      if (!(name in schema) || name === 'type') continue
+      if (keyword.of !== of) close()
+      of = keyword.of
+      group +=
+        keyword.check?.(schema[name], site) ??
+        site.unless(keyword.assert?.(schema[name], site, schema) ?? 'true', name)
+    }
+    close()
+    return code
+  }
+
+  /** Returns the name of a constant with an expression as value. */
+  readonly constant = (expression: string): string => {
+    const name = this.#constants.get(expression) ?? `constant${this.#constants.size + 1}`
+    this.#constants.set(expression, name)
+    return name
+  }
+
+  #site(place: Place, vars: Vars): Site {
+    const { schema } = place
+    const { of, value, path, evaluated, exempt } = vars
+    const checkAt = (found: Place | undefined, tracking: boolean, isOfValue: boolean) =>
+      found
+        ? this.#called(found, tracking, of, isOfValue && value === 'v', isOfValue ? exempt : [])
+        : 'check.all'
+    const site: Site = {
+      schema,
+      value,
+      path,
+      evaluated,
+      report: (reason, at) => failure(joined(path, at), reason),
+      unless: (valid, keyword, name) => {
+        if (valid === 'true') return ''
+        const at = name === undefined ? path : joined(path, text(`.${name}`))
+        const reason =
+          name === undefined
+            ? failureMessage(schema, keyword)
+            : this.#requiredMessage(this.places.child(place, ['properties', name]))
+        return failure(at, reason, valid)
+      },
+      within: (steps, inner) => {
+        const found = this.places.child(place, steps)
+        if (!inner) return found ? this.#statements(found, vars) : ''
+        const mark = evaluated ? `${evaluated}.add(${inner.key})\n` : ''
+        const at = joined(path, inner.at)
+        const within = { of, value: inner.value, path: at, evaluated: undefined, exempt: [] }
+        const code = found ? this.#statements(found, within) : ''
+        if (code !== '' && found?.schema !== nothing) inner.use()
+        return `${mark}${code}`
+      },
+      refer: () => {
+        const target = this.places.referred(place)
+        if (!target) {
+          this.#report(`the reference ${schema.$ref} leads nowhere`, place)
+          return ''
+        }
+        const own = messagesOf(schema)
+        if (Object.keys(own).length > 0 && !this.#inlined.has(target.uri)) {
+          this.#inlined.add(target.uri)
+          const messages = { ...target.schema['x-messages'], ...own }
+          const renamed = { ...target, schema: { ...target.schema, 'x-messages': messages } }
+          const code = this.#statements(renamed, vars)
+          this.#inlined.delete(target.uri)
+          return code
+        }
+        const name = this.#called(target, evaluated !== undefined, of, value === 'v', exempt)
+        const rest = evaluated ? `${path}, ${evaluated}` : path === 'p' ? 'p' : `f && ${path}`
+        return `if (!${name}(${value}, f, ${rest})) return false\n`
+      },
+      required: [...new Set(schema.required)].filter((name) => !exempt.includes(name)),
+      check: (steps, tracking = false) => {
+        const isOfValue = steps[0] !== 'contains' && steps[0] !== 'propertyNames'
+        return checkAt(this.places.child(place, steps), tracking, isOfValue)
+      },
+      unlessChosen: (valid, keyword) => {
+        const named = alternativesOf(place, keyword, this.places)
+        if (!named || messagesOf(schema)[keyword] !== undefined) return site.unless(valid, keyword)
+        const checks = named.alternatives.map(
+          ([tag, found]) => `${key(tag)}: ${checkAt(found, false, true)}`,
+        )
+        const other = named.other ? `, ${checkAt(named.other, false, true)}` : ''
+        const reason = text(failureMessage(schema, keyword))
+        const choice = `${text(named.property)}, { ${checks.join(', ')} }, ${reason}${other}`
+        return `if (!(${valid}) && check.noneChosen(f, ${path}, ${value}, ${choice})) return false\n`
+      },
+      fresh: () => `a${++of.variables}`,
+      constant: this.constant,
+      pattern: this.pattern,
+    }
+    return site
+  }
+
+  /** Returns the name of the function for a schema, called with the value of the current function or another. */
+  #called(
+    place: Place,
+    tracking: boolean,
+    of: Emitted,
+    isSameValue: boolean,
+    exempt: readonly string[],
+  ): string {
+    const made = this.#function(this.target(place), of.direction, tracking, exempt)
+    if (isSameValue) of.calls.add(made)
+    return made.name
+  }
+
+  /** Returns the properties of a value that only go in the other direction, by all schemas that apply to it. */
+  markedIn(place: Place, direction: Direction | undefined): string[] {
+    if (direction === undefined || !this.#isMarked(place)) return []
+    const mark = direction === 'request' ? 'readOnly' : 'writeOnly'
+    return this.places
+      .parts(place)
+      .flatMap((part) =>
+        Object.keys(part.schema.properties ?? {}).filter((name) =>
+          this.hasMark(this.places.child(part, ['properties', name]), mark),
+        ),
+      )
+  }
+
+  /** Returns the properties that a value must have, by all schemas that apply to it. */
+  requiredIn(place: Place, direction: Direction): string[] {
+    const marked = this.markedIn(place, direction)
+    const required = this.places.parts(place).flatMap(({ schema }) => schema.required ?? [])
+    return [...new Set(required)].filter((name) => !marked.includes(name))
+  }
+
+  /** Returns whether the values of a schema only go one way. */
+  hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly'): boolean {
+    // Parameters go one way only, whatever their schemas say.
+    if (!place || place.uri.startsWith('parameters:')) return false
+    return this.places.parts(place).some(({ schema }) => schema[mark] === true)
+  }
+
+  /** Returns those of some properties that a schema requires, and does not mark itself. */
+  #exemptIn(
+    place: Place,
+    names: readonly string[],
+    direction: Direction | undefined,
+  ): readonly string[] {
+    const required = new Set<unknown>()
+    const seen = new Set<string>()
+    const visit = (each: Place): void => {
+      if (seen.has(each.uri)) return
+      seen.add(each.uri)
+      for (const name of each.schema.required ?? []) required.add(name)
+      const target = this.places.referred(each)
+      if (target) visit(target)
+      for (const keyword of ofSameValue) this.places.children(each, keyword).forEach(visit)
+    }
+    visit(place)
+    const own = this.markedIn(place, direction)
+    return [...new Set(names)].filter((name) => required.has(name) && !own.includes(name))
+  }
+
+  /** Returns an expression for a regular expression. One that is none matches everything. */
+  readonly pattern = (source: string): string => {
+    const flag = ['u', ''].find((each) => {
+      try {
+        return Boolean(new RegExp(source, each))
+      } catch {
+        return false
+      }
+    })
+    return flag === undefined ? '/(?:)/' : this.constant(`new RegExp(${text(source)}, '${flag}')`)
+  }
+}
+
+export type CheckOptions = {
+  places: Places
+  /** Returns the name of a schema's check. Without one, the check gets a number. */
+  nameOf?: (place: Place) => string | undefined
+  /** Called with what cannot be carried. */
+  report: (what: string, place: Place) => void
+}
+
+/** A function that is emitted. */
+type Emitted = {
+  name: string
+  place: Place
+  direction: Direction | undefined
+  /** The properties that other schemas of the same value mark, so that they are not required. */
+  exempt: readonly string[]
+  /** Whether it records what it evaluates. */
+  tracking: boolean
+  body: string
+  /** The number of its variables. */
+  variables: number
+  /** The functions that it calls with the same value. */
+  calls: Set<Emitted>
+}
+
+/** Where statements go: the function, its variables, and an expression for the path of the value. */
+type Vars = {
+  of: Emitted
+  value: string
+  path: string
+  evaluated: string | undefined
+  exempt: readonly string[]
+}
+
+/** Keywords whose schemas apply to the value itself. */
+const ofSameValue = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']
+
+/** Returns the parameters and the result of a function. */
+function headOf(tracking: boolean, typed: boolean): string {
+  if (!typed) return tracking ? '(v, f, p, e)' : "(v, f, p = '')"
+  return tracking
+    ? '(v: unknown, f: check.Failure[] | undefined, p: string, e: check.Evaluated): boolean'
+    : "(v: unknown, f?: check.Failure[], p = ''): boolean"
+}
+
+/** Returns a statement that reports a reason unless an expression is true. */
+function failure(path: string, reason: string, valid = 'false'): string {
+  const condition = valid === 'false' ? '' : `!(${valid}) && `
+  return `if (${condition}check.no(f, ${path}, ${text(reason)})) return false\n`
+}
+
+function isOf(of: NonNullable<Keyword['of']>, value: string): string {
+  return of === 'number' ? `typeof ${value} === 'number'` : typeTest(of, value)
+}
+
+/** Joins expressions of strings. Adjacent literals become one. */
+function joined(a: string, b: string): string {
+  return a.endsWith('"') && b.startsWith('"') ? `${a.slice(0, -1)}${b.slice(1)}` : `${a} + ${b}`
+}
+
+const rejected = ['$dynamicRef', '$dynamicAnchor', '$vocabulary']
+
+const dialects = [
+  'https://json-schema.org/draft/2020-12/schema',
+  'https://spec.openapis.org/oas/3.1/dialect/base',
+]
+
+/** Returns what no check can be emitted for: keywords that depend on the path of evaluation, and other dialects. */
+export function rejectedIn(schema: Schema): string[] {
+  const found = rejected.filter((keyword) => keyword in schema)
+  const { $schema = dialects[0] } = schema
+  const isKnown = dialects.includes(String($schema).replace(/#$/, ''))
+  return [
+    ...found.map((each) => `the keyword \`${each}\``),
+    ...(isKnown ? [] : [`the dialect ${$schema}`]),
+  ]
+}

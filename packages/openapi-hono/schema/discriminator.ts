@@ -1,0 +1,49 @@
+import { componentName, type Schema } from '../model/document.ts'
+import { isObject } from '../runtime/check.ts'
+import type { Place, Places } from './places.ts'
+
+/** What the `discriminator` of a schema says. */
+export type Discriminator = {
+  property: string
+  /** The alternatives by the values of the property that name them. */
+  mapping: Readonly<Record<string, string>>
+  /** The alternative for other values (OpenAPI 3.2). */
+  defaultMapping?: string | undefined
+}
+
+/** Returns the `discriminator` of a schema, if it has one that names a property. */
+export const discriminatorOf = ({ discriminator }: Schema): Discriminator | undefined => {
+  if (!isObject(discriminator) || typeof discriminator.propertyName !== 'string') return undefined
+  const { propertyName: property, mapping = {}, defaultMapping } = discriminator
+  const entries = Object.entries(Object(mapping)).map(([tag, value]) => [tag, String(value)])
+  return {
+    property,
+    mapping: Object.fromEntries(entries),
+    ...(typeof defaultMapping === 'string' && { defaultMapping }),
+  }
+}
+
+/** Returns the alternatives of a schema that its discriminator names, and the one for other values. */
+export const alternativesOf = (place: Place, keyword: string, places: Places) => {
+  const found = discriminatorOf(place.schema)
+  if (!found) return undefined
+  const all = places.children(place, keyword)
+  const at = (value: string): Place | undefined => {
+    const target = [value, `#/components/schemas/${value}`].map(
+      (each) => places.resolve(each, place.base)?.uri,
+    )
+    return all.find((each) => places.chain(each).some(({ uri }) => target.includes(uri)))
+  }
+  const alternatives = new Map<string, Place>()
+  for (const [tag, value] of Object.entries(found.mapping)) {
+    const alternative = at(value)
+    if (alternative) alternatives.set(tag, alternative)
+  }
+  // Without a mapping, the name of a schema stands for it (OpenAPI 3.1 §4.8.25).
+  const mapped = [...alternatives.values()].map(({ uri }) => uri)
+  for (const each of all)
+    if (each.schema.$ref !== undefined && !mapped.includes(each.uri))
+      alternatives.set(componentName(each.schema.$ref), each)
+  const other = found.defaultMapping === undefined ? undefined : at(found.defaultMapping)
+  return { property: found.property, alternatives: [...alternatives], other }
+}

@@ -1,0 +1,207 @@
+import type { Document, Schema } from '../model/document.ts'
+import type { Report } from '../model/findings.ts'
+import { camelCase } from '../model/names.ts'
+import { flawOf } from '../model/patterns.ts'
+import { escapePointer, steps } from '../model/pointer.ts'
+import { isObject } from '../runtime/check.ts'
+import { rejectedIn } from './checks.ts'
+import { inheritSchemas } from './inheritance.ts'
+import { checkedIn, forms, keywords } from './keywords.ts'
+import { type Place, Places, subschemas } from './places.ts'
+import { reportSharedValues } from './shared-values.ts'
+import { type Part, partsIn } from './walk-schemas.ts'
+
+const base = 'https://document.invalid/'
+
+const component = /^#\/components\/schemas\/[^/]+$/
+
+/**
+ * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
+ * of JSON Schema 2020-12. Each schema that a `$ref` finds, by JSON pointer, `$id` or `$anchor`, becomes
+ * a component, so that it has a name and every reference the same form. Reports what it ignores or reads
+ * in its own way.
+ */
+export const normalise = (document: Document, report: Report): void => {
+  const isOld = String(document.openapi).startsWith('3.0')
+  const places = new Places()
+  places.addDocument(base, document)
+  const known = new Set<Schema>()
+  // The schemas that are in no other.
+  const roots: { place: Place; pointer: string }[] = []
+  const enter = (parts: readonly Part[]): void => {
+    const first = roots.length
+    let root = ' '
+    for (const { kind, value, pointer } of parts) {
+      if (kind !== 'schema' || !isObject(value)) continue
+      for (const what of rejectedIn(value)) report('error', what, pointer)
+      normaliseSchema(value, isOld, (message, kind) => report('warning', message, pointer, kind))
+      known.add(value)
+      if (pointer.startsWith(`${root}/`)) continue
+      root = pointer
+      roots.push({ place: { schema: value, base, uri: `${base}${pointer}` }, pointer })
+    }
+    for (const each of roots.slice(first)) each.place = places.addSchema(each.place)
+  }
+  const schemas = document.components?.schemas ?? {}
+  const nameOf = namer(schemas)
+  const visit = (place: Place, pointer: string): void => {
+    const { schema } = place
+    const { $ref } = schema
+    if ($ref !== undefined && !(place.base === base && component.test($ref))) {
+      const target = places.referred(place)
+      if (!target) report('error', `the reference ${$ref} leads nowhere`, pointer)
+      else {
+        // It may be where OpenAPI has no schemas.
+        if (!known.has(target.schema))
+          enter(partsIn('schema', target.schema, target.uri.slice(base.length)))
+        schema.$ref = `#/components/schemas/${escapePointer(nameOf(target))}`
+      }
+    }
+    for (const steps of subschemas(schema)) {
+      const child = places.child(place, steps)
+      if (child) visit(child, [pointer, ...steps.map(escapePointer)].join('/'))
+    }
+    delete schema.$id
+    delete schema.$anchor
+  }
+  enter(partsIn('document', document, '#'))
+  for (const { place, pointer } of roots) visit(place, pointer)
+  inheritSchemas(schemas, report)
+  if (Object.keys(schemas).length > 0) document.components = { ...document.components, schemas }
+  if (isOld) document.openapi = '3.1.0'
+  reportSharedValues(document, report)
+}
+
+type Mutable = { [keyword: string]: unknown }
+
+/** Keywords of schemas that no check needs. */
+const annotations = new Set([
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'format',
+  'deprecated',
+  '$comment',
+  'readOnly',
+  'writeOnly',
+  'discriminator',
+  'xml',
+  'externalDocs',
+  '$id',
+  '$schema',
+  '$anchor',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'nullable',
+])
+
+/** Keywords whose value is a list with at least one member. */
+const filledLists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'type'])
+
+function normaliseSchema(
+  schema: Mutable,
+  isOld: boolean,
+  report: (message: string, kind?: string) => void,
+) {
+  if (isOld && '$ref' in schema)
+    for (const keyword of [...checkedIn(schema), 'nullable'])
+      if (keyword !== '$ref' && keyword in schema) {
+        report(`\`${keyword}\` beside \`$ref\` has no effect in OpenAPI 3.0`)
+        delete schema[keyword]
+      }
+  if (isOld) liftBounds(schema)
+  else if ('nullable' in schema)
+    report('`nullable` is no keyword of OpenAPI 3.1. It is read as in OpenAPI 3.0')
+  if (Array.isArray(schema.items) && schema.prefixItems === undefined) {
+    report('`items` is a list, and is read as `prefixItems`')
+    schema.prefixItems = schema.items
+    delete schema.items
+  }
+  for (const [keyword, given] of Object.entries(schema)) {
+    if (keyword.startsWith('x-') || annotations.has(keyword)) continue
+    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    if (Array.isArray(given) && given.length === 0 && filledLists.has(keyword)) {
+      report(`\`${keyword}\` is empty, and is ignored. Remove it, or fill it`)
+      delete schema[keyword]
+      continue
+    }
+    if (form === undefined) {
+      if (!keyword.startsWith('$'))
+        report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored`)
+    } else if (!forms[form](given)) {
+      report(
+        `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored`,
+      )
+      delete schema[keyword]
+    } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
+    else if (form === 'map of schemas' && isObject(given))
+      for (const [name, each] of Object.entries(given)) given[name] = asObject(each)
+    else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
+      schema[keyword] = asObject(given)
+  }
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) {
+    report('`enum` is empty, so no value is valid. Remove it, or list the values')
+    schema.not = {}
+    delete schema.enum
+  }
+  const patterns = [schema.pattern ?? [], Object.keys(Object(schema.patternProperties))].flat()
+  for (const pattern of patterns) {
+    const flaw = flawOf(String(pattern))
+    if (flaw) report(`the pattern ${pattern} ${flaw}`, `a pattern ${flaw}`)
+  }
+  liftNullable(schema, report)
+}
+
+/** Turns the bounds of OpenAPI 3.0 that are booleans into numbers. */
+function liftBounds(schema: Mutable) {
+  for (const [bound, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof schema[exclusive] !== 'boolean') continue
+    const isExclusive = schema[exclusive] && schema[bound] !== undefined
+    if (isExclusive) schema[exclusive] = schema[bound]
+    delete schema[isExclusive ? bound : exclusive]
+  }
+}
+
+/** Writes a schema that is a boolean as an object, as the rest of the generator reads it. */
+function asObject(schema: unknown) {
+  return schema === true ? {} : schema === false ? { not: {} } : schema
+}
+
+/**
+ * Turns `nullable: true` into null as one of the types. It has no effect on a schema without a type, and
+ * an `enum` must list null, too (OpenAPI 3.0.3).
+ */
+function liftNullable(schema: Mutable, report: (message: string) => void) {
+  const { nullable, type, enum: values } = schema
+  delete schema.nullable
+  if (nullable !== true || checkedIn(schema).length === 0) return
+  if (type === undefined)
+    report(
+      '`nullable` has no effect without a `type` beside it. Put it beside the `type` of the schema that is combined',
+    )
+  else if (Array.isArray(values) && !values.includes(null))
+    report('`nullable` has no effect on an `enum` without null. Add null to its values')
+  else schema.type = [...new Set([type, 'null'].flat())]
+}
+
+/** Returns a function that makes a component of a schema, if it is none, and returns its name. */
+function namer(schemas: Record<string, Schema>) {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]))
+  return ({ schema, uri }: Place): string => {
+    const known = names.get(schema)
+    if (known !== undefined) return known
+    const words = steps(decodeURIComponent(uri.replace('#', '/'))).slice(-6)
+    const name = camelCase(words.join(' '))
+    let free = name
+    for (let i = 2; Object.hasOwn(schemas, free); i++) free = `${name}${i}`
+    names.set(schema, free)
+    schemas[free] = schema
+    return free
+  }
+}

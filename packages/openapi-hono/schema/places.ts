@@ -1,0 +1,136 @@
+import type { Schema } from '../model/document.ts'
+import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.ts'
+import { isObject } from '../runtime/check.ts'
+import { checkedIn, keywords } from './keywords.ts'
+
+/** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
+export type Place<T = Schema> = { schema: T; base: string; uri: string }
+
+/** The schema `false`, which no value matches. */
+export const nothing: Schema = { not: {} }
+
+/** Finds schemas by reference: by JSON pointer, `$id` and `$anchor`. */
+export class Places {
+  readonly #resources = new Map<string, unknown>()
+  readonly #anchors = new Map<string, Place>()
+  readonly #bases = new Map<unknown, string>()
+
+  /** Adds a document with its URI. Schemas in it are found by JSON pointer. */
+  addDocument(uri: string, document: unknown): void {
+    this.#resources.set(uri, document)
+  }
+
+  /** Adds a schema that is a document, or a part of one, and what it embeds under an `$id` or `$anchor`. */
+  addSchema({ schema, base, uri }: Place): Place {
+    const { $id, $anchor, $dynamicAnchor } = schema
+    const own = typeof $id === 'string' ? resolveUri($id, base)?.replace(/#$/, '') : undefined
+    if (own !== undefined) {
+      this.#bases.set(schema, own)
+      this.#resources.set(own, schema)
+    }
+    const found = this.#placed(schema, base, uri)
+    for (const name of [$anchor, $dynamicAnchor])
+      if (typeof name === 'string') this.#anchors.set(`${found.base}#${name}`, found)
+    for (const child of this.children(found)) this.addSchema(child)
+    return found
+  }
+
+  /** Returns where a value is. A schema with an `$id` is where that says. */
+  #placed<T>(schema: T, base: string, uri: string): Place<T> {
+    const own = this.#bases.get(schema)
+    return own === undefined ? { schema, base, uri } : { schema, base: own, uri: `${own}#` }
+  }
+
+  /** Returns a schema beneath another, if it is one. */
+  child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
+    const found = schemaOf(steps.reduce<unknown>(stepInto, schema))
+    return found && this.#placed(found, base, [uri, ...steps.map(escapePointer)].join('/'))
+  }
+
+  /** Returns the schemas directly beneath another, or those of one keyword. */
+  children(place: Place, keyword?: string): Place[] {
+    const all = subschemas(place.schema)
+    const steps = keyword === undefined ? all : all.filter(([first]) => first === keyword)
+    return steps.flatMap((each) => this.child(place, each) ?? [])
+  }
+
+  /** Returns the schema that the `$ref` of another leads to, if there is one. */
+  referred({ schema: { $ref }, base }: Place): Place | undefined {
+    return $ref === undefined ? undefined : this.resolve($ref, base)
+  }
+
+  /** Returns a schema, the one that it refers to, and so on. An `allOf` of one schema refers to that. */
+  chain(place: Place | undefined): Place[] {
+    const chain: Place[] = []
+    for (let each = place; each && chain.length <= 20; each = this.#next(each)) chain.push(each)
+    return chain
+  }
+
+  #next(place: Place): Place | undefined {
+    if (place.schema.$ref !== undefined) return this.referred(place)
+    const members = this.children(place, 'allOf').filter(
+      ({ schema }) => checkedIn(schema).length > 0,
+    )
+    return members.length === 1 ? members[0] : undefined
+  }
+
+  /** Returns the schemas that all apply to a value: a schema, what it refers to, and its `allOf`. */
+  parts(place: Place): Place[] {
+    const parts = new Map<string, Place>()
+    const visit = (each: Place): void => {
+      if (parts.has(each.uri)) return
+      parts.set(each.uri, each)
+      const target = this.referred(each)
+      if (target) visit(target)
+      for (const member of this.children(each, 'allOf')) visit(member)
+    }
+    visit(place)
+    return [...parts.values()]
+  }
+
+  /** Returns the schema that a reference leads to, if there is one. */
+  resolve(reference: string, base: string): Place | undefined {
+    const uri = resolveUri(reference, base) ?? ''
+    const anchored = this.#anchors.get(uri)
+    if (anchored) return anchored
+    // A pointer to a callback has a `#` of its own.
+    const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(uri) ?? []
+    if (fragment !== '' && !fragment.startsWith('/')) return undefined
+    let place = this.#placed(this.#resources.get(resource), resource, `${resource}#`)
+    for (const step of readPointer(decodeURIComponent(fragment))) {
+      const value = stepInto(place.schema, step)
+      place = this.#placed(value, place.base, `${place.uri}/${escapePointer(step)}`)
+    }
+    const schema = schemaOf(place.schema)
+    return schema && { ...place, schema }
+  }
+}
+
+/** Resolves a reference as RFC 3986 does, if it is one. */
+function resolveUri(reference: string, base: string): string | undefined {
+  if (reference.startsWith('#')) return `${base}${reference}`
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined
+}
+
+const anything: Schema = {}
+
+/** Returns a value as a schema, if it is one: `true` and `false` as the objects that mean the same. */
+export function schemaOf(value: unknown): Schema | undefined {
+  if (typeof value === 'boolean') return value ? anything : nothing
+  return isSchemaObject(value) ? value : undefined
+}
+
+/** Whether a value is a schema that is an object. `normalise` has checked the forms of its keywords. */
+function isSchemaObject(value: unknown): value is Schema {
+  return isObject(value)
+}
+
+/** Returns the keywords of a schema that hold schemas, with the steps to each of those. */
+export function subschemas(schema: Schema): (readonly string[])[] {
+  return Object.entries(schema).flatMap(([keyword, given]) => {
+    const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
+    if (form === 'schema') return [[keyword]]
+    const hasNames = form === 'schemas' || form === 'map of schemas'
+    return hasNames ? Object.keys(Object(given)).map((name) => [keyword, name]) : []
+  })
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { compileLayers } from '../../tests/kit/compile.ts'
+import { generateLayer } from '../../tests/kit/generator/layer.ts'
+import type { Document, MediaType, OperationObject, Schema } from './model/document.ts'
+
+const head: Document = { openapi: '3.1.0', info: { title: 'Small', version: '1' } }
+const textPlain: Record<string, MediaType> = { 'text/plain': { schema: { type: 'string' } } }
+const responses = { 200: { description: 'Text.', content: textPlain } }
+const none = { 204: { description: 'Nothing.' } }
+const get = (operation: OperationObject): Document => ({
+  ...head,
+  paths: { '/things': { get: { operationId: 'listThings', ...operation } } },
+})
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 5 } }
+const thing: Schema = { type: 'object', required: ['s'], properties: { s: { type: 'string' } } }
+
+const filters = Array.from({ length: 600 }, (_, i) => ({ ...limit, name: `limit_${i}` }))
+
+const documents: Record<string, Document> = {
+  'no-operations': { ...head, paths: {} },
+  'only-components': { ...head, components: { schemas: { Thing: thing } } },
+  'only-webhooks': {
+    ...head,
+    webhooks: {
+      changed: {
+        post: { operationId: 'changed', requestBody: { content: textPlain }, responses: none },
+      },
+    },
+  },
+  'no-bodies-at-all': get({ responses: none }),
+  'no-responses': get({ responses: {} }),
+  'text-responses-only': get({ responses }),
+  'many-parameters': get({ parameters: filters, responses }),
+  'no-components': get({ parameters: [limit], responses }),
+}
+
+test('layers of documents without optional parts compile', {
+  timeout: 120_000,
+}, async () => {
+  const folders: string[] = []
+  for (const [name, document] of Object.entries(documents))
+    folders.push(await generateLayer(name, document))
+  expect(compileLayers(folders)).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { getLineColLocation, type Source } from '@redocly/openapi-core'
+import { at, escapePointer } from './model/pointer.ts'
+import { isObject } from './runtime/check.ts'
+
+/** A place in a source file. */
+export type Origin = { source: Source; parsed: unknown; pointer: string }
+
+/** Finds the places of a bundled document in the files that it was bundled from. */
+export class Sources {
+  /** The paths of the files. */
+  readonly files: readonly string[]
+  /** The origins of the document and of parts that come from elsewhere, by JSON pointer in the bundle. */
+  readonly #origins = new Map<string, Origin>()
+  readonly #root: Origin
+  readonly #others: ReadonlyMap<string, Origin>
+
+  constructor(root: Origin, others: readonly Origin[], bundled: unknown) {
+    this.#root = root
+    this.#others = new Map(others.map((each) => [each.source.absoluteRef, each]))
+    this.files = [...new Set([root.source.absoluteRef, ...this.#others.keys()])]
+    if (others.length > 0) this.#follow(bundled, bundled, '#', root, root.parsed)
+  }
+
+  /** Returns `file:line:column` of a JSON pointer in the document. */
+  locate(pointer: string): string {
+    let prefix = pointer
+    while (prefix.includes('/') && !this.#origins.has(prefix))
+      prefix = prefix.slice(0, prefix.lastIndexOf('/'))
+    const { source, pointer: start } = this.#origins.get(prefix) ?? this.#root
+    const own = { source, pointer: `${start}${pointer.slice(prefix.length)}`, reportOnKey: false }
+    const { line, col } = getLineColLocation(own).start
+    return `${source.absoluteRef}:${line}:${col}`
+  }
+
+  /** Walks the bundle and its sources together, and records where a source refers to another file. */
+  #follow(bundle: unknown, part: unknown, pointer: string, origin: Origin, source: unknown): void {
+    if (typeof source !== 'object' || source === null) return
+    if (typeof part !== 'object' || part === null) return
+    const target = this.#target(origin, referenceOf(source))
+    if (target) {
+      const named = referenceOf(part)
+      const where = named ?? pointer
+      if (this.#origins.has(where)) return
+      this.#origins.set(where, target)
+      const inner = named === undefined ? part : at(bundle, named)
+      this.#follow(bundle, inner, where, target, at(target.parsed, target.pointer))
+    } else
+      for (const [name, each] of Object.entries(part)) {
+        const step = `/${escapePointer(name)}`
+        const next = { ...origin, pointer: `${origin.pointer}${step}` }
+        this.#follow(bundle, each, `${pointer}${step}`, next, Reflect.get(source, name))
+      }
+  }
+
+  #target(from: Origin, reference: string | undefined): Origin | undefined {
+    const [file = '', pointer = ''] = reference?.split('#') ?? []
+    if (reference === undefined || (file === '' && from.source === this.#root.source))
+      return undefined
+    const path = from.source.absoluteRef
+    const found = this.#others.get(file === '' ? path : resolve(path, '..', file))
+    return found && { ...found, pointer: `#${decodeURIComponent(pointer)}` }
+  }
+}
+
+function referenceOf(part: unknown): string | undefined {
+  return isObject(part) && typeof part.$ref === 'string' ? part.$ref : undefined
+}

@@ -1,0 +1,31 @@
+import type { Command } from '@commander-js/extra-typings'
+import { timestamp } from '../../domain/clock.ts'
+import { listProblems } from '../../store/import-problems.ts'
+import { accountOption, jsonOption, printThings, resolveAccount, withStore } from '../command.ts'
+
+const problemsHelp = `
+Each sync tries orders with problems again. An order that was imported, or that its source no longer has, leaves
+the list.`
+
+/** Adds the command that lists the orders of providers that were not imported, or only in part. */
+export const addProblems = (orders: Command): void => {
+  orders
+    .command('problems')
+    .description('Print the orders of a provider that were not imported, or only in part')
+    .option(...accountOption)
+    .option(...jsonOption)
+    .addHelpText('after', problemsHelp)
+    .action(
+      withStore(async (store, { account, json }) => {
+        const problems = await listProblems(store, await resolveAccount(store, account))
+        const rows = problems.map(({ source, sourceId, number, reason, since }) => ({
+          source,
+          id: sourceId,
+          number,
+          reason,
+          since: timestamp(since),
+        }))
+        printThings(rows, 'No problems.', { json })
+      }),
+    )
+}

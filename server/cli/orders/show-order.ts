@@ -1,0 +1,85 @@
+import type { Command } from '@commander-js/extra-typings'
+import { printable } from '../../domain/printable.ts'
+import {
+  type FoundOrder,
+  lookUpOrders,
+  type OrderRecord,
+  readOrderRecord,
+} from '../../store/order-records.ts'
+import { fail, jsonOption, print, printThings, withStore } from '../command.ts'
+
+const showHelp = `
+NAME is an order number, an order's id, a recipient's email address, a tracking number or the number at a provider.
+Orders of all accounts are searched. Of several orders, each is a line; show one by its number.`
+
+export const addShowOrder = (orders: Command): void => {
+  orders
+    .command('show')
+    .description('Print an order with its history and its deliveries')
+    .argument('<name>', 'number, id, email address or tracking number')
+    .option(...jsonOption)
+    .addHelpText('after', showHelp)
+    .action(
+      withStore(async (store, given, { json }) => {
+        const found = await lookUpOrders(store, given, undefined)
+        const [first] = found
+        if (!first) return fail(`No order ${given}. To list orders, run: merch orders list`)
+        if (found.length > 1) return printThings(found.map(rowOf), '', { json })
+        const record = await readOrderRecord(store, first)
+        if (json) print(JSON.stringify(record))
+        else for (const line of linesOf(record)) print(printable(line))
+      }),
+    )
+}
+
+function rowOf({ orderNumber, id, account, orderDate, status, recipient }: FoundOrder) {
+  const name = `${recipient.firstName} ${recipient.lastName}`.trim()
+  return { orderNumber, id, account, orderDate, status, recipient: printable(name) }
+}
+
+/** Returns an order's record as text. */
+export function linesOf({ order, account, campaign, history, attempts }: OrderRecord): string[] {
+  const { recipient, products, trackingNumber, carrierCode } = order
+  const places = [
+    recipient.street1,
+    recipient.street2,
+    `${recipient.zip} ${recipient.city}`.trim(),
+    recipient.state,
+    recipient.country,
+  ]
+  const name = `${recipient.firstName} ${recipient.lastName}`.trim()
+  const parcel = order.shipDate
+    ? [`Shipped   ${order.shipDate}, ${carrierCode || 'no carrier'} ${trackingNumber}`.trim()]
+    : []
+  return [
+    `Order     ${order.orderNumber} (${order.id})`,
+    `Status    ${order.status}, ${order.allocationStatus}`,
+    `Account   ${account.name} (${account.id})`,
+    `Campaign  ${campaign} (${order.campaignId})`,
+    `Placed    ${order.orderDate}, ${order.orderSource}${order.sourceOrderNumber ? `, ${order.sourceOrderNumber}` : ''}`,
+    ...parcel,
+    ...(order.deliveredAt ? [`Delivered ${order.deliveredAt}`] : []),
+    `Recipient ${[name, order.companyName, ...places].filter(Boolean).join(', ')}`,
+    `Contact   ${[recipient.email, recipient.phone].filter(Boolean).join(', ')}`,
+    ...products.map(
+      ({ sku, quantity }, i) => `${i === 0 ? 'Items    ' : '         '} ${quantity} × ${sku}`,
+    ),
+    '',
+    'History',
+    ...(history.length === 0 ? ['  none is recorded'] : history.map(historyLine)),
+    '',
+    'Deliveries of events',
+    ...(attempts.length === 0 ? ['  none in the last 30 days'] : attempts.map(attemptLine)),
+  ]
+}
+
+function historyLine({ at, change, actor, requestId, details }: OrderRecord['history'][number]) {
+  const request = requestId === null ? '' : `, request ${requestId}`
+  return `  ${at}  ${change}${details === '' ? '' : ` (${details})`}, by ${actor}${request}`
+}
+
+function attemptLine(attempt: OrderRecord['attempts'][number]): string {
+  const { at, event, url, webhook, statusCode, error, milliseconds } = attempt
+  const result = statusCode === null ? error : `status ${statusCode}`
+  return `  ${new Date(at).toISOString()}  ${event} to ${url || `${webhook} (deleted)`}: ${result} after ${milliseconds} ms`
+}

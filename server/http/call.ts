@@ -1,0 +1,14 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { AccountId, KeyId } from '../domain/ids.ts'
+
+/** The context that an operation gets besides its input. */
+export type Call = {
+  readonly account: AccountId
+  /** The API key of the request. */
+  readonly key: KeyId
+  /** The request's id, which its response and its log lines have. */
+  readonly requestId: string
+}
+
+/** Hono's environment of a request: Node's request and response, if it came through a socket. */
+export type Env = { Bindings: Partial<HttpBindings> }

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { exactCell, readTable, readThing } from './read-table.ts'
+
+const format = z.strictObject({
+  sku: z.string().optional(),
+  city: z.string().optional(),
+  weight: z.number().optional(),
+  units: z.int().optional(),
+  active: z.boolean().optional(),
+  pricing: z.array(z.strictObject({ unitPrice: z.number() })).optional(),
+  options: z.record(z.string(), z.string()).optional(),
+})
+
+type Row = z.output<typeof format>
+
+/** Reads a table. Returns its rows and its problems. */
+const read = async (text: string) => {
+  const rows: Row[] = []
+  const problems: string[] = []
+  const chunks = async function* () {
+    yield Buffer.from(text)
+  }
+  for await (const { fields, at, problem } of readTable({ name: 't.csv', chunks }, format)) {
+    if (problem !== undefined) problems.push(`${at()}: ${problem}`)
+    else {
+      const found = readThing(format, fields, at, problems)
+      if (found) rows.push(found.given)
+    }
+  }
+  return { rows, problems }
+}
+
+/** How a spreadsheet program writes a table. */
+const dialect = fc.record({
+  separator: fc.constantFrom(',', ';', '\t'),
+  lineBreak: fc.constantFrom('\r\n', '\n', '\r'),
+  mark: fc.boolean(),
+  namesSeparator: fc.boolean(),
+  emptyColumns: fc.nat({ max: 3 }),
+  emptyRows: fc.nat({ max: 2 }),
+  endsEarly: fc.boolean(),
+  spaces: fc.constantFrom('', ' ', '\u00a0'),
+  isExact: fc.boolean(),
+})
+
+const text = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    '0',
+    'é',
+    '港',
+    ' ',
+    ',',
+    ';',
+    '\t',
+    '"',
+    "'",
+    '=',
+    '-',
+    '\n',
+    'E',
+    '+',
+  ),
+  maxLength: 6,
+})
+const row = fc.record({
+  sku: text,
+  city: text,
+  weight: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((thousandths) => thousandths / 1000),
+  units: fc.integer({ min: 0, max: 100_000 }),
+  active: fc.boolean(),
+})
+
+const names = ['weight', 'units', 'active', 'sku', 'city'] as const
+
+test('a value that a spreadsheet program writes is read as that value', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), dialect, async (all, how) => {
+      const { separator, lineBreak, spaces } = how
+      const cell = (value: unknown) => {
+        const written = typeof value === 'boolean' ? String(value).toUpperCase() : String(value)
+        const isQuoted = /["\r\n,;\t]/.test(written)
+        return isQuoted ? `"${written.replaceAll('"', '""')}"` : `${spaces}${written}${spaces}`
+      }
+      const lines = [
+        ...(how.namesSeparator ? [`sep=${separator}`] : []),
+        ...[names, ...all.map((each) => names.map((name) => exactCell(each[name])))].map(
+          (cells) => {
+            const empty = Array(how.emptyColumns).fill('')
+            const line = [...cells.map(cell), ...empty].join(separator)
+            return how.endsEarly ? line.replace(RegExp(`${separator}+$`), '') : line
+          },
+        ),
+        ...Array(how.emptyRows).fill(separator.repeat(names.length)),
+      ]
+      const table = lines.map((line) => `${line}${lineBreak}`).join('')
+      const { rows, problems } = await read(`${how.mark ? '\ufeff' : ''}${table}`)
+      expect(problems).toEqual([])
+      const filled = all.map((each) => ({
+        ...each,
+        sku: each.sku === '' ? undefined : each.sku,
+        city: each.city === '' ? undefined : each.city,
+      }))
+      expect(rows).toEqual(filled)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const rounded = 'has lost digits: a spreadsheet has rounded it. Format the column as text'
+
+test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
+  [
+    'a rounded number',
+    'sku\n9.40551E+21\n"9,40551E+21"\n',
+    [{}, {}],
+    [`t.csv:2:1: sku ${rounded}`, `t.csv:3:1: sku ${rounded}`],
+  ],
+  ['a code that looks like one', 'sku\n1E5\n', [{ sku: '1E5' }], []],
+  [
+    'a thousand',
+    'units\n1.000\n',
+    [{}],
+    ['t.csv:2:1: units may be a thousand: write it without a point'],
+  ],
+  [
+    'an apostrophe',
+    "sku,city\n'0123,'s-Hertogenbosch\n",
+    [{ sku: '0123', city: "'s-Hertogenbosch" }],
+    [],
+  ],
+  ['a guarded formula', "city\n'=1+1\n''=1\n", [{ city: '=1+1' }, { city: "'=1" }], []],
+  ['a formula of a text', 'sku\n="0123"\n', [{ sku: '0123' }], []],
+  [
+    'more fields than columns',
+    'sku\na,b\n',
+    [],
+    ['t.csv:2:1: the row must have 1 fields, as line 1 has'],
+  ],
+  [
+    'a row that breaks off',
+    'sku,city\na',
+    [],
+    ['t.csv:2:1: the row must have 2 fields, as line 1 has'],
+  ],
+  ['a column without a name', 'sku,,city\n', [], ['t.csv:1:5: the column has no name']],
+])('%s', async (_, table, rows, problems) => {
+  expect(await read(table)).toEqual({ rows, problems })
+})
+
+test.each([
+  'pricing.__proto__.x',
+  'pricing.length',
+  'options.__proto__.x',
+  'pricing.constructor.prototype.x',
+  '__proto__.x',
+])('the column %s does not exist', async (name) => {
+  const header = `sku,pricing.0.unitPrice,${name}`
+  const { rows, problems } = await read(`${header}\na,1,y\n`)
+  expect(rows).toEqual([])
+  expect(problems).toContain(`t.csv:1:25: there is no column ${name}`)
+  expect([Object.hasOwn(Object.prototype, 'x'), Object.hasOwn(Array.prototype, 'x')]).toEqual([
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,132 @@
+import { html } from 'hono/html'
+import type { AccountId } from '../../domain/ids.ts'
+import {
+  type FoundOrder,
+  lookUpOrders,
+  type OrderRecord,
+  readOrderRecord,
+} from '../../store/order-records.ts'
+import type { Reader } from '../../store/store.ts'
+import { inputField } from './forms.ts'
+import { type Markup, table, timeElement } from './site.ts'
+
+type OrderSearchOptions = {
+  store: Reader
+  /** Whose orders are searched. Undefined: those of all accounts. */
+  account: AccountId | undefined
+  /** The path of the page in browsers. */
+  page: string
+  /** The text as typed; undefined if nothing was searched yet. */
+  search: string | undefined
+  /** Returns how the page names who changed an order. */
+  actorText?: (actor: string) => string
+}
+
+/** Number of orders that are listed. */
+const maxOrders = 50
+
+/** Searches orders. Returns those found, and a form with the order, or with the list of several. */
+export const orderSearch = async ({
+  store,
+  account,
+  page,
+  search,
+  actorText = (actor) => actor,
+}: OrderSearchOptions): Promise<{ orders: readonly FoundOrder[]; main: Markup }> => {
+  // PostgreSQL compares no text with a NUL character.
+  const text = search?.replaceAll('\0', '').trim() ?? ''
+  const orders = text === '' ? [] : await lookUpOrders(store, text, account, maxOrders)
+  const [first, second] = orders
+  const found = async () => {
+    if (!first)
+      return html`<p role="status">No order has this number, email or tracking number.</p>`
+    if (second) return orderList(orders, page, account === undefined)
+    return orderView(await readOrderRecord(store, first), account === undefined, actorText)
+  }
+  const field = { name: 'search', value: search, isRequired: true, autocomplete: 'off' }
+  const main = html`<form class="card" method="get" action="${page}">
+${inputField({ ...field, label: 'Order number, email or tracking number' })}
+<p><button>Find order</button></p>
+</form>
+${text !== '' && (await found())}`
+  return { orders, main }
+}
+
+function orderList(orders: readonly FoundOrder[], page: string, hasAccount: boolean): Markup {
+  const rows = orders.map(({ id, orderNumber, orderDate, status, recipient, account }) => [
+    html`<a href="${page}?search=${id}">${orderNumber}</a>`,
+    timeElement(orderDate),
+    html`<span class="badge">${status}</span>`,
+    `${recipient.firstName} ${recipient.lastName}`,
+    ...(hasAccount ? [account] : []),
+  ])
+  const columns = ['Order', 'Placed', 'Status', 'Recipient', ...(hasAccount ? ['Account'] : [])]
+  return html`<section class="card" aria-labelledby="found">
+<h2 id="found">${orders.length === maxOrders ? `The newest ${maxOrders} orders` : `${orders.length} orders`}</h2>
+${table(columns, rows)}
+</section>`
+}
+
+/** Shows what `merch orders show` prints. */
+function orderView(
+  { order, account, campaign, history, attempts }: OrderRecord,
+  hasAccount: boolean,
+  actorText: (actor: string) => string,
+): Markup {
+  const { recipient, shipDate, deliveredAt } = order
+  const address = [
+    `${recipient.firstName} ${recipient.lastName}`,
+    order.companyName,
+    recipient.street1,
+    recipient.street2,
+    `${recipient.zip} ${recipient.city}`,
+    recipient.state,
+    recipient.country,
+  ]
+  const facts: [name: string, value: Markup | string | false][] = [
+    ['Status', `${order.status}, ${order.allocationStatus}`],
+    ['ID', order.id],
+    ['Account', hasAccount && `${account.name} (${account.id})`],
+    ['Campaign', `${campaign} (${order.campaignId})`],
+    ['Placed', html`${timeElement(order.orderDate)}, ${order.orderSource}`],
+    ['Source number', order.sourceOrderNumber ?? false],
+    ['Shipped', shipDate !== null && timeElement(shipDate)],
+    ['Carrier', order.carrierCode ?? false],
+    ['Tracking number', order.trackingNumber ?? false],
+    ['Delivered', deliveredAt !== null && timeElement(deliveredAt)],
+    ['Recipient', joined(address)],
+    ['Contact', joined([recipient.email, recipient.phone])],
+    ['Items', order.products.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')],
+  ]
+  const changes = history.map(({ at, change, details, actor, requestId }) => [
+    timeElement(at),
+    html`<code>${change}</code> ${details !== '' && html`<span class="detail">${details}</span>`}`,
+    actorText(actor),
+    html`${requestId && html`<code>${requestId}</code>`}`,
+  ])
+  const deliveries = attempts.map(({ at, event, url, statusCode, error, milliseconds }) => [
+    timeElement(at),
+    html`<code>${event}</code>`,
+    url || 'a deleted webhook',
+    html`${statusCode === null ? error : `Status ${statusCode}`} <span class="detail">${milliseconds} ms</span>`,
+  ])
+  return html`<section class="card" aria-labelledby="order">
+<h2 id="order">Order ${order.orderNumber}</h2>
+<dl>${facts.map(([name, value]) => value && html`<div><dt class="muted small">${name}</dt><dd>${value}</dd></div>`)}</dl>
+</section>
+<section class="card" aria-labelledby="history">
+<h2 id="history">History</h2>
+${changes.length > 0 ? table(['When', 'What', 'Who', 'Request'], changes) : html`<p class="muted">None is recorded.</p>`}
+</section>
+<section class="card" aria-labelledby="deliveries">
+<h2 id="deliveries">Deliveries of its events</h2>
+${deliveries.length > 0 ? table(['When', 'Event', 'Webhook', 'Result'], deliveries) : html`<p class="muted">None in the last 30 days.</p>`}
+</section>`
+}
+
+function joined(parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ')
+}

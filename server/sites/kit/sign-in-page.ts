@@ -1,0 +1,178 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { linkLifetime, linkMinutes, secretDigest, sessionLifetime } from '../../domain/portal.ts'
+import type { Service } from '../../domain/service.ts'
+import type { Mailer } from '../../email/mailer.ts'
+import type { Env } from '../../http/call.ts'
+import type { ReportFault } from '../../http/edge.ts'
+import { type Owner, type SignedIn, sessions, signInLinks } from '../../store/sessions-and-links.ts'
+import type { Store } from '../../store/store.ts'
+import { inputField, readForm } from './forms.ts'
+import {
+  contactText,
+  goTo,
+  PageError,
+  pagePath,
+  type Routes,
+  type Site,
+  sessionSecret,
+  startSession,
+  type View,
+} from './site.ts'
+
+/** What a site needs that people sign in to with a link that is emailed to them. */
+export type SignInParts = Pick<Site, 'allows'> & {
+  store: Store
+  clock: Clock
+  mailer: Mailer
+  service: Service
+  onFault: ReportFault
+}
+
+/** A request for a page of such a site, with its session. */
+export type SessionVisit = {
+  site: Site & SignInParts
+  context: Context<Env>
+  /** Who is signed in, maybe to another site. Undefined if nobody is. */
+  owner: SignedIn | undefined
+  /** The session's secret. */
+  secret: string
+  now: number
+}
+
+type SignInOptions = {
+  /** What people sign in to. */
+  title: string
+  /** The label of the field for the email address. */
+  label: string
+  /** The first page after signing in. */
+  home: string
+  /** Returns who signs in with an email address, and what the email names: its id for the log, and a text. */
+  find: (email: string) => Promise<Recipient | undefined>
+  /** Returns the name of what an owner signs in to; undefined if the site is not for this owner. */
+  nameOf: (owner: SignedIn) => string | undefined
+}
+
+type Recipient = { owner: Owner; id: string; name: string; email: string }
+
+/** Returns the pages on which people sign in to a site and out of it. */
+export const signInRoutes = <Visit extends SessionVisit>({
+  title,
+  label,
+  home,
+  find,
+  nameOf,
+}: SignInOptions): Routes<Visit> => {
+  const accepts = (owner: SignedIn) => nameOf(owner) !== undefined
+
+  /** Shows the form that requests a sign-in link. */
+  const signInPage = (visit: Visit): View | Response => {
+    const { site, owner } = visit
+    if (owner && accepts(owner)) return goTo(visit, home)
+    const main = html`<form class="alone card" method="post" action="${pagePath(site, '/sign-in')}" data-once="One moment…">
+<h1>Sign in to ${title}</h1>
+<p>We’ll email you a link that signs you in. You need no password.</p>
+${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomplete: 'email' })}
+<p><button>Email me a link</button></p>
+</form>`
+    return { title: 'Sign in', main }
+  }
+
+  /** Sends a sign-in link if the email address may sign in. */
+  const sendLink = async ({ site, now }: Visit, email: string): Promise<void> => {
+    const recipient = await find(email)
+    if (!recipient) return
+    const secret = await site.store.write((transaction) =>
+      askForSignInLink(transaction, recipient.owner, now),
+    )
+    if (secret === undefined) return
+    const url = `${site.origin}${pagePath(site, `/sign-in/${secret}`)}`
+    await site.mailer.sendSignInLink(recipient, url)
+  }
+
+  /**
+   * Requests a sign-in link. The response does not wait for the email: its content and its time must
+   * not reveal whether the address may sign in.
+   */
+  const requestLink = async (visit: Visit): Promise<View> => {
+    const { site, context } = visit
+    const email = (await readForm(context, site))('email').trim()
+    sendLink(visit, email).catch((error: unknown) => site.onFault(context, error))
+    const action = pagePath(site, '/sign-in')
+    const main = html`<div class="alone card">
+<h1>Check your email</h1>
+<p>If <strong>${email}</strong> may sign in, we have sent a link to it. It works once, within ${linkMinutes} minutes.</p>
+<p class="muted">No email? Check your spam folder, or wait a minute and send another link. ${contactText('For help', site.service)}</p>
+<form method="post" action="${action}" data-once="One moment…">
+<input type="hidden" name="email" value="${email}">
+<p class="row"><button class="secondary">Send another link</button> <a class="action" href="${action}">Use another email</a></p>
+</form>
+</div>`
+    return { title: 'Check your email', main }
+  }
+
+  /** Shows a button that signs in. GET does not use the link, because mail scanners open links too. */
+  const linkPage = async ({ site, context, now }: Visit): Promise<View> => {
+    const link = linkOf(context)
+    const owner = await signInLinks.find(site.store, secretDigest(link), now - linkLifetime)
+    const name = owner && nameOf(owner)
+    if (name === undefined) throw expiredLink()
+    const main = html`<form class="alone card" method="post" action="${pagePath(site, `/sign-in/${link}`)}" data-once="One moment…">
+<h1>Sign in to ${name}</h1>
+<p><button>Sign in</button></p>
+</form>`
+    return { title: 'Sign in', main }
+  }
+
+  /** Signs in with a link. The browser gets a new session, so a cookie from before is useless. */
+  const signIn = async (visit: Visit): Promise<Response> => {
+    const { site, context, now } = visit
+    await readForm(context, site)
+    const secret = await site.store.write((transaction) =>
+      signInBy(transaction, linkOf(context), visit.secret, now, accepts),
+    )
+    if (secret === undefined) throw expiredLink()
+    startSession(site, context, secret)
+    return goTo(visit, home)
+  }
+
+  /** Deletes the session. The cookie is no longer valid. */
+  const signOut = async (visit: Visit): Promise<Response> => {
+    const { site, context, secret } = visit
+    await readForm(context, site)
+    await site.store.write((transaction) => sessions.remove(transaction, secretDigest(secret)))
+    return goTo(visit, '/sign-in')
+  }
+
+  return {
+    '/sign-in': { GET: signInPage, POST: requestLink },
+    '/sign-in/:link': { GET: linkPage, POST: signIn },
+    '/sign-out': { POST: signOut },
+  }
+}
+
+/** Reads the session of a request. */
+export const openSession = async <OwnSite extends SessionVisit['site']>(
+  site: OwnSite,
+  context: Context<Env>,
+) => {
+  const now = site.clock()
+  const secret = sessionSecret(site, context)
+  const owner = await sessions.find(site.store, secretDigest(secret), now - sessionLifetime)
+  return { site, context, owner, secret, now }
+}
+
+function linkOf(context: Context<Env>): string {
+  return context.req.param('link') ?? ''
+}
+
+function expiredLink(): PageError {
+  return new PageError({
+    status: 410,
+    title: 'This link has expired',
+    text: `A sign-in link works once, within ${linkMinutes} minutes.`,
+    link: { page: '/sign-in', text: 'Get a new link' },
+  })
+}

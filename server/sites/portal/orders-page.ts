@@ -1,0 +1,18 @@
+import { html } from 'hono/html'
+import { orderSearch } from '../kit/order-search.ts'
+import { pagePath, type View } from '../kit/site.ts'
+import { type SignedInVisit, signedIn } from './portal-visit.ts'
+
+/** Returns the page that finds the account's orders. Customers are not told who works at the service. */
+const ordersView = async ({ site, account, context }: SignedInVisit): Promise<View> => {
+  const { main } = await orderSearch({
+    store: site.store,
+    account: account.id,
+    page: pagePath(site, '/orders'),
+    search: context.req.query('search'),
+    actorText: (actor) => actor.replace(/^command .*/, site.service.name),
+  })
+  return { title: 'Orders', main: html`<h1>Orders</h1>${main}` }
+}
+
+export const orderRoutes = signedIn({ '/orders': { GET: ordersView } })

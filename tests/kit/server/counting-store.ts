@@ -1,0 +1,36 @@
+import type { Store } from '../../../server/store/store.ts'
+
+/** Wraps a store and counts its reads, its writes and its calls of `freshen`. */
+export const countingStore = (store: Store) => {
+  const count = { reads: 0, writes: 0, freshened: 0 }
+  const counting: Store = {
+    dialect: store.dialect,
+    migrated: store.migrated,
+    requests: store.requests,
+    signals: store.signals,
+    settleMilliseconds: store.settleMilliseconds,
+    all: (statement) => {
+      count.reads++
+      return store.all(statement)
+    },
+    first: (statement) => {
+      count.reads++
+      return store.first(statement)
+    },
+    change: (statement) => {
+      count.writes++
+      return store.change(statement)
+    },
+    write: (work) => {
+      count.writes++
+      return store.write(work)
+    },
+    freshen: () => {
+      count.freshened++
+      store.freshen()
+    },
+    isReady: () => store.isReady(),
+    close: () => store.close(),
+  }
+  return { store: counting, count }
+}

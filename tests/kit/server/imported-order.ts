@@ -1,0 +1,37 @@
+import { type ImportedOrder, plainNews } from '../../../server/domain/imported-order.ts'
+import type { Order } from '../../../server/domain/order.ts'
+
+/** Returns an order of a file of which only the required fields are known. */
+export const importedOrder = (
+  sourceOrderNumber: string,
+  more: Partial<ImportedOrder> & { recipient?: Order['recipient'] } = {},
+): ImportedOrder & { recipient: Order['recipient'] } => ({
+  ...plainNews,
+  source: 'file',
+  sourceId: sourceOrderNumber,
+  sourceOrderNumber,
+  campaignId: undefined,
+  status: 'AWAITING_SHIPMENT',
+  orderDate: undefined,
+  shipDate: undefined,
+  leftBy: undefined,
+  deliveredAt: undefined,
+  trackingNumber: undefined,
+  carrierCode: undefined,
+  recipient: {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    phone: '',
+    street1: '12 St James Square',
+    street2: '',
+    city: 'London',
+    state: '',
+    zip: 'SW1Y 4JH',
+    country: 'GB',
+  },
+  companyName: undefined,
+  notes: undefined,
+  products: [{ sku: 'T', quantity: 1 }],
+  ...more,
+})

@@ -1,0 +1,11 @@
+import type { Publisher, SubscribableEvent } from '../../../server/domain/event.ts'
+import type { AccountId } from '../../../server/domain/ids.ts'
+import type { Transaction } from '../../../server/store/store.ts'
+
+/** Returns a publisher that records events once they are committed, and delivers none. */
+export const recordingPublisher = (
+  record: (event: SubscribableEvent, account: AccountId) => unknown,
+): Publisher<Transaction> & { settled(): Promise<void> } => ({
+  enqueue: async (_, account, event) => () => record(event, account),
+  settled: async () => {},
+})
