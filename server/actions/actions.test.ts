@@ -64,12 +64,28 @@ test('an action that fails together with its event throws its own error', async 
   await expect(failing).rejects.toThrow('of the action')
 })
 
-/** Lets SQLite reject the commit: a key refers to no account. */
+/** A key that refers to no account. */
+const badKey = ofAllAccounts`
+  insert into api_keys (id, account_id, name, digest, last_four, created_at)
+  values ('key_1', 'none', '', '', '', '')`
+
+test.each([
+  ['the database rejects', (transaction: Transaction) => transaction.run(badKey)],
+  ['fails before it is sent', () => Promise.reject(new Error('before'))],
+])('a write with the commit that %s fails the action', async (_, write) => {
+  const { actions, cancel, cancelled, published, ids } = await acting(1)
+  const failing = actions.as({ name: 'test' }).run(async (transaction) => {
+    await cancel(ids[0])(transaction)
+    transaction.commitWith([write(transaction)])
+  })
+  await expect(failing).rejects.toThrow(/foreign key|before/i)
+  expect([await cancelled(), published]).toEqual([0, []])
+})
+
+/** Lets SQLite reject the commit. */
 const failAtCommit = async (transaction: Transaction): Promise<void> => {
   await transaction.run(ofAllAccounts`pragma defer_foreign_keys = on`)
-  await transaction.run(ofAllAccounts`
-    insert into api_keys (id, account_id, name, digest, last_four, created_at)
-    values ('key_1', 'none', '', '', '', '')`)
+  await transaction.run(badKey)
 }
 
 // On PostgreSQL, each action has a commit of its own.

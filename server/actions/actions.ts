@@ -33,21 +33,17 @@ export const createActions = (
 ): Actions => ({
   as: (actor) => ({
     run: async (action) => {
-      const { result, starts } = await store.write(async (transaction) => {
+      const { result, queued } = await store.write(async (transaction) => {
         const queued: Promise<() => void>[] = []
         const emit: Emitter['emit'] = (account, event) => {
-          const added = Promise.all([
-            publisher.enqueue(transaction, account, event),
-            recordEvent(transaction, actor, clock(), account, event),
-          ]).then(([start]) => start)
-          // A failure is thrown below, unless the action fails first.
-          added.catch(() => {})
+          const added = publisher.enqueue(transaction, account, event)
           queued.push(added)
+          transaction.commitWith([added, recordEvent(transaction, actor, clock(), account, event)])
         }
         const result = await action({ ...transaction, actor, emit })
-        return { result, starts: await Promise.all(queued) }
+        return { result, queued }
       })
-      for (const start of starts) start()
+      for (const start of await Promise.all(queued)) start()
       return result
     },
   }),

@@ -104,16 +104,15 @@ export const insertNewOrder = async (
           warehouse,
           quantity,
         }))
-  const writes = [
+  transaction.commitWith([
     insertOrder(transaction, account, order, imported),
     changeRecipient(transaction, account, campaignId, recipient.email, { orders: 1 }),
     // A warehouse that cannot serve the order may lack the variant.
     ...(status === 'ALLOCATED'
       ? [moveStock(transaction, account, moves)]
       : moves.map((move) => putStock(transaction, account, move, [move]))),
-  ]
+  ])
   transaction.emit(account, orderEvent('order.created', order))
-  await Promise.all(writes)
   return order
 }
 

@@ -407,6 +407,8 @@ function createWrites(database: DatabaseSync, onCommit: () => void) {
 
   /** The first error of the job that runs. Those of its later statements follow from it. */
   let failure: unknown
+  /** The writes that the job that runs does not await. */
+  const last: Promise<unknown>[] = []
   const within = <T>(runOne: () => T): T => {
     try {
       // Otherwise a statement would be a transaction of its own.
@@ -431,13 +433,22 @@ function createWrites(database: DatabaseSync, onCommit: () => void) {
           series === 'order' ? nextOrderNumber : nextInviteNumber(account),
         )[0]?.number,
       ),
+    commitWith: (writes) => {
+      // A failure is thrown at the end.
+      for (const write of writes) write.catch(() => {})
+      last.push(...writes)
+    },
   }
   const runWork = async ({ work }: Job): Promise<() => void> => {
     failure = undefined
     try {
-      return await work(transaction)
+      const end = await work(transaction)
+      await Promise.all(last)
+      return end
     } catch (error) {
       throw failure ?? error
+    } finally {
+      last.length = 0
     }
   }
 

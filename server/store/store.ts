@@ -79,6 +79,11 @@ export type Transaction = Reader &
      * @returns a function that returns the number. A work that changes nothing does not call it.
      */
     takeNumber(account: AccountId, series: Series): () => Promise<string>
+    /**
+     * Takes writes whose results the work does not await. On PostgreSQL, the commit is sent with them, so that others
+     * wait for their locks as briefly as possible. If one fails, so does the transaction.
+     */
+    commitWith(writes: readonly Promise<unknown>[]): void
   }
 
 /** Work in a transaction. It awaits only the transaction. */

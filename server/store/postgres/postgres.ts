@@ -222,6 +222,9 @@ const createTransaction = (client: PoolClient) => {
     }
   }
   let state: 'new' | 'begun' | 'ended' = 'new'
+  /** The writes that the work does not await, and the first failure of them that is known. */
+  const last: Promise<unknown>[] = []
+  let failureOfLast: unknown
   const begun = (): PoolClient => {
     if (state === 'ended') throw new Error('The transaction has ended')
     // If it fails, so do the statements after it.
@@ -253,14 +256,23 @@ const createTransaction = (client: PoolClient) => {
       taken.catch(() => {})
       return async () => String((await taken)[0]?.number)
     },
+    commitWith: (writes) => {
+      for (const write of writes)
+        write.catch((error: unknown) => {
+          failureOfLast ??= error
+        })
+      last.push(...writes)
+    },
   }
   /** Commits or rolls back. Resolves when all statements that were sent have ended. */
   const end = async (how: 'commit' | 'rollback'): Promise<void> => {
+    if (how === 'commit' && failureOfLast) throw failureOfLast
     const hasBegun = state === 'begun'
     state = 'ended'
     // PostgreSQL answers the commit of a failed transaction with a rollback.
     if (hasBegun && (await command(how)).command !== how.toUpperCase())
       throw new StoreError('The transaction was rolled back')
+    if (how === 'commit') await Promise.all(last)
   }
   return { transaction, end, firstError: () => failure }
 }
@@ -402,12 +414,12 @@ class PostgresStore implements Store {
       client.release()
       return result
     } catch (error) {
-      const isUsable = await end('rollback').then(
-        () => !(error instanceof StoreFault),
+      const hasEnded = await end('rollback').then(
+        () => true,
         () => false,
       )
-      client.release(!isUsable)
       const cause = firstError() ?? error
+      client.release(!hasEnded || cause instanceof StoreFault)
       this.#dropIdleAfter(cause)
       throw cause
     }
