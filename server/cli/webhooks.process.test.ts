@@ -16,6 +16,7 @@ import { terminal } from '../../tests/kit/server/terminal.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { makeCertificate } from '../../tests/kit/tls.ts'
 import { toId } from '../domain/ids.ts'
+import { sealFor } from '../events/sealed-secret.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 import { insertSubscription } from '../store/webhooks/webhooks.ts'
@@ -151,7 +152,12 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
     response.writeHead(path === '/broken' ? 500 : 204).end(),
   )
   const store = await openSqliteStore(file)
-  for (const id of ['whole', 'broken']) {
+  const sealed = sealFor('lost').seal('whsec_sealed')
+  for (const [id, secret] of Object.entries({
+    whole: 'whsec_whole',
+    broken: 'whsec_broken',
+    sealed,
+  })) {
     // The API rejects URLs of this machine.
     const url = `https://127.0.0.1:${port}/${id}`
     await store.write((transaction) =>
@@ -161,7 +167,7 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
         canonicalUrl: url,
         events: ['order.shipped'],
         active: true,
-        secret: `whsec_${id}`,
+        secret,
         createdAt: '',
         updatedAt: '',
       }),
@@ -174,12 +180,17 @@ test('webhooks trigger sends to subscriptions, and fails if a delivery fails', a
     // Node reads the certificates when a process starts.
     { ...settings, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: ca },
   )
-  expect(stdout).toMatch(/^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\n$/)
+  expect(stdout).toMatch(
+    /^whole\thttps:.*\/whole\t204\t.*\nbroken\thttps:.*\/broken\t500\t.*\nsealed\t.*WEBHOOK_SECRET_KEY.*\n$/,
+  )
   expect([status, stderr]).toEqual([
     1,
-    `Active subscriptions receive this like a new event: https://127.0.0.1:${port}/whole, https://127.0.0.1:${port}/broken\n${account} has no past order.shipped event. Sent the document’s example instead.\n1 of 2 deliveries failed\n`,
+    `Active subscriptions receive this like a new event: https://127.0.0.1:${port}/whole, https://127.0.0.1:${port}/broken, https://127.0.0.1:${port}/sealed\n${account} has no past order.shipped event. Sent the document’s example instead.\n2 of 3 deliveries failed\n`,
   ])
   expect(await ok('webhooks', 'attempts', 'broken')).toMatch(/\torder.shipped\t.*\tstatus 500\t/)
+  expect(await ok('webhooks', 'attempts', 'sealed')).toMatch(
+    /\tThe signing secret cannot be read\t/,
+  )
   const whole = received.find(({ path }) => path === '/whole')
   const event = await verifyWebhook(whole?.body ?? '', whole?.headers ?? {}, 'whsec_whole')
   expect(event).toEqual(webhookExamples['order.shipped'])

@@ -27,7 +27,12 @@ import { findInvite, latestInvite } from '../store/invites.ts'
 import { findOrdersByName } from '../store/order-records.ts'
 import { listOrders } from '../store/orders.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { type Attempt, listAttempts, listLastAttempts } from '../store/webhooks/attempts.ts'
+import {
+  type Attempt,
+  listAttempts,
+  listLastAttempts,
+  recordAttempts,
+} from '../store/webhooks/attempts.ts'
 import { findSubscriptionOfAny, listSubscriptions } from '../store/webhooks/webhooks.ts'
 import {
   accountOption,
@@ -330,5 +335,7 @@ async function trigger(
     if (typeof outcome !== 'number' || !isSuccess(outcome)) failed++
     print([id, url, outcome, `${Math.round(milliseconds)} ms`].join('\t'))
   }
+  const records = attempts.map(({ record }) => record)
+  await store.write((transaction) => recordAttempts(transaction, records))
   if (failed > 0) fail(`${failed} of ${attempts.length} deliveries failed`)
 }

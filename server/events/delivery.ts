@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import type { RecordedAttempt } from '../store/webhooks/attempts.ts'
+import { SealError } from './sealed-secret.ts'
 
 /** A signed POST to a subscriber. The body is sent exactly as it was signed (specification §6). */
 export type Delivery = {
@@ -39,6 +40,10 @@ export class DeliveryError extends Error {
 /** Returns the message of an error, for the log and the result of a test. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
+
+/** Returns why a delivery failed, as the account sees it. Only the operator can fix a sealed secret. */
+export const reasonForAccount = (error: unknown): string =>
+  error instanceof SealError ? 'The signing secret cannot be read' : messageOf(error)
 
 /** Returns whether a status code means that the subscriber accepted the delivery. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -19,6 +19,7 @@ import {
   isSuccess,
   makeDelivery,
   messageOf,
+  reasonForAccount,
   type Send,
   type SubscriberResponse,
 } from './delivery.ts'
@@ -118,10 +119,6 @@ class UnwantedError extends DeliveryError {}
 const isUnsent = (error: unknown): boolean =>
   error instanceof StoreFault ||
   (error instanceof DeliveryError && error.cause instanceof StoreFault)
-
-/** Returns why a delivery failed, as the account sees it. Only the operator can fix a sealed secret. */
-const reasonForAccount = (error: unknown): string =>
-  error instanceof SealError ? 'The signing secret cannot be read' : messageOf(error)
 
 /** A failed delivery: the status code of its response, or the reason why there is none. */
 type Failure = { webhook: WebhookId; event: WebhookName } & (

@@ -3,10 +3,17 @@ import type { Clock } from '../domain/clock.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { recordAttempts } from '../store/webhooks/attempts.ts'
+import type { RecordedAttempt } from '../store/webhooks/attempts.ts'
 import { enqueueDeliveries, listeners } from '../store/webhooks/delivery-queue.ts'
 import { listSubscriptions } from '../store/webhooks/webhooks.ts'
-import { attemptOf, makeDelivery, messageOf, type Send } from './delivery.ts'
+import {
+  attemptOf,
+  makeDelivery,
+  messageOf,
+  reasonForAccount,
+  type Send,
+  type SubscriberResponse,
+} from './delivery.ts'
 import type { Seal } from './sealed-secret.ts'
 
 /** The result of one delivery attempt. */
@@ -17,6 +24,8 @@ export type AttemptResult = {
   /** The status code of the response, or the reason why there was none. */
   outcome: number | string
   milliseconds: number
+  /** The record of the attempt, for its account. It is not written yet. */
+  record: RecordedAttempt
 }
 
 export type SendNow = (
@@ -48,8 +57,7 @@ export const activeSubscriptions = async (
 
 /**
  * Returns a function that sends an event to an account's active subscriptions to it and to its listeners.
- * All deliveries to subscriptions run at once, with one attempt each, which is recorded. Resolves with their results,
- * for use by the CLI.
+ * All deliveries to subscriptions run at once, with one attempt each. Resolves with their results, for use by the CLI.
  */
 export const createSendNow =
   ({ store, clock, send, seal }: SendNowOptions): SendNow =>
@@ -60,22 +68,21 @@ export const createSendNow =
     const delivery = { event, body, now: clock() }
     const listening =
       only === undefined ? await enqueueDeliveries(store, account, delivery, listeners) : []
-    const attempts = subscriptions.map(async ({ id: webhook, url, secret }) => {
+    const attempt = async ({ id, url, secret }: Subscription): Promise<AttemptResult> => {
       const started = performance.now()
-      const sign = async () =>
-        makeDelivery({ url, secret: seal.open(secret) }, event, body, clock())
-      const result = await send(url, sign).catch(messageOf)
-      const milliseconds = performance.now() - started
-      const made = { account, webhook, event, body, at: clock(), milliseconds }
-      return { url, ...attemptOf(made, result) }
-    })
-    const made = await Promise.all(attempts)
-    await store.write((transaction) => recordAttempts(transaction, made))
-    const results = made.map(({ webhook: id, url, statusCode, error, milliseconds }) => ({
-      id,
-      url,
-      outcome: statusCode ?? error ?? '',
-      milliseconds,
-    }))
-    return { attempts: results, listeners: listening.length }
+      const ended = (outcome: number | string, result: SubscriberResponse | string) => {
+        const milliseconds = performance.now() - started
+        const made = { account, webhook: id, event, body, at: clock(), milliseconds }
+        return { id, url, outcome, milliseconds, record: attemptOf(made, result) }
+      }
+      try {
+        const target = { url, secret: seal.open(secret) }
+        const response = await send(url, async () => makeDelivery(target, event, body, clock()))
+        return ended(response.status, response)
+      } catch (error) {
+        return ended(messageOf(error), reasonForAccount(error))
+      }
+    }
+    const attempts = await Promise.all(subscriptions.map(attempt))
+    return { attempts, listeners: listening.length }
   }
