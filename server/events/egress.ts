@@ -260,7 +260,7 @@ export const createSend = (options: SendOptions = {}): Send => {
     const isSecure = !reach.allowsHttp || target.protocol === 'https:'
     const open = isSecure ? secureRequest : request
     return new Promise((resolve, reject) => {
-      const outgoing = open(url, {
+      const outgoing = open(target, {
         method: 'POST',
         agent: isSecure && agent,
         lookup: lookupOf(addresses),
@@ -286,13 +286,18 @@ export const createSend = (options: SendOptions = {}): Send => {
         if ((outgoing.socket?.bytesRead ?? 0) > maxResponseBytes)
           outgoing.destroy(new DeliveryError('The response does not begin'))
       })
-      outgoing.once('response', (response) => resolve(readResponse(response)))
+      // An error costs as much as a read of the database. One that follows a response is none.
+      const reset = () => reject(new DeliveryError('Connection reset'))
+      outgoing.once('response', (response) => {
+        outgoing.off('close', reset)
+        resolve(readResponse(response))
+      })
       outgoing.once('upgrade', (_response, socket) => {
         socket.destroy()
         resolve({ status: 101, text: '' })
       })
       outgoing.on('error', reject)
-      outgoing.once('close', () => reject(new DeliveryError('Connection reset')))
+      outgoing.once('close', reset)
     })
   }
 
