@@ -514,6 +514,8 @@ function createWrites(database: DatabaseSync, onCommit: () => void) {
 
   const commitTurns = async (): Promise<void> => {
     do {
+      // Requests that waited for the last commit arrive in the second turn, and share the next one.
+      await nextTurn()
       await nextTurn()
       await commit(waiting.splice(0))
     } while (waiting.length > 0)
