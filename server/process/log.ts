@@ -17,18 +17,18 @@ export const levelsOfErrors = (): ((error: unknown) => 'debug' | 'error') => {
   }
 }
 
-/** Patterns of API keys, signing secrets, email addresses and invite links, with their replacements. */
-const secrets: readonly [pattern: RegExp, instead: string][] = [
-  [/\bmfk_\w+/g, 'mfk_…'],
-  [/\bwhsec_[\w-]+/g, 'whsec_…'],
+/** Patterns of API keys, signing secrets, email addresses and invite links: a text that each contains, and what replaces it. */
+const secrets: readonly [part: string, pattern: RegExp, instead: string][] = [
+  ['mfk_', /\bmfk_\w+/g, 'mfk_…'],
+  ['whsec_', /\bwhsec_[\w-]+/g, 'whsec_…'],
   // The domain needs a dot: folder names such as @scope are not addresses. Each part begins where the one before
   // ends, so that a long line takes no longer than several short ones.
-  [/(?<![^\s"<>()\\,;:@])[^\s"<>()\\,;:@]+@[^\s"<>()\\,;:/@]+\.[^\s"<>()\\,;:/@]+/g, '…@…'],
-  [/\/i\/[\w-]+/g, '/i/…'],
+  ['@', /(?<![^\s"<>()\\,;:@])[^\s"<>()\\,;:@]+@[^\s"<>()\\,;:/@]+\.[^\s"<>()\\,;:/@]+/g, '…@…'],
+  ['/i/', /\/i\/[\w-]+/g, '/i/…'],
 ]
 
-/** What each of them, and each control character but line breaks and tabs, contains: few lines do. */
-const suspicious = /mfk_|whsec_|@|\/i\/|[^\P{Cc}\n\t]/u
+/** One of these texts, or a control character but a line break or tab. Few lines have one. */
+const suspicious = new RegExp(`${secrets.map(([part]) => part).join('|')}|[^\\P{Cc}\\n\\t]`, 'u')
 
 /**
  * Masks secrets and personal data in a log line. Errors of a mail server or a driver can contain them. Escapes the
@@ -37,7 +37,7 @@ const suspicious = /mfk_|whsec_|@|\/i\/|[^\P{Cc}\n\t]/u
 export const masked = (line: string): string =>
   suspicious.test(line)
     ? secrets.reduce(
-        (rest, [pattern, instead]) => rest.replaceAll(pattern, instead),
+        (rest, [, pattern, instead]) => rest.replaceAll(pattern, instead),
         printable(line),
       )
     : line
