@@ -20,13 +20,10 @@ import type { LoadGenerator } from './responses/dynamic.ts'
 import { InvalidRequest } from './responses/responses.ts'
 import { type Fetch, recordBody } from './session/request-log.ts'
 import { createSession } from './session/session.ts'
-import { Sessions } from './sessions.ts'
+import { Sessions, sessionOfHeader, splitPath } from './sessions.ts'
 import type { ListenOptions, Mock, MockOptions, MockSession } from './types.ts'
 
 export type OwnOptions = MockOptions & { loadGenerator: LoadGenerator }
-
-/** The header that names the session of a request. */
-const sessionHeader = 'X-Mock-Session'
 
 /** Creates a mock from the server's configuration. Returns its sessions, too. */
 export const assembleMock = (given: Config, log: Logger, options: OwnOptions) => {
@@ -88,7 +85,7 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
     ...part('', async (request) => {
       const { name, rest } = splitPath(request.url)
       if (name !== undefined) return handle(name, new Request(rest, request))
-      return handle(request.headers.get(sessionHeader) ?? '', request)
+      return handle(sessionOfHeader(request), request)
     }),
     get url() {
       return server && config.baseUrl
@@ -116,7 +113,7 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
       const respond: Fetch = (request, env = {}) => {
         const incoming = 'incoming' in env ? env.incoming : undefined
         const name = incoming instanceof IncomingMessage ? named.get(incoming) : undefined
-        return handle(name ?? request.headers.get(sessionHeader) ?? '', request, env)
+        return handle(name ?? sessionOfHeader(request), request, env)
       }
       attachApp(listening, { fetch: respond }, log)
       server = listening
@@ -138,11 +135,4 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
     for (const session of await sessions.all()) await session.useDocument(next)
   }
   return { mock, sessions, useDocument }
-}
-
-/** Splits the session's name off a URL or a path that begins with `/s/NAME`. */
-function splitPath(url: string): { name?: string; rest: string } {
-  const [, origin = '', name, rest = ''] = /^(https?:\/\/[^/]*)?\/s\/([^/?]+)(.*)$/.exec(url) ?? []
-  if (name === undefined) return { rest: url }
-  return { name, rest: `${origin}${rest.startsWith('/') ? '' : '/'}${rest}` }
 }

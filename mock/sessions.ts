@@ -79,3 +79,13 @@ export class Sessions implements SessionList {
       if (name !== '' && Date.now() - usedAt > idleMilliseconds) void this.drop(name)
   }
 }
+
+/** Returns the name of the session that a request's header names. Empty for the default one. */
+export const sessionOfHeader = ({ headers }: Request): string => headers.get('X-Mock-Session') ?? ''
+
+/** Splits the session's name off a URL or a path that begins with `/s/NAME`. */
+export const splitPath = (url: string): { name?: string; rest: string } => {
+  const [, origin = '', name, rest = ''] = /^(https?:\/\/[^/]*)?\/s\/([^/?]+)(.*)$/.exec(url) ?? []
+  if (name === undefined) return { rest: url }
+  return { name, rest: `${origin}${rest.startsWith('/') ? '' : '/'}${rest}` }
+}
