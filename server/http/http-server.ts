@@ -9,7 +9,7 @@ import {
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -366,6 +366,8 @@ async function stopListening(server: Server, state: State): Promise<void> {
   for (let waits = 0; isUsed && waits < maxWaits; waits++) {
     isUsed = false
     await sleep(unusedMilliseconds)
+    // Of a busy process, timers come before the connections that have arrived.
+    await nextTurn()
   }
   server.off('connection', onConnection)
   server.close()
