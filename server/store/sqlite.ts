@@ -396,7 +396,7 @@ const nextOrderNumber = ofAllAccounts`
   update order_numbers set last = last + 1 returning 'MF-' || last as number`
 
 /**
- * Returns a function that runs work in a transaction. All writes of a turn of the event loop share a commit, which
+ * Returns a function that runs work in a transaction. All writes that arrive together share a commit, which
  * costs a flush to disk. Each write has its own savepoint, so it can fail without the others.
  * @param onCommit called after each commit, before its writes resolve. Throws if they are lost.
  */
