@@ -277,7 +277,7 @@ describe.each<[string, () => Certificate | undefined]>([
   })
 
   test('a request that arrives while the process is busy gets its response', async () => {
-    const quietTimeout = 500
+    const quietTimeout = 300
     const { server, openIdle } = await start({ quietTimeout }, identity())
     const socket = await openIdle()
     const stopped = closeServer(server, grace)
@@ -312,6 +312,15 @@ describe.each<[string, () => Certificate | undefined]>([
     const ended = sockets.map((socket) => text(socket))
     await closeServer(server, grace)
     expect(await Promise.all(ended)).toEqual(['', '', ''])
+  })
+
+  test('a connection whose last response had begun is closed when that is sent', async () => {
+    const { server, open } = await start({ keepAliveTimeout: grace }, identity())
+    const socket = open(get('/large'))
+    await once(socket, 'readable')
+    const stopped = closeServer(server, grace)
+    expect(await lastResponses(socket)).toEqual([`200 keep-alive ${large}`])
+    await stopped
   })
 
   test('a handshake or a request without end does not delay the stop', async () => {

@@ -330,8 +330,11 @@ function drain(server: Server, { connections, quietTimeout }: State): void {
   server.timeout = quietTimeout
   for (const { socket, pending } of connections.values()) {
     const last = pending.at(-1)
-    if (last) last.shouldKeepAlive = false
-    else socket.setTimeout(quietTimeout)
+    const wait = () => socket.setTimeout(quietTimeout)
+    if (!last) wait()
+    // The client has been told that the connection stays open.
+    else if (last.headersSent) last.once('close', wait)
+    else last.shouldKeepAlive = false
   }
   // A request may have arrived while the process was busy: timers come before what the sockets have to read.
   server.on('timeout', (socket: Socket) => {
