@@ -26,7 +26,7 @@ export const onPostgres = [
   'server/demo/seed-demo.test.ts',
   'server/sites/{{portal,support}/*,redemption/{concurrency,redemption}}.test.ts',
   'server/events/{delivery-queue,payloads}.test.ts',
-  'server/store/webhooks/attempts.test.ts',
+  'server/store/{order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
   'server/intake/files/import-batch.test.ts',

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Actor } from '../domain/actor.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
 import { ofAccount } from './statement.ts'
@@ -19,16 +20,30 @@ export type HistoryEntry = {
 
 type NewEntry = Pick<HistoryEntry, 'at' | 'change'> & { actor: Actor; details?: string }
 
-/** Adds a line to an order's history, in the transaction of the change. */
-export const recordChange = (
+/** Number of lines of an order that are kept: a program may change an order without end. */
+export const maxLines = 1000
+
+/** Adds a line to an order's history, in the transaction of the change. Deletes those beyond the newest 1,000. */
+export const recordChange = async (
   transaction: Transaction,
   account: AccountId,
   order: OrderId,
   { at, change, actor, details = '' }: NewEntry,
-) =>
-  transaction.run(ofAccount(account)`
+): Promise<void> => {
+  const added = transaction.run(ofAccount(account)`
     insert into order_history (account_id, order_id, at, change, actor, request_id, details)
     values (${account}, ${order}, ${at}, ${change}, ${actor.name}, ${actor.requestId ?? null}, ${details})`)
+  const isFirst = change === 'order.created'
+  await Promise.all([added, isFirst || deleteOldest(transaction, account, order)])
+}
+
+function deleteOldest(transaction: Transaction, account: AccountId, order: OrderId) {
+  const ofOrder = sql`account_id = ${account} and order_id = ${order}`
+  return transaction.run(ofAccount(account)`
+    delete from order_history where ${ofOrder} and seq <= (
+      select seq from order_history where ${ofOrder} order by seq desc limit 1 offset ${maxLines}
+    )`)
+}
 
 /** Removes the texts of an order's history, which may hold something of its person. */
 export const blankHistory = (transaction: Transaction, account: AccountId, order: OrderId) =>
