@@ -168,12 +168,7 @@ class ZodSchemas {
   #constraint(name: string, schema: Schema): string {
     const message = text(failureMessage(schema, name))
     const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
-    const ofChecks = (made: string) => (made.startsWith('constant') ? `checks.${made}` : made)
-    const site = {
-      value: 'v',
-      constant: (expression: string) => ofChecks(this.#layer.checks.constant(expression)),
-      pattern: (source: string) => ofChecks(this.#layer.checks.pattern(source)),
-    }
+    const site = { value: 'v', ...this.#layer.checks.imported }
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
     return `.refine((v) => ${keywords[name]?.assert?.(bound, site, schema)}, zodChecks.first(${message}))`

@@ -316,7 +316,7 @@ export class Checks {
   }
 
   /** Returns an expression for a regular expression. One that is none matches everything. */
-  readonly pattern = (source: string): string => {
+  readonly pattern = (source: string, constant = this.constant): string => {
     const flag = ['u', ''].find((each) => {
       try {
         return Boolean(new RegExp(source, each))
@@ -324,7 +324,13 @@ export class Checks {
         return false
       }
     })
-    return flag === undefined ? '/(?:)/' : this.constant(`new RegExp(${text(source)}, '${flag}')`)
+    return flag === undefined ? '/(?:)/' : constant(`new RegExp(${text(source)}, '${flag}')`)
+  }
+
+  /** The constants as files that import `checks.ts` name them. */
+  readonly imported = {
+    constant: (expression: string): string => `checks.${this.constant(expression)}`,
+    pattern: (source: string): string => this.pattern(source, this.imported.constant),
   }
 }
 

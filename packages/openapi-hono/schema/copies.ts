@@ -5,7 +5,6 @@ import {
   isInherited,
   isScalar,
   keywords,
-  ofChecks,
   ofTypes,
   property,
   text,
@@ -139,11 +138,7 @@ export class Copies {
 
   /** Returns the conditions of the keywords of a schema, besides its type. */
   #asserts(schema: Schema, value: string): string {
-    const site = {
-      value,
-      constant: (expression: string) => ofChecks(this.#checks.constant(expression)),
-      pattern: (source: string) => ofChecks(this.#checks.pattern(source)),
-    }
+    const site = { value, ...this.#checks.imported }
     const tests = checkedIn(schema).map((name) =>
       name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
     )

@@ -299,11 +299,6 @@ export function text(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Returns a constant of `checks.ts` as other files name it. Other expressions stay as they are. */
-export function ofChecks(expression: string): string {
-  return expression.startsWith('constant') ? `checks.${expression}` : expression
-}
-
 /** Returns an expression that is true for values of a type. */
 export function typeTest(type: string, value: string): string {
   return typeTests[type]?.(value) ?? 'false'

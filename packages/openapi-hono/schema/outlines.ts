@@ -1,6 +1,6 @@
 import { key } from '../model/names.ts'
 import type { Checks, Direction } from './checks.ts'
-import { ofChecks, property, text } from './keywords.ts'
+import { property, text } from './keywords.ts'
 import { nothing, type Place } from './places.ts'
 
 /** Emits outlines: what schemas declare of their values, as a table that `outline.ts` reads. */
@@ -78,7 +78,7 @@ export class Outlines {
         list(
           patterns.map((pattern) =>
             list([
-              ofChecks(this.#checks.pattern(pattern)),
+              this.#checks.imported.pattern(pattern),
               `${this.#at(place, 'patternProperties', pattern)}`,
             ]),
           ),
