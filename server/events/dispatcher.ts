@@ -43,10 +43,10 @@ export type Deliverer = Publisher<Transaction> & {
 }
 
 /**
- * The outcome of a delivery: `delivered` is a 2xx response, `refused` any other status, and `failed` no
+ * The outcome of a delivery: `delivered` is a 2xx response, `rejected` any other status, and `failed` no
  * response. `unwanted` means that the subscription was deleted, deactivated or changed before it was sent.
  */
-export type Outcome = 'delivered' | 'refused' | 'failed' | 'unwanted'
+export type Outcome = 'delivered' | 'rejected' | 'failed' | 'unwanted'
 
 /** Called when a delivery is attempted and when it is finished. */
 export type DeliveryObserver = {
@@ -301,7 +301,7 @@ export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
       note(response)
       if (isSuccess(status)) return 'delivered'
       results.drop({ webhook, event, status })
-      return 'refused'
+      return 'rejected'
     } catch (error) {
       if (error instanceof UnwantedError) {
         log.info({ webhook, event }, error.message)

@@ -118,7 +118,7 @@ test('durations are counted in seconds, and connections over the maximum', async
   server.emit('drop')
   const text = await read()
   expect(text).toContain('merch_http_request_duration_seconds_sum{operation="/portal"} 2.5\n')
-  expect(text).toContain('merch_http_connections_refused_total 1\n')
+  expect(text).toContain('merch_http_connections_rejected_total 1\n')
   expect(text).toContain('merch_import_problems 3\n')
   expect(text).toContain('merch_orders_waiting{days="7"} 1\n')
   // Without a provider and a certificate, their lines would fire alerts.
@@ -189,7 +189,7 @@ test('deliveries are pending until they have an outcome, by which they are count
   for (let i = 0; i < 20; i++) await order()
   const outcomes = () =>
     Promise.all(
-      ['delivered', 'failed', 'refused', 'unwanted'].map((outcome) =>
+      ['delivered', 'failed', 'rejected', 'unwanted'].map((outcome) =>
         value(`merch_deliveries_total{event="order.created",outcome="${outcome}"}`),
       ),
     )

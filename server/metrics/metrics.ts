@@ -150,7 +150,7 @@ function addConnections(registers: Registry[], server: Server): void {
     },
   })
   const rejected = new Counter({
-    name: 'merch_http_connections_refused_total',
+    name: 'merch_http_connections_rejected_total',
     help: 'Connections that were rejected because MAX_CONNECTIONS were open.',
     registers,
   })
@@ -210,7 +210,7 @@ function addDeliveries(registers: Registry[], read: MetricsOptions['read']): Del
   let inProgress = 0
   const completed = new Counter({
     name: 'merch_deliveries_total',
-    help: 'Completed deliveries by event and outcome: delivered, refused, failed, unwanted.',
+    help: 'Completed deliveries by event and outcome: delivered, rejected, failed, unwanted.',
     labelNames: ['event', 'outcome'],
     registers,
   })

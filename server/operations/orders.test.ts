@@ -41,9 +41,9 @@ test('5 of 20 parallel orders for the last 5 units succeed, and cancelling relea
     Array.from({ length: 20 }, () => server.post('/v1/orders/create', newOrder(campaign, 'M'))),
   )
   const made = answers.filter(({ status }) => status === 201).map(({ body }) => Order.parse(body))
-  const refused = answers.filter(({ status }) => status === 400)
-  expect([made.length, refused.length]).toEqual([5, 15])
-  for (const { body } of refused) expect(body).toEqual({ message: 'Not enough stock: M' })
+  const rejected = answers.filter(({ status }) => status === 400)
+  expect([made.length, rejected.length]).toEqual([5, 15])
+  for (const { body } of rejected) expect(body).toEqual({ message: 'Not enough stock: M' })
   expect(await stock(server, 'M')).toEqual([[5, 5, 0]])
   expect(server.published).toHaveLength(5)
 

@@ -259,9 +259,9 @@ test('an error that is no conflict is not repeated', async () => {
   let runs = 0
   const failing = server.store.write(async () => {
     runs++
-    throw new Error('refused')
+    throw new Error('rejected')
   })
-  await expect(failing).rejects.toThrow('refused')
+  await expect(failing).rejects.toThrow('rejected')
   expect(runs).toBe(1)
 })
 
