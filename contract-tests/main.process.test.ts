@@ -73,8 +73,8 @@ test.each([
 test.each([
   [['--url', 'http://127.0.0.1:1'], '--url needs --key, or the variable MERCH_KEY'],
   [['--url', 'ftp://x', '--key', 'k'], '--url must be such as http://127.0.0.1:8080: ftp://x'],
-  [['--only', 'auth,nothing'], /^--only must be some of auth, budget, .*: nothing$/],
-  [['--leave-out', 'budget'], /^--leave-out must be such as 'budget=.*': budget$/],
+  [['--only', 'auth,nothing'], /^--only must be some of auth, rateLimit, .*: nothing$/],
+  [['--leave-out', 'rateLimit'], /^--leave-out must be such as 'rateLimit=.*': rateLimit$/],
   [['--runs', '0'], '--runs must be a whole number from 1 to 999999999: 0'],
   [['--timeout', 'x'], '--timeout must be a whole number from 1 to 999999999: x'],
   [['--speed'], "Unknown option '--speed'. --help lists the options"],

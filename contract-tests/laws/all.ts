@@ -1,7 +1,6 @@
 import type { Law, LawBody, Laws } from '../support/law.ts'
 import { accounts } from './accounts.ts'
 import { auth } from './auth.ts'
-import { budget } from './budget.ts'
 import { catalogue } from './catalogue.ts'
 import { contacts } from './contacts.ts'
 import { deliveries } from './deliveries.ts'
@@ -11,11 +10,12 @@ import { inventory } from './inventory.ts'
 import { invites } from './invites.ts'
 import { orders } from './orders.ts'
 import { paging } from './paging.ts'
+import { rateLimit } from './rate-limit.ts'
 import { routing } from './routing.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Laws that a server without memory can keep, such as the stateless mock, by area. */
-const first = { auth, budget, routing, faults, catalogue }
+const first = { auth, rateLimit, routing, faults, catalogue }
 /** Laws that read what they wrote. */
 const withMemory = { paging, invites, orders, inventory, contacts, webhooks, deliveries, accounts }
 const last = { input }

@@ -74,7 +74,9 @@ function areaOf(text: string): string {
 function leftOut(text: string): [words: string, reason: string] {
   const [, words, reason] = /^([^=]+)=(.+)$/s.exec(text) ?? []
   if (words !== undefined && reason !== undefined) return [words, reason]
-  throw new SuiteError(`--leave-out must be such as 'budget=the gateway limits requests': ${text}`)
+  throw new SuiteError(
+    `--leave-out must be such as 'rateLimit=the gateway limits requests': ${text}`,
+  )
 }
 
 /** The command line of a program that checks a server. */

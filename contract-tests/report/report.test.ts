@@ -97,8 +97,8 @@ test('--leave-out drops a requirement of the document or a law, and names what i
   const report = await reportOn(withoutLimit, { only: /^auth/, leaveOut })
   expect(report.causes).toEqual([])
   expect(report.results.filter(({ skipped }) => skipped === 'not yet')).toHaveLength(1)
-  await expect(reportOn({}, { only: /^auth/, leaveOut: { budget: ' ' } })).rejects.toThrow(
-    'Leaving out needs words and a reason: budget= ',
+  await expect(reportOn({}, { only: /^auth/, leaveOut: { rateLimit: ' ' } })).rejects.toThrow(
+    'Leaving out needs words and a reason: rateLimit= ',
   )
 })
 
@@ -144,7 +144,7 @@ test('keys of eight characters or more are masked, with a command that still wor
 test('every format has the causes, and no text of the server can end or forge its parts', async () => {
   const evil = '::error::x ``` | </failure><script>\u0000\u001b[31m\ufffe\n::error::y'
   const change = at('listWebhookEvents 200', json(200, { events: [], [evil]: evil }))
-  const report = await reportOn(change, { only: /^(webhooks: The cat|budget)/ })
+  const report = await reportOn(change, { only: /^(webhooks: The cat|rateLimit)/ })
   const xml = junit(report)
   expect(xml).toContain('<testsuite name="contract.webhooks" tests="1" failures="1" errors="0"')
   expect(xml.match(/<testcase /g)).toHaveLength(report.results.length + 2)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { stubs } from '../../generated/stubs.ts'
 import { clientOperations, everyCall, readOperations } from '../../tests/kit/client/every-call.ts'
-import { budget, fakeFetch, json } from '../../tests/kit/client/fake-fetch.ts'
+import { fakeFetch, json, rateLimit } from '../../tests/kit/client/fake-fetch.ts'
 import { operationOf } from '../../tests/kit/contract.ts'
 import {
   ApiError,
@@ -82,8 +82,8 @@ test.each<[string, object]>([
   ['a key with a line break', { apiKey: `${options.apiKey}\n` }],
   ['no key', { apiKey: undefined }],
   ['an empty key', { apiKey: '' }],
-  ['a wait that is not a number', { waitForBudget: Number.NaN }],
-  ['a negative wait', { waitForBudget: -1 }],
+  ['a wait that is not a number', { waitForRateLimit: Number.NaN }],
+  ['a negative wait', { waitForRateLimit: -1 }],
 ])('createClient rejects %s', (_, wrong) => {
   expect(() => Reflect.apply(createClient, undefined, [{ ...options, ...wrong }])).toThrow(
     TypeError,
@@ -100,7 +100,7 @@ describe('every other response than the success throws an ApiError', () => {
   test.each<[string, Response, Partial<ApiError>]>([
     [
       'a plain-text 401',
-      response('Unauthorized', 401, { ...html, ...budget(998, 60) }),
+      response('Unauthorized', 401, { ...html, ...rateLimit(998, 60) }),
       {
         message: 'Unauthorized',
         errors: [],
@@ -192,13 +192,13 @@ describe('the rate limit', () => {
     vi.useRealTimers()
   })
 
-  const over = (reset: number) => json(429, { message: 'Too many requests' }, budget(0, reset))
-  const waiting = { waitForBudget: true }
+  const over = (reset: number) => json(429, { message: 'Too many requests' }, rateLimit(0, reset))
+  const waiting = { waitForRateLimit: true }
 
   test('the client exposes the rate limit of the latest response', async () => {
     const { client } = clientWith([
-      json(200, [], budget(7, 60)),
-      new Response('Unauthorized', { status: 401, headers: budget(6, 59) }),
+      json(200, [], rateLimit(7, 60)),
+      new Response('Unauthorized', { status: 401, headers: rateLimit(6, 59) }),
       json(200, []),
     ])
     expect(client.rateLimit).toBeUndefined()
@@ -237,8 +237,8 @@ describe('the rate limit', () => {
   )
 
   test.each<[string, Response | Error]>([
-    ['400', json(400, { message: 'No' }, budget(5, 1))],
-    ['500', json(500, { message: 'Internal server error' }, budget(5, 1))],
+    ['400', json(400, { message: 'No' }, rateLimit(5, 1))],
+    ['500', json(500, { message: 'Internal server error' }, rateLimit(5, 1))],
     ['a network error', new TypeError('fetch failed')],
     ['a 429 without RateLimit-Reset', json(429, { message: 'Slow down' })],
   ])('a read is not retried after %s', async (_, result) => {
@@ -255,9 +255,9 @@ describe('the rate limit', () => {
     [119, 2, 60],
     [180, 4, 180],
   ])(
-    'with waitForBudget %s it sends %d requests and waits %d seconds',
-    async (waitForBudget, times, seconds) => {
-      const { client, requests } = clientWith([over(60)], { waitForBudget })
+    'with waitForRateLimit %s it sends %d requests and waits %d seconds',
+    async (waitForRateLimit, times, seconds) => {
+      const { client, requests } = clientWith([over(60)], { waitForRateLimit })
       const ended = thrownBy(client.campaigns.list()).then((error) => [error, Date.now() / 1000])
       await vi.advanceTimersByTimeAsync(200_000)
       expect(await ended).toMatchObject([{ status: 429 }, seconds])

@@ -15,7 +15,7 @@ export type ClientOptions = {
    * Whether reads wait `RateLimit-Reset` seconds after a 429 and are sent again. A number is the
    * maximum total wait in seconds; a window is one day. Writes are never retried. Default: false.
    */
-  waitForBudget?: boolean | number
+  waitForRateLimit?: boolean | number
   /** Aborts every call of this client. */
   signal?: AbortSignal
   /** Called once for each deprecated operation that is used. Default: writes a line to the console. */
@@ -56,12 +56,16 @@ export type Client = Omit<Methods, keyof PagedLists> &
  * const { items } = await client.inventory.list({ page_size: 50 })
  */
 export const createClient = (options: ClientOptions): Client => {
-  const { fetch = (request) => globalThis.fetch(request), waitForBudget = false, signal } = options
+  const {
+    fetch = (request) => globalThis.fetch(request),
+    waitForRateLimit = false,
+    signal,
+  } = options
   const calls = createCalls({
     baseUrl: normalizeBaseUrl(options.baseUrl),
     apiKey: checkKey(options.apiKey),
     fetch,
-    maxWaitSeconds: secondsOf(waitForBudget),
+    maxWaitSeconds: secondsOf(waitForRateLimit),
     signal,
     onDeprecation: options.onDeprecation ?? warn,
   })
@@ -91,10 +95,11 @@ function checkKey(apiKey: string): string {
   throw new TypeError('apiKey must be a key without spaces or line breaks')
 }
 
-function secondsOf(waitForBudget: boolean | number): number {
-  const seconds = typeof waitForBudget === 'number' ? waitForBudget : waitForBudget ? Infinity : 0
+function secondsOf(waitForRateLimit: boolean | number): number {
+  const seconds =
+    typeof waitForRateLimit === 'number' ? waitForRateLimit : waitForRateLimit ? Infinity : 0
   if (seconds >= 0) return seconds
-  throw new TypeError('waitForBudget must be true, false or a number of seconds')
+  throw new TypeError('waitForRateLimit must be true, false or a number of seconds')
 }
 
 /** Writes a deprecation to the console. */

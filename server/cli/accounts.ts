@@ -67,7 +67,7 @@ export const addAccounts = (merch: Command): void => {
             state: deactivatedAt ? 'deactivated' : 'active',
             createdAt,
             name,
-            budget: rateLimit ?? 'standard',
+            limit: rateLimit ?? 'standard',
           })),
           'No accounts. Create one with: merch accounts create --name NAME',
           options,
@@ -139,13 +139,13 @@ export const addAccounts = (merch: Command): void => {
     .description('Set a higher rate limit for an account, or for the addresses of a network')
     .argument('[account]', accountHelp)
     .option('--network <cidr>', 'network, such as 203.0.113.0/24')
-    .option('--budget <number>', 'requests per window')
+    .option('--limit <number>', 'requests per window')
     .option('--remove', 'restore the standard rate limit')
     .action(
-      withStore(async (store, given, { network: cidr, budget: text, remove }) => {
+      withStore(async (store, given, { network: cidr, limit: text, remove }) => {
         if ((given === undefined) === (cidr === undefined))
           fail('Name either an account ID or --network CIDR')
-        if ((text === undefined) === !remove) fail('Add either --budget NUMBER or --remove')
+        if ((text === undefined) === !remove) fail('Add either --limit NUMBER or --remove')
         const account = given === undefined ? undefined : await requireAccount(store, given)
         const network = cidr === undefined ? '' : requireNetwork(cidr)
         const rateLimit = text === undefined ? null : readRateLimit(text)
@@ -175,14 +175,14 @@ export const addAccounts = (merch: Command): void => {
           [
             ...(await listAccounts(store)).map(({ id, rateLimit }) => ({
               tier: id,
-              budget: rateLimit,
+              limit: rateLimit,
             })),
             ...(await listNetworkTiers(store)).map(({ network, rateLimit }) => ({
               tier: network,
-              budget: rateLimit,
+              limit: rateLimit,
             })),
-          ].flatMap(({ tier, budget }) => (budget === null ? [] : [{ tier, budget }])),
-          'No higher rate limits. Set one with: merch accounts tier ID --budget NUMBER',
+          ].flatMap(({ tier, limit }) => (limit === null ? [] : [{ tier, limit }])),
+          'No higher rate limits. Set one with: merch accounts tier ID --limit NUMBER',
           options,
         ),
       ),
@@ -210,5 +210,5 @@ function readRateLimit(text: string): number {
   const { rateLimit: standard } = readConfig()
   return limit > standard && limit <= 2147483647
     ? limit
-    : fail(`--budget must be a whole number above the standard ${standard}, and at most 2147483647`)
+    : fail(`--limit must be a whole number above the standard ${standard}, and at most 2147483647`)
 }

@@ -92,11 +92,11 @@ test('sets, lists and removes tiers', async () => {
   const account = (await ok('accounts', 'create', '--name', 'Harbor')).trim()
   const tier = (...args: string[]) => merch('accounts', 'tier', ...args)
   expect((await merch('accounts', 'tiers')).stderr).toMatch(/^No higher rate limits\. /)
-  await tier(account, '--budget', '5000')
-  expect(await tier(account, '--budget', '10000')).toEqual(
+  await tier(account, '--limit', '5000')
+  expect(await tier(account, '--limit', '10000')).toEqual(
     done(`${account} now has a rate limit of 10000 requests per window\n`),
   )
-  await tier('--network', '203.0.113.77/24', '--budget', '2147483647')
+  await tier('--network', '203.0.113.77/24', '--limit', '2147483647')
   expect(await ok('accounts', 'tiers')).toBe(`${account}\t10000\n203.0.113.0/24\t2147483647\n`)
   expect(await ok('accounts', 'list')).toMatch(/\tHarbor\t10000\n$/)
   expect(await tier(account, '--remove')).toEqual(
@@ -205,7 +205,7 @@ test('every list prints JSON with --json, also on a terminal', async () => {
   const { merch, ok } = terminal()
   await ok('seed', 'demo')
   const [account = ''] = (await ok('accounts', 'list')).split('\t')
-  await ok('accounts', 'tier', account, '--budget', '5000')
+  await ok('accounts', 'tier', account, '--limit', '5000')
   makeTerminal(process.stdout)
   for (const list of [
     'accounts list',
@@ -224,7 +224,7 @@ test('every list prints JSON with --json, also on a terminal', async () => {
     id: account,
     state: 'active',
     name: 'Harbor & Pine',
-    budget: 5000,
+    limit: 5000,
   })
 })
 
@@ -232,19 +232,19 @@ test.each<[string, RegExp]>([
   ['keys create --account acc_none --name x', /^No account acc_none\. .*\n$/],
   ['keys revoke key_none', /^No active key key_none\. .*\n$/],
   ['accounts deactivate acc_none', /^No active account acc_none\. .*\n$/],
-  ['accounts tier acc_none --budget 5000', /^No account acc_none\. .*\n$/],
-  ['accounts tier --budget 5000', /^Name either an account ID or --network CIDR\n$/],
-  ['accounts tier acc_1 --budget 5000 --remove', /^Add either --budget NUMBER or --remove\n$/],
+  ['accounts tier acc_none --limit 5000', /^No account acc_none\. .*\n$/],
+  ['accounts tier --limit 5000', /^Name either an account ID or --network CIDR\n$/],
+  ['accounts tier acc_1 --limit 5000 --remove', /^Add either --limit NUMBER or --remove\n$/],
   ['accounts tier --network 10.0.0.0/8 --remove', /^No tier of 10.0.0.0\/8\. .*\n$/],
   [
-    'accounts tier --network 10.0.0.0/8 --budget 1000',
-    /^--budget must be a .* above the standard 1000, .*\n$/,
+    'accounts tier --network 10.0.0.0/8 --limit 1000',
+    /^--limit must be a .* above the standard 1000, .*\n$/,
   ],
   [
-    'accounts tier --network 10.0.0.0/8 --budget 2147483648',
-    /^--budget must be a .* at most 2147483647\n$/,
+    'accounts tier --network 10.0.0.0/8 --limit 2147483648',
+    /^--limit must be a .* at most 2147483647\n$/,
   ],
-  ['accounts tier --network 2001:db8::/65 --budget 5000', /^--network must be .*\n$/],
+  ['accounts tier --network 2001:db8::/65 --limit 5000', /^--network must be .*\n$/],
   ['orders deliver ord_none', /^No order ord_none\. To list orders, run: merch orders list\n$/],
   ['orders sync', /^No fulfillment provider\. Set all five PROVIDER_ variables\.\n$/],
   [

@@ -8,7 +8,7 @@ import { type Measured, measure, median, readOptions, say, start } from './harne
 const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME] [--database NAME]
 
 Measures the server against a hand-written node:http server on the same SQL, key check and
-budget, in turns, 50 connections each. Quote the ratios: they travel between machines.
+rate limit, in turns, 50 connections each. Quote the ratios: they travel between machines.
 The last line is the memory of both after that.
 
   --seconds N      the length of each round, in seconds (default: 3)

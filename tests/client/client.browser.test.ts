@@ -25,7 +25,7 @@ const servePage = async (): Promise<string> => {
 declare const merch: typeof import('../../packages/client/index.ts') &
   typeof import('../../packages/client/webhooks/index.ts')
 
-test('A browser of another origin can list, read errors and the budget, wait for it, and verify signatures', async (context) => {
+test('A browser of another origin can list, read errors and the rate limit, wait for it, and verify signatures', async (context) => {
   const browser = await openBrowser(context)
   const mock = await startMock({ stateful: true, rateLimit: 8 })
   onTestFinished(mock.stop)
@@ -51,7 +51,7 @@ test('A browser of another origin can list, read errors and the budget, wait for
         merch.isApiError(error) ? [error.status, error.message, error.operation] : String(error)
       const rejected = await client.orders.cancel({ orderId: 'ord_none' }).catch(facts)
       while (client.rateLimit?.remaining) await client.checkAuth()
-      const waiting = merch.createClient({ ...options, waitForBudget: true })
+      const waiting = merch.createClient({ ...options, waitForRateLimit: true })
       return {
         count: walked.length,
         rejected,

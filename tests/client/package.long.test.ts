@@ -114,13 +114,13 @@ describe('The examples of the README and the docs', () => {
       }),
     )
     expect(printed).toHaveLength(6)
-    const [start = '', lists = '', errors = '', ending = '', budget = '', retry = ''] = printed
+    const [start = '', lists = '', errors = '', ending = '', rateLimit = '', retry = ''] = printed
     expect(start).toMatch(/^MF-\d+ .*\n(.*\n)*\d+ requests left for acc_\w+\n$/)
     expect(lists).toMatch(/MF-\d+\n$/)
     expect(errors).toBe('Unknown order: Order not found\n')
     // This example prints deprecations; no operation is deprecated.
     expect(ending).toBe('')
-    expect(budget).toMatch(/^4 \{ limit: 1000000, remaining: \d+, resetSeconds: \d+ \}\n$/)
+    expect(rateLimit).toMatch(/^4 \{ limit: 1000000, remaining: \d+, resetSeconds: \d+ \}\n$/)
     expect(retry).toMatch(/^MF-\d+\n$/)
   })
 

@@ -112,7 +112,7 @@ test('Every preference and special requests get the responses of the mock’s pr
   expect([...statuses].toSorted()).toEqual([200, 201, 400, 401, 404, 405, 429, 500])
 })
 
-test('The budget is counted: six headers, a 429, and a rolling window', async () => {
+test('Requests are counted: six headers, a 429, and a rolling window', async () => {
   server.resetHandlers(...fresh(2))
   const path = '/v1/campaigns/list'
   const first = await ask({ path })

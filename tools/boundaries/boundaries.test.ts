@@ -65,7 +65,10 @@ test('allowed imports are no violations', async () => {
   const files = {
     ...neighbours,
     'server/operations/a.ts': ['../http/respond.ts', '../store/rate-limit/request-log.ts'],
-    'server/http/rate-limit/budget.ts': ['../../store/rate-limit/request-log.ts', '../respond.ts'],
+    'server/http/rate-limit/rate-limiter.ts': [
+      '../../store/rate-limit/request-log.ts',
+      '../respond.ts',
+    ],
     'server/http/respond.test.ts': [
       '../../tests/kit/server/test-shop.ts',
       '../store/rate-limit/request-log.ts',

@@ -25,7 +25,7 @@ export const json = (
   })
 
 /** Returns rate-limit headers. */
-export const budget = (remaining: number, reset: number) => ({
+export const rateLimit = (remaining: number, reset: number) => ({
   'RateLimit-Limit': '1000',
   'RateLimit-Remaining': String(remaining),
   'RateLimit-Reset': String(reset),

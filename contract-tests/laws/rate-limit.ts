@@ -36,7 +36,7 @@ const counted: ApiRequest[] = [
 /** The server's clock may run, so a value in seconds can have fallen a little. */
 const slack = 5
 
-export const budget: Laws = {
+export const rateLimit: Laws = {
   'Every response under /v1 counts one request and reports it in both header formats': {
     source: '§8, design decisions 9 and 32',
     async run({ api }) {
