@@ -113,8 +113,9 @@ async function importChanges(
     if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
       order.campaignId = undefined
   }
-  // Orders that were split need the stock that the others free.
-  complete.sort((a, b) => Number(a.parentId !== undefined) - Number(b.parentId !== undefined))
+  // An order that was split from another needs the stock that it frees, and is blank if its person was erased. Its ID
+  // is the higher one.
+  complete.sort((a, b) => Number(a.sourceId) - Number(b.sourceId))
   for (let from = 0; from < complete.length; from += batchSize) {
     signal.throwIfAborted()
     const batch = complete.slice(from, from + batchSize)
