@@ -71,7 +71,7 @@ export const acceptedType = <T extends string>(
     let quality = 0
     let exactness = 0
     for (const each of ranges) {
-      // A range that is offered stands for the types in it.
+      // An offered range includes the types in it.
       const own =
         exactnessOf(each.range, type) || (type.includes('*') ? exactnessOf(type, each.range) : 0)
       if (own > exactness) {

@@ -61,7 +61,7 @@ function segmentOf(template: string, index: number, declared: ReadonlySet<string
     : { hono: `:p${index}{${source}}`, pattern, names, rank: 1 }
 }
 
-/** Returns a text as an expression that Hono takes: some characters stand for any. */
+/** Returns a text as an expression that Hono accepts. In place of those that it does not, any character matches. */
 function literal(text: string): string {
   return text.replaceAll(/[^\w~-]/g, (each) => (/[{}\\^]/.test(each) ? '[^/]' : `[${each}]`))
 }

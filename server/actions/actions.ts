@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/actor.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
-import type { Emitter, Publisher } from '../domain/event.ts'
-import { toId } from '../domain/ids.ts'
+import type { Emitter, Publisher, SubscribableEvent } from '../domain/event.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { recordChange } from '../store/order-history.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
@@ -61,7 +61,8 @@ async function recordEvent(
   transaction: Transaction,
   actor: Actor,
   now: number,
-  ...[account, { event, data }]: Parameters<Emitter['emit']>
+  account: AccountId,
+  { event, data }: SubscribableEvent,
 ): Promise<void> {
   if (!isOrderEvent(event) || !('orderId' in data)) return
   const order = toId('ord', data.orderId)

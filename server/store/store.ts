@@ -80,8 +80,9 @@ export type Transaction = Reader &
      */
     takeNumber(account: AccountId, series: Series): () => Promise<string>
     /**
-     * Takes writes whose results the work does not await. On PostgreSQL, the commit is sent with them, so that others
-     * wait for their locks as briefly as possible. If one fails, so does the transaction.
+     * Takes writes whose results the work does not await: their statements have all been sent. On PostgreSQL, the commit
+     * is sent behind them, so that others wait for their locks as briefly as possible. If one fails, so does the
+     * transaction.
      */
     commitWith(writes: readonly Promise<unknown>[]): void
   }

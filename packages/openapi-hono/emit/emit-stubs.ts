@@ -64,7 +64,7 @@ function stubReply(
   })
 }
 
-/** Returns the reply that stands for success: `default` does where no other does. */
+/** Returns the first reply by status. `default` follows those of success. */
 function firstReply(operation: Operation): Reply | RangeReply | undefined {
   const order = (reply: Reply | RangeReply) => {
     const code = `${codeOf(reply)}`
@@ -73,7 +73,7 @@ function firstReply(operation: Operation): Reply | RangeReply | undefined {
   return ownReplies(operation).toSorted((a, b) => Number(order(a)) - Number(order(b)))[0]
 }
 
-/** The status code that stands for a range. */
+/** Returns the status code that a stub sends for a range. */
 function statusOf(reply: Reply | RangeReply): number {
   if ('status' in reply) return reply.status
   return reply.range === 'default' ? 200 : Number(reply.range[0]) * 100

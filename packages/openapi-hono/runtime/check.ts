@@ -16,7 +16,7 @@ const maxFailures = 10_000
 
 /**
  * Records a failure. Without a list it only stops the check.
- * @returns whether the check stops, because nobody wants the reasons.
+ * @returns whether the check stops, because no reasons are recorded.
  */
 export const no = (failures: Failure[] | undefined, path: string, reason: string): boolean => {
   if (failures === undefined) return true
@@ -51,7 +51,7 @@ function isIn(field: string, other: string): boolean {
 /**
  * Records what is wrong with a value that matches none of some alternatives, or several: by the alternative
  * that a property names, or else the reason.
- * @returns whether the check stops, because nobody wants the reasons.
+ * @returns whether the check stops, because no reasons are recorded.
  */
 export const noneChosen = (
   failures: Failure[] | undefined,

@@ -212,7 +212,7 @@ describe('a value is read from a request as its style has written it', () => {
       status: 200,
       path: { name: 'a.b/c', format: 'csv' },
     })
-    // The router and the reader take the same text: an escape may stand in the place of a literal.
+    // The router and the reader take the same text: an escape may replace a literal character.
     for (const path of ['/files/a%2Ecsv', '/files/a%2ecsv'])
       expect(await echoed(path)).toEqual({ status: 200, path: { name: 'a', format: 'csv' } })
     expect(await echoed('/files/a.pdf')).toMatchObject({

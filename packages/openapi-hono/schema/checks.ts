@@ -129,7 +129,7 @@ export class Checks {
     return messages.find((each) => each !== undefined) ?? 'is required'
   }
 
-  /** Returns statements that check a variable. They leave the function when a check fails that nobody wants the reason of. */
+  /** Returns statements that check a variable. They leave the function when a check fails and no reasons are recorded. */
   #statements(place: Place, vars: Vars): string {
     const { schema } = place
     if (schema === nothing) return failure(vars.path, 'is not allowed')

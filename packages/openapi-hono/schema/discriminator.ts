@@ -39,7 +39,7 @@ export const alternativesOf = (place: Place, keyword: string, places: Places) =>
     const alternative = at(value)
     if (alternative) alternatives.set(tag, alternative)
   }
-  // Without a mapping, the name of a schema stands for it (OpenAPI 3.1 §4.8.25).
+  // Without a mapping, the value is the name of a schema (OpenAPI 3.1 §4.8.25).
   const mapped = [...alternatives.values()].map(({ uri }) => uri)
   for (const each of all)
     if (each.schema.$ref !== undefined && !mapped.includes(each.uri))

@@ -84,15 +84,15 @@ test('a value that a spreadsheet program writes is read as that value', async ()
         const isQuoted = /["\r\n,;\t]/.test(written)
         return isQuoted ? `"${written.replaceAll('"', '""')}"` : `${spaces}${written}${spaces}`
       }
+      const lineOf = (cells: readonly unknown[]) => {
+        const empty = Array(how.emptyColumns).fill('')
+        const line = [...cells.map(cell), ...empty].join(separator)
+        return how.endsEarly ? line.replace(RegExp(`${separator}+$`), '') : line
+      }
       const lines = [
         ...(how.namesSeparator ? [`sep=${separator}`] : []),
-        ...[names, ...all.map((each) => names.map((name) => exactCell(each[name])))].map(
-          (cells) => {
-            const empty = Array(how.emptyColumns).fill('')
-            const line = [...cells.map(cell), ...empty].join(separator)
-            return how.endsEarly ? line.replace(RegExp(`${separator}+$`), '') : line
-          },
-        ),
+        lineOf(names),
+        ...all.map((each) => lineOf(names.map((name) => exactCell(each[name])))),
         ...Array(how.emptyRows).fill(separator.repeat(names.length)),
       ]
       const table = lines.map((line) => `${line}${lineBreak}`).join('')

@@ -10,7 +10,7 @@ import {
   findRejectedForm,
   keepRejectedForm,
   removeRejectedForms,
-} from '../../store/forms.ts'
+} from '../../store/rejected-forms.ts'
 import type { Store } from '../../store/store.ts'
 import { type Markup, PageError, type PageLink, type Site } from './site.ts'
 
