@@ -32,8 +32,8 @@ export const importOrder = async (
   now: number,
 ): Promise<ImportResult> => {
   const { account } = importer
-  const { source, sourceId, mergedIds, changedAt } = theirs
-  await lockImportedOrders(transaction, account, source, [sourceId, ...mergedIds])
+  const { source, sourceId, originIds, changedAt } = theirs
+  await lockImportedOrders(transaction, account, source, [sourceId, ...originIds])
   const plan = await planOf(transaction, importer, theirs)
   // The lines of merged orders are in this order now, so their stock must be free.
   for (const { id } of plan.absorbed)
@@ -78,12 +78,12 @@ async function apply(run: Run, step: Step, order: Order | undefined): Promise<Or
 
 async function create(run: Run): Promise<Order> {
   const { transaction, importer, now } = run
-  const { theirs, steps, campaignId, parentErasedAt } = run.plan
+  const { theirs, steps, campaignId, erasedAt } = run.plan
   const { account } = importer
   const { source, sourceId, sourceOrderNumber, recipient, products } = theirs
   if (campaignId === undefined || recipient === undefined || products === undefined)
     throw new Error('A planned order lacks its campaign, recipient or lines')
-  const isErased = parentErasedAt !== null
+  const isErased = erasedAt !== null
   const hasLeft = steps.some((step) => step.do === 'ship') && (await leftBeforeCount(run, products))
   return insertNewOrder(
     transaction,
@@ -91,7 +91,7 @@ async function create(run: Run): Promise<Order> {
     {
       ...unsetFields,
       orderSource: 'IMPORT',
-      imported: { source, sourceId, erasedAt: parentErasedAt },
+      imported: { source, sourceId, erasedAt },
       sourceOrderNumber,
       orderDate: theirs.orderDate ?? timestamp(now),
       orderNumber: await transaction.takeNumber(account, 'order')(),

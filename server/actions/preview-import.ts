@@ -48,8 +48,8 @@ export type Plan = {
   remarks: readonly string[]
   /** The waiting orders that the source has merged into this one. */
   absorbed: readonly Order[]
-  /** When the person of the order that this one was split from was erased. */
-  parentErasedAt: string | null
+  /** When the person of an order that this one comes from was erased. */
+  erasedAt: string | null
 }
 
 /**
@@ -86,7 +86,7 @@ export async function planOf(
     problems: [...(isConflict ? [] : given.problems), ...all.map(rejectionText)],
     remarks: [...given.remarks, ...planned.remarks],
     absorbed: isConflict ? [] : await listAbsorbed(reader, account, theirs),
-    parentErasedAt: ours ? null : await findParentErasedAt(reader, account, theirs),
+    erasedAt: ours ? null : await findErasedAt(reader, account, theirs),
   }
 }
 
@@ -141,14 +141,14 @@ async function listAbsorbed(
   return orders.flatMap((order) => (order?.status === 'AWAITING_SHIPMENT' ? order : []))
 }
 
-async function findParentErasedAt(
+async function findErasedAt(
   reader: Reader,
   account: AccountId,
-  { source, parentId }: ImportedOrder,
+  { source, originIds }: ImportedOrder,
 ): Promise<string | null> {
-  if (parentId === undefined) return null
-  const parent = await findImportedOrder(reader, account, { source, sourceId: parentId })
-  return parent?.erasedAt ?? null
+  const found = originIds.map((sourceId) => findImportedOrder(reader, account, { source, sourceId }))
+  const origins = await Promise.all(found)
+  return origins.find((order) => order?.erasedAt)?.erasedAt ?? null
 }
 
 /** Returns the result of a plan. What was said of a change before is not said again. */

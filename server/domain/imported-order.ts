@@ -15,8 +15,8 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   sourceOrderNumber: string
   /** When the source changed the order, in milliseconds. */
   changedAt: number | undefined
-  /** The source's id of the order that this one was split from. */
-  parentId: string | undefined
+  /** The source's ids of the orders that this one comes from, by splits and merges. The nearest is first. */
+  originIds: readonly string[]
   /** The source's ids of the orders that were merged into this one. */
   mergedIds: readonly string[]
   campaignId: CampaignId | undefined
@@ -44,7 +44,7 @@ export type ImportedOrder = Pick<Order, 'status'> & {
 /** What a source knows that says nothing of changes, labels, splits and merges. */
 export const plainNews = {
   changedAt: undefined,
-  parentId: undefined,
+  originIds: [],
   mergedIds: [],
   voided: [],
   replaced: [],

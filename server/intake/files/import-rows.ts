@@ -107,8 +107,10 @@ export async function importBatch(
       const importOne = () => run((transaction) => importOrder(transaction, importer, order, now))
       const key = keyOf(order, order.sourceId)
       // Rows of one order are states that follow each other. A split frees stock that its new order needs.
-      const before = last.get(key) ?? last.get(keyOf(order, order.parentId))
-      const result = before ? before.then(importOne, importOne) : importOne()
+      const before = [key, ...order.originIds.map((id) => keyOf(order, id))].flatMap(
+        (each) => last.get(each) ?? [],
+      )
+      const result = before.length > 0 ? Promise.allSettled(before).then(importOne) : importOne()
       last.set(key, result)
       return result
     }),
@@ -124,6 +126,6 @@ export function emptySummary(): ImportSummary {
   return { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 }
 
-function keyOf({ source }: ImportedOrder, id: string | undefined): string {
+function keyOf({ source }: ImportedOrder, id: string): string {
   return `${source} ${id}`
 }

@@ -265,7 +265,7 @@ test('an order is read with all its fields', async () => {
         source: 'shipstation-v1',
         sourceId: '1',
         changedAt: Date.parse('2026-11-20T17:21:10.443Z'),
-        parentId: undefined,
+        originIds: [],
         mergedIds: [],
         problems: [],
         remarks: [],

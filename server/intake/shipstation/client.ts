@@ -8,6 +8,7 @@ import {
   type ReadParcel,
   readChangeTime,
   readOrder,
+  readOrigins,
   readParcel,
   toPacific,
   type UnreadableOrder,
@@ -116,6 +117,12 @@ export class Client {
     return { ...changesOf(items, new Set()), changedUntil: undefined }
   }
 
+  /** Returns the ids of the orders that an order comes from, or none if the API no longer has the order. */
+  async originsOf(id: string, signal: AbortSignal): Promise<string[]> {
+    const { status, body } = await this.#get(`orders/${id}`, {}, signal)
+    return status === 404 ? [] : readOrigins(parse(body))
+  }
+
   /**
    * Returns what is known of the parcels of orders, by order id.
    * @throws {ProviderError} when a request fails.
@@ -151,19 +158,27 @@ export class Client {
   }
 
   async #page(list: List, query: Query, page: number, signal: AbortSignal) {
-    const address = new URL(`${this.#url}/${list}`)
-    for (const [name, value] of Object.entries({ ...query, sortDir: 'ASC', page, pageSize }))
-      address.searchParams.set(name, String(value))
-    let { status, body } = await this.#request(address, signal)
-    for (let attempts = 1; status === 429 && attempts < maxAttempts; attempts++)
-      ({ status, body } = await this.#request(address, signal))
-    if (status === 401 || status === 403)
-      throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
+    const all = { ...query, sortDir: 'ASC', page, pageSize }
+    const { status, body } = await this.#get(list, all, signal)
     if (status !== 200) throw new ProviderError(`the provider responds with ${status}`)
     const { data } = PageShape.safeParse(parse(body))
     const items = data?.[list]
     if (!data || !items) throw new ProviderError(`the provider’s response is not a page of ${list}`)
     return { items, isLast: page >= data.pages }
+  }
+
+  /** Requests a path until the response is not 429. Returns a response of 200 or 404. */
+  async #get(path: string, query: Query, signal: AbortSignal) {
+    const address = new URL(`${this.#url}/${path}`)
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+    let { status, body } = await this.#request(address, signal)
+    for (let attempts = 1; status === 429 && attempts < maxAttempts; attempts++)
+      ({ status, body } = await this.#request(address, signal))
+    if (status === 401 || status === 403)
+      throw new ProviderError(`the provider rejects PROVIDER_KEY and PROVIDER_SECRET (${status})`)
+    if (status !== 200 && status !== 404)
+      throw new ProviderError(`the provider responds with ${status}`)
+    return { status, body }
   }
 
   /** The URL may be private, because the operator configured it. Redirects would get the credentials. */

@@ -143,7 +143,8 @@ test('a history that is polled at any moment ends as one poll at its end', async
   }
   let run = 0
   await fc.assert(
-    fc.asyncProperty(history, async (all) => {
+    fc.asyncProperty(history, fc.constantFrom(1, 2, 500), async (all, pageSize) => {
+      often.api.options.pageSize = pageSize
       const first = ++run * 1000
       const provider = newProvider()
       provider.does('create', 0, 1)
@@ -187,6 +188,6 @@ test('a history that is polled at any moment ends as one poll at its end', async
       const totals = await Promise.all([often, once].map((shop) => shop.totals()))
       expect(totals[0]).toEqual(totals[1])
     }),
-    { numRuns: runs, endOnFailure: true, examples: [[splitTwice]] },
+    { numRuns: runs, endOnFailure: true, examples: [[splitTwice, 500], [splitTwice, 1]] },
   )
 })

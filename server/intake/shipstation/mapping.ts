@@ -92,6 +92,11 @@ export type ProviderOrder = {
   parcel: Parcel
 }
 
+const Origins = z.object({
+  parentId: optional(z.int()).catch(undefined),
+  mergedIds: z.array(z.int()).catch([]),
+})
+
 /** An order of `GET /orders` that is known by its id. An order has a status before anything else of it is read. */
 const OrderShape = z.looseObject({
   orderId: z.int(),
@@ -103,13 +108,7 @@ const OrderShape = z.looseObject({
       error: ({ input }) => `${JSON.stringify(input)} is unknown`,
     })
     .transform((text) => statuses.get(text)),
-  advancedOptions: z
-    .object({
-      customField1: optional(Text).catch(undefined),
-      parentId: optional(z.int()).catch(undefined),
-      mergedIds: z.array(z.int()).catch([]),
-    })
-    .nullish(),
+  advancedOptions: Origins.extend({ customField1: optional(Text).catch(undefined) }).nullish(),
 })
 
 /** An order that could not be read at all. */
@@ -134,7 +133,7 @@ export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | und
 
 function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status']): ProviderOrder {
   const { orderId, orderNumber, modifyDate: changedAt, advancedOptions } = raw
-  const { customField1, parentId, mergedIds = [] } = advancedOptions ?? {}
+  const { customField1, mergedIds = [] } = advancedOptions ?? {}
   const parts = new Parts(raw)
   const shipDate = parts.read('shipDate', optional(iso).catch(undefined))
   const parcel = {
@@ -151,7 +150,7 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     sourceId: id,
     sourceOrderNumber: orderNumber || id,
     changedAt,
-    parentId: parentId === undefined ? undefined : String(parentId),
+    originIds: readOrigins(raw),
     mergedIds: mergedIds.map(String),
     campaignId: customField1 ? toId('cmp', customField1) : undefined,
     status,
@@ -163,6 +162,13 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     remarks: parts.remarks,
   }
   return { order, parcel }
+}
+
+/** Reads the ids of the orders that an order comes from: the one that it was split from, and those merged into it. */
+export function readOrigins(given: unknown): string[] {
+  const { data } = z.object({ advancedOptions: Origins }).safeParse(given)
+  const { parentId, mergedIds = [] } = data?.advancedOptions ?? {}
+  return [...(parentId === undefined ? [] : [parentId]), ...mergedIds].map(String)
 }
 
 /** Reads the parts of an order, each by itself: one that cannot be read does not hide the others. */

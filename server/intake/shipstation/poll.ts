@@ -113,8 +113,8 @@ async function importChanges(
     if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
       order.campaignId = undefined
   }
-  // An order that was split from another needs the stock that it frees, and is blank if its person was erased. Its ID
-  // is the higher one.
+  await addOrigins(sync, complete)
+  // An order that was split from another needs the stock that it frees. Its ID is the higher one.
   complete.sort((a, b) => Number(a.sourceId) - Number(b.sourceId))
   for (let from = 0; from < complete.length; from += batchSize) {
     signal.throwIfAborted()
@@ -123,6 +123,30 @@ async function importChanges(
   }
   if (changedUntil !== undefined)
     await store.write((transaction) => advanceCursor(transaction, account, provider, changedUntil))
+}
+
+/**
+ * Adds the origins of the origins of new orders, as far as orders that we have: one of them may be of a person who was
+ * erased. Those between may follow on a later page, or never, so the provider is asked for them.
+ */
+async function addOrigins(
+  { services: { store, importer, client }, signal }: Sync,
+  orders: readonly ImportedOrder[],
+): Promise<void> {
+  const isKnown = async (sourceId: string): Promise<boolean> =>
+    (await findImportedOrder(store, importer.account, { source: provider, sourceId })) !== undefined
+  const originsInPage = new Map(orders.map(({ sourceId, originIds }) => [sourceId, originIds]))
+  for (const order of orders) {
+    if (order.originIds.length === 0 || (await isKnown(order.sourceId))) continue
+    const ids = new Set(order.originIds)
+    // The loop goes on with what is added.
+    for (const id of ids) {
+      if (await isKnown(id)) continue
+      const origins = originsInPage.get(id) ?? (await client.originsOf(id, signal))
+      for (const origin of origins) ids.add(origin)
+    }
+    order.originIds = [...ids]
+  }
 }
 
 /** Counts, logs and stores what came of orders. */

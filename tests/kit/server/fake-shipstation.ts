@@ -125,6 +125,9 @@ export const startFakeShipStation = async () => {
     if (respond) return respond(response)
     if (incoming.headers.authorization !== `Basic ${btoa('the-key:the-secret')}`)
       return response.writeHead(401).end()
+    const [, id] = /^orders\/(\d+)$/.exec(list) ?? []
+    const order = lists.orders.find(({ orderId }) => String(orderId) === id)
+    if (order) return response.end(JSON.stringify(order))
     if (list !== 'orders' && list !== 'shipments' && list !== 'fulfillments')
       return response.writeHead(404).end()
     const found = select(list, query)
