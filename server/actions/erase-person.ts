@@ -5,7 +5,13 @@ import { blanksOf, eventErasures } from '../domain/erasure.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import { blankHistory, recordChange } from '../store/order-history.ts'
-import { blankPerson, findPerson, listDeliveries, rewriteDelivery } from '../store/people.ts'
+import {
+  blankPerson,
+  findPerson,
+  listDeliveries,
+  lockOrders,
+  rewriteDelivery,
+} from '../store/people.ts'
 import { removeRejectedForms } from '../store/rejected-forms.ts'
 import type { Transaction } from '../store/store.ts'
 import { blankResponses } from '../store/webhooks/attempts.ts'
@@ -24,6 +30,8 @@ export const erasePerson = async (
   now: number,
   actor: Actor,
 ) => {
+  // An import that has locked one of them may add an order of the person. What follows sees that order.
+  await lockOrders(transaction, account, email)
   const found = await findPerson(transaction, account, email)
   await blankPerson(transaction, account, email, `erased ${newId('req')}`, timestamp(now))
   await removeRejectedForms(transaction, account)

@@ -146,7 +146,9 @@ async function findErasedAt(
   account: AccountId,
   { source, originIds }: ImportedOrder,
 ): Promise<string | null> {
-  const found = originIds.map((sourceId) => findImportedOrder(reader, account, { source, sourceId }))
+  const found = originIds.map((sourceId) =>
+    findImportedOrder(reader, account, { source, sourceId }),
+  )
   const origins = await Promise.all(found)
   return origins.find((order) => order?.erasedAt)?.erasedAt ?? null
 }

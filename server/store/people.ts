@@ -42,6 +42,11 @@ export const findPerson = async (reader: Reader, account: AccountId, email: stri
   }
 }
 
+/** Locks the orders of a person. */
+export const lockOrders = (transaction: Transaction, account: AccountId, email: string) =>
+  transaction.all(ofAccount(account)`
+    select id from orders where ${isOf(account, email)} order by id ${transaction.dialect.lock}`)
+
 /** Whether a row of contacts, invites or orders is of the person. */
 function isOf(account: AccountId, email: string): Sql {
   return sql`account_id = ${account} and email_key = ${fold(email)}`

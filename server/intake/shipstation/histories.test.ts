@@ -188,6 +188,13 @@ test('a history that is polled at any moment ends as one poll at its end', async
       const totals = await Promise.all([often, once].map((shop) => shop.totals()))
       expect(totals[0]).toEqual(totals[1])
     }),
-    { numRuns: runs, endOnFailure: true, examples: [[splitTwice, 500], [splitTwice, 1]] },
+    {
+      numRuns: runs,
+      endOnFailure: true,
+      examples: [
+        [splitTwice, 500],
+        [splitTwice, 1],
+      ],
+    },
   )
 })

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { toId } from '../../domain/ids.ts'
+import { ofAllAccounts } from '../../store/statement.ts'
 import { syncOrders } from './poll.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
@@ -366,7 +367,50 @@ test('an erased person stays erased', async () => {
   expect(await find('1')).toMatchObject({ ...nobody, status: 'SHIPPED', trackingNumber: '1Z1' })
   expect(await find('2')).toMatchObject({ ...nobody, products: [{ sku: 'M' }] })
   expect(await sync()).toEqual({ ...none, unchanged: 2 })
+
+  // Another order of the person, into which the second was merged.
+  const merged = { ...lines(['M', 2]), advancedOptions: { mergedIds: [2] } }
+  api.orders.splice(1, 1, recordedOrder(3, at('11:00:00'), merged))
+  expect(await sync()).toMatchObject({ created: 1 })
+  expect(await find('3')).toMatchObject({ ...nobody, products: [{ sku: 'M', quantity: 2 }] })
+  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
 })
+
+// In SQLite, one write begins when the other has ended.
+if (inject('postgresSocket') !== undefined) {
+  test('an erase during an import blanks the order that the import adds', async () => {
+    const { api, services, sync, find, erase, database } = await syncingShop()
+    api.orders.push(recordedOrder(1, at('09:00:00')))
+    await sync()
+    api.orders.push(recordedOrder(2, at('10:00:00'), { advancedOptions: { parentId: 1 } }))
+    const countBlocked = async () => {
+      const rows = await database.query(
+        `select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length
+    }
+    let erasing: Promise<unknown> | undefined
+    const write = services.store.write.bind(services.store)
+    // Erases the person when the order is added, and before that is committed.
+    vi.spyOn(services.store, 'write').mockImplementation((work) =>
+      write(async (transaction) => {
+        const result = await work(transaction)
+        const rows = await transaction.all(
+          ofAllAccounts`select 1 from orders where source_id = '2'`,
+        )
+        if (rows.length > 0 && erasing === undefined) {
+          erasing = erase('maya@example.com')
+          await expect.poll(countBlocked).toBe(1)
+        }
+        return result
+      }),
+    )
+    await sync()
+    await erasing
+    expect(await find('2')).toMatchObject({ recipient: { lastName: '', email: '' } })
+  })
+}
 
 test('the first sync starts 30 days ago, later ones shortly before the last change', async () => {
   const { api, sync, cursor } = await syncingShop()
