@@ -76,6 +76,8 @@ export async function planOf(
   const canCreate = !missing && given.problems.length === 0 && products !== undefined
   const planned: ImportSteps =
     ours || canCreate ? planImport(ours, theirs) : { steps: [], problems: [], remarks: [] }
+  const merged = await listMerged(reader, account, theirs)
+  const shipped = merged.filter(({ status }) => status === 'SHIPPED')
   const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
   const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
   return {
@@ -84,8 +86,12 @@ export async function planOf(
     campaignId,
     steps: planned.steps,
     problems: [...(isConflict ? [] : given.problems), ...all.map(rejectionText)],
-    remarks: [...given.remarks, ...planned.remarks],
-    absorbed: isConflict ? [] : await listAbsorbed(reader, account, theirs),
+    remarks: [
+      ...given.remarks,
+      ...planned.remarks,
+      ...shipped.map(({ id }) => `Order ${id} was merged into this one, but has shipped here`),
+    ],
+    absorbed: isConflict ? [] : merged.filter(({ status }) => status === 'AWAITING_SHIPMENT'),
     erasedAt: ours ? null : await findErasedAt(reader, account, theirs),
   }
 }
@@ -129,7 +135,7 @@ async function missingFor(
   return recipient || problems.length > 0 ? undefined : { rejected: 'order-without-recipient' }
 }
 
-async function listAbsorbed(
+async function listMerged(
   reader: Reader,
   account: AccountId,
   { source, sourceId, mergedIds }: ImportedOrder,
@@ -138,7 +144,7 @@ async function listAbsorbed(
     .filter((id) => id !== sourceId)
     .map((id) => findImportedOrder(reader, account, { source, sourceId: id }))
   const orders = await Promise.all(found)
-  return orders.flatMap((order) => (order?.status === 'AWAITING_SHIPMENT' ? order : []))
+  return orders.flatMap((order) => order ?? [])
 }
 
 async function findErasedAt(

@@ -12,6 +12,7 @@ type Given = {
   id: number
   person: number
   parent: number | null
+  merged: number[]
   status: 'awaiting_shipment' | 'shipped' | 'cancelled'
   lines: Line[]
   labels: Label[]
@@ -23,6 +24,7 @@ const deeds = fc.constantFrom(
   'create',
   'edit',
   'split',
+  'merge',
   'ship',
   'ship',
   'void',
@@ -52,7 +54,7 @@ const newProvider = () => {
   const add = (lines: Line[], from?: Given) => {
     const id = ++count
     const { person = id, id: parent = null } = from ?? {}
-    const order = { id, person, parent, lines, labels: [], changedAt: now() }
+    const order = { id, person, parent, merged: [], lines, labels: [], changedAt: now() }
     given.push({ ...order, status: 'awaiting_shipment' })
   }
   const actions: Record<string, (order: Given, more: number) => void> = {
@@ -64,6 +66,20 @@ const newProvider = () => {
       if (!first || others.length === 0) return
       order.lines = [first]
       add(others, order)
+    },
+    merge: (order, more) => {
+      const others = given.filter(
+        (other) =>
+          other !== order &&
+          other.person === order.person &&
+          other.status === 'awaiting_shipment' &&
+          other.labels.length === 0,
+      )
+      const other = others[more % Math.max(others.length, 1)]
+      if (!other) return
+      order.lines = [...order.lines, ...other.lines]
+      order.merged.push(other.id)
+      given.splice(given.indexOf(other), 1)
     },
     ship: (order) => {
       const trackingNumber = `${order.id}-${order.labels.length}`
@@ -104,7 +120,7 @@ const publish = (
   const { shipTo } = recordedOrder(0, '')
   api.orders.splice(0)
   api.shipments.splice(0)
-  for (const { id, person, parent, status, lines, labels, changedAt } of given) {
+  for (const { id, person, parent, merged, status, lines, labels, changedAt } of given) {
     const parentId = parent === null ? null : first + parent
     api.orders.push(
       recordedOrder(first + id, changedAt, {
@@ -113,7 +129,7 @@ const publish = (
         customerEmail: emailOf(first + person),
         shipTo: { ...shipTo, name: nameOf(first + person) },
         items: lines,
-        advancedOptions: { parentId },
+        advancedOptions: { parentId, mergedIds: merged.map((each) => first + each) },
       }),
     )
     for (const { createdAt, ...label } of labels)

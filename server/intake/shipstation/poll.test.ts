@@ -199,6 +199,25 @@ test('an order that was merged into another is cancelled, and its stock serves t
   expect(await sync()).toEqual({ ...none, unchanged: 1 })
 })
 
+test('an order that has shipped here stays shipped when it was merged into another, and a line says so', async () => {
+  const { api, sync, find, logged } = await syncingShop()
+  api.orders.push(
+    recordedOrder(1, at('09:00:00')),
+    recordedOrder(2, at('09:00:00'), { orderStatus: 'shipped' }),
+  )
+  await sync()
+  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { advancedOptions: { mergedIds: [2] } }))
+  await sync()
+  const shipped = await find('2')
+  expect(shipped).toMatchObject({ status: 'SHIPPED' })
+  expect(logged()).toContainEqual(
+    expect.objectContaining({
+      id: '1',
+      remark: `Order ${shipped?.id} was merged into this one, but has shipped here`,
+    }),
+  )
+})
+
 test('lines change until the order ships: stock moves by the difference', async () => {
   const { api, sync, find, stock, logged } = await syncingShop()
   const change = (time: string, more: Record<string, unknown>) => {
