@@ -9,7 +9,7 @@ import { emitTypes } from './emit/emit-types.ts'
 import { emitSenders, emitWebhookExamples, emitWebhooks } from './emit/emit-webhooks.ts'
 import { emitZod } from './emit/emit-zod.ts'
 import { Layer } from './emit/layer.ts'
-import { banner, indented, moduleOf } from './emit/module.ts'
+import { banner, indented, Module } from './emit/module.ts'
 import { type ReadDocument, throwErrors } from './read-document.ts'
 
 /** Files, by name. */
@@ -55,7 +55,7 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   }
   // Last: the others name the checks that they need.
   layer.checks.reportCycles()
-  code['checks.ts'] = moduleOf(layer.checks.code(true))
+  code['checks.ts'] = emitChecks(layer)
   const senders = emitSenders(layer)
   if (senders !== undefined) code['senders.ts'] = senders
   const client = emitClient(layer)
@@ -75,6 +75,13 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   ]
   for (const name of copies) outputs[name] = await copied(name)
   return outputs
+}
+
+/** Emits `checks.ts`: a function for each schema that the other files check values against. */
+function emitChecks({ checks }: Layer): string {
+  const module = new Module()
+  module.use('check')
+  return module.of(checks.code(true))
 }
 
 /** The sources of the runtime: beside this file, or beside the folder that it was compiled to. */

@@ -12,7 +12,7 @@ export const isText = (schema: Schema, schemas: Schemas): boolean =>
   [...typesIn(schema, schemas)].every((type) => type === 'string')
 
 /** What declarations need of a document. */
-type Source = {
+export type Source = {
   schemas: Schemas
   /** Returns the check of a schema that is made from parts of the document, as code. */
   checkOf(schema: Schema): string
@@ -134,44 +134,47 @@ export const nestedProperties = (
 }
 
 /** Returns the files of a form, and whether a field has several. */
-export const filesOf = (content: Content, source: Source): Map<string, 'file' | 'files'> =>
-  new Map(fieldsOf(content, source).flatMap(({ name, file }) => (file ? [[name, file]] : [])))
+export const filesOf = (content: Content, schemas: Schemas): Map<string, 'file' | 'files'> =>
+  new Map(
+    fieldsOf(content, schemas).flatMap(({ name, isFile, isList }) =>
+      isFile ? [[name, isList ? 'files' : 'file']] : [],
+    ),
+  )
 
-/** A field of a form. The name of those without a name is empty. */
-type Field = Pick<Declared, 'name' | 'style' | 'explode'> & {
-  file: 'file' | 'files' | undefined
-  /** The content types of its parts, if the document says them. */
-  partTypes: string | undefined
-  /** What its texts are read as, as code. */
-  reading: Record<string, string | false | undefined>
-}
+/** A field of a form. */
+type Field = Pick<Declared, 'name' | 'style' | 'explode'> &
+  FieldKind & {
+    schema: Schema
+    /** The content types of its parts, if the document says them. */
+    partTypes: string | undefined
+  }
 
-function fieldsOf({ kind, schema = {}, encoding }: Content, source: Source): Field[] {
-  return propertiesIn(applicable(schema, source.schemas)).map(([name, property]) => {
+function fieldsOf({ kind, schema = {}, encoding }: Content, schemas: Schemas): Field[] {
+  return propertiesIn(applicable(schema, schemas)).map(([name, property]) => {
     const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined
     const { style, explode, contentType } = isObject(own) ? own : {}
     const partTypes = typeof contentType === 'string' ? contentType : undefined
-    const { file, ...field } = fieldReading(kind, property, source, partTypes, style !== undefined)
     return {
+      ...fieldKind(kind, property, schemas, partTypes, style !== undefined),
       name,
-      file,
+      schema: property,
       style: typeof style === 'string' ? style : 'form',
       explode: typeof explode === 'boolean' ? explode : style === undefined || style === 'form',
       partTypes,
-      reading: field,
     }
   })
 }
 
-/** Returns what the texts of a field are read as. Without a style, objects are JSON, each in a part of its own. */
-function fieldReading(
+/** What a field is. Without a style, objects are JSON, each in a part of its own. */
+type FieldKind = { isList: boolean; isFile: boolean; isJson: boolean }
+
+function fieldKind(
   kind: Content['kind'],
   schema: Schema,
-  source: Source,
+  schemas: Schemas,
   contentType: string | undefined,
   hasStyle: boolean,
-) {
-  const { schemas } = source
+): FieldKind {
   const isList = typesIn(schema, schemas).has('array')
   const items = applicable(schema, schemas).find(({ items }) => items)?.items ?? {}
   const item = isList ? items : schema
@@ -180,13 +183,16 @@ function fieldReading(
   // The content of a file is no text.
   const isFile =
     kind === 'multipart' && (isBinary(item, schemas) || types.size === 0 || as === 'bytes')
-  const isJson = as ? as === 'json' : !hasStyle && types.has('object')
+  return { isList, isFile, isJson: as ? as === 'json' : !hasStyle && types.has('object') }
+}
+
+/** Returns what the texts of a field are read as. */
+function fieldReading({ isList, isFile, isJson }: FieldKind, schema: Schema, source: Source) {
+  if (!isFile && !isJson) return reading(schema, source)
   const plain = isFile
     ? { types: text(['file']) }
     : { types: '[]', contentType: text('application/json') }
-  if (!isFile && !isJson) return { file: undefined, ...reading(schema, source) }
-  const file = isFile ? (isList ? ('files' as const) : ('file' as const)) : undefined
-  return isList ? { file, types: text(['array']), items: objectOf(plain) } : { file, ...plain }
+  return isList ? { types: text(['array']), items: objectOf(plain) } : plain
 }
 
 function isBinary(schema: Schema, schemas: Schemas): boolean {
@@ -198,18 +204,22 @@ function isBinary(schema: Schema, schemas: Schemas): boolean {
 
 /** Returns how the fields of a form are read, as code of the fields of the type `RequestContent`. */
 export const formFields = (content: Content, source: Source): Record<string, string | false> => {
-  const fields = fieldsOf(content, source)
-  const others = othersIn(applicable(content.schema ?? {}, source.schemas)) ?? []
-  const { file: _, ...other } = fieldReading(content.kind, anyOf(others), source, undefined, false)
+  const { schemas } = source
+  const fields = fieldsOf(content, schemas)
+  const others = othersIn(applicable(content.schema ?? {}, schemas)) ?? []
+  const other = anyOf(others)
+  const kindOfOthers = fieldKind(content.kind, other, schemas, undefined, false)
   const partTypes = fields.flatMap(({ name, partTypes }) =>
     partTypes === undefined ? [] : [`${key(name)}: ${text(partTypes)}`],
   )
-  const codes = fields.map(({ name, style, explode, reading }) =>
-    objectOf({ name: text(name), style: text(style), explode: `${explode}`, ...reading }),
-  )
+  const codes = fields.map((field) => {
+    const { name, schema, style, explode } = field
+    const reading = fieldReading(field, schema, source)
+    return objectOf({ name: text(name), style: text(style), explode: `${explode}`, ...reading })
+  })
   return {
     fields: `[${codes.join(', ')}]`,
-    others: others.length > 0 && objectOf(other),
+    others: others.length > 0 && objectOf(fieldReading(kindOfOthers, other, source)),
     partTypes:
       content.kind === 'multipart' && partTypes.length > 0 && `{ ${partTypes.join(', ')} }`,
   }

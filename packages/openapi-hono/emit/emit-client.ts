@@ -1,18 +1,19 @@
 import type { Operation } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Layer } from './layer.ts'
-import { moduleOf, operationDoc, text } from './module.ts'
+import { Module, operationDoc, text, typeOf } from './module.ts'
 
 /**
  * Emits `client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.
  * Returns undefined if there is none.
  */
 export const emitClient = (layer: Layer): string | undefined => {
+  const module = new Module()
   const groups = new Map<string, string[]>()
   for (const operation of layer.operations) {
     if (operation.clientMethod === undefined) continue
     const [name = '', group = ''] = operation.clientMethod.split('.').reverse()
-    const member = `${operationDoc(operation)}\n${key(name)}: ${method(layer, operation)}`
+    const member = `${operationDoc(operation)}\n${key(name)}: ${method(layer, module, operation)}`
     groups.set(group, [...(groups.get(group) ?? []), member])
   }
   if (groups.size === 0) return undefined
@@ -20,7 +21,18 @@ export const emitClient = (layer: Layer): string | undefined => {
     const list = methods.join(',\n')
     return group === '' ? list : `${key(group)}: {\n${list}\n}`
   })
-  const code = `
+  const code = `${module.type(callTypes)}
+/** Creates a method for each operation of the client. */
+export const clientMethods = ({ transport, read, write }: Calls) => ({
+${members.join(',\n')}
+})
+`
+  return module.of(code, { 'openapi-fetch': 'type { Client }' })
+}
+
+/** The types that are the same for every document. */
+const callTypes = typeOf(
+  `
 /** The query parameters of an operation. */
 export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
 
@@ -45,20 +57,16 @@ export type Call = <T>(
 
 /** Sends requests. Calls of \`read\` may be repeated, those of \`write\` are sent once. */
 export type Calls = { transport: Client<paths>; read: Call; write: Call }
-
-/** Creates a method for each operation of the client. */
-export const clientMethods = ({ transport, read, write }: Calls) => ({
-${members.join(',\n')}
-})
-`
-  return moduleOf(code, "import type { Client } from 'openapi-fetch'")
-}
+`,
+  'operations',
+  'paths',
+)
 
 /** Methods that change nothing (RFC 9110 §9.2.1). A client may repeat them. */
 const safe: readonly string[] = ['get', 'head', 'options', 'trace']
 
 /** Returns a method: the path parameters, the query, the body and the options of a call are its parameters. */
-function method(layer: Layer, operation: Operation): string {
+function method(layer: Layer, module: Module, operation: Operation): string {
   const { id, method, path, body, parameters, replies } = operation
   const names = parameters.filter((each) => each.in === 'path').map(({ name }) => name)
   const query = parameters.filter((each) => each.in === 'query')
@@ -71,7 +79,7 @@ function method(layer: Layer, operation: Operation): string {
     sent.push('query')
   }
   const [sentBody] = body?.contents ?? []
-  if (sentBody) given.push(`body: ${layer.requestBodyType(operation, sentBody)}`)
+  if (sentBody) given.push(`body: ${module.type(layer.requestBodyType(operation, sentBody))}`)
   const parts = [
     ...(sent.length > 0 ? [`params: { ${sent.join(', ')} }`] : []),
     ...(body ? ['body'] : []),
@@ -79,7 +87,8 @@ function method(layer: Layer, operation: Operation): string {
   const init = parts.length > 0 ? `{ ${parts.join(', ')}, ...init }` : 'init'
   const success = replies.find(({ status, schema }) => status < 300 && schema)
   const [content] = success?.contents ?? []
-  const type = success && content ? layer.replyBodyType(operation, success, content) : 'unknown'
+  const type =
+    success && content ? module.type(layer.replyBodyType(operation, success, content)) : 'unknown'
   const call = safe.includes(method) ? 'read' : 'write'
   return `(${[...given, 'options: CallOptions = {}'].join(', ')}): Promise<${type}> =>
   ${call}(${text(id)}, options, (init) => transport.${method.toUpperCase()}(${text(path)}, ${init}))`

@@ -4,16 +4,17 @@ import { fixedMessages } from '../schema/failure-messages.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
-import { listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
+import { listOf, Module, objectOf, operationDoc, text, typeOf } from './module.ts'
 import { operationTypes } from './operations-text.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
 export const emitOperations = (layer: Layer): string => {
   const { operations } = layer
+  const module = new Module()
   const members = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
   const code = `
-${operations.map((operation) => replyTypesOf(layer, operation)).join('')}
+${operations.map((operation) => replyTypesOf(layer, module, operation)).join('')}
 /** The replies that each operation may return. Responses of the server's edge are left out. */
 export type Replies = {
 ${members(operations.map(repliesType))}}
@@ -23,26 +24,28 @@ export type Operations<Call = unknown> = {
 ${members(operations.map(methodType))}}
 type MayReturn = {
 ${members(operations.map(mayReturn))}}
-${operationTypes}
+${module.type(operationTypes)}
 /** Every operation of the document. */
 export const endpoints = {
-${operations.map((operation) => endpoint(layer, operation)).join(',\n')}
+${operations.map((operation) => endpoint(layer, module, operation)).join(',\n')}
 } satisfies Record<OperationId, Endpoint>
 
 /** The operations in the document's order. */
 export const operationIds: readonly OperationId[] = ${text(operations.map(({ id }) => id))}
 `
-  return moduleOf(
-    code,
-    "import type { Inputs } from './inputs.ts'",
-    "import type { Endpoint } from './mount.ts'",
-  )
+  return module.of(code, {
+    './inputs.ts': 'type { Inputs }',
+    './mount.ts': 'type { Endpoint }',
+  })
 }
 
 /** One type per reply: compile errors then read `createOrder201 | createOrder400`, without fields. */
-function replyTypesOf(layer: Layer, operation: Operation): string {
+function replyTypesOf(layer: Layer, module: Module, operation: Operation): string {
   return ownReplies(operation)
-    .map((reply) => `type ${replyName(operation, reply)} = ${replyType(layer, operation, reply)}\n`)
+    .map((reply) => {
+      const type = replyType(layer, module, operation, reply)
+      return `type ${replyName(operation, reply)} = ${type}\n`
+    })
     .join('')
 }
 
@@ -50,13 +53,19 @@ function replyName({ id }: Operation, reply: Reply | RangeReply): string {
   return `${id}${codeOf(reply) === 'default' ? 'Default' : codeOf(reply)}`
 }
 
-function replyType(layer: Layer, operation: Operation, reply: Reply | RangeReply): string {
+function replyType(
+  layer: Layer,
+  module: Module,
+  operation: Operation,
+  reply: Reply | RangeReply,
+): string {
   const status = `status: ${statusType(operation, reply)}`
-  const headers = headersType(operation, reply)
+  const headers = headersType(module, operation, reply)
   const types = reply.contents.map((content) => {
     const contentType =
       reply.contents.length > 1 ? `; contentType: ${text(content.contentType)}` : ''
-    return `{ ${status}${contentType}; body: ${layer.replyBodyType(operation, reply, content)}${headers} }`
+    const body = module.type(layer.replyBodyType(operation, reply, content))
+    return `{ ${status}${contentType}; body: ${body}${headers} }`
   })
   return types.length > 0 ? types.join(' | ') : `{ ${status}${headers} }`
 }
@@ -72,7 +81,7 @@ function statusType({ replies, ranges }: Operation, reply: Reply | RangeReply): 
 }
 
 /** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
-function headersType({ id }: Operation, reply: Reply | RangeReply): string {
+function headersType(module: Module, { id }: Operation, reply: Reply | RangeReply): string {
   const given = reply.headers.filter(
     ({ name, edge, schema }) =>
       // OpenAPI ignores a header of this name: the content has the type.
@@ -82,8 +91,8 @@ function headersType({ id }: Operation, reply: Reply | RangeReply): string {
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(({ name, schema, required }) => {
     const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["headers"][${text(name)}]`
-    const type = typeExpression(schema) ?? `Exclude<${path}, undefined>`
-    return `${key(name)}${optional(required)}: ${type}`
+    const type = typeExpression(schema) ?? typeOf(`Exclude<${path}, undefined>`, 'operations')
+    return `${key(name)}${optional(required)}: ${module.type(type)}`
   })
   return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`
 }
@@ -108,7 +117,7 @@ function mayReturn(operation: Operation) {
   return `${operation.id}: ${text(`${operation.id} may return ${codes.join(' | ') || 'nothing'}`)}`
 }
 
-function endpoint(layer: Layer, operation: Operation): string {
+function endpoint(layer: Layer, module: Module, operation: Operation): string {
   const { id, method, path, basePaths, security, otherMethods } = operation
   const { announces, body, replies, ranges } = operation
   const messages = fixedMessages([operation.parameters, body?.contents], layer.schemas)
@@ -119,8 +128,8 @@ function endpoint(layer: Layer, operation: Operation): string {
     security: listOf(security),
     otherMethods: otherMethods && 'true',
     announces: announces && text(announces),
-    parameters: placedParameters(operation).length > 0 && `requests.${id}`,
-    body: body && bodyEntry(layer, operation, body),
+    parameters: placedParameters(operation).length > 0 && `${module.use('requests')}.${id}`,
+    body: body && bodyEntry(layer, module, operation, body),
     accepts: listOf(acceptedTypes(operation)),
     messages: listOf([...new Set(messages)]),
     replies: `{ ${[...replies, ...ranges].map(replyEntry).join(', ')} }`,
@@ -128,13 +137,14 @@ function endpoint(layer: Layer, operation: Operation): string {
   return `${id}: ${entry}`
 }
 
-function bodyEntry(layer: Layer, operation: Operation, body: Body): string {
+function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Body): string {
+  const source = layer.sourceFor(module)
   const contents = body.contents.map((content) => {
     const { contentType, kind } = content
     const isChecked = layer.isChecked(content, 'request')
     const entry = objectOf({
-      read: isChecked && `requests.${operation.id}.body[${text(contentType)}]`,
-      ...(kind === 'form' || kind === 'multipart' ? formFields(content, layer) : {}),
+      read: isChecked && `${module.use('requests')}.${operation.id}.body[${text(contentType)}]`,
+      ...(kind === 'form' || kind === 'multipart' ? formFields(content, source) : {}),
     })
     return `${key(contentType)}: ${entry}`
   })

@@ -1,41 +1,40 @@
 import type { Content, Operation, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
-import { Copies } from '../schema/copies.ts'
+import type { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { declaration, filesOf, formFields, nestedProperties } from './declarations.ts'
 import type { Layer } from './layer.ts'
-import { moduleOf, tableOf, text } from './module.ts'
+import { Module, type Type, tableOf, text, typeOf } from './module.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {
-  const copies = new Copies(layer, 'request')
+  const module = new Module()
+  const context: Context = { layer, module, copies: layer.copiesIn(module, 'request') }
   const entries = layer.operations.flatMap((operation) => {
     const parts = [
-      ...placedParameters(operation).map((each) => parametersEntry(layer, copies, operation, each)),
-      ...bodyEntry(layer, copies, operation),
+      ...placedParameters(operation).map((each) => parametersEntry(context, operation, each)),
+      ...bodyEntry(context, operation),
     ]
     return parts.length === 0 ? [] : [`${operation.id}: { ${parts.join(', ')} }`]
   })
   const doc =
     'Functions that read and check the parameters and the body of a request, by operation.'
-  const code = `${copies.code()}${tableOf(doc, 'requests', entries)}`
-  return moduleOf(
+  const code = `${context.copies.code()}${tableOf(doc, 'requests', entries)}`
+  const hasParameters = layer.operations.some((each) => placedParameters(each).length > 0)
+  return module.of(
     code,
-    ...layer.imports(copies),
-    ...(layer.operations.some((each) => placedParameters(each).length > 0)
-      ? [
-          "import type { Inputs } from './inputs.ts'",
-          "import { parameters } from './parameters.ts'",
-        ]
-      : []),
+    hasParameters
+      ? { './inputs.ts': 'type { Inputs }', './parameters.ts': '{ parameters }' }
+      : undefined,
   )
 }
 
+type Context = { layer: Layer; module: Module; copies: Copies }
+
 function parametersEntry(
-  layer: Layer,
-  copies: Copies,
+  { layer, module, copies }: Context,
   operation: Operation,
   { place, parameters }: ReturnType<typeof placedParameters>[number],
 ): string {
@@ -46,7 +45,8 @@ function parametersEntry(
     required: required.map(({ name }) => name),
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
   })
-  layer.setType(made, `Inputs[${text(id)}][${text(place)}]`)
+  layer.setType(made, typeOf(`Inputs[${text(id)}][${text(place)}]`))
+  const source = layer.sourceFor(module)
   const declared = parameters.map((parameter) => {
     const { name, schema = {}, media, pointer } = parameter
     for (const nested of media ? [] : nestedProperties(parameter, schema, layer.schemas)) {
@@ -54,17 +54,19 @@ function parametersEntry(
       layer.report('warning', what, pointer, 'property without a style')
     }
     const isForm = place === 'querystring' && media?.kind === 'form'
-    const form = isForm ? formFields(media, layer) : {}
-    return declaration(parameter, schema, layer, form)
+    const form = isForm ? formFields(media, source) : {}
+    return declaration(parameter, schema, source, form)
   })
   // A map of all parameters would take a key for one of its own.
   for (const name of parameters.some(({ explode }) => explode)
     ? keysIn(layer, operation, place)
     : [])
     if (!parameters.some((each) => each.name === name))
-      declared.push(declaration({ name, style: 'form', explode: false }, { type: 'string' }, layer))
-  const check = layer.checks.check(made, 'request')
-  return `${place}: parameters([${declared.join(', ')}], checks.${check}, ${copies.copy(made)})`
+      declared.push(
+        declaration({ name, style: 'form', explode: false }, { type: 'string' }, source),
+      )
+  const check = `${module.use('checks')}.${layer.checks.check(made, 'request')}`
+  return `${place}: parameters([${declared.join(', ')}], ${check}, ${copies.copy(made)})`
 }
 
 /** Returns the names of the API keys of an operation in the query or the cookies. */
@@ -83,25 +85,25 @@ function hasDefault(layer: Layer, { pointer }: PlacedParameter): boolean {
   return place !== undefined && layer.defaultOf(place) !== undefined
 }
 
-function bodyEntry(layer: Layer, copies: Copies, operation: Operation): string[] {
+function bodyEntry({ layer, module, copies }: Context, operation: Operation): string[] {
   const readers = (operation.body?.contents ?? []).flatMap((content) => {
     const place = layer.place(content.pointer)
     if (!place || !layer.isChecked(content, 'request')) return []
     const type = layer.requestBodyType(operation, content)
     const form = formPlace(layer, operation, content, place)
-    const check = `checks.${layer.checks.check(form, 'request')}`
+    const check = `${module.use('checks')}.${layer.checks.check(form, 'request')}`
     layer.setType(place, type)
     layer.setType(form, type)
     const isForm = content.kind === 'multipart'
     const copy = isForm ? `(v) => ${copies.outlined(form)}` : copies.copy(place)
-    return [`${key(content.contentType)}: check.reader(${check}, ${copy})`]
+    return [`${key(content.contentType)}: ${module.use('check')}.reader(${check}, ${copy})`]
   })
   return readers.length === 0 ? [] : [`body: { ${readers.join(', ')} }`]
 }
 
 /** Returns the schema of a form whose files are of any type: they have been read as files. */
 function formPlace(layer: Layer, { id }: Operation, content: Content, place: Place): Place {
-  const files = filesOf(content, layer)
+  const files = filesOf(content, layer.schemas)
   const { schema } = layer.checks.target(place)
   if (files.size === 0 || typeof schema === 'boolean' || !isObject(schema.properties)) return place
   const properties = Object.entries(schema.properties).map(([name, property]) => {
@@ -135,42 +137,49 @@ export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
 }
 
 /** Returns the type of a parameter of an operation or a webhook. */
-export const parameterType = (id: string, { name, in: place, schema = {} }: PlacedParameter) => {
+export const parameterType = (
+  id: string,
+  { name, in: place, schema = {} }: PlacedParameter,
+): Type => {
   // `types.ts` has a querystring among the parameters of the query.
   const known = place === 'querystring' ? 'query' : place
+  const path = `operations[${text(id)}]["parameters"][${text(known)}]`
   return (
     typeExpression(schema) ??
-    `Exclude<NonNullable<operations[${text(id)}]["parameters"][${text(known)}]>[${text(name)}], undefined>`
+    typeOf(`Exclude<NonNullable<${path}>[${text(name)}], undefined>`, 'operations')
   )
 }
 
 /** Emits `inputs.ts`: what each operation gets, as types. */
-export const emitInputs = (layer: Layer): string =>
-  moduleOf(`
+export const emitInputs = (layer: Layer): string => {
+  const module = new Module()
+  return module.of(`
 /** The validated input of each operation. */
 export type Inputs = {
-${layer.operations.map((each) => inputType(layer, each)).join('\n')}
+${layer.operations.map((each) => inputType(layer, module, each)).join('\n')}
 }
 `)
+}
 
-function inputType(layer: Layer, operation: Operation): string {
+function inputType(layer: Layer, module: Module, operation: Operation): string {
   const parts = placedParameters(operation).map(({ place, parameters }) => {
     const types = parameters.map((each) => {
       const isAlwaysThere = each.required || hasDefault(layer, each)
-      return `${key(each.name)}${isAlwaysThere ? '' : '?'}: ${parameterType(operation.id, each)}`
+      const type = module.type(parameterType(operation.id, each))
+      return `${key(each.name)}${isAlwaysThere ? '' : '?'}: ${type}`
     })
     return `${place}: { ${types.join('; ')} }`
   })
   const accepts = acceptedTypes(operation)
   if (accepts.length > 0) parts.push(`accept: ${accepts.map(text).join(' | ')}`)
-  const bodies = bodyTypes(layer, operation)
+  const bodies = bodyTypes(layer, module, operation)
   const inputs = bodies.length === 0 ? [parts] : bodies.map((body) => [...parts, body])
   return `${operation.id}: ${inputs.map((each) => `{ ${each.join('; ')} }`).join(' | ')}`
 }
 
-function bodyTypes(layer: Layer, operation: Operation): string[] {
+function bodyTypes(layer: Layer, module: Module, operation: Operation): string[] {
   const { contents = [], required } = operation.body ?? {}
-  const types = contents.map((content) => layer.requestBodyType(operation, content))
+  const types = contents.map((content) => module.type(layer.requestBodyType(operation, content)))
   if (types.length === 1) return [`body: ${types[0]}${required ? '' : ' | undefined'}`]
   const all = contents.map(
     ({ contentType }, i) => `contentType: ${text(contentType)}; body: ${types[i]}`,

@@ -2,7 +2,7 @@ import type { SecurityScheme } from '../model/document.ts'
 import { resolve } from '../model/follow.ts'
 import { key } from '../model/names.ts'
 import type { Layer } from './layer.ts'
-import { moduleOf, text } from './module.ts'
+import { Module, text } from './module.ts'
 
 /** Emits `server.ts`: a function that mounts the operations on a Hono app. */
 export const emitServer = (layer: Layer): string => {
@@ -40,16 +40,16 @@ export const mount = <Principal, E extends Env = Env>(
   options: MountOptions<E, Rejected>${hasSecurity ? ' & { security: Security<Principal, E> }' : ' = {}'},
 ): void => mountLayer(app, layer, operations, ${hasSecurity ? 'options' : '{ ...options, security: {} }'})
 `
-  const basic = security.includes('BasicCredentials') ? 'BasicCredentials, ' : ''
-  return moduleOf(
-    code,
-    "import type { Env, Hono } from 'hono'",
-    "import type { ClientErrorStatusCode } from 'hono/utils/http-status'",
-    "import { type Call, type MountOptions, mountLayer } from './mount.ts'",
-    "import { endpoints, type OperationId, type Operations, type Replies } from './operations.ts'",
-    "import { replies } from './replies.ts'",
-    ...(hasSecurity ? [`import type { ${basic}SecurityHandler } from './security.ts'`] : []),
-  )
+  const isBasic = used.some(([, scheme]) => scheme && credentialsType(scheme) === basicCredentials)
+  const handlerTypes = [...(isBasic ? [basicCredentials] : []), 'SecurityHandler'].join(', ')
+  return new Module().of(code, {
+    hono: 'type { Env, Hono }',
+    'hono/utils/http-status': 'type { ClientErrorStatusCode }',
+    './mount.ts': '{ type Call, type MountOptions, mountLayer }',
+    './operations.ts': '{ endpoints, type OperationId, type Operations, type Replies }',
+    './replies.ts': '{ replies }',
+    ...(hasSecurity ? { './security.ts': `type { ${handlerTypes} }` } : {}),
+  })
 }
 
 /** Returns the security schemes that operations use, by name. */
@@ -64,8 +64,10 @@ function usedSchemes({ document, operations }: Layer): [string, SecurityScheme |
   })
 }
 
+const basicCredentials = 'BasicCredentials'
+
 /** Returns the type of the credentials of a scheme. */
 function credentialsType({ type, scheme }: SecurityScheme): string {
   if (type === 'mutualTLS') return 'undefined'
-  return type === 'http' && scheme?.toLowerCase() === 'basic' ? 'BasicCredentials' : 'string'
+  return type === 'http' && scheme?.toLowerCase() === 'basic' ? basicCredentials : 'string'
 }

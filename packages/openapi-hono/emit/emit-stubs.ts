@@ -6,23 +6,24 @@ import { sample } from '../schema/sample.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
-import { moduleOf, objectOf, operationDoc, text } from './module.ts'
+import { Module, objectOf, operationDoc, text } from './module.ts'
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
 export const emitStubs = (layer: Layer): string => {
+  const module = new Module()
   const code = `
 /**
  * Every operation, returning the document's first named example. Spread it and replace one
  * method at a time.
  */
 export const stubs: Operations = implement<unknown>()({
-${layer.operations.map((operation) => stub(layer, operation)).join(',\n')}
+${layer.operations.map((operation) => stub(layer, module, operation)).join(',\n')}
 })
 `
-  return moduleOf(code, "import { implement, type Operations } from './operations.ts'")
+  return module.of(code, { './operations.ts': '{ implement, type Operations }' })
 }
 
-function stub(layer: Layer, operation: Operation): string {
+function stub(layer: Layer, module: Module, operation: Operation): string {
   const reply = firstReply(operation)
   const doc = `${operationDoc(operation)}\n${operation.id}:`
   const missing = (why: string) => `${doc} () => { throw new Error(${text(why)}) }`
@@ -34,15 +35,17 @@ function stub(layer: Layer, operation: Operation): string {
     const place = content && layer.replyPlace(operation, reply, content)
     const where = `${operation.id} ${statusOf(reply)}`
     const body = content && exampleOf(layer, place, content, where)
-    return body === undefined ? [] : [{ type, code: stubReply(layer, reply, { type, body }) }]
+    return body === undefined ? [] : [{ type, body }]
   })
+  const code = ({ type, body }: { type: string; body: Example }) =>
+    stubReply(layer, reply, { type, body: body(module) })
   const [first, ...others] = replies
   if (!first) return missing('the document has no example')
   const accepted = acceptedTypes(operation)
   const choices = others.filter(({ type }) => accepted.includes(type))
-  if (choices.length === 0) return `${doc} () => (${first.code})`
-  const cases = choices.map(({ type, code }) => `accept === ${text(type)} ? ${code} : `)
-  return `${doc} ({ accept }) => (${cases.join('')}${first.code})`
+  if (choices.length === 0) return `${doc} () => (${code(first)})`
+  const cases = choices.map((each) => `accept === ${text(each.type)} ? ${code(each)} : `)
+  return `${doc} ({ accept }) => (${cases.join('')}${code(first)})`
 }
 
 /** Returns a reply with its required headers, as code. */
@@ -79,35 +82,45 @@ function statusOf(reply: Reply | RangeReply): number {
   return reply.range === 'default' ? 200 : Number(reply.range[0]) * 100
 }
 
-/** Bodies that need no example, as code. */
-const empty: Readonly<Record<Content['kind'], string>> = {
-  json: 'null',
-  text: '""',
-  events: 'check.each([])',
-  lines: 'check.each([])',
-  form: 'new Uint8Array()',
-  multipart: 'new Uint8Array()',
-  bytes: 'new Uint8Array()',
+/** Writes an example into a module, as code. */
+type Example = (module: Module) => string
+
+const stream =
+  (...items: string[]): Example =>
+  (module) =>
+    `${module.use('check')}.each([${items.join(', ')}])`
+
+const noBytes: Example = () => 'new Uint8Array()'
+
+/** Bodies that need no example. */
+const empty: Readonly<Record<Content['kind'], Example>> = {
+  json: () => 'null',
+  text: () => '""',
+  events: stream(),
+  lines: stream(),
+  form: noBytes,
+  multipart: noBytes,
+  bytes: noBytes,
 }
 
 /**
  * Returns the document's first valid example of a response body or a payload, or else a valid sample of
- * its schema, as code. Returns undefined, with a warning, if there is neither.
+ * its schema. Returns undefined, with a warning, if there is neither.
  */
 export function exampleOf(
   layer: Layer,
   place: Place | undefined,
   { kind, examples, pointer }: Content,
   where: string,
-): string | undefined {
+): Example | undefined {
   if (kind === 'bytes' || kind === 'multipart' || !place) return empty[kind]
   const schema = typeof place.schema === 'boolean' ? {} : place.schema
   if (kind === 'text' && !isText(schema, layer.schemas)) return empty.text
   const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
-  const code = (value: unknown) => {
+  const code = (value: unknown): Example => {
     const declared = layer.declaredOf(place, value)
     const valid = text(failureOf(declared) ? value : declared)
-    return kind === 'events' || kind === 'lines' ? `check.each([${valid}])` : valid
+    return kind === 'events' || kind === 'lines' ? stream(valid) : () => valid
   }
   for (const { name, value } of examples) {
     if (value === undefined) continue

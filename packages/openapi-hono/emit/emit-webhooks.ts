@@ -3,15 +3,16 @@ import { key } from '../model/names.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import { exampleOf } from './emit-stubs.ts'
 import type { Layer } from './layer.ts'
-import { docComment, moduleOf, objectOf, tableOf, text } from './module.ts'
+import { docComment, Module, objectOf, tableOf, text } from './module.ts'
 
 /** Emits `webhooks.ts`: the events and the types of their payloads. */
 export const emitWebhooks = (layer: Layer): string => {
+  const module = new Module()
   const payloads = layer.webhooks.map((webhook) => {
     const doc = fires(webhook) === '' ? '' : `${docComment(fires(webhook))}\n`
-    return `${doc}${key(webhook.name)}: ${layer.payloadType(webhook)}`
+    return `${doc}${key(webhook.name)}: ${module.type(layer.payloadType(webhook))}`
   })
-  return moduleOf(`
+  return module.of(`
 /** The payload of each event. */
 export type WebhookPayloads = {
 ${payloads.join('\n')}
@@ -44,16 +45,17 @@ function entry(webhook: Webhook) {
 
 /** Emits `webhook-examples.ts`: an example payload of each event. */
 export const emitWebhookExamples = (layer: Layer): string => {
+  const module = new Module()
   const entries = layer.webhooks.flatMap(({ name, body }) => {
     const [content] = body?.contents ?? []
     const example = content && exampleOf(layer, layer.place(content.pointer), content, name)
-    return example === undefined ? [] : [`${key(name)}: ${example}`]
+    return example === undefined ? [] : [`${key(name)}: ${example(module)}`]
   })
   const isComplete = entries.length === layer.webhooks.length
   const type = isComplete ? 'WebhookPayloads' : 'Partial<WebhookPayloads>'
   const doc = "The document's first example of each event's payload."
   const code = tableOf(doc, `webhookExamples: ${type}`, entries)
-  return moduleOf(code, "import type { WebhookPayloads } from './webhooks.ts'")
+  return module.of(code, { './webhooks.ts': 'type { WebhookPayloads }' })
 }
 
 /**
@@ -63,9 +65,10 @@ export const emitWebhookExamples = (layer: Layer): string => {
 export const emitSenders = (layer: Layer): string | undefined => {
   const { webhooks, callbacks } = layer
   if (webhooks.length + callbacks.length === 0) return undefined
+  const module = new Module()
   const senderOf = (webhook: Webhook, name: string, payload: string) => {
     const { contentType = 'application/json' } = webhook.body ?? {}
-    const types = `${layer.payloadType(webhook)}${headersType(webhook)}`
+    const types = `${module.type(layer.payloadType(webhook))}${headersType(module, webhook)}`
     return `${key(name)}: sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
   }
   const names = [
@@ -86,17 +89,17 @@ export const emitSenders = (layer: Layer): string | undefined => {
     const members = callbacks.map((each) => senderOf(each, each.id, `callbackPayloads.${each.id}`))
     code.push(tableOf(doc, 'callbackSenders', members))
   }
-  return moduleOf(
-    code.join(''),
-    `import { ${names.join(', ')} } from './replies.ts'`,
-    "import { sender } from './sender.ts'",
-  )
+  return module.of(code.join(''), {
+    './replies.ts': `{ ${names.join(', ')} }`,
+    './sender.ts': '{ sender }',
+  })
 }
 
-function headersType(webhook: Webhook): string {
+function headersType(module: Module, webhook: Webhook): string {
   const headers = placedParameters(webhook).find(({ place }) => place === 'header')
-  const fields = headers?.parameters.map(
-    (each) => `${key(each.name)}${each.required ? '' : '?'}: ${parameterType(webhook.id, each)}`,
-  )
+  const fields = headers?.parameters.map((each) => {
+    const type = module.type(parameterType(webhook.id, each))
+    return `${key(each.name)}${each.required ? '' : '?'}: ${type}`
+  })
   return fields ? `, { ${fields.join('; ')} }` : ''
 }

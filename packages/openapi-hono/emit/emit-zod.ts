@@ -13,7 +13,17 @@ import { schemasOf } from '../schema/walk-schemas.ts'
 import { declaration } from './declarations.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import type { Layer } from './layer.ts'
-import { docComment, listOf, moduleOf, objectOf, operationDoc, text } from './module.ts'
+import {
+  docComment,
+  listOf,
+  Module,
+  objectOf,
+  operationDoc,
+  type Type,
+  text,
+  typeOf,
+} from './module.ts'
+import { componentType } from './type-expression.ts'
 
 /**
  * Emits `schemas.ts`: a zod schema for each component schema, checked against its type from
@@ -33,23 +43,21 @@ export const emitZod = (layer: Layer) => {
   }
   for (const [name, schema] of inDependencyOrder(document)) {
     const pointer = `#/components/schemas/${escapePointer(name)}`
-    const type = `S[${text(name)}]`
-    const expression = `${zod.schema(schema, pointer, type)} satisfies z.ZodType<${type}>`
+    const type = componentType(name)
+    const expression = `${zod.schema(schema, pointer, type)} satisfies z.ZodType<${zod.module.type(type)}>`
     zod.add(identifier(name), schema.description ?? '', expression, pointer)
   }
-  const routes = operations.map((operation) => routeOf(zod, layer, operation))
-  const code = `${routes.join('\n\n')}\n`
+  const module = new Module()
+  const routes = operations.map((operation) => routeOf(zod, module, layer, operation))
+  const constants = [...zod.constants.values()]
   return {
-    'schemas.ts': moduleOf(
-      `${[...zod.constants.values()].join('\n\n')}\n`,
-      "import { z } from 'zod'",
-      "import * as zodChecks from './schema-checks.ts'",
-    ),
-    'routes.ts': moduleOf(
-      code,
-      "import { createRoute } from '@hono/zod-openapi'",
-      ...(code.includes(': schemas.') ? ["import * as schemas from './schemas.ts'"] : []),
-    ),
+    'schemas.ts': zod.module.of(`${constants.join('\n\n')}\n`, {
+      zod: '{ z }',
+      './schema-checks.ts': '* as zodChecks',
+    }),
+    'routes.ts': module.of(`${routes.join('\n\n')}\n`, {
+      '@hono/zod-openapi': '{ createRoute }',
+    }),
   }
 }
 
@@ -76,7 +84,11 @@ const methodOf: Readonly<Record<string, string>> = {
 class ZodSchemas {
   /** The statements of the constants so far, by name. */
   readonly constants = new Map<string, string>()
+  /** The module of the constants. */
+  readonly module = new Module()
   readonly #layer: Layer
+  /** The module of an expression that may turn out to be none. */
+  #trial = new Module()
 
   constructor(layer: Layer) {
     this.#layer = layer
@@ -99,15 +111,18 @@ class ZodSchemas {
    * Returns an expression for a schema.
    * @param type that of its values, if zod cannot express it.
    */
-  schema(schema: Schema, pointer: string, type: string): string {
-    return (
-      this.#expression(schema, pointer) ?? `zodChecks.checked<${type}>(${this.#check(pointer)})`
-    )
+  schema(schema: Schema, pointer: string, type: Type): string {
+    this.#trial = new Module()
+    const expression = this.#expression(schema, pointer)
+    if (expression === undefined)
+      return `zodChecks.checked<${this.module.type(type)}>(${this.#check(this.module, pointer)})`
+    this.module.include(this.#trial)
+    return expression
   }
 
-  #check(pointer: string): string {
+  #check({ use }: Module, pointer: string): string {
     const place = this.#layer.place(pointer)
-    return place ? `checks.${this.#layer.checks.check(place)}` : 'check.all'
+    return place ? `${use('checks')}.${this.#layer.checks.check(place)}` : `${use('check')}.all`
   }
 
   #expression(schema: Schema | boolean, pointer: string): string | undefined {
@@ -168,7 +183,7 @@ class ZodSchemas {
   #constraint(name: string, schema: Schema): string {
     const message = text(failureMessage(schema, name))
     const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
-    const site = { value: 'v', ...this.#layer.checks.imported }
+    const site = { value: 'v', ...this.#layer.checks.namesIn(this.#trial) }
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
     return `.refine((v) => ${keywords[name]?.assert?.(bound, site, schema)}, zodChecks.first(${message}))`
@@ -187,7 +202,7 @@ class ZodSchemas {
     const object = `z.${others === false ? 'strictObject' : 'object'}(${shape}, ${wrong(schema)})`
     if (!condition && !then) return object
     return [condition, then].every((each) => each && isCondition(each, properties))
-      ? `${object}.superRefine(zodChecks.holds(${this.#check(pointer)}))`
+      ? `${object}.superRefine(zodChecks.holds(${this.#check(this.#trial, pointer)}))`
       : undefined
   }
 
@@ -216,19 +231,20 @@ class ZodSchemas {
       this.reject(`the style or type of the parameter \`${name}\``, pointer)
     const value = this.schema(rest, pointer, parameterType(id, parameter))
     const missing = text(failureMessage(schema, 'required'))
-    const declared = declaration(parameter, schema, this.#layer)
+    const declared = () => declaration(parameter, schema, this.#layer.sourceFor(this.module))
     const read =
-      type === 'string' ? value : `zodChecks.parameter(${declared}, ${value}, ${missing})`
+      type === 'string' ? value : `zodChecks.parameter(${declared()}, ${value}, ${missing})`
     if (fallback !== undefined) return `${read}.default(${text(fallback)})`
     return required ? read : `${read}.exactOptional()`
   }
 
   /** Returns the content of a body or a reply, for a route. */
   content(
+    module: Module,
     name: string,
     doc: string,
     contents: readonly Content[],
-    [type = 'unknown']: readonly string[],
+    [type = typeOf('unknown')]: readonly Type[],
   ) {
     const [only, ...others] = contents
     if (!only) return undefined
@@ -238,7 +254,7 @@ class ZodSchemas {
     const expression = this.schema(schema, pointer, type)
     const isNamed = this.constants.has(expression)
     const constant = isNamed ? expression : this.add(name, doc, expression, pointer)
-    return `{ ${text(contentType)}: { schema: schemas.${constant} } }`
+    return `{ ${text(contentType)}: { schema: ${module.use('schemas')}.${constant} } }`
   }
 }
 
@@ -281,7 +297,7 @@ function isCondition(
 }
 
 /** Adds the schemas of an operation. Returns its `createRoute`. */
-function routeOf(zod: ZodSchemas, layer: Layer, operation: Operation): string {
+function routeOf(zod: ZodSchemas, module: Module, layer: Layer, operation: Operation): string {
   const { id, method, path, body, replies, security } = operation
   const pointer = `#/paths/${escapePointer(path)}/${method}`
   if (!methods.some((each) => each === method) || method === 'query')
@@ -293,22 +309,22 @@ function routeOf(zod: ZodSchemas, layer: Layer, operation: Operation): string {
     const name = place === 'path' ? 'Path' : 'Query'
     const object = `z.object({ ${entries.join(', ')} })`
     const constant = zod.add(`${id}${name}`, `${name} parameters of \`${id}\`.`, object, pointer)
-    return [place === 'path' ? 'params' : place, `schemas.${constant}`]
+    return [place === 'path' ? 'params' : place, `${module.use('schemas')}.${constant}`]
   })
   const contents = body?.contents ?? []
   const types = contents.map((each) => layer.requestBodyType(operation, each))
-  const bodyContent = zod.content(`${id}Body`, `Body of \`${id}\`.`, contents, types)
-  const request = objectOf({
+  const bodyContent = zod.content(module, `${id}Body`, `Body of \`${id}\`.`, contents, types)
+  const request = {
     ...Object.fromEntries(parameters),
-    body: bodyContent && `{ required: ${body?.required}, content: ${bodyContent} }`,
-  })
+    ...(bodyContent && { body: `{ required: ${body?.required}, content: ${bodyContent} }` }),
+  }
   // Without the responses of the edge: one that is not JSON makes Hono accept any response.
   const responses = replies.flatMap((reply) => {
     const { status, description, edge } = reply
     if (edge) return []
     const types = reply.contents.map((each) => layer.replyBodyType(operation, reply, each))
     const doc = `Reply ${status} of \`${id}\`.`
-    const content = zod.content(`${id}${status}`, doc, reply.contents, types)
+    const content = zod.content(module, `${id}${status}`, doc, reply.contents, types)
     return [`${status}: ${objectOf({ description: text(description), content })}`]
   })
   const route = objectOf({
@@ -319,7 +335,7 @@ function routeOf(zod: ZodSchemas, layer: Layer, operation: Operation): string {
     description: text(operation.description),
     tags: text(operation.tags),
     security: listOf(security),
-    request: request !== '{  }' && request,
+    request: Object.keys(request).length > 0 && objectOf(request),
     responses: `{ ${responses.join(', ')} }`,
   })
   return `${operationDoc(operation)}\nexport const ${id} = createRoute(${route})`

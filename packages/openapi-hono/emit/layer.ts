@@ -15,14 +15,14 @@ import * as check from '../runtime/check.ts'
 import { copied } from '../runtime/outline.ts'
 import type { Schemas } from '../schema/applicable.ts'
 import { Checks, type Direction } from '../schema/checks.ts'
-import type { Copies } from '../schema/copies.ts'
+import { Copies } from '../schema/copies.ts'
 import { Outlines } from '../schema/outlines.ts'
 import { type Place, Places } from '../schema/places.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
-import { filesOf, isText } from './declarations.ts'
+import { filesOf, isText, type Source } from './declarations.ts'
 import { withData } from './event-data.ts'
-import { text } from './module.ts'
-import { typeExpression } from './type-expression.ts'
+import { type FileName, type Module, type Type, text, typeOf } from './module.ts'
+import { componentType, typeExpression } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
 
@@ -40,7 +40,7 @@ export class Layer {
   /** The files of the runtime that not every layer needs. */
   readonly runtime = new Set<string>()
   readonly #places = new Places()
-  readonly #types = new Map<string, string>()
+  readonly #types = new Map<string, Type>()
   #functions: Readonly<Record<string, check.Check>> = {}
 
   constructor(document: Document, report: Report) {
@@ -77,13 +77,17 @@ export class Layer {
     return { schema, base, uri: `${name}#` }
   }
 
-  /** Returns the check of a schema that is made from parts of the document, as code. */
-  checkOf(schema: Schema): string {
-    return `checks.${this.checks.check(this.madePlace(`reading:${text(schema)}`, schema), 'request')}`
+  /** Returns what declarations in a module need. */
+  sourceFor(module: Module): Source {
+    const checkOf = (schema: Schema): string => {
+      const place = this.madePlace(`reading:${text(schema)}`, schema)
+      return `${module.use('checks')}.${this.checks.check(place, 'request')}`
+    }
+    return { schemas: this.schemas, checkOf }
   }
 
   /** Sets the type of the values of a schema. */
-  setType(place: Place, type: string): void {
+  setType(place: Place, type: Type): void {
     this.#types.set(place.uri, type)
   }
 
@@ -98,19 +102,32 @@ export class Layer {
     return false
   }
 
-  /** Returns the import statements of the runtime that copies need. */
-  imports({ runtime }: Copies): string[] {
-    return runtime.map((name) => {
-      this.runtime.add(`${name}.ts`)
-      return `import * as ${name} from './${name}.ts'`
-    })
+  /** Returns what emits the copies of a module. */
+  copiesIn(module: Module, direction: Direction): Copies {
+    const use = (name: FileName): string => {
+      if (name === 'outline') this.runtime.add('outline.ts')
+      return module.use(name)
+    }
+    return new Copies(
+      {
+        checks: this.checks,
+        nameOf: (place) => this.nameOf(place),
+        defaultOf: (place) => this.defaultOf(place),
+        typeOf: (place) => {
+          const type = this.#typeOf(place, direction)
+          return type && (() => module.type(type))
+        },
+        use,
+      },
+      direction,
+    )
   }
 
   /** Returns the type of a request body. */
-  requestBodyType({ id }: Operation, content: Content): string {
-    if (content.kind === 'events' || content.kind === 'lines') return 'ReadableStream<Uint8Array>'
+  requestBodyType({ id }: Operation, content: Content): Type {
+    if (content.kind === 'events' || content.kind === 'lines') return bytes
     const type = this.#bodyType(content, requestPath(id), 'request')
-    const files = [...filesOf(content, this)]
+    const files = [...filesOf(content, this.schemas)]
     if (files.length === 0) return type
     const place = this.place(content.pointer)
     const required = place ? this.checks.requiredIn(place, 'request') : []
@@ -118,10 +135,11 @@ export class Layer {
       ([name, kind]) =>
         `${text(name)}${required.includes(name) ? '' : '?'}: ${kind === 'file' ? 'File' : 'File[]'}`,
     )
-    return `${omitting(
+    const others = omitting(
       type,
       files.map(([name]) => name),
-    )} & { ${fields.join('; ')} }`
+    )
+    return { ...others, code: `${others.code} & { ${fields.join('; ')} }` }
   }
 
   /** Returns the schema of a response body that an operation may return, without what only the edge sends. */
@@ -139,23 +157,24 @@ export class Layer {
   }
 
   /** Returns the type of a response body that an operation may return. */
-  replyBodyType(operation: Operation, reply: Reply | RangeReply, content: Content): string {
+  replyBodyType(operation: Operation, reply: Reply | RangeReply, content: Content): Type {
     const type = this.replyValueType(operation, reply, content)
-    if (content.kind === 'lines') return `AsyncIterable<${type}>`
+    if (content.kind === 'lines') return { ...type, code: `AsyncIterable<${type.code}>` }
     if (content.kind !== 'events') return type
-    return `check.${content.isItem ? 'WholeEvents' : 'Events'}<${type}>`
+    const events = content.isItem ? 'WholeEvents' : 'Events'
+    return typeOf(`check.${events}<${type.code}>`, ...type.names, 'check')
   }
 
   /** Returns the type of a response body, or of the items of a stream of events. */
-  replyValueType({ id }: Operation, reply: Reply | RangeReply, content: Content): string {
+  replyValueType({ id }: Operation, reply: Reply | RangeReply, content: Content): Type {
     const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["content"]`
     return omitting(this.#bodyType(content, path, 'response'), edgeFields(this.#target(content)))
   }
 
   /** Returns the type of the payload of a webhook or a callback. */
-  payloadType({ id, body }: Webhook): string {
+  payloadType({ id, body }: Webhook): Type {
     const [content] = body?.contents ?? []
-    return content ? this.#bodyType(content, requestPath(id), 'response') : 'undefined'
+    return content ? this.#bodyType(content, requestPath(id), 'response') : typeOf('undefined')
   }
 
   /** Returns the schema of a body, or the one that it refers to. */
@@ -168,26 +187,23 @@ export class Layer {
     { contentType, kind, isItem, schema, pointer }: Content,
     path: string,
     way: Direction,
-  ): string {
+  ): Type {
     if (kind === 'bytes' || (kind === 'multipart' && way === 'response'))
-      return way === 'request' ? 'ReadableStream<Uint8Array>' : 'check.Bytes'
-    if (kind === 'text' && !isText(schema ?? {}, this.schemas)) return 'string'
-    if (!schema)
-      return ['json', 'events', 'lines'].includes(kind)
-        ? 'unknown'
-        : isForm(kind)
-          ? 'Record<string, unknown>'
-          : 'string'
+      return way === 'request' ? bytes : typeOf('check.Bytes', 'check')
+    if (kind === 'text' && !isText(schema ?? {}, this.schemas)) return typeOf('string')
+    if (!schema) return withoutSchema[kind] ?? typeOf('string')
     const isEvent = kind === 'events' && isItem
     const whole = `${path}[${text(contentType)}]`
     const inner = pointer.endsWith('/schema/items') ? `${whole}[number]` : whole
-    return this.#directed((isEvent ? undefined : typeExpression(schema)) ?? inner, way)
+    const expression = isEvent ? undefined : typeExpression(schema)
+    return this.#directed(expression ?? typeOf(inner, 'operations'), way)
   }
 
   /** Returns a type in a direction: without what only goes the other way. */
-  #directed(type: string, direction: Direction): string {
+  #directed(type: Type, direction: Direction): Type {
     if (!this.isDirected) return type
-    return `${direction === 'request' ? 'Writable' : 'Readable'}<${type}>`
+    const name = direction === 'request' ? 'Writable' : 'Readable'
+    return typeOf(`${name}<${type.code}>`, ...type.names, name)
   }
 
   /** Returns the name of a component schema's functions. */
@@ -197,11 +213,11 @@ export class Layer {
   }
 
   /** Returns the type of the values of a schema, if there is a name for it. */
-  typeOf(place: Place, direction: Direction): string | undefined {
+  #typeOf(place: Place, direction: Direction): Type | undefined {
     const name = componentAt(place)
     return name === undefined
       ? this.#types.get(place.uri)
-      : this.#directed(`S[${text(name)}]`, direction)
+      : this.#directed(componentType(name), direction)
   }
 
   /** Returns the failures of a value, as the emitted check finds them. */
@@ -215,7 +231,8 @@ export class Layer {
   declaredOf(place: Place, value: unknown): unknown {
     // Checks of its own: a layer needs no conditions that only examples meet.
     const checks = new Checks({ places: this.#places, report: () => {} })
-    const outlines = new Outlines({ checks, defaultOf: () => undefined }, 'response')
+    const source = { checks, defaultOf: () => undefined, use: (name: FileName) => name }
+    const outlines = new Outlines(source, 'response')
     const index = outlines.indexOf(place)
     const table = new Function('check', 'checks', `return [${outlines.code()}]`)
     const isAny = (_: unknown): _ is unknown => true
@@ -245,22 +262,31 @@ export class Layer {
   }
 }
 
+const bytes = typeOf('ReadableStream<Uint8Array>')
+
+/** The types of bodies that have no schema. Others are strings. */
+const withoutSchema: { [Kind in Content['kind']]?: Type } = {
+  json: typeOf('unknown'),
+  events: typeOf('unknown'),
+  lines: typeOf('unknown'),
+  form: typeOf('Record<string, unknown>'),
+  multipart: typeOf('Record<string, unknown>'),
+}
+
 function requestPath(id: string) {
   return `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
 }
 
 /** Returns a type without some of its fields. */
-function omitting(type: string, fields: readonly string[]): string {
-  return fields.length > 0 ? `Omit<${type}, ${fields.map(text).join(' | ')}>` : type
+function omitting(type: Type, fields: readonly string[]): Type {
+  return fields.length > 0
+    ? { ...type, code: `Omit<${type.code}, ${fields.map(text).join(' | ')}>` }
+    : type
 }
 
 /** Returns the names of the fields of an object that only the edge sends. */
 function edgeFields({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.['x-answered-by'] === 'edge')
-}
-
-function isForm(kind: Content['kind']) {
-  return kind === 'form' || kind === 'multipart'
 }
 
 const components = `${base}#/components/schemas/`

@@ -1,5 +1,73 @@
 import type { Operation } from '../model/model.ts'
 
+/**
+ * A module that imports what its code uses: where a project rejects unused imports, others do not compile. `S` are the
+ * types of the component schemas.
+ */
+export class Module {
+  readonly #files = new Set<FileName>()
+  readonly #types = new Set<TypeName>()
+
+  /** Imports a file. Returns its name. */
+  readonly use = (name: FileName): string => {
+    this.#files.add(name)
+    return name
+  }
+
+  /** Imports what a type names. Returns its code. */
+  type({ code, names }: Type): string {
+    for (const name of names) this.#types.add(name)
+    return code
+  }
+
+  /** Imports what another module imports, whose code becomes a part of this one. */
+  include(other: Module): void {
+    for (const name of other.#files) this.#files.add(name)
+    for (const name of other.#types) this.#types.add(name)
+  }
+
+  /** Returns the whole module. */
+  of(code: string, imports: Imports = {}): string {
+    if (code.trim() === '') return `${banner}\nexport {}\n`
+    const types = [...this.#types].filter((name) => name !== 'check').toSorted()
+    const own: Imports = {
+      ...(this.#types.has('check') ? { './check.ts': 'type * as check' } : {}),
+      ...Object.fromEntries([...this.#files].map((name) => files[name])),
+      ...(types.length > 0 ? { './types.ts': `type { ${types.join(', ')} }` } : {}),
+    }
+    const statements = Object.entries({ ...imports, ...own })
+      .toSorted(([a], [b]) => Number(isOfLayer(a)) - Number(isOfLayer(b)) || (a < b ? -1 : 1))
+      .map(([from, names]) => `import ${names} from '${from}'`)
+    if (types.includes('components')) statements.push("\ntype S = components['schemas']")
+    return [banner, ...statements, '', code.trimStart()].join('\n')
+  }
+}
+
+/** A type as code, and the names of other files in it. */
+export type Type = { code: string; names: readonly TypeName[] }
+
+/** A name of `types.ts`, or `check`. */
+type TypeName = 'check' | 'components' | 'operations' | 'paths' | 'Readable' | 'Writable'
+
+/** Returns a type as code. */
+export const typeOf = (code: string, ...names: TypeName[]): Type => ({ code, names })
+
+/** The imports of files that code uses by their names. */
+const files = {
+  check: ['./check.ts', '* as check'],
+  checks: ['./checks.ts', '* as checks'],
+  outline: ['./outline.ts', '* as outline'],
+  requests: ['./requests.ts', '{ requests }'],
+  schemas: ['./schemas.ts', '* as schemas'],
+} as const
+
+export type FileName = keyof typeof files
+
+/** What a module imports: where from, and the names as code. */
+type Imports = Readonly<Record<string, string>>
+
+const isOfLayer = (from: string): boolean => from.startsWith('./')
+
 /** The first line of every generated TypeScript file. */
 export const banner = '// Generated from the OpenAPI document. Do not edit.\n'
 
@@ -32,41 +100,6 @@ export const docComment = (text: string): string =>
 /** Returns a documentation comment for an operation: `` `GET /v1/orders/list`: List orders ``. */
 export const operationDoc = ({ method, path, summary }: Operation): string =>
   docComment(`\`${method.toUpperCase()} ${path}\`${summary ? `: ${summary}` : ''}`)
-
-/** Emitted code without comments, strings and patterns: texts of the document may look like code. */
-const withoutTexts = (code: string): string =>
-  code.replaceAll(/\/\*\*.*?\*\//gs, '').replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
-
-/**
- * Returns a module. It imports what its code uses of `check.ts`, `checks.ts`, `requests.ts` and
- * `types.ts`, where `S` are the types of the component schemas.
- * @param imports its other import statements.
- */
-export const moduleOf = (code: string, ...imports: string[]): string => {
-  const plain = withoutTexts(code)
-  const uses = (name: string) => new RegExp(`\\b${name}\\b[[<>]`).test(plain)
-  const types = ['operations', 'paths', 'Readable', 'webhooks', 'Writable'].filter(uses)
-  if (uses('S')) types.push('components')
-  const isOfPackage = (statement: string) => !statement.includes("'./")
-  const fileOf = (statement: string) => statement.slice(statement.indexOf("'./"))
-  const statements = [
-    ...imports.filter(isOfPackage),
-    ...(/\bcheck\./.test(plain)
-      ? [`import ${/\bcheck\.[a-z]/.test(plain) ? '' : 'type '}* as check from './check.ts'`]
-      : []),
-    ...(/\bchecks\./.test(plain) ? ["import * as checks from './checks.ts'"] : []),
-    ...imports
-      .filter((each) => !isOfPackage(each))
-      .toSorted((a, b) => (fileOf(a) < fileOf(b) ? -1 : 1)),
-    ...(/: requests\./.test(plain) ? ["import { requests } from './requests.ts'"] : []),
-    ...(types.length > 0
-      ? [`import type { ${types.toSorted().join(', ')} } from './types.ts'`]
-      : []),
-    ...(uses('S') ? ["\ntype S = components['schemas']"] : []),
-  ]
-  const all = [banner, ...statements, '', code.trimStart()]
-  return code.trim() === '' ? `${banner}\nexport {}\n` : all.join('\n')
-}
 
 /** Strings and comments: their brackets count for nothing. */
 const texts =

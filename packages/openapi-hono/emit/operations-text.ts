@@ -1,5 +1,8 @@
+import { typeOf } from './module.ts'
+
 /** The types of `operations.ts` that are the same for every document. */
-export const operationTypes = `
+export const operationTypes = typeOf(
+  `
 export type OperationId = keyof Replies
 
 /** A reply that the document allows an operation, as plain data. */
@@ -81,4 +84,6 @@ export function implement<Call>(): <Given extends Results & Verdicts<Given>>(
 export function implement(): unknown {
   return (operations: unknown) => operations
 }
-`
+`,
+  'check',
+)

@@ -1,46 +1,51 @@
 import { componentName, type Schema } from '../model/document.ts'
 import { isScalar, keywords } from '../schema/keywords.ts'
+import { type Type, typeOf } from './module.ts'
 
 /**
  * Returns the type of a schema, where a short expression has it: a component, a scalar, or a list of
  * these. `S` is openapi-typescript's `components['schemas']`.
  */
-export const typeExpression = (schema: Schema): string | undefined => {
+export const typeExpression = (schema: Schema): Type | undefined => {
   const { $ref, type, items = {}, enum: listed } = schema
   const names = Object.keys(schema).filter((name) => name in keywords && !untyped.includes(name))
   const isOnly = (...allowed: string[]) => names.every((name) => allowed.includes(name))
   if ($ref !== undefined)
     return isOnly('$ref') && /^#\/components\/schemas\/[^/]+$/.test($ref)
-      ? `S[${JSON.stringify(componentName($ref))}]`
+      ? componentType(componentName($ref))
       : undefined
   const values = 'const' in schema ? [schema.const] : listed
   if (values)
     return isOnly('type', 'enum', 'const') && values.every(isScalar)
-      ? union(values.map((each) => JSON.stringify(each)))
+      ? union(values.map((each) => typeOf(JSON.stringify(each))))
       : undefined
   if (!isOnly('type', 'items')) return undefined
-  if (type === undefined) return 'unknown'
+  if (type === undefined) return typeOf('unknown')
   const item = typeExpression(items)
-  return union(
-    [type].flat().map((each) => (each === 'array' ? item && `(${item})[]` : scalars[each])),
-  )
+  const list = item && { ...item, code: `(${item.code})[]` }
+  return union([type].flat().map((each) => (each === 'array' ? list : scalars[each])))
 }
+
+/** Returns the type of a component. */
+export const componentType = (name: string): Type =>
+  typeOf(`S[${JSON.stringify(name)}]`, 'components')
 
 /** Keywords that change no type. */
 const untyped = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum']
 untyped.push('exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems')
 
-const scalars: Readonly<Record<string, string>> = {
-  string: 'string',
-  boolean: 'boolean',
-  null: 'null',
-  integer: 'number',
-  number: 'number',
+const scalars: Readonly<Record<string, Type>> = {
+  string: typeOf('string'),
+  boolean: typeOf('boolean'),
+  null: typeOf('null'),
+  integer: typeOf('number'),
+  number: typeOf('number'),
 }
 
 /** Returns several types as one, or undefined if one of them has no expression. */
-function union(types: readonly (string | undefined)[]): string | undefined {
-  return types.includes(undefined) || types.length === 0
-    ? undefined
-    : [...new Set(types)].join(' | ')
+function union(types: readonly (Type | undefined)[]): Type | undefined {
+  const known = types.filter((each) => each !== undefined)
+  if (known.length < types.length || known.length === 0) return undefined
+  const codes = new Set(known.map(({ code }) => code))
+  return typeOf([...codes].join(' | '), ...known.flatMap(({ names }) => names))
 }

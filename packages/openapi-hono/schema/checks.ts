@@ -3,7 +3,15 @@ import { key } from '../model/names.ts'
 import * as check from '../runtime/check.ts'
 import { alternativesOf } from './discriminator.ts'
 import { failureMessage, messagesOf } from './failure-messages.ts'
-import { checkedIn, type Keyword, keywords, type Site, text, typeTest } from './keywords.ts'
+import {
+  checkedIn,
+  type Keyword,
+  keywords,
+  type Names,
+  type Site,
+  text,
+  typeTest,
+} from './keywords.ts'
 import { nothing, type Place, type Places } from './places.ts'
 
 /** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */
@@ -158,7 +166,7 @@ export class Checks {
     const [only, ...others] = [schema.type ?? []].flat()
     const close = () => {
       const isKnown = others.length === 0 && of === only?.replace('integer', 'number')
-      code += of && !isKnown && group !== '' ? `if (${isOf(of, site.value)}) {\n${group}}\n` : group
+      code += of && !isKnown && group !== '' ? `if (${isOf(of, site)}) {\n${group}}\n` : group
       group = ''
     }
     for (const [name, keyword] of Object.entries(keywords)) {
@@ -250,6 +258,7 @@ export class Checks {
       fresh: () => `a${++of.variables}`,
       constant: this.constant,
       pattern: this.pattern,
+      call: (name, ...parameters) => `check.${name}(${parameters.join(', ')})`,
     }
     return site
   }
@@ -327,11 +336,21 @@ export class Checks {
     return flag === undefined ? '/(?:)/' : constant(`new RegExp(${text(source)}, '${flag}')`)
   }
 
-  /** The constants as files that import `checks.ts` name them. */
-  readonly imported = {
-    constant: (expression: string): string => `checks.${this.constant(expression)}`,
-    pattern: (source: string): string => this.pattern(source, this.imported.constant),
+  /** Returns what the code of expressions in another file is made with. */
+  namesIn({ use }: File): Omit<Names, 'value'> {
+    const constant = (expression: string): string => `${use('checks')}.${this.constant(expression)}`
+    return {
+      constant,
+      pattern: (source) => this.pattern(source, constant),
+      call: (name, ...parameters) => `${use('check')}.${name}(${parameters.join(', ')})`,
+    }
   }
+}
+
+/** A file that code goes to. */
+export type File = {
+  /** Imports `check.ts` or `checks.ts`. Returns its name. */
+  use(name: 'check' | 'checks'): string
 }
 
 export type CheckOptions = {
@@ -384,8 +403,8 @@ function failure(path: string, reason: string, valid = 'false'): string {
   return `if (${condition}check.no(f, ${path}, ${text(reason)})) return false\n`
 }
 
-function isOf(of: NonNullable<Keyword['of']>, value: string): string {
-  return of === 'number' ? `typeof ${value} === 'number'` : typeTest(of, value)
+function isOf(of: NonNullable<Keyword['of']>, { value, call }: Site): string {
+  return of === 'number' ? `typeof ${value} === 'number'` : typeTest(of, value, call)
 }
 
 /** Joins expressions of strings. Adjacent literals become one. */

@@ -24,7 +24,8 @@ const emitted = (schema: ObjectSchema) => {
   const found: string[] = []
   const checks = new Checks({ places, report: (what) => found.push(what) })
   const none = () => undefined
-  const source = { checks, nameOf: none, typeOf: () => 'unknown', defaultOf: none }
+  const use = (name: string) => name
+  const source = { checks, nameOf: none, typeOf: none, defaultOf: none, use }
   const copies = new Copies(source, 'response')
   const [copy, is] = [copies.copy(place), checks.check(place)]
   checks.reportCycles()

@@ -5,6 +5,7 @@ import {
   isInherited,
   isScalar,
   keywords,
+  type Names,
   ofTypes,
   property,
   text,
@@ -27,12 +28,18 @@ export class Copies {
   readonly #code: string[] = []
   readonly #values = new Map<string, string>()
   readonly #expressions = new Map<string, Expression | undefined>()
+  /** What expressions are made with. */
+  readonly #emitted: Omit<Names, 'value'>
+  /** The value as it is. */
+  readonly #itself: Expression
   #isOutlined = false
 
   constructor(source: Source, direction: Direction) {
     this.#source = source
     this.#checks = source.checks
     this.#direction = direction
+    this.#emitted = source.checks.namesIn(source)
+    this.#itself = { of: (v) => v, name: () => `${source.use('check')}.itself` }
     this.#outlines = new Outlines(source, direction)
   }
 
@@ -45,11 +52,6 @@ export class Copies {
     return `${values.join('')}\n${this.#isOutlined ? outlines : ''}${this.#code.join('\n\n')}\n`
   }
 
-  /** The files of the runtime that the code needs besides `check.ts` and `checks.ts`. */
-  get runtime(): readonly 'outline'[] {
-    return this.#isOutlined ? ['outline'] : []
-  }
-
   /** Returns the name of the function that copies a schema's values. */
   copy(place: Place): string {
     const target = this.#checks.target(place)
@@ -58,25 +60,26 @@ export class Copies {
     const name = this.#free(`copy${this.#source.nameOf(target) ?? this.#names.size + 1}`)
     this.#names.set(target.uri, name)
     const expression = this.#expression(target)
-    if (expression === itself) {
-      this.#names.set(target.uri, 'check.itself')
-      return 'check.itself'
+    if (expression === this.#itself) {
+      const same = functionOf(this.#itself)
+      this.#names.set(target.uri, same)
+      return same
     }
-    const type = this.#source.typeOf(target, this.#direction)
+    const type = this.#source.typeOf(target)
     const body =
       expression?.body?.() ?? `{ return ${expression?.of('v') ?? this.outlined(target)} }`
-    this.#code.push(`function ${name}(v: unknown)${type ? `: ${type}` : ''} ${body}`)
+    this.#code.push(`function ${name}(v: unknown)${type ? `: ${type()}` : ''} ${body}`)
     return name
   }
 
   /** Returns an expression for the copy of the variable `v` that follows the outline of a schema. */
   outlined(place: Place): string {
-    const type = this.#source.typeOf(place, this.#direction) ?? 'unknown'
+    const type = this.#source.typeOf(place)?.() ?? 'unknown'
     const isValid = `(each): each is ${type} => ${this.#check(place)}(each)`
     const index = this.#outlines.indexOf(place)
     this.#isOutlined = true
     const isRequest = this.#direction === 'request' ? ', true' : ''
-    return `outline.copied(v, ${isValid}, outlines, ${index}${isRequest})`
+    return `${this.#source.use('outline')}.copied(v, ${isValid}, outlines, ${index}${isRequest})`
   }
 
   #free(name: string): string {
@@ -84,18 +87,18 @@ export class Copies {
   }
 
   #check(place: Place): string {
-    return `checks.${this.#checks.check(place, this.#direction)}`
+    return `${this.#source.use('checks')}.${this.#checks.check(place, this.#direction)}`
   }
 
   /** Returns the expression for a value within another, or undefined if it needs an outline. */
   #field(place: Place): Expression | undefined {
     const target = this.#checks.target(place)
-    if (checkedIn(target.schema).length === 0) return itself
+    if (checkedIn(target.schema).length === 0) return this.#itself
     const call: Expression = {
       name: () => this.copy(target),
       of: (v) => `${this.copy(target)}(${v})`,
     }
-    if (this.#source.typeOf(target, this.#direction) !== undefined) return call
+    if (this.#source.typeOf(target) !== undefined) return call
     const expression = this.#expression(target)
     return expression?.body ? call : expression
   }
@@ -112,7 +115,7 @@ export class Copies {
   #form(place: Place): Expression | undefined {
     const { schema } = place
     const names = checkedIn(schema)
-    if (names.length === 0) return itself
+    if (names.length === 0) return this.#itself
     if ('const' in schema || 'enum' in schema) return this.#value(schema, names)
     const types = typesOf(schema)
     const [type, ...others] = types
@@ -129,16 +132,16 @@ export class Copies {
     if (others.length > 0 ? names.length > 1 : !isOfGroup) return undefined
     return {
       of: (v) => {
-        const test = types.map((each) => typeTest(each, v)).join(' || ')
+        const test = types.map((each) => typeTest(each, v, this.#emitted.call)).join(' || ')
         const first = others.length > 0 ? `(${test})` : test
-        return `(${first}${this.#asserts(schema, v)} ? ${v} : ${mismatch})`
+        return `(${first}${this.#asserts(schema, v)} ? ${v} : ${this.#mismatch()})`
       },
     }
   }
 
   /** Returns the conditions of the keywords of a schema, besides its type. */
   #asserts(schema: Schema, value: string): string {
-    const site = { value, ...this.#checks.imported }
+    const site = { value, ...this.#emitted }
     const tests = checkedIn(schema).map((name) =>
       name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
     )
@@ -155,7 +158,7 @@ export class Copies {
       of: (v) => {
         const name = this.#values.get(list) ?? `values${this.#values.size + 1}`
         this.#values.set(list, name)
-        return `check.oneOf(${v}, ${name})`
+        return this.#emitted.call('oneOf', v, name)
       },
     }
   }
@@ -164,12 +167,13 @@ export class Copies {
     const { items: _, ...bounds } = place.schema
     if (!isOnly(checkedIn(bounds), 'type', 'minItems', 'maxItems', 'uniqueItems')) return undefined
     const item = this.#checks.places.child(place, ['items'])
-    const copy = item ? this.#field(item) : itself
+    const copy = item ? this.#field(item) : this.#itself
     if (!copy) return undefined
     return {
       of: (v) => {
         const test = `Array.isArray(${v})${this.#asserts(bounds, v)}`
-        return `(${test} ? ${item ? `check.items(${v}, ${functionOf(copy)})` : v} : ${mismatch})`
+        const items = item ? this.#emitted.call('items', v, functionOf(copy)) : v
+        return `(${test} ? ${items} : ${this.#mismatch()})`
       },
     }
   }
@@ -178,8 +182,8 @@ export class Copies {
     const inner = this.#checks.places.child(place, ['additionalProperties'])
     if (!isOnly(names, 'type', 'additionalProperties') || inner?.schema === nothing)
       return undefined
-    const copy = inner ? this.#field(inner) : itself
-    return copy && { of: (v) => `check.record(${v}, ${functionOf(copy)})` }
+    const copy = inner ? this.#field(inner) : this.#itself
+    return copy && { of: (v) => this.#emitted.call('record', v, functionOf(copy)) }
   }
 
   /** Returns the expression for an object, or undefined if a literal cannot have what its schema declares. */
@@ -215,9 +219,11 @@ export class Copies {
     return {
       of: (v) => `${this.copy(place)}(${v})`,
       body: () => {
-        const first = isChecked ? `if (!${this.#check(place)}(v)) return ${mismatch}\n` : ''
+        const otherwise = `return ${this.#mismatch()}\n`
+        const first = isChecked ? `if (!${this.#check(place)}(v)) ${otherwise}` : ''
         const none = isNullable ? 'if (v === null) return null\n' : ''
-        return `{\n${first}${none}if (!check.isObject(v)) return ${mismatch}\nreturn { ${fields()} }\n}`
+        const isObject = this.#emitted.call('isObject', 'v')
+        return `{\n${first}${none}if (!${isObject}) ${otherwise}return { ${fields()} }\n}`
       },
     }
   }
@@ -236,12 +242,14 @@ export class Copies {
       const own: string[] = []
       const optional: string[] = []
       for (const [i, { name, inner }] of kept.entries()) {
-        const value = property('v', name)
-        const copy = copies[i] ?? itself
+        const value = property('v', name, this.#emitted.call)
+        const copy = copies[i] ?? this.#itself
         const given = this.#direction === 'request' ? this.#source.defaultOf(inner) : undefined
-        if (given !== undefined) own.push(`${text(name)}: ${withDefault(copy, value, given)}`)
+        if (given !== undefined) own.push(`${text(name)}: ${this.#withDefault(copy, value, given)}`)
         else if (required.includes(name))
-          own.push(`${text(name)}: ${copy === itself ? `check.present(${value})` : copy.of(value)}`)
+          own.push(
+            `${text(name)}: ${copy === this.#itself ? this.#emitted.call('present', value) : copy.of(value)}`,
+          )
         else
           optional.push(
             `...(${value} === undefined ? undefined : { ${text(name)}: ${copy.of(value)} })`,
@@ -249,6 +257,17 @@ export class Copies {
       }
       return [...own, ...optional].join(', ')
     }
+  }
+
+  /** Returns an expression for a property that has a default. An object or an array gets the defaults in it. */
+  #withDefault(copy: Expression, value: string, given: unknown): string {
+    return isScalar(given) || copy === this.#itself
+      ? `${value} === undefined ? ${text(given)} : ${copy.of(value)}`
+      : `${copy.name?.() ?? `(${functionOf(copy)})`}(${value} === undefined ? ${text(given)} : ${value})`
+  }
+
+  #mismatch(): string {
+    return this.#emitted.call('mismatch')
   }
 
   /** Returns whether a schema says nothing of properties and items. */
@@ -284,12 +303,14 @@ export class Copies {
   }
 }
 
-/** What copies need of a document. */
+/** What copies need of a document, and of the file that they go to. */
 type Source = {
   checks: Checks
   nameOf(place: Place): string | undefined
-  /** Returns the type of the values of a schema, if there is a name for it. */
-  typeOf(place: Place, direction: Direction): string | undefined
+  /** Returns a function that writes the type of the values of a schema, if there is a name for it. */
+  typeOf(place: Place): (() => string) | undefined
+  /** Imports a file. Returns its name. */
+  use(name: 'check' | 'checks' | 'outline'): string
   /** Returns the default of a schema, if it has a valid one. */
   defaultOf(place: Place): unknown
 }
@@ -303,11 +324,6 @@ type Expression = {
   /** Returns the body of that function, with `v` as its parameter, if it has one of its own. */
   body?(): string
 }
-
-/** The value as it is. */
-const itself: Expression = { of: (v) => v, name: () => 'check.itself' }
-
-const mismatch = 'check.mismatch()'
 
 /** Keywords of objects that a literal has code for. */
 const structure = [
@@ -359,11 +375,4 @@ function isOpen({ schema }: Place): boolean {
 /** Returns a function that copies a value. */
 function functionOf(copy: Expression): string {
   return copy.name?.() ?? `(v: unknown) => ${copy.of('v')}`
-}
-
-/** Returns an expression for a property that has a default. An object or an array gets the defaults in it. */
-function withDefault(copy: Expression, value: string, given: unknown): string {
-  return isScalar(given) || copy === itself
-    ? `${value} === undefined ? ${text(given)} : ${copy.of(value)}`
-    : `${copy.name?.() ?? `(${functionOf(copy)})`}(${value} === undefined ? ${text(given)} : ${value})`
 }

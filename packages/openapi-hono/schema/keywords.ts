@@ -1,14 +1,14 @@
 import type { Schema } from '../model/document.ts'
 import { canonical, isNumber, isObject } from '../runtime/check.ts'
 
-const typeTests: Readonly<Record<string, (value: string) => string>> = {
+const typeTests: Readonly<Record<string, (value: string, call: Names['call']) => string>> = {
   string: (v) => `typeof ${v} === 'string'`,
-  number: (v) => `check.isNumber(${v})`,
-  integer: (v) => `check.isInteger(${v})`,
+  number: (v, call) => call('isNumber', v),
+  integer: (v, call) => call('isInteger', v),
   boolean: (v) => `typeof ${v} === 'boolean'`,
   null: (v) => `${v} === null`,
   array: (v) => `Array.isArray(${v})`,
-  object: (v) => `check.isObject(${v})`,
+  object: (v, call) => call('isObject', v),
 }
 
 /** The forms that the value of a keyword can have. */
@@ -88,8 +88,8 @@ const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Every keyword that is checked, in the order of the checks. `type` comes before all. */
 export const keywords: Readonly<Record<string, Keyword>> = {
   type: forAll('types', {
-    assert: (given, { value }) => {
-      const tests = [given].flat().map((type) => typeTest(type, value))
+    assert: (given, { value, call }) => {
+      const tests = [given].flat().map((type) => typeTest(type, value, call))
       return tests.length === 1 ? `${tests[0]}` : `(${tests.join(' || ') || 'false'})`
     },
     message: (given) =>
@@ -107,11 +107,11 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   }),
 
   minLength: forStrings('count', {
-    assert: (n, { value }) => (n === 1 ? `${value} !== ''` : `check.isLong(${value}, ${n})`),
+    assert: (n, { value, call }) => (n === 1 ? `${value} !== ''` : call('isLong', value, n)),
     message: atLeast('character'),
   }),
   maxLength: forStrings('count', {
-    assert: (n, { value }) => `check.isShort(${value}, ${n})`,
+    assert: (n, { value, call }) => call('isShort', value, n),
     message: atMost('character'),
   }),
   pattern: forStrings('string', {
@@ -124,7 +124,7 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   exclusiveMinimum: bound('>', 'more than'),
   exclusiveMaximum: bound('<', 'less than'),
   multipleOf: forNumbers('positive number', {
-    assert: (n, { value }) => `check.isMultiple(${value}, ${n})`,
+    assert: (n, { value, call }) => call('isMultiple', value, n),
     message: (n) => `must be a multiple of ${n}`,
   }),
 
@@ -151,7 +151,7 @@ export const keywords: Readonly<Record<string, Keyword>> = {
     message: atMost('item'),
   }),
   uniqueItems: forArrays('boolean', {
-    assert: (isUnique, { value }) => (isUnique ? `check.isUnique(${value})` : 'true'),
+    assert: (isUnique, { value, call }) => (isUnique ? call('isUnique', value) : 'true'),
     message: 'must not have two equal items',
   }),
   contains: forArrays('schema', {
@@ -186,7 +186,7 @@ export const keywords: Readonly<Record<string, Keyword>> = {
         const present = site.within(['properties', name], inner)
         const missing = site.required.includes(name) ? site.unless('false', 'required', name) : ''
         if (present === '' && missing === '') return ''
-        const read = `const ${value} = ${property(site.value, name)}\n`
+        const read = `const ${value} = ${property(site.value, name, site.call)}\n`
         if (missing === '') return `${read}${when(`${value} !== undefined`, present)}`
         return `${read}if (${value} === undefined) {\n${missing}}${present && ` else {\n${present}}`}\n`
       })
@@ -300,8 +300,8 @@ export function text(value: unknown): string {
 }
 
 /** Returns an expression that is true for values of a type. */
-export function typeTest(type: string, value: string): string {
-  return typeTests[type]?.(value) ?? 'false'
+export function typeTest(type: string, value: string, call: Names['call']): string {
+  return typeTests[type]?.(value, call) ?? 'false'
 }
 
 /** Returns the values that are of a schema's types. The compiler rejects comparisons with others. */
@@ -325,8 +325,8 @@ function isOfType(value: unknown, type: string): boolean {
 export const isInherited = (name: string): boolean => inherited.has(name)
 
 /** Returns the access to a property of an object. */
-export function property(value: string, name: string): string {
-  if (inherited.has(name)) return `check.own(${value}, ${text(name)})`
+export function property(value: string, name: string, call: Names['call']): string {
+  if (inherited.has(name)) return call('own', value, text(name))
   // Brackets: with `noPropertyAccessFromIndexSignature`, a dot does not compile.
   return `${value}[${text(name)}]`
 }
@@ -378,13 +378,15 @@ type Inner = {
 }
 
 /** What the code of an expression is made with. */
-type Names = {
+export type Names = {
   /** The variable with the value. */
   readonly value: string
   /** Returns the name of a constant with an expression as value. */
   constant(expression: string): string
   /** Returns an expression for a regular expression. */
   pattern(source: string): string
+  /** Returns the call of a function of `check.ts`. */
+  call(name: string, ...parameters: (string | number)[]): string
 }
 
 type Group = 'string' | 'number' | 'array' | 'object'
@@ -435,14 +437,14 @@ export function isScalar(value: unknown): boolean {
 }
 
 /** Returns an expression that is true for the values that equal one of a list. */
-function isOneOf(values: readonly unknown[], { value, constant }: Names) {
+function isOneOf(values: readonly unknown[], { value, constant, call }: Names) {
   const scalars = [...new Set(values.filter(isScalar))]
   const others = values.filter((each) => !isScalar(each)).map((each) => text(canonical(each)))
   const tests =
     scalars.length > 12
       ? [`${constant(`check.setOf(${text(scalars)})`)}.has(${value})`]
       : scalars.map((each) => `${value} === ${text(each)}`)
-  if (others.length > 0) tests.push(`check.isAny(${value}, [${others.join(', ')}])`)
+  if (others.length > 0) tests.push(call('isAny', value, `[${others.join(', ')}]`))
   return tests.length > 1 ? `(${tests.join(' || ')})` : (tests[0] ?? 'false')
 }
 
@@ -494,8 +496,8 @@ function evaluate({ evaluated }: Site, key: string): string {
 }
 
 /** Returns an expression that is true if an object has a property. */
-function isPresent({ value }: Site, name: string): string {
-  return `${property(value, name)} !== undefined`
+function isPresent({ value, call }: Site, name: string): string {
+  return `${property(value, name, call)} !== undefined`
 }
 
 /** Returns the properties that a condition depends on; none if it depends on the whole value. */

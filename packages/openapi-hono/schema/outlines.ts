@@ -1,6 +1,6 @@
 import { key } from '../model/names.ts'
 import type { Checks, Direction } from './checks.ts'
-import { property, text } from './keywords.ts'
+import { type Names, property, text } from './keywords.ts'
 import { nothing, type Place } from './places.ts'
 
 /** Emits outlines: what schemas declare of their values, as a table that `outline.ts` reads. */
@@ -10,11 +10,14 @@ export class Outlines {
   readonly #direction: Direction
   readonly #table: string[] = ['{}']
   readonly #indices = new Map<string, number>()
+  /** What expressions are made with. */
+  readonly #emitted: Omit<Names, 'value'>
 
   constructor(source: Source, direction: Direction) {
     this.#source = source
     this.#checks = source.checks
     this.#direction = direction
+    this.#emitted = source.checks.namesIn(source)
   }
 
   /** The table, as expressions. */
@@ -78,7 +81,7 @@ export class Outlines {
         list(
           patterns.map((pattern) =>
             list([
-              this.#checks.imported.pattern(pattern),
+              this.#emitted.pattern(pattern),
               `${this.#at(place, 'patternProperties', pattern)}`,
             ]),
           ),
@@ -114,22 +117,28 @@ export class Outlines {
         ? [list(indices.map((each, i) => list([this.#check(place, keyword, `${i}`), `${each}`])))]
         : []
     })
-    const cases: [condition: string, passed: number, failed: number][] = []
+    const cases: [condition: () => string, passed: number, failed: number][] = []
     if (schema.if !== undefined) {
-      const condition = this.#check(place, 'if')
+      const condition = () => this.#check(place, 'if')
       cases.push([condition, this.#at(place, 'if'), 0])
       cases.push([condition, this.#at(place, 'then'), this.#at(place, 'else')])
     }
     for (const name of Object.keys(Object(schema.dependentSchemas))) {
-      const isThere = `(v) => check.isObject(v) && ${property('v', name)} !== undefined`
+      const { call } = this.#emitted
+      const isThere = () =>
+        `(v) => ${call('isObject', 'v')} && ${property('v', name, call)} !== undefined`
       cases.push([isThere, this.#at(place, 'dependentSchemas', name), 0])
     }
-    cases.push(['() => false', this.#at(place, 'not'), 0])
+    cases.push([() => '() => false', this.#at(place, 'not'), 0])
     const declared = cases.filter(([, ...indices]) => indices.some(isDeclared))
     return {
       parts: parts.some(isDeclared) && text(parts.filter(isDeclared)),
       choices: choices.length > 0 && list(choices),
-      cases: declared.length > 0 && list(declared.map((each) => list(each.map(String)))),
+      cases:
+        declared.length > 0 &&
+        list(
+          declared.map(([condition, ...indices]) => list([condition(), ...indices.map(String)])),
+        ),
     }
   }
 
@@ -151,7 +160,10 @@ export class Outlines {
 
   #check(place: Place, ...steps: string[]): string {
     const inner = this.#checks.places.child(place, steps)
-    return inner ? `checks.${this.#checks.check(inner, this.#direction)}` : 'check.all'
+    const { use } = this.#source
+    return inner
+      ? `${use('checks')}.${this.#checks.check(inner, this.#direction)}`
+      : `${use('check')}.all`
   }
 }
 
@@ -168,4 +180,6 @@ type Source = {
   checks: Checks
   /** Returns the default of a schema, if it has a valid one. */
   defaultOf(place: Place): unknown
+  /** Imports a file. Returns its name. */
+  use(name: 'check' | 'checks'): string
 }
