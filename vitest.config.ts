@@ -127,6 +127,7 @@ export default defineConfig({
             'packages/openapi-hono/{emit/schemas-agree,runtime/round-trip,schema/{copies,judge}}.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/intake/files/import-batch.test.ts',
+            'server/intake/shipstation/histories.test.ts',
             'server/operations/contacts.test.ts',
             'server/sites/redemption/concurrency.test.ts',
             'server/store/webhooks/attempts.test.ts',

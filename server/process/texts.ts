@@ -12,15 +12,11 @@ const built = new URL('../../dist/', import.meta.url)
  * @param baseUrl the URL of the service that they name.
  */
 export const textReaders = (baseUrl: string): Record<string, ServedText> => {
-  const names = [...namesIn(''), ...namesIn('tutorials/')]
-  const files = names.flatMap((name) => {
-    const type = builtFiles.find(([pattern]) => pattern.test(name))?.[1]
-    if (type === undefined) return []
-    // Read at once: a later build replaces the page together with its script.
-    const text = readFileSync(new URL(name, built), 'utf8')
-    const path = name === 'docs.html' ? '/docs' : `/${name}`
-    return [[path, { type, read: () => withBaseUrl(text, baseUrl) }] as const]
-  })
+  builtTexts ??= readBuilt()
+  const files = builtTexts.map(([path, { type, text }]) => [
+    path,
+    { type, read: () => withBaseUrl(text, baseUrl) },
+  ])
   return {
     '/openapi.json': {
       type: 'application/json',
@@ -37,6 +33,18 @@ export const textReaders = (baseUrl: string): Record<string, ServedText> => {
     },
     ...Object.fromEntries(files),
   }
+}
+
+/** Texts by path. All are read at once: a later build replaces the page together with its script. */
+let builtTexts: ReturnType<typeof readBuilt> | undefined
+
+function readBuilt() {
+  return [...namesIn(''), ...namesIn('tutorials/')].flatMap((name) => {
+    const type = builtFiles.find(([pattern]) => pattern.test(name))?.[1]
+    if (type === undefined) return []
+    const text = readFileSync(new URL(name, built), 'utf8')
+    return [[name === 'docs.html' ? '/docs' : `/${name}`, { type, text }] as const]
+  })
 }
 
 /** Returns the paths of what was built into a folder. Others of `dist` come and go. */
