@@ -52,8 +52,8 @@ const alone = 'tests/torture/torture.long.test.ts'
 
 export default defineConfig({
   test: {
-    // One more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
+    maxWorkers: availableParallelism() + 2,
     // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),

@@ -146,7 +146,7 @@ const splitTwice = [
   { does: 'split', pick: 1, more: 0 },
 ]
 
-const runs = inject('isThorough') ? 200 : inject('postgresSocket') === undefined ? 40 : 10
+const runs = inject('isThorough') ? 200 : inject('postgresSocket') === undefined ? 25 : 6
 
 const beginning = Date.parse('2026-11-20T00:00:00Z')
 
