@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../../generated/webhooks.ts'
-import { newSecret } from '../../server/domain/webhook-secret.ts'
+import { newSecret } from '../../server/domain/webhook-signature.ts'
 import { type Delivery, makeDelivery } from '../../server/events/delivery.ts'
 import type { Deliverer } from '../../server/events/dispatcher.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'

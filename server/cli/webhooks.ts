@@ -4,7 +4,7 @@ import { type WebhookName, type WebhookPayloads, webhooks } from '../../generate
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
-import { newSecret } from '../domain/webhook-secret.ts'
+import { newSecret } from '../domain/webhook-signature.ts'
 import { isSuccess, messageOf } from '../events/delivery.ts'
 import { addressesOf } from '../events/egress.ts'
 import {

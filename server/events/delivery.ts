@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { WebhookName } from '../../generated/webhooks.ts'
 import type { Subscription } from '../domain/subscription.ts'
+import { sign } from '../domain/webhook-signature.ts'
 import type { RecordedAttempt } from '../store/webhooks/attempts.ts'
 import { SealError } from './sealed-secret.ts'
 
@@ -47,15 +47,6 @@ export const reasonForAccount = (error: unknown): string =>
 
 /** Returns whether a status code means that the subscriber accepted the delivery. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
-/**
- * Returns the signature of a delivery: `sha256=` and the hex HMAC-SHA256 of the timestamp, a period and
- * the body (specification §6).
- * @param timestamp Unix time in seconds, as in the header.
- * @param body the request body, exactly as sent.
- */
-export const sign = (secret: string, timestamp: string, body: string): string =>
-  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
 /**
  * Returns a signed delivery of a payload to a subscription.

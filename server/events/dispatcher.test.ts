@@ -6,8 +6,9 @@ import { type Received, startReceiver } from '../../tests/kit/receiver.ts'
 import { sendingServer, serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import { type Certificate, makeCertificate } from '../../tests/kit/tls.ts'
 import { toId } from '../domain/ids.ts'
+import { sign } from '../domain/webhook-signature.ts'
 import { type Attempt, listLastAttempts } from '../store/webhooks/attempts.ts'
-import { DeliveryError, type SubscriberResponse, sign } from './delivery.ts'
+import { DeliveryError, type SubscriberResponse } from './delivery.ts'
 import { SealError } from './sealed-secret.ts'
 
 let certificate: Certificate

@@ -8,6 +8,7 @@ import { countingStore } from '../../tests/kit/server/counting-store.ts'
 import { sendingServer } from '../../tests/kit/server/sending-server.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { makeCertificate } from '../../tests/kit/tls.ts'
+import { sign } from '../domain/webhook-signature.ts'
 import type { Statement, Store, Transaction } from '../store/store.ts'
 import {
   claimDeliveries,
@@ -16,7 +17,6 @@ import {
   listWaitingReceivers,
 } from '../store/webhooks/delivery-queue.ts'
 import { listSubscriptions } from '../store/webhooks/webhooks.ts'
-import { sign } from './delivery.ts'
 import { createDispatcher } from './dispatcher.ts'
 
 const example = webhookExamples['order.created']

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
-import { type Delivery, sign } from './delivery.ts'
+import { sign } from '../domain/webhook-signature.ts'
+import type { Delivery } from './delivery.ts'
 import { SealError, sealFor } from './sealed-secret.ts'
 
 const key = 'a key of some length'

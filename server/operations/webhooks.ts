@@ -9,7 +9,7 @@ import {
 import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
-import { newSecret } from '../domain/webhook-secret.ts'
+import { newSecret } from '../domain/webhook-signature.ts'
 import { catalog } from '../events/payloads.ts'
 import type { Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sign } from '../../server/events/delivery.ts'
+import { sign } from '../../server/domain/webhook-signature.ts'
 import { document } from '../kit/contract.ts'
 
 const Vector = z.object({

@@ -14,7 +14,7 @@ import { toId, type WebhookId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/portal.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import type { Subscription } from '../../domain/subscription.ts'
-import { newSecret } from '../../domain/webhook-secret.ts'
+import { newSecret } from '../../domain/webhook-signature.ts'
 import {
   type Attempt,
   findAttempt,
