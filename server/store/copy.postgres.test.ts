@@ -120,7 +120,7 @@ test('a target that is not empty, or a database of another version, is rejected'
   for (const [change, reason] of [
     [`insert into migrations values ('9999-add-more', '')`, 'Run merch copy of that version'],
     [`delete from migrations where name like '0001-%'`, 'run merch migrate, then copy it'],
-    [`update migrations set name = '0001-tables'`, 'a version before 1.0.0 has written it'],
+    [`insert into migrations values ('0001-tables', '')`, 'a version before 1.0.0 has written it'],
     ['drop table migrations', 'it has no tables of this program'],
   ] as const) {
     execute(change)
