@@ -8,9 +8,13 @@ export const kept = Symbol('kept')
 
 /**
  * What each field becomes when its person is erased. The types are those of the document, so a field that is added there
- * and missing here does not compile.
+ * and missing here does not compile. Neither does one of a recipient that stays.
  */
-export type Erasure<T> = { readonly [Field in keyof T]-?: T[Field] | typeof kept }
+export type Erasure<T> = {
+  readonly [Field in keyof T]-?: T[Field] | (Field extends PersonalField ? never : typeof kept)
+}
+
+type PersonalField = 'recipient' | keyof Order['recipient']
 
 export const contactErasure: Erasure<NewContact> = {
   id: kept,
