@@ -33,7 +33,7 @@ export const erasePerson = async (
   // An import that has locked one of them may add an order of the person. What follows sees that order.
   await lockOrders(transaction, account, email)
   const found = await findPerson(transaction, account, email)
-  await blankPerson(transaction, account, email, `erased ${newId('req')}`, timestamp(now))
+  await blankPerson(transaction, account, email, newId('req'), timestamp(now))
   await removeRejectedForms(transaction, account)
   const owned = new Set<string>([...found.orders, ...found.invites].map(idOf))
   await blankResponses(transaction, account, owned)

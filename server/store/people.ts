@@ -62,23 +62,35 @@ const blanks: Record<string, Record<string, unknown>> = {
 
 /**
  * Replaces what an account holds of a person by blanks.
- * @param erasedKey takes the place of the address in keys, so that counts by address stay. No address equals it.
+ * @param id takes the place of the address in keys, so that counts by address stay.
  * @param at the time that imports see, which then change no more than statuses, lines and tracking.
  */
 export const blankPerson = async (
   transaction: Transaction,
   account: AccountId,
   email: string,
-  erasedKey: string,
+  id: string,
   at: string,
 ): Promise<void> => {
   for (const [table, blank] of Object.entries(blanks)) {
-    const row: Record<string, unknown> = { ...blank, email_key: erasedKey }
+    const row: Record<string, unknown> = { ...blank, email_key: `${erasedPrefix}${id}` }
     if (table === 'orders') row.erased_at = at
     await transaction.run(ofAccount(account)`
       update ${columns([table])} set ${assignments(row, Object.keys(row))}
       where ${isOf(account, email)}`)
   }
+}
+
+/** No address has a space at this place. An exclamation mark comes after a space. */
+const erasedPrefix = 'erased '
+
+/** Returns whether an account has orders of people who were erased. */
+export const hasErasedOrders = async (reader: Reader, account: AccountId): Promise<boolean> => {
+  const found = await reader.first(ofAccount(account)`
+    select 1 from orders
+    where account_id = ${account} and email_key >= ${erasedPrefix} and email_key < 'erased!'
+    limit 1`)
+  return found !== undefined
 }
 
 /** Returns the deliveries of some events that wait. */

@@ -395,6 +395,19 @@ test('an erased person stays erased', async () => {
   expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
 })
 
+test('parents that are not known are requested once people were erased', async () => {
+  const { api, sync, erase } = await syncingShop()
+  const requested = () => api.requests.splice(0).map(({ list }) => list)
+  const childOf = (parentId: number) => ({ advancedOptions: { parentId } })
+  api.orders.push(recordedOrder(3, at('09:00:00'), childOf(2)))
+  await sync()
+  expect(requested()).toEqual(['orders'])
+  await erase('maya@example.com')
+  api.orders.push(recordedOrder(5, at('10:00:00'), childOf(4)))
+  expect(await sync()).toMatchObject({ created: 1 })
+  expect(requested()).toEqual(['orders', 'orders/4'])
+})
+
 // In SQLite, one write begins when the other has ended.
 if (inject('postgresSocket') !== undefined) {
   test('an erase during an import blanks the order that the import adds', async () => {

@@ -11,6 +11,7 @@ import {
   removeProblems,
 } from '../../store/import-problems.ts'
 import { findImportedOrder } from '../../store/orders.ts'
+import { hasErasedOrders } from '../../store/people.ts'
 import { advanceCursor, findCursor, recordSync, takePollTurn } from '../../store/provider-polls.ts'
 import {
   emptySummary,
@@ -126,13 +127,14 @@ async function importChanges(
 }
 
 /**
- * Adds the origins of the origins of new orders, as far as orders that we have: one of them may be of a person who was
- * erased. Those between may follow on a later page, or never, so the provider is asked for them.
+ * Adds the origins of the origins of new orders, as far as orders that we have: if people were erased, one of them may be
+ * of such a person. Those between may follow on a later page, or never, so the provider is asked for them.
  */
 async function addOrigins(
   { services: { store, importer, client }, signal }: Sync,
   orders: readonly ImportedOrder[],
 ): Promise<void> {
+  if (!(await hasErasedOrders(store, importer.account))) return
   const isKnown = async (sourceId: string): Promise<boolean> =>
     (await findImportedOrder(store, importer.account, { source: provider, sourceId })) !== undefined
   const originsInPage = new Map(orders.map(({ sourceId, originIds }) => [sourceId, originIds]))
