@@ -2,9 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
-import type { ReportFault, ReportResponse } from './edge.ts'
+import { type ReportFault, type ReportResponse, requestIdOf } from './edge.ts'
 import { operationOfRoute } from './mount-operations.ts'
-import { requestIdOf } from './request-id.ts'
 import type { RouteOf } from './router.ts'
 
 /** A request whose response was sent, or whose client closed the connection. */

@@ -3,9 +3,7 @@ import { headerOf } from '../../generated/parameters.ts'
 import type { Authenticate } from './auth.ts'
 import type { Call, Env } from './call.ts'
 import type { ClientAddress } from './client-address.ts'
-import { rateLimitHeaders } from './rate-limit/rate-limit-headers.ts'
-import type { RateLimit, RateLimiter } from './rate-limit/rate-limiter.ts'
-import { requestIdOf } from './request-id.ts'
+import { type RateLimit, type RateLimiter, rateLimitHeaders } from './rate-limit/rate-limiter.ts'
 import {
   type HeaderMap,
   internalServerError,
@@ -109,6 +107,11 @@ export const createEdge =
       return answer(json(500, internalServerError, headers))
     }
   }
+
+/** Returns the id of a request, which every response of the API and every log line of the request has. */
+export function requestIdOf(context: Context<Env>): string {
+  return headerOf(context, 'x-request-id') ?? crypto.randomUUID()
+}
 
 function isCounted(path: string) {
   return path === '/v1' || path.startsWith('/v1/')

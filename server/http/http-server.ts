@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -17,7 +18,6 @@ import { createEndOfTurn } from '../domain/clock.ts'
 import { accessLog, onCompletedRequest } from './access-log.ts'
 import type { Env } from './call.ts'
 import { countedPeer, trustedPeer } from './client-address.ts'
-import { identify } from './request-id.ts'
 import { json } from './respond.ts'
 import { matchedRoute } from './router.ts'
 
@@ -260,6 +260,21 @@ export const attachApp = (
   return server
     .on('request', handle)
     .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
+}
+
+const wellFormedId = /^[\w.-]{1,64}$/
+
+/**
+ * Gives a request its id, in place of the header that it came with. The id of a trusted proxy is kept, so that
+ * both logs show the same. Others could forge it.
+ */
+function identify(
+  { headers, socket }: IncomingMessage,
+  isTrusted: (socket: Socket) => boolean,
+): void {
+  const given = headers['x-request-id']
+  const isKept = typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket)
+  headers['x-request-id'] = isKept ? given : crypto.randomUUID()
 }
 
 type Respond = Parameters<typeof getRequestListener>[0]

@@ -1,5 +1,6 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
 import { maxIn } from '../../domain/network.ts'
+import type { HeaderMap } from '../respond.ts'
 
 /** An address's rate limit after a request. The request is counted if it was allowed. */
 export type RateLimit = {
@@ -111,3 +112,13 @@ export const networkTiers = (
       return tier
     }
   }, monotonic)
+
+/** Returns the headers of every response under `/v1` (specification §8). */
+export const rateLimitHeaders = ({ limit, remaining, reset, resetAt }: RateLimit): HeaderMap => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(reset),
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetAt),
+})

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Logger } from 'pino'
 import { fold } from '../../domain/fold.ts'
 import type { Env } from '../../http/call.ts'
-import { requestIdOf } from '../../http/request-id.ts'
+import { requestIdOf } from '../../http/edge.ts'
 import type { SignedIn } from '../../store/sessions-and-links.ts'
 import { orderSearch } from '../kit/order-search.ts'
 import {
