@@ -157,6 +157,17 @@ STATE_REJECTIONS = {
 }
 
 
+def has_lost_digits(node):
+    """Returns whether a value has an integer that is no exact double (RFC 8259 §6). The server rejects it in any JSON."""
+    if isinstance(node, dict):
+        node = list(node.values())
+    if isinstance(node, list):
+        return any(has_lost_digits(each) for each in node)
+    if not isinstance(node, int) or abs(node) < 2**53:
+        return False
+    return node.bit_length() > 1024 or int(float(node)) != node
+
+
 def as_sent(name):
     """Undoes how a message shows characters that nobody could see."""
     return re.sub("<U\\+([0-9A-F]{4,6})>", lambda found: chr(int(found[1], 16)), name)
@@ -168,6 +179,9 @@ def valid_data_is_rejected_only_for_state(ctx, response, case):
     if response.status_code != 400 or not is_valid(case) or not is_declared_method(case):
         return
     body = response.json()
+    if "which is no exact double" in response.text:
+        assert has_lost_digits(case.body), f"valid data is rejected, but this is not true: {response.text}"
+        return
     for reason, is_true in STATE_REJECTIONS.get(operation_id(case), {}).items():
         match = re.fullmatch(re.escape(reason).replace("…", "(.+)"), body["message"], re.DOTALL)
         if match:
