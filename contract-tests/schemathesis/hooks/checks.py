@@ -131,7 +131,7 @@ URL_REJECTIONS = {
 }
 
 # The messages with which a schema-valid request may return 400, because of the account's state, and what must be true
-# then. No other message may reject valid data. "…" matches any name.
+# then. No other message may reject valid data, but that of an integer that is no exact double. "…" matches any name.
 STATE_REJECTIONS = {
     "createContact": {"Campaign not found": is_campaign_unknown},  # decision 4
     "createInvite": {"Campaign not found": is_campaign_unknown},  # decision 4
@@ -158,7 +158,7 @@ STATE_REJECTIONS = {
 
 
 def has_lost_digits(node):
-    """Returns whether a value has an integer that is no exact double (RFC 8259 §6). The server rejects it in any JSON."""
+    """Returns whether a value has an integer that is no exact double (RFC 8259 §6), which the server rejects."""
     if isinstance(node, dict):
         node = list(node.values())
     if isinstance(node, list):

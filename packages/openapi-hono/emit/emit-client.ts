@@ -1,7 +1,7 @@
 import type { Operation } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import type { Layer } from './layer.ts'
-import { Module, operationDoc, text, typeOf } from './module.ts'
+import { asType, Module, operationDoc, text } from './module.ts'
 
 /**
  * Emits `client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.
@@ -31,7 +31,7 @@ ${members.join(',\n')}
 }
 
 /** The types that are the same for every document. */
-const callTypes = typeOf(
+const callTypes = asType(
   `
 /** The query parameters of an operation. */
 export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>

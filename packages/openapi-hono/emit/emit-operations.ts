@@ -4,7 +4,7 @@ import { fixedMessages } from '../schema/failure-messages.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
-import { listOf, Module, objectOf, operationDoc, text, typeOf } from './module.ts'
+import { asType, listOf, Module, objectOf, operationDoc, text } from './module.ts'
 import { operationTypes } from './operations-text.ts'
 import { typeExpression } from './type-expression.ts'
 
@@ -91,7 +91,7 @@ function headersType(module: Module, { id }: Operation, reply: Reply | RangeRepl
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(({ name, schema, required }) => {
     const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["headers"][${text(name)}]`
-    const type = typeExpression(schema) ?? typeOf(`Exclude<${path}, undefined>`, 'operations')
+    const type = typeExpression(schema) ?? asType(`Exclude<${path}, undefined>`, 'operations')
     return `${key(name)}${optional(required)}: ${module.type(type)}`
   })
   return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`

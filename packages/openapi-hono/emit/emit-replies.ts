@@ -1,8 +1,7 @@
 import type { Content, Operation, Webhook } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import type { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
-import { codeOf, type Layer, ownReplies } from './layer.ts'
+import { type CopyContext, codeOf, type Layer, ownReplies } from './layer.ts'
 import { Module, type Type, tableOf, text } from './module.ts'
 
 /**
@@ -11,7 +10,7 @@ import { Module, type Type, tableOf, text } from './module.ts'
  */
 export const emitReplies = (layer: Layer): string => {
   const module = new Module()
-  const context: Context = { layer, module, copies: layer.copiesIn(module, 'response') }
+  const context = { layer, module, copies: layer.copiesIn(module, 'response') }
   const entries = layer.operations.map((operation) => repliesEntry(context, operation))
   const payloads = layer.webhooks.map((each) => payload(context, each, each.name))
   const callbacks = layer.callbacks.map((each) => payload(context, each, each.id))
@@ -32,9 +31,7 @@ export const emitReplies = (layer: Layer): string => {
   })
 }
 
-type Context = { layer: Layer; module: Module; copies: Copies }
-
-function repliesEntry(context: Context, operation: Operation): string {
+function repliesEntry(context: CopyContext, operation: Operation): string {
   const { layer, module } = context
   const bodies = ownReplies(operation).flatMap((reply) => {
     const code = codeOf(reply)
@@ -52,7 +49,7 @@ function repliesEntry(context: Context, operation: Operation): string {
 
 /** Returns a function that checks and copies a body of one content type. */
 function bodyCheck(
-  { layer, module, copies }: Context,
+  { layer, module, copies }: CopyContext,
   name: string,
   content: Content,
   place: Place | undefined,
@@ -61,11 +58,11 @@ function bodyCheck(
   const from = module.use('check')
   if (!place || !layer.isChecked(content, 'response')) return `${from}.itself`
   layer.setType(place, type)
-  const check = `${module.use('checks')}.${layer.checks.check(place, 'response')}`
+  const check = layer.checks.checkIn(module, place, 'response')
   return `${from}.reply<${module.type(type)}>(${text(name)}, ${check}, ${copies.copy(place)})`
 }
 
-function payload(context: Context, webhook: Webhook, name: string): string {
+function payload(context: CopyContext, webhook: Webhook, name: string): string {
   const { layer, module } = context
   const [content] = webhook.body?.contents ?? []
   const type = layer.payloadType(webhook)

@@ -1,17 +1,16 @@
 import type { Content, Operation, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
-import type { Copies } from '../schema/copies.ts'
 import type { Place } from '../schema/places.ts'
 import { declaration, filesOf, formFields, nestedProperties } from './declarations.ts'
-import type { Layer } from './layer.ts'
-import { Module, type Type, tableOf, text, typeOf } from './module.ts'
+import type { CopyContext, Layer } from './layer.ts'
+import { asType, Module, type Type, tableOf, text } from './module.ts'
 import { typeExpression } from './type-expression.ts'
 
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {
   const module = new Module()
-  const context: Context = { layer, module, copies: layer.copiesIn(module, 'request') }
+  const context = { layer, module, copies: layer.copiesIn(module, 'request') }
   const entries = layer.operations.flatMap((operation) => {
     const parts = [
       ...placedParameters(operation).map((each) => parametersEntry(context, operation, each)),
@@ -31,10 +30,8 @@ export const emitRequests = (layer: Layer): string => {
   )
 }
 
-type Context = { layer: Layer; module: Module; copies: Copies }
-
 function parametersEntry(
-  { layer, module, copies }: Context,
+  { layer, module, copies }: CopyContext,
   operation: Operation,
   { place, parameters }: ReturnType<typeof placedParameters>[number],
 ): string {
@@ -45,7 +42,7 @@ function parametersEntry(
     required: required.map(({ name }) => name),
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema ?? {}])),
   })
-  layer.setType(made, typeOf(`Inputs[${text(id)}][${text(place)}]`))
+  layer.setType(made, asType(`Inputs[${text(id)}][${text(place)}]`))
   const source = layer.sourceFor(module)
   const declared = parameters.map((parameter) => {
     const { name, schema = {}, media, pointer } = parameter
@@ -65,7 +62,7 @@ function parametersEntry(
       declared.push(
         declaration({ name, style: 'form', explode: false }, { type: 'string' }, source),
       )
-  const check = `${module.use('checks')}.${layer.checks.check(made, 'request')}`
+  const check = layer.checks.checkIn(module, made, 'request')
   return `${place}: parameters([${declared.join(', ')}], ${check}, ${copies.copy(made)})`
 }
 
@@ -85,13 +82,13 @@ function hasDefault(layer: Layer, { pointer }: PlacedParameter): boolean {
   return place !== undefined && layer.defaultOf(place) !== undefined
 }
 
-function bodyEntry({ layer, module, copies }: Context, operation: Operation): string[] {
+function bodyEntry({ layer, module, copies }: CopyContext, operation: Operation): string[] {
   const readers = (operation.body?.contents ?? []).flatMap((content) => {
     const place = layer.place(content.pointer)
     if (!place || !layer.isChecked(content, 'request')) return []
     const type = layer.requestBodyType(operation, content)
     const form = formPlace(layer, operation, content, place)
-    const check = `${module.use('checks')}.${layer.checks.check(form, 'request')}`
+    const check = layer.checks.checkIn(module, form, 'request')
     layer.setType(place, type)
     layer.setType(form, type)
     const isForm = content.kind === 'multipart'
@@ -146,7 +143,7 @@ export const parameterType = (
   const path = `operations[${text(id)}]["parameters"][${text(known)}]`
   return (
     typeExpression(schema) ??
-    typeOf(`Exclude<NonNullable<${path}>[${text(name)}], undefined>`, 'operations')
+    asType(`Exclude<NonNullable<${path}>[${text(name)}], undefined>`, 'operations')
   )
 }
 

@@ -14,6 +14,7 @@ import { declaration } from './declarations.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
 import type { Layer } from './layer.ts'
 import {
+  asType,
   docComment,
   listOf,
   Module,
@@ -21,7 +22,6 @@ import {
   operationDoc,
   type Type,
   text,
-  typeOf,
 } from './module.ts'
 import { componentType } from './type-expression.ts'
 
@@ -120,9 +120,9 @@ class ZodSchemas {
     return expression
   }
 
-  #check({ use }: Module, pointer: string): string {
+  #check(module: Module, pointer: string): string {
     const place = this.#layer.place(pointer)
-    return place ? `${use('checks')}.${this.#layer.checks.check(place)}` : `${use('check')}.all`
+    return place ? this.#layer.checks.checkIn(module, place) : `${module.use('check')}.all`
   }
 
   #expression(schema: Schema | boolean, pointer: string): string | undefined {
@@ -244,7 +244,7 @@ class ZodSchemas {
     name: string,
     doc: string,
     contents: readonly Content[],
-    [type = typeOf('unknown')]: readonly Type[],
+    [type = asType('unknown')]: readonly Type[],
   ) {
     const [only, ...others] = contents
     if (!only) return undefined

@@ -21,7 +21,7 @@ import { type Place, Places } from '../schema/places.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
 import { filesOf, isText, type Source } from './declarations.ts'
 import { withData } from './event-data.ts'
-import { type FileName, type Module, type Type, text, typeOf } from './module.ts'
+import { asType, type FileName, type Module, type Type, text } from './module.ts'
 import { componentType, typeExpression } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
@@ -79,11 +79,11 @@ export class Layer {
 
   /** Returns what declarations in a module need. */
   sourceFor(module: Module): Source {
-    const checkOf = (schema: Schema): string => {
-      const place = this.madePlace(`reading:${text(schema)}`, schema)
-      return `${module.use('checks')}.${this.checks.check(place, 'request')}`
+    const placeOf = (schema: Schema) => this.madePlace(`reading:${text(schema)}`, schema)
+    return {
+      schemas: this.schemas,
+      checkOf: (schema) => this.checks.checkIn(module, placeOf(schema), 'request'),
     }
-    return { schemas: this.schemas, checkOf }
   }
 
   /** Sets the type of the values of a schema. */
@@ -162,7 +162,7 @@ export class Layer {
     if (content.kind === 'lines') return { ...type, code: `AsyncIterable<${type.code}>` }
     if (content.kind !== 'events') return type
     const events = content.isItem ? 'WholeEvents' : 'Events'
-    return typeOf(`check.${events}<${type.code}>`, ...type.names, 'check')
+    return asType(`check.${events}<${type.code}>`, ...type.names, 'check')
   }
 
   /** Returns the type of a response body, or of the items of a stream of events. */
@@ -174,7 +174,7 @@ export class Layer {
   /** Returns the type of the payload of a webhook or a callback. */
   payloadType({ id, body }: Webhook): Type {
     const [content] = body?.contents ?? []
-    return content ? this.#bodyType(content, requestPath(id), 'response') : typeOf('undefined')
+    return content ? this.#bodyType(content, requestPath(id), 'response') : asType('undefined')
   }
 
   /** Returns the schema of a body, or the one that it refers to. */
@@ -189,21 +189,21 @@ export class Layer {
     way: Direction,
   ): Type {
     if (kind === 'bytes' || (kind === 'multipart' && way === 'response'))
-      return way === 'request' ? bytes : typeOf('check.Bytes', 'check')
-    if (kind === 'text' && !isText(schema ?? {}, this.schemas)) return typeOf('string')
-    if (!schema) return withoutSchema[kind] ?? typeOf('string')
+      return way === 'request' ? bytes : asType('check.Bytes', 'check')
+    if (kind === 'text' && !isText(schema ?? {}, this.schemas)) return asType('string')
+    if (!schema) return withoutSchema[kind] ?? asType('string')
     const isEvent = kind === 'events' && isItem
     const whole = `${path}[${text(contentType)}]`
     const inner = pointer.endsWith('/schema/items') ? `${whole}[number]` : whole
     const expression = isEvent ? undefined : typeExpression(schema)
-    return this.#directed(expression ?? typeOf(inner, 'operations'), way)
+    return this.#directed(expression ?? asType(inner, 'operations'), way)
   }
 
   /** Returns a type in a direction: without what only goes the other way. */
   #directed(type: Type, direction: Direction): Type {
     if (!this.isDirected) return type
     const name = direction === 'request' ? 'Writable' : 'Readable'
-    return typeOf(`${name}<${type.code}>`, ...type.names, name)
+    return asType(`${name}<${type.code}>`, ...type.names, name)
   }
 
   /** Returns the name of a component schema's functions. */
@@ -262,15 +262,18 @@ export class Layer {
   }
 }
 
-const bytes = typeOf('ReadableStream<Uint8Array>')
+/** What emits a module that copies values. */
+export type CopyContext = { layer: Layer; module: Module; copies: Copies }
+
+const bytes = asType('ReadableStream<Uint8Array>')
 
 /** The types of bodies that have no schema. Others are strings. */
 const withoutSchema: { [Kind in Content['kind']]?: Type } = {
-  json: typeOf('unknown'),
-  events: typeOf('unknown'),
-  lines: typeOf('unknown'),
-  form: typeOf('Record<string, unknown>'),
-  multipart: typeOf('Record<string, unknown>'),
+  json: asType('unknown'),
+  events: asType('unknown'),
+  lines: asType('unknown'),
+  form: asType('Record<string, unknown>'),
+  multipart: asType('Record<string, unknown>'),
 }
 
 function requestPath(id: string) {

@@ -50,7 +50,7 @@ export type Type = { code: string; names: readonly TypeName[] }
 type TypeName = 'check' | 'components' | 'operations' | 'paths' | 'Readable' | 'Writable'
 
 /** Returns a type as code. */
-export const typeOf = (code: string, ...names: TypeName[]): Type => ({ code, names })
+export const asType = (code: string, ...names: TypeName[]): Type => ({ code, names })
 
 /** The imports of files that code uses by their names. */
 const files = {

@@ -1,7 +1,7 @@
-import { typeOf } from './module.ts'
+import { asType } from './module.ts'
 
 /** The types of `operations.ts` that are the same for every document. */
-export const operationTypes = typeOf(
+export const operationTypes = asType(
   `
 export type OperationId = keyof Replies
 

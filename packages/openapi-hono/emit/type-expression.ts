@@ -1,6 +1,6 @@
 import { componentName, type Schema } from '../model/document.ts'
 import { isScalar, keywords } from '../schema/keywords.ts'
-import { type Type, typeOf } from './module.ts'
+import { asType, type Type } from './module.ts'
 
 /**
  * Returns the type of a schema, where a short expression has it: a component, a scalar, or a list of
@@ -17,10 +17,10 @@ export const typeExpression = (schema: Schema): Type | undefined => {
   const values = 'const' in schema ? [schema.const] : listed
   if (values)
     return isOnly('type', 'enum', 'const') && values.every(isScalar)
-      ? union(values.map((each) => typeOf(JSON.stringify(each))))
+      ? union(values.map((each) => asType(JSON.stringify(each))))
       : undefined
   if (!isOnly('type', 'items')) return undefined
-  if (type === undefined) return typeOf('unknown')
+  if (type === undefined) return asType('unknown')
   const item = typeExpression(items)
   const list = item && { ...item, code: `(${item.code})[]` }
   return union([type].flat().map((each) => (each === 'array' ? list : scalars[each])))
@@ -28,18 +28,18 @@ export const typeExpression = (schema: Schema): Type | undefined => {
 
 /** Returns the type of a component. */
 export const componentType = (name: string): Type =>
-  typeOf(`S[${JSON.stringify(name)}]`, 'components')
+  asType(`S[${JSON.stringify(name)}]`, 'components')
 
 /** Keywords that change no type. */
 const untyped = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum']
 untyped.push('exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems')
 
 const scalars: Readonly<Record<string, Type>> = {
-  string: typeOf('string'),
-  boolean: typeOf('boolean'),
-  null: typeOf('null'),
-  integer: typeOf('number'),
-  number: typeOf('number'),
+  string: asType('string'),
+  boolean: asType('boolean'),
+  null: asType('null'),
+  integer: asType('number'),
+  number: asType('number'),
 }
 
 /** Returns several types as one, or undefined if one of them has no expression. */
@@ -47,5 +47,5 @@ function union(types: readonly (Type | undefined)[]): Type | undefined {
   const known = types.filter((each) => each !== undefined)
   if (known.length < types.length || known.length === 0) return undefined
   const codes = new Set(known.map(({ code }) => code))
-  return typeOf([...codes].join(' | '), ...known.flatMap(({ names }) => names))
+  return asType([...codes].join(' | '), ...known.flatMap(({ names }) => names))
 }

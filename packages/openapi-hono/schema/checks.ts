@@ -46,6 +46,11 @@ export class Checks {
     return name
   }
 
+  /** Returns the function that checks a schema's values as code in another file. */
+  checkIn({ use }: File, place: Place, direction?: Direction): string {
+    return `${use('checks')}.${this.check(place, direction)}`
+  }
+
   /**
    * The code of all functions and constants.
    * @param typed false for JavaScript.
@@ -337,7 +342,7 @@ export class Checks {
   }
 
   /** Returns what the code of expressions in another file is made with. */
-  namesIn({ use }: File): Omit<Names, 'value'> {
+  namesIn({ use }: File): Names {
     const constant = (expression: string): string => `${use('checks')}.${this.constant(expression)}`
     return {
       constant,

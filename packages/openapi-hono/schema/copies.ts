@@ -29,7 +29,7 @@ export class Copies {
   readonly #values = new Map<string, string>()
   readonly #expressions = new Map<string, Expression | undefined>()
   /** What expressions are made with. */
-  readonly #emitted: Omit<Names, 'value'>
+  readonly #emitted: Names
   /** The value as it is. */
   readonly #itself: Expression
   #isOutlined = false
@@ -87,7 +87,7 @@ export class Copies {
   }
 
   #check(place: Place): string {
-    return `${this.#source.use('checks')}.${this.#checks.check(place, this.#direction)}`
+    return this.#checks.checkIn(this.#source, place, this.#direction)
   }
 
   /** Returns the expression for a value within another, or undefined if it needs an outline. */

@@ -37,7 +37,7 @@ export type Formed<F extends Form> = (typeof forms)[F] extends (value: unknown) 
   : never
 
 /** Where the code of a keyword goes. */
-export type Site = Names & {
+export type Site = ValueNames & {
   readonly schema: Schema
   /** An expression for the path of the value. */
   readonly path: string
@@ -67,7 +67,7 @@ export type Keyword = {
   /** The type of the values that it constrains. It ignores others. */
   of: Group | undefined
   /** Returns an expression that is true for valid values, where one expression is enough. */
-  assert?: ((given: unknown, names: Names, schema: Schema) => string) | undefined
+  assert?: ((given: unknown, names: ValueNames, schema: Schema) => string) | undefined
   /** Returns statements that check a value, where one expression is not enough. */
   check?: ((given: unknown, site: Site) => string) | undefined
   message: (given: unknown) => string
@@ -379,8 +379,6 @@ type Inner = {
 
 /** What the code of an expression is made with. */
 export type Names = {
-  /** The variable with the value. */
-  readonly value: string
   /** Returns the name of a constant with an expression as value. */
   constant(expression: string): string
   /** Returns an expression for a regular expression. */
@@ -389,10 +387,13 @@ export type Names = {
   call(name: string, ...parameters: (string | number)[]): string
 }
 
+/** What the code of an expression about a value is made with. */
+type ValueNames = Names & { readonly value: string }
+
 type Group = 'string' | 'number' | 'array' | 'object'
 
 type Row<F extends Form> = {
-  assert?: (given: Formed<F>, names: Names, schema: Schema) => string
+  assert?: (given: Formed<F>, names: ValueNames, schema: Schema) => string
   check?: (given: Formed<F>, site: Site) => string
   message?: string | ((given: Formed<F>) => string)
 }
@@ -437,7 +438,7 @@ export function isScalar(value: unknown): boolean {
 }
 
 /** Returns an expression that is true for the values that equal one of a list. */
-function isOneOf(values: readonly unknown[], { value, constant, call }: Names) {
+function isOneOf(values: readonly unknown[], { value, constant, call }: ValueNames) {
   const scalars = [...new Set(values.filter(isScalar))]
   const others = values.filter((each) => !isScalar(each)).map((each) => text(canonical(each)))
   const tests =

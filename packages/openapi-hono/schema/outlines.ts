@@ -11,7 +11,7 @@ export class Outlines {
   readonly #table: string[] = ['{}']
   readonly #indices = new Map<string, number>()
   /** What expressions are made with. */
-  readonly #emitted: Omit<Names, 'value'>
+  readonly #emitted: Names
 
   constructor(source: Source, direction: Direction) {
     this.#source = source
@@ -160,10 +160,9 @@ export class Outlines {
 
   #check(place: Place, ...steps: string[]): string {
     const inner = this.#checks.places.child(place, steps)
-    const { use } = this.#source
     return inner
-      ? `${use('checks')}.${this.#checks.check(inner, this.#direction)}`
-      : `${use('check')}.all`
+      ? this.#checks.checkIn(this.#source, inner, this.#direction)
+      : `${this.#source.use('check')}.all`
   }
 }
 
