@@ -34,6 +34,8 @@ export type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected'
 /** The outcome of an import, the parts that were not imported, and what is different from the source. */
 export type ImportResult = {
   outcome: Outcome
+  /** Whether the same change was imported before. */
+  isKnownChange: boolean
   problems: readonly string[]
   remarks: readonly string[]
 }
@@ -69,29 +71,32 @@ export async function planOf(
   const products = linesOf(given, unknown, importer)
   const theirs: ImportedOrder = { ...given, products }
   const reasons: Rejection[] = unknown.map((sku) => ({ rejected: 'sku-not-in-campaign', sku }))
-  const isReadable = given.problems.length === 0 && given.products !== undefined
+  const unread = ours ? given.problems : [...given.problems, ...given.creationProblems]
+  const isReadable = unread.length === 0 && given.products !== undefined
   if (isReadable && products === undefined && unknown.length === 0)
     reasons.push({ rejected: 'order-without-lines' })
   if (missing) reasons.unshift(missing)
-  const canCreate = !missing && given.problems.length === 0 && products !== undefined
+  const canCreate = !missing && unread.length === 0 && products !== undefined
   const planned: ImportSteps =
     ours || canCreate ? planImport(ours, theirs) : { steps: [], problems: [], remarks: [] }
   const merged = await listMerged(reader, account, theirs)
   const shipped = merged.filter(({ status }) => status === 'SHIPPED')
   const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
   const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
+  // Until their lines are in this order, merged orders stay.
+  const hasLines = products !== undefined && !isConflict && (ours !== undefined || canCreate)
   return {
     ours,
     theirs,
     campaignId,
     steps: planned.steps,
-    problems: [...(isConflict ? [] : given.problems), ...all.map(rejectionText)],
+    problems: [...(isConflict ? [] : unread), ...all.map(rejectionText)],
     remarks: [
       ...given.remarks,
       ...planned.remarks,
       ...shipped.map(({ id }) => `Order ${id} was merged into this one, but has shipped here`),
     ],
-    absorbed: isConflict ? [] : merged.filter(({ status }) => status === 'AWAITING_SHIPMENT'),
+    absorbed: hasLines ? merged.filter(({ status }) => status === 'AWAITING_SHIPMENT') : [],
     erasedAt: ours ? null : await findErasedAt(reader, account, theirs),
   }
 }
@@ -159,10 +164,9 @@ async function findErasedAt(
   return origins.find((order) => order?.erasedAt)?.erasedAt ?? null
 }
 
-/** Returns the result of a plan. What was said of a change before is not said again. */
 export function resultOf({ ours, theirs, steps, absorbed, problems, remarks }: Plan): ImportResult {
   const isKnownChange = theirs.changedAt !== undefined && ours?.changedAt === theirs.changedAt
-  const result = { problems, remarks: isKnownChange ? [] : remarks }
+  const result = { isKnownChange, problems, remarks }
   if (!ours) return { ...result, outcome: steps.length > 0 ? 'created' : 'rejected' }
   if (steps.length + absorbed.length > 0) return { ...result, outcome: 'updated' }
   return { ...result, outcome: problems.length > 0 ? 'rejected' : 'unchanged' }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { importedOrder } from '../../tests/kit/server/imported-order.ts'
 import { toId } from './ids.ts'
-import { type ImportedOrder, type KnownOrder, planImport } from './imported-order.ts'
+import {
+  type ImportedOrder,
+  type KnownOrder,
+  type Person,
+  personOf,
+  planImport,
+} from './imported-order.ts'
 import { type Order, unsetFields } from './order.ts'
 import { rejectionText } from './rejection.ts'
 
@@ -147,16 +153,34 @@ test('a status is applied although other parts cannot be', () => {
   )
 })
 
-const other = { ...recipient, firstName: 'Zoë', email: 'zoe@example.com' }
+const other = {
+  name: 'Zoë Byron',
+  email: 'zoe@example.com',
+  address: '1 Main Street E1 6AN London',
+}
+const ada = personOf(recipient)
+const withoutEmail: KnownOrder = { ...waiting, recipient: { ...recipient, email: '' } }
+const nameless: KnownOrder = {
+  ...waiting,
+  recipient: { ...recipient, firstName: '', lastName: '', email: '' },
+}
 
-test.each<[string, KnownOrder, Order['recipient'], boolean]>([
-  ['another name and email', waiting, other, true],
-  ['another name', waiting, { ...recipient, firstName: 'Zoë' }, false],
-  ['another email', waiting, { ...recipient, email: 'a.byron@example.com' }, false],
-  ['the name in another case', waiting, { ...other, firstName: 'ADA' }, false],
+test.each<[string, KnownOrder, Person, boolean]>([
+  ['another name and email', waiting, { ...other, address: ada.address }, true],
+  ['another name', waiting, { ...ada, name: 'Zoë Byron' }, false],
+  ['another email', waiting, { ...ada, email: 'a.byron@example.com' }, false],
+  ['the name in another case', waiting, { ...other, name: 'ADA BYRON' }, false],
+  ['another name and address', waiting, { ...other, email: ada.email }, false],
+  ['another name and address, no email', waiting, { ...other, email: '' }, true],
+  ['another name and address, never an email', withoutEmail, other, true],
+  ['another name, no email', waiting, { ...ada, name: 'Zoë Byron', email: '' }, false],
+  ['an unreadable name and another email', waiting, { ...other, name: '' }, true],
+  ['nothing of a person', waiting, { name: '', email: '', address: '' }, false],
+  ['the first name', nameless, other, false],
   ['a person after the erased one', { ...waiting, erasedAt: String(day2) }, other, false],
-])('%s with the id of an order is a conflict or not', (_, order, said, isConflict) => {
-  const plan = planImport(order, says({ recipient: said, status: 'SHIPPED', ...parcel }))
+])('%s with the id of an order is a conflict or not', (_, order, person, isConflict) => {
+  const said = says({ person, recipient: undefined, status: 'SHIPPED', ...parcel })
+  const plan = planImport(order, said)
   if (isConflict) {
     expect(plan.steps).toEqual([])
     expect(plan.problems.map(rejectionText)).toEqual([

@@ -21,6 +21,8 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   mergedIds: readonly string[]
   campaignId: CampaignId | undefined
   recipient: Order['recipient'] | undefined
+  /** What could be read of the person. The recipient may be undefined nevertheless. */
+  person: Person
   products: Order['products'] | undefined
   orderDate: string | undefined
   shipDate: string | undefined
@@ -37,8 +39,25 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   notes: string | undefined
   /** Parts that could not be read, with reasons. */
   problems: readonly string[]
+  /** The same of parts that only a new order needs. */
+  creationProblems: readonly string[]
   /** Parts that were read differently from what the source says. */
   remarks: readonly string[]
+}
+
+/** What tells people apart. Empty texts are unknown. */
+export type Person = { name: string; email: string; address: string }
+
+type Named = Pick<
+  Order['recipient'],
+  'firstName' | 'lastName' | 'email' | 'street1' | 'zip' | 'city'
+>
+
+/** Returns what tells a recipient apart. A company without a person is one, too. */
+export function personOf(recipient: Named, companyName = ''): Person {
+  const { firstName, lastName, email, street1, zip, city } = recipient
+  const name = `${firstName} ${lastName}`.trim() || companyName
+  return { name, email, address: [street1, zip, city].filter(Boolean).join(' ') }
 }
 
 /** What a source knows that says nothing of changes, labels, splits and merges. */
@@ -49,6 +68,7 @@ export const plainNews = {
   voided: [],
   replaced: [],
   problems: [],
+  creationProblems: [],
   remarks: [],
 }
 
@@ -131,7 +151,7 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
   }
   const details = correctedDetails(ours, isVoided ? notShipped(theirs) : theirs)
   if (details) steps.push({ do: 'correct', details })
-  const next = happened(before, theirs)
+  const next = happened(before, theirs, ours.changedAt)
   if (isRejection(next)) problems.push(next)
   else steps.push(...next)
   return { steps, problems, remarks }
@@ -143,16 +163,17 @@ function planNew(theirs: ImportedOrder): ImportSteps {
   return { steps: [{ do: 'create' }, ...next], problems: [], remarks: [] }
 }
 
-/** Returns whether name and email both differ: an id was given to another person, or a file has the wrong one. */
-function isOfAnotherPerson(ours: KnownOrder, { recipient: theirs }: ImportedOrder): boolean {
-  if (ours.erasedAt !== null || !theirs) return false
-  const [known, said] = [ours.recipient, theirs].map(({ firstName, lastName, email }) => ({
-    name: fold(`${firstName} ${lastName}`.trim()),
-    email: fold(email),
-  }))
-  if (!known || !said || (said.name === '' && said.email === '')) return false
-  const isUnknown = known.name === '' && known.email === ''
-  return !isUnknown && known.name !== said.name && known.email !== said.email
+/**
+ * Returns whether the person changed wholly: an id was given to another one, or a file has the wrong id. The address
+ * tells people apart whose emails are not known.
+ */
+function isOfAnotherPerson(ours: KnownOrder, { person: theirs }: ImportedOrder): boolean {
+  const known = personOf(ours.recipient, ours.companyName)
+  if (ours.erasedAt !== null || (!known.name && !known.email)) return false
+  const isSame = (field: keyof Person): boolean | undefined =>
+    known[field] && theirs[field] ? fold(known[field]) === fold(theirs[field]) : undefined
+  const found = [isSame('name'), isSame('email') ?? isSame('address')]
+  return found.includes(false) && !found.includes(true)
 }
 
 /** Returns whether the label that we shipped with was voided, and no other is left. */
@@ -182,11 +203,20 @@ function notShipped(theirs: ImportedOrder): ImportedOrder {
   return { ...theirs, status: 'AWAITING_SHIPMENT' }
 }
 
-/** Returns no steps if our order is in a later state than the source's: the source's data is old. */
-function happened(before: Before, theirs: ImportedOrder): Step[] | Rejection {
+/**
+ * Returns no steps if our order is in a later state than the source's: the source's data is old. A cancelled order that
+ * still waits there, or waits again, would be shipped.
+ */
+function happened(
+  before: Before,
+  theirs: ImportedOrder,
+  lastChange: number | null = null,
+): Step[] | Rejection {
   switch (theirs.status) {
-    case 'AWAITING_SHIPMENT':
-      return []
+    case 'AWAITING_SHIPMENT': {
+      const isOld = theirs.changedAt === undefined || theirs.changedAt < (lastChange ?? 0)
+      return before.status === 'CANCELLED' && !isOld ? { rejected: 'order-already-cancelled' } : []
+    }
     case 'CANCELLED':
       return cancelling(before)
     case 'SHIPPED':

@@ -37,13 +37,15 @@ export const isRejection = (result: object): result is Rejection => 'rejected' i
 export const rejectionText = (rejection: Rejection): string => {
   switch (rejection.rejected) {
     case 'sku-not-in-campaign':
-      return `SKU is not part of the campaign: ${visible(rejection.sku)}`
+      return rejection.sku === ''
+        ? 'A line has no SKU'
+        : `SKU is not part of the campaign: ${visible(rejection.sku)}`
     case 'not-enough-stock':
       return `Not enough stock: ${rejection.sku}`
     case 'order-of-another-campaign':
       return `Order is of another campaign: ${rejection.campaignId}`
     case 'own-order-number':
-      return `${rejection.orderNumber} is the number of an order of this service, ${rejection.order}. To ship it, use its file with: merch orders ship --file`
+      return `${rejection.orderNumber} is the number of an order of this service, ${rejection.order}. Ship that one with: merch orders ship`
     case 'order-of-another-person': {
       const { order, source, sourceId } = rejection
       return `Order ${order} is of another person than ${sourceId} in ${source}. Compare both and correct one of them.`

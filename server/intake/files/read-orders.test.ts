@@ -46,6 +46,11 @@ const imported: ImportedOrder & { recipient: Order['recipient'] } = {
     zip: 'T12 X70A',
     country: 'IE',
   },
+  person: {
+    name: 'Zoë Ó "Z" Briain',
+    email: 'zoe@example.com',
+    address: '1 Main St, Flat 2 T12 X70A Cork',
+  },
   companyName: 'Harbor & Pine',
   notes: 'Two\nlines 🙂',
   products: [
@@ -131,12 +136,19 @@ const doubt = (line: number, unreadable: number) =>
 test.each<[string, string[], string[]]>([
   [
     'wrong fields are reported with their line',
-    [row('A'), row('A', 'TEE', 'two'), row('B', 'TEE', '1', '9'.repeat(21)), row('C', '', '0')],
+    [
+      row('A'),
+      row('A', 'TEE', 'two'),
+      row('B', 'TEE', '1', '9'.repeat(21)),
+      row('C', '', '0'),
+      row('D', 'TEE', '1.000'),
+    ],
     [
       '3:7: products[1].quantity must be an integer',
       '4:39: shipTo.zip must have at most 20 characters',
       '5:3: products[0].sku is required',
       '5:4: products[0].quantity must be at least 1',
+      '6:7: products[0].quantity may be a thousand: write it without a point',
     ],
   ],
   [
@@ -183,7 +195,7 @@ test.each<[string, string[], string[]]>([
 const { recipient, companyName, ...order } = imported
 const json = Object.fromEntries(
   Object.entries({ ...order, shipTo: { ...recipient, companyName } }).filter(
-    ([name]) => !(name in plainNews) && !['source', 'sourceId', 'leftBy'].includes(name),
+    ([name]) => !(name in plainNews) && !['source', 'sourceId', 'leftBy', 'person'].includes(name),
   ),
 )
 const inJson = (more: object = {}) => JSON.stringify({ ...json, ...more })

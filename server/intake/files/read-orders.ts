@@ -17,7 +17,12 @@ import {
 } from '../../../generated/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import { type ImportedOrder, isPossibleTime, plainNews } from '../../domain/imported-order.ts'
+import {
+  type ImportedOrder,
+  isPossibleTime,
+  personOf,
+  plainNews,
+} from '../../domain/imported-order.ts'
 import { recipientOf } from '../../domain/order.ts'
 import { visible } from '../../domain/printable.ts'
 import { ImportFileError, isBroken, readLines, type Source } from './read-csv.ts'
@@ -101,17 +106,19 @@ const fileOrder = z
     for (const field of ofShipped)
       if (order[field]) context.addIssue({ code: 'custom', path: [field], message })
   })
-  .transform(
-    ({ shipTo: recipient, ...order }): ImportedOrder => ({
+  .transform(({ shipTo: { companyName, ...shipTo }, ...order }): ImportedOrder => {
+    const recipient = recipientOf(shipTo)
+    return {
       ...plainNews,
       ...order,
       source: 'file',
       sourceId: order.sourceOrderNumber,
       leftBy: endOfDay(order.shipDate ?? order.deliveredAt),
-      recipient: recipientOf(recipient),
-      companyName: recipient.companyName,
-    }),
-  )
+      recipient,
+      person: personOf(recipient, companyName),
+      companyName,
+    }
+  })
 
 const { sku, quantity } = products.element.shape
 

@@ -121,15 +121,17 @@ function readHeader(format: z.ZodType, names: readonly string[]) {
         else problems.set(columns.indexOf(column), `there is no column ${visible(column.name)}`)
     }
   }
-  const fractions = columns.map((column): [Column, unknown] => [
-    column,
-    column.kind === 'number' ? 1.5 : 'x',
-  ])
-  for (const issue of format.safeParse(fieldsOf(fractions)).error?.issues ?? []) {
-    const column = columns.find(({ name }) => name === issue.path.join('.'))
-    if (column && issue.code === 'invalid_type' && issue.expected === 'int')
-      column.kind = 'whole number'
-  }
+  const [whole, fraction] = [1, 1.5].map((number) => {
+    const row = columns.map((column): [Column, unknown] => [
+      column,
+      column.kind === 'number' ? number : 'x',
+    ])
+    return format.safeParse(fieldsOf(row)).error?.issues ?? []
+  })
+  const isRejected = (column: Column, issues: readonly z.core.$ZodIssue[] = []) =>
+    issues.some(({ path }) => path.join('.') === column.name)
+  for (const column of columns.filter(({ kind }) => kind === 'number'))
+    if (isRejected(column, fraction) && !isRejected(column, whole)) column.kind = 'whole number'
   for (const [i, { name, path }] of columns.entries()) {
     if (name === '') problems.set(i, 'the column has no name')
     else if (path.includes('__proto__') || !hasPath(fields, path))

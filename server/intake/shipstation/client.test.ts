@@ -173,7 +173,7 @@ test.each(['2026-11-01T08:59:59Z', '2026-11-01T09:30:00Z', '2026-11-01T09:59:59Z
   },
 )
 
-test('the parcel is the newest label that is not voided, else the fulfillment', async () => {
+test('the parcel is the newest label or fulfillment that is not voided', async () => {
   const { api, parcels } = await reading(...orders(3, { orderStatus: 'shipped' }))
   const label = (second: string, more: Record<string, unknown> = {}) =>
     recordedShipment(1, `2026-11-20T09:01:${second}.0000000`, more)
@@ -182,7 +182,7 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
     label('10'),
     label('20', { trackingNumber: 'void', voided: true }),
     label('25', { trackingNumber: 'back', isReturnLabel: true }),
-    label('26', { trackingNumber: 'x'.repeat(101) }),
+    recordedShipment(2, '2026-11-20T09:02:00.0000000', { trackingNumber: 'older' }),
     recordedShipment(3, '2026-11-20T09:03:00.0000000', { voided: true }),
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'
@@ -197,6 +197,7 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
         leftBy: '2026-11-20T17:01:10.000Z',
         deliveredAt: undefined,
       },
+      remarks: [],
       voided: ['void'],
     },
     2: {
@@ -207,9 +208,10 @@ test('the parcel is the newest label that is not voided, else the fulfillment', 
         leftBy: '2026-11-21T17:02:00.000Z',
         deliveredAt: '2026-11-21T07:00:00.000Z',
       },
+      remarks: [],
       voided: [],
     },
-    3: { newest: undefined, voided: ['1Z3'] },
+    3: { newest: undefined, remarks: [], voided: ['1Z3'] },
   })
 })
 
@@ -233,7 +235,8 @@ test('many parcels are requested in one list, and up to three one by one', async
   for (const id of [1, 2, 3, 4, 5])
     api.shipments.push(recordedShipment(id, `2026-11-20T09:0${id}:00.0000000`))
   expect(Object.keys(await parcels())).toEqual(upTo(3))
-  expect(requested()).toEqual(['orders ', 'shipments 1', 'shipments 2', 'shipments 3'])
+  const both = (id: string) => [`shipments ${id}`, `fulfillments ${id}`]
+  expect(requested()).toEqual(['orders ', ...upTo(3).flatMap(both)])
 
   api.orders.splice(0, 3, ...orders(6, { orderStatus: 'shipped' }))
   // Shipped long before the order was changed last.
@@ -244,7 +247,7 @@ test('many parcels are requested in one list, and up to three one by one', async
     createDateStart: '2026-11-20 07:01:30',
     createDateEnd: '2026-11-20 10:06:30',
   })
-  expect(requested()).toEqual(['orders ', 'shipments ', 'shipments 6', 'fulfillments 6'])
+  expect(requested()).toEqual(['orders ', ...both(''), ...both('6')])
 })
 
 /** Reads orders that the API returns with these fields. Their IDs count from 1. */
@@ -268,6 +271,7 @@ test('an order is read with all its fields', async () => {
         originIds: [],
         mergedIds: [],
         problems: [],
+        creationProblems: [],
         remarks: [],
         sourceOrderNumber: 'SS-1',
         campaignId: undefined,
@@ -284,6 +288,11 @@ test('an order is read with all its fields', async () => {
           state: 'OR',
           zip: '97205',
           country: 'US',
+        },
+        person: {
+          name: 'Maya Sofia Lindqvist',
+          email: 'maya@example.com',
+          address: '418 Alder Street 97205 Portland',
         },
         companyName: 'Harbor & Pine',
         notes: 'Leave at the front desk',
@@ -333,11 +342,23 @@ test('an order without a status or an id cannot be read', async () => {
   ])
 })
 
+test('an order is read whose time of change, options or item of a discount are not as documented', async () => {
+  const { orders } = await readOrders(
+    { modifyDate: '3 days ago', orderStatus: 'cancelled' },
+    { advancedOptions: [], items: [item, { adjustment: true, quantity: null }] },
+  )
+  expect(orders.map(({ order }) => order)).toMatchObject([
+    { status: 'AWAITING_SHIPMENT', products: [item], problems: [] },
+    { status: 'CANCELLED', changedAt: expect.any(Number) },
+  ])
+})
+
 /** What is said of an order, and what of it cannot be read. */
 const partly: [more: Record<string, unknown>, problem: RegExp][] = [
   [{ items: [{ ...item, quantity: 1.5 }] }, /^items\[0\]\.quantity: must be an integer$/],
   [{ shipTo: null }, /^shipTo: /],
   [{ orderDate: 'yesterday' }, /^orderDate: must be a time, not "yesterday"$/],
+  [{ orderDate: '2026-02-30T00:00:00.0000000' }, /^orderDate: must be a time, not/],
   [{ orderDate: '0001-01-01T00:00:00.0000000' }, /^orderDate: must be a time between 2000 and/],
   [{ orderDate: '2126-11-20T00:00:00.0000000' }, /^orderDate: must be a time between 2000 and/],
   [{ shipTo: { ...shipTo, city: 'a lone \ud800' } }, /^shipTo\.city: must not contain a lone/],
@@ -348,7 +369,7 @@ const partly: [more: Record<string, unknown>, problem: RegExp][] = [
 test('each part of an order is read by itself', async () => {
   const { orders, unreadable } = await readOrders(...partly.map(([more]) => more))
   expect(unreadable).toEqual([])
-  expect(orders.map(({ order }) => order.problems)).toEqual(
+  expect(orders.map(({ order }) => [...order.problems, ...order.creationProblems])).toEqual(
     partly.map(([, problem]) => [expect.stringMatching(problem)]),
   )
   expect(orders.map(({ order }) => order.status)).toEqual(partly.map(() => 'AWAITING_SHIPMENT'))

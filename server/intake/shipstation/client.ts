@@ -41,7 +41,12 @@ type List = 'orders' | 'shipments' | 'fulfillments'
 type Query = Readonly<Record<string, string | number>>
 
 /** The newest parcel of an order that is not voided, and the tracking numbers of those that are. */
-export type Parcels = { newest: Parcel | undefined; voided: readonly string[] }
+export type Parcels = {
+  newest: Parcel | undefined
+  voided: readonly string[]
+  /** What could not be read of the newest. */
+  remarks: readonly string[]
+}
 
 /** Changed orders, the oldest change first. */
 export type Changes = {
@@ -106,21 +111,12 @@ export class Client {
     }
   }
 
-  /** Returns the orders with a number, as the API has them now. */
-  async withNumber(orderNumber: string, signal: AbortSignal): Promise<Changes> {
-    const items: unknown[] = []
-    for (let page = 1, isLast = false; !isLast; page++) {
-      const result = await this.#page('orders', { orderNumber, sortBy: 'OrderDate' }, page, signal)
-      isLast = result.isLast
-      items.push(...result.items)
-    }
-    return { ...changesOf(items, new Set()), changedUntil: undefined }
-  }
-
-  /** Returns the ids of the orders that an order comes from, or none if the API no longer has the order. */
-  async originsOf(id: string, signal: AbortSignal): Promise<string[]> {
+  /** Returns an order as the API has it now, and the ids of the orders that it comes from. Both are empty if it is gone. */
+  async order(id: string, signal: AbortSignal): Promise<Changes & { originIds: string[] }> {
     const { status, body } = await this.#get(`orders/${id}`, {}, signal)
-    return status === 404 ? [] : readOrigins(parse(body))
+    const items = status === 404 ? [] : [parse(body)]
+    const changes = { ...changesOf(items, new Set()), changedUntil: undefined }
+    return { ...changes, originIds: items.flatMap(readOrigins) }
   }
 
   /**
@@ -140,20 +136,21 @@ export class Client {
           found.set(read.id, [...(found.get(read.id) ?? []), read])
       }
     }
-    const ids = orders.map(({ order }) => order.sourceId)
     // A voided label says nothing of others, which may be older than the search goes back.
     const missing = () =>
-      ids.filter((id) => !(found.get(id) ?? []).some(({ isVoided }) => !isVoided))
+      orders
+        .map(({ order }) => order.sourceId)
+        .filter((id) => !(found.get(id) ?? []).some(({ isVoided }) => !isVoided))
     const times = orders.map(({ order }) => order.changedAt)
     // Most orders change last when their parcel is created.
     const window = {
       createDateStart: toPacific(Math.min(...times) - 2 * hour),
       createDateEnd: toPacific(Math.max(...times) + hour),
     }
-    // An order with a label has a shipment; one that was marked as shipped has a fulfillment.
+    // A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one.
     const lists = ['shipments', 'fulfillments'] as const
-    for (const list of lists) if (missing().length > maxSingleRequests) await search(list, window)
-    for (const list of lists) for (const id of missing()) await search(list, { orderId: id })
+    if (orders.length > maxSingleRequests) for (const list of lists) await search(list, window)
+    for (const id of missing()) for (const list of lists) await search(list, { orderId: id })
     return new Map([...found].map(([id, read]) => [id, parcelsIn(read)]))
   }
 
@@ -222,7 +219,8 @@ function parcelsIn(read: readonly ReadParcel[]): Parcels {
   const voided = read
     .filter(({ isVoided }) => isVoided)
     .map(({ parcel }) => parcel.trackingNumber ?? '')
-  return { newest: newest?.parcel, voided: [...new Set(voided)] }
+  const { parcel, remarks = [] }: Partial<ReadParcel> = newest ?? {}
+  return { newest: parcel, remarks, voided: [...new Set(voided)] }
 }
 
 /** Reads the changes of a page, without those yielded before. */

@@ -10,7 +10,12 @@ import {
 } from '../../../generated/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import { type ImportedOrder, isPossibleTime } from '../../domain/imported-order.ts'
+import {
+  type ImportedOrder,
+  isPossibleTime,
+  type Person,
+  personOf,
+} from '../../domain/imported-order.ts'
 import { fieldPath } from '../field-path.ts'
 
 /** The kind of provider. Orders, the sync cursor and the turn of polling are stored under this name. */
@@ -42,10 +47,13 @@ export const fromPacific = (text: string): number => {
 
 const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/
 
+/** Returns whether a text begins with a day of the calendar. JavaScript takes 30 February for 2 March. */
+const hasDay = (text: string): boolean => z.iso.date().safeParse(text.slice(0, 10)).success
+
 /** A time of the API. Without a zone it is Pacific time. */
 const moment = z.string().transform((text, context) => {
   const milliseconds = hasZone.test(text) ? Date.parse(text) : fromPacific(text)
-  if (!Number.isNaN(milliseconds)) return milliseconds
+  if (hasDay(text) && !Number.isNaN(milliseconds)) return milliseconds
   context.addIssue({ code: 'custom', message: `must be a time, not ${JSON.stringify(text)}` })
   return z.NEVER
 })
@@ -58,13 +66,14 @@ const iso = moment
 
 const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((v) => v ?? undefined)
 
-/** A text within the contract's bounds. The API sends null for an empty one. */
-const textOf = (bounds: z.ZodType<string, string>) =>
-  z
-    .string()
-    .nullish()
-    .transform((text) => text ?? '')
-    .pipe(bounds)
+/** A text. The API sends null for an empty one. */
+const text = z
+  .string()
+  .nullish()
+  .transform((text) => text?.trim() ?? '')
+
+/** A text within the contract's bounds. */
+const textOf = (bounds: z.ZodType<string, string>) => text.pipe(bounds)
 
 /** Our status by the API's. Unpaid orders are not imported yet; orders on hold wait. */
 const statuses = new Map<string, ImportedOrder['status'] | undefined>([
@@ -101,14 +110,16 @@ const Origins = z.object({
 const OrderShape = z.looseObject({
   orderId: z.int(),
   orderNumber: textOf(Text).catch(''),
-  modifyDate: moment,
+  modifyDate: optional(moment).catch(undefined),
   orderStatus: z
     .string()
     .refine((text) => statuses.has(text), {
       error: ({ input }) => `${JSON.stringify(input)} is unknown`,
     })
     .transform((text) => statuses.get(text)),
-  advancedOptions: Origins.extend({ customField1: optional(Text).catch(undefined) }).nullish(),
+  advancedOptions: Origins.extend({ customField1: optional(Text).catch(undefined) })
+    .nullish()
+    .catch(undefined),
 })
 
 /** An order that could not be read at all. */
@@ -132,9 +143,10 @@ export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | und
 }
 
 function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status']): ProviderOrder {
-  const { orderId, orderNumber, modifyDate: changedAt, advancedOptions } = raw
+  const { orderId, orderNumber, advancedOptions } = raw
   const { customField1, mergedIds = [] } = advancedOptions ?? {}
   const parts = new Parts(raw)
+  const creationProblems: string[] = []
   const shipDate = parts.read('shipDate', optional(iso).catch(undefined))
   const parcel = {
     trackingNumber: undefined,
@@ -149,16 +161,19 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     source: provider,
     sourceId: id,
     sourceOrderNumber: orderNumber || id,
-    changedAt,
+    // Without a time it is news each time.
+    changedAt: raw.modifyDate ?? systemClock(),
     originIds: readOrigins(raw),
     mergedIds: mergedIds.map(String),
     campaignId: customField1 ? toId('cmp', customField1) : undefined,
     status,
     ...recipientIn(parts),
+    person: personIn(raw),
     products: parts.read('items', itemsShape),
-    orderDate: parts.read('orderDate', iso),
+    orderDate: parts.read('orderDate', iso, creationProblems),
     notes: parts.cut('customerNotes', notes, 2000),
     problems: parts.problems,
+    creationProblems,
     remarks: parts.remarks,
   }
   return { order, parcel }
@@ -220,6 +235,27 @@ const recipientShape = z.object({
   phone: textOf(Text),
 })
 
+/** Reads each field by itself, because what cannot be stored can still tell people apart. */
+const PersonShape = z.object({
+  customerEmail: text.catch(''),
+  shipTo: z
+    .object({
+      name: text.catch(''),
+      company: text.catch(''),
+      street1: text.catch(''),
+      city: text.catch(''),
+      postalCode: text.catch(''),
+    })
+    .partial()
+    .catch({}),
+})
+
+function personIn(given: unknown): Person {
+  const { customerEmail: email, shipTo } = PersonShape.parse(given)
+  const { name = '', company, street1 = '', postalCode: zip = '', city = '' } = shipTo
+  return personOf({ ...namesOf(name), email, street1, zip, city }, company)
+}
+
 const emailShape = textOf(
   Text.refine((text) => text.length <= 254, 'must have at most 254 characters'),
 )
@@ -250,19 +286,13 @@ function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyNa
 /** Reads the lines of an order, without discounts, charges and lines of no units, which are not shipped. */
 const itemsShape = z
   .array(
-    z.object({
-      sku: z
-        .string()
-        .nullish()
-        .transform((text) => text?.trim() ?? ''),
-      quantity: z.number(),
-      adjustment: z.boolean().nullish(),
-    }),
+    z.object({ sku: text, quantity: z.unknown().optional(), adjustment: z.unknown().optional() }),
   )
   .nullish()
   .transform((all) =>
     (all ?? [])
-      .filter(({ adjustment, quantity }) => adjustment !== true && quantity > 0)
+      .filter(({ adjustment }) => adjustment !== true)
+      .filter(({ quantity }) => typeof quantity !== 'number' || quantity > 0)
       .map(({ sku, quantity }) => ({ sku, quantity })),
   )
   .pipe(
@@ -289,27 +319,40 @@ function leftOn(shipDate: string | undefined, createdAt = 0): string | undefined
 }
 
 /** A shipment of `GET /shipments` or a fulfillment of `GET /fulfillments`. */
-const ParcelShape = z.object({
+const ParcelShape = z.looseObject({
   orderId: z.int(),
   createDate: optional(moment).catch(undefined),
   shipDate: optional(iso).catch(undefined),
   deliveryDate: optional(iso).catch(undefined),
-  trackingNumber: optional(Text100),
-  carrierCode: optional(Text100),
-  voided: z.boolean().nullish(),
-  isReturnLabel: z.boolean().nullish(),
+  voided: z.boolean().nullish().catch(undefined),
+  isReturnLabel: z.boolean().nullish().catch(undefined),
 })
 
-/** A parcel of an order. `createdAt` is in milliseconds. */
-export type ReadParcel = { id: string; parcel: Parcel; createdAt: number; isVoided: boolean }
+/** A parcel of an order. `createdAt` is in milliseconds. `remarks` says what could not be read. */
+export type ReadParcel = {
+  id: string
+  parcel: Parcel
+  createdAt: number
+  isVoided: boolean
+  remarks: readonly string[]
+}
 
-/** Reads the parcel of an order. Returns nothing for one that is a return or cannot be read. */
+/** A text, or a number whose digits are all there. */
+const numbered = z.union([text, z.int().transform(String)], { error: 'must be text' }).pipe(Text100)
+
+/** Reads the parcel of an order. Returns nothing for one that is a return or of no order. */
 export const readParcel = (given: unknown): ReadParcel[] => {
   const { data } = ParcelShape.safeParse(given)
   if (!data || data.isReturnLabel) return []
-  const { orderId, trackingNumber, carrierCode, shipDate, deliveryDate: deliveredAt } = data
-  const { createDate: createdAt = 0, voided } = data
-  const leftBy = leftOn(shipDate, createdAt)
-  const parcel: Parcel = { trackingNumber, carrierCode, shipDate, leftBy, deliveredAt }
-  return [{ id: String(orderId), parcel, createdAt, isVoided: voided === true }]
+  const { orderId, shipDate, deliveryDate: deliveredAt, createDate: createdAt = 0, voided } = data
+  const parts = new Parts(data)
+  const parcel: Parcel = {
+    trackingNumber: parts.read('trackingNumber', optional(numbered)),
+    carrierCode: parts.read('carrierCode', optional(numbered)),
+    shipDate,
+    leftBy: leftOn(shipDate, createdAt),
+    deliveredAt,
+  }
+  const remarks = parts.problems
+  return [{ id: String(orderId), parcel, createdAt, isVoided: voided === true, remarks }]
 }

@@ -116,64 +116,83 @@ test('two orders with one number are two orders', async () => {
   expect(await find('91')).toMatchObject({ ...shipped, recipient: { email: 'jonas@example.com' } })
 })
 
-test('an id that is another person’s now is a problem, with both ids, until it is corrected', async () => {
-  const { api, sync, find, problems, news } = await syncingShop()
-  api.orders.push(recordedOrder(1, at('09:00:00')))
-  await sync()
-  const before = await find('1')
-  news()
-  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), { ...jonas, orderStatus: 'shipped' }))
-  api.shipments.push(recordedShipment(1, at('10:00:00')))
-  expect(await sync()).toEqual({ ...none, rejected: 1 })
-  expect({ ...(await find('1')), changedAt: before?.changedAt }).toEqual(before)
-  expect(await problems()).toEqual([
-    ['1', expect.stringContaining(`${before?.id} is of another person than 1 in shipstation-v1`)],
-  ])
-  api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { orderStatus: 'shipped' }))
-  expect(await sync()).toEqual({ ...none, updated: 1 })
-  expect(await problems()).toEqual([])
-  expect(news()).toEqual(['order.shipped'])
-})
+test.each<[string, object]>([
+  ['', {}],
+  [' whose address is too long', { shipTo: { ...shipTo, street1: 'x'.repeat(201) } }],
+  [' without a name', { shipTo: null }],
+  [' without an email', { customerEmail: 7, shipTo: { ...shipTo, street1: '2 Elm Street' } }],
+])(
+  'an id that is another person’s now%s is a problem, with both ids, until it is corrected',
+  async (_, more) => {
+    const { api, sync, find, problems, news } = await syncingShop()
+    api.orders.push(recordedOrder(1, at('09:00:00')))
+    await sync()
+    const before = await find('1')
+    news()
+    const given = { ...jonas, orderStatus: 'shipped', ...more }
+    api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), given))
+    api.shipments.push(recordedShipment(1, at('10:00:00')))
+    expect(await sync()).toEqual({ ...none, rejected: 1 })
+    expect({ ...(await find('1')), changedAt: before?.changedAt }).toEqual(before)
+    expect(await problems()).toEqual([
+      ['1', expect.stringContaining(`${before?.id} is of another person than 1 in shipstation-v1`)],
+    ])
+    api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { orderStatus: 'shipped' }))
+    expect(await sync()).toEqual({ ...none, updated: 1 })
+    expect(await problems()).toEqual([])
+    expect(news()).toEqual(['order.shipped'])
+  },
+)
 
-test('orders that were split are orders of their own; stock and events follow', async () => {
-  const { api, sync, find, stock, news } = await syncingShop()
-  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 6], ['M', 5])))
-  await sync()
-  expect(await stock()).toEqual([
-    ['T', 10, 6],
-    ['M', 5, 5],
-  ])
-  api.orders.splice(
-    0,
-    1,
-    recordedOrder(2, at('10:00:00'), {
-      orderNumber: 'SS-1',
-      ...lines(['M', 5]),
-      advancedOptions: { mergedOrSplit: true, parentId: 1 },
-    }),
-    recordedOrder(1, at('10:00:00'), {
-      ...lines(['T', 6]),
-      advancedOptions: { mergedOrSplit: true },
-    }),
-  )
-  expect(await sync()).toEqual({ ...none, created: 1, updated: 1 })
-  expect(await find('2')).toMatchObject({ allocationStatus: 'ALLOCATED', products: [{ sku: 'M' }] })
-  expect(await stock()).toEqual([
-    ['T', 10, 6],
-    ['M', 5, 5],
-  ])
-  for (const [i, id] of [1, 2].entries()) {
-    const order = api.orders.find(({ orderId }) => orderId === id)
-    Object.assign(order ?? {}, { orderStatus: 'shipped', modifyDate: at(`11:0${i}:00`) })
-    api.shipments.push(recordedShipment(id, at(`11:0${i}:00`)))
-  }
-  await sync()
-  expect(await stock()).toEqual([
-    ['T', 4, 0],
-    ['M', 0, 0],
-  ])
-  expect(news()).toEqual(['order.created', 'order.created', 'order.shipped', 'order.shipped'])
-})
+test.each([
+  ['orders', 500],
+  ['one order', 1],
+])(
+  'orders that were split are orders of their own; stock and events follow, with %s on a page',
+  async (_, pageSize) => {
+    const { api, sync, find, stock, news } = await syncingShop()
+    api.options.pageSize = pageSize
+    api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 6], ['M', 5])))
+    await sync()
+    expect(await stock()).toEqual([
+      ['T', 10, 6],
+      ['M', 5, 5],
+    ])
+    api.orders.splice(
+      0,
+      1,
+      recordedOrder(2, at('10:00:00'), {
+        orderNumber: 'SS-1',
+        ...lines(['M', 5]),
+        advancedOptions: { mergedOrSplit: true, parentId: 1 },
+      }),
+      recordedOrder(1, at('10:00:00'), {
+        ...lines(['T', 6]),
+        advancedOptions: { mergedOrSplit: true },
+      }),
+    )
+    expect(await sync()).toMatchObject({ created: 1, updated: 1 })
+    expect(await find('2')).toMatchObject({
+      allocationStatus: 'ALLOCATED',
+      products: [{ sku: 'M' }],
+    })
+    expect(await stock()).toEqual([
+      ['T', 10, 6],
+      ['M', 5, 5],
+    ])
+    for (const [i, id] of [1, 2].entries()) {
+      const order = api.orders.find(({ orderId }) => orderId === id)
+      Object.assign(order ?? {}, { orderStatus: 'shipped', modifyDate: at(`11:0${i}:00`) })
+      api.shipments.push(recordedShipment(id, at(`11:0${i}:00`)))
+    }
+    await sync()
+    expect(await stock()).toEqual([
+      ['T', 4, 0],
+      ['M', 0, 0],
+    ])
+    expect(news()).toEqual(['order.created', 'order.created', 'order.shipped', 'order.shipped'])
+  },
+)
 
 test('an order that was merged into another is cancelled, and its stock serves the other', async () => {
   const { api, sync, find, stock, news } = await syncingShop()
@@ -197,6 +216,53 @@ test('an order that was merged into another is cancelled, and its stock serves t
   ])
   expect(news()).toEqual(['order.cancelled'])
   expect(await sync()).toEqual({ ...none, unchanged: 1 })
+})
+
+test('an order that was merged into another is left out if it is still listed', async () => {
+  const { api, sync, find, stock } = await syncingShop()
+  const merged = { ...lines(['M', 5]), advancedOptions: { mergedIds: [2] } }
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), merged),
+    recordedOrder(2, at('09:01:00'), lines(['M', 2])),
+  )
+  for (const expected of [{ created: 1 }, { unchanged: 1 }])
+    expect(await sync()).toEqual({ ...none, ...expected })
+  expect(await find('2')).toBeUndefined()
+  expect(await stock()).toContainEqual(['M', 5, 5])
+})
+
+test('merged orders stay until their lines are in the other one', async () => {
+  const { api, sync, find, small, services } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
+  await sync()
+  const merged = { ...lines(['T', 4], ['NEW', 1]), advancedOptions: { mergedIds: [2] } }
+  api.orders.splice(
+    0,
+    2,
+    recordedOrder(1, at('10:00:00'), merged),
+    recordedOrder(3, at('10:00:00'), merged),
+  )
+  await sync()
+  expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+  services.importer.campaign = await small.campaign([await small.variant('NEW'), 'T'])
+  await sync()
+  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+})
+
+test('an order that was cancelled and waits again is a problem until it is cancelled there', async () => {
+  const { api, sync, find, problems } = await syncingShop()
+  const change = async (time: string, orderStatus: string) => {
+    api.orders.splice(0, 1, recordedOrder(1, at(time), { orderStatus }))
+    await sync()
+    return problems()
+  }
+  await change('09:00:00', 'awaiting_shipment')
+  expect(await change('10:00:00', 'cancelled')).toEqual([])
+  // A page that was read before.
+  expect(await change('09:59:59', 'awaiting_shipment')).toEqual([])
+  expect(await change('11:00:00', 'on_hold')).toEqual([['1', 'Order is already cancelled']])
+  expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
+  expect(await change('12:00:00', 'cancelled')).toEqual([])
 })
 
 test('an order that has shipped here stays shipped when it was merged into another, and a line says so', async () => {
@@ -273,10 +339,13 @@ test('a status needs no lines, address or campaign', async () => {
   expect(await sync()).toEqual({ ...none, updated: 2, rejected: 1 })
   expect(await find('1')).toMatchObject({ status: 'CANCELLED', recipient: { city: 'Portland' } })
   expect(await find('2')).toMatchObject({ status: 'SHIPPED', trackingNumber: '1Z2' })
-  const reason = expect.stringMatching(
-    /shipTo: .*orderDate: .*SKU is not part of the campaign: NONE/,
-  )
-  expect((await problems()).toSorted()).toEqual(['1', '2', '3'].map((id) => [id, reason]))
+  const reason = (ofNew: string) =>
+    expect.stringMatching(`^shipTo: .*${ofNew}SKU is not part of the campaign: NONE$`)
+  expect((await problems()).toSorted()).toEqual([
+    ['1', reason('; ')],
+    ['2', reason('; ')],
+    ['3', reason('orderDate: .*')],
+  ])
 })
 
 test('lines with unknown SKUs reject an order’s lines, or are skipped; both are listed', async () => {
@@ -290,7 +359,7 @@ test('lines with unknown SKUs reject an order’s lines, or are skipped; both ar
 })
 
 test('a problem is tried again, also if the order has not changed, and leaves when it is solved', async () => {
-  const { api, sync, problems, small, services, find, logged } = await syncingShop()
+  const { api, sync, problems, small, services, find, logged, database } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00'), lines(['NEW', 1])))
   api.orders.push(...[2, 3].map((id) => recordedOrder(id, at('19:00:00'))))
   await sync()
@@ -301,6 +370,18 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
   expect(await sync()).toEqual({ ...none, created: 1, unchanged: 2 })
   expect(await find('1')).toBeDefined()
   expect(await problems()).toEqual([])
+  // Its lines can be read when it has shipped.
+  api.orders.push(recordedOrder(5, at('19:05:00'), lines(['T', 1])))
+  await sync()
+  const more = { ...lines(['T', 1], ['LATE', 1]), orderStatus: 'shipped' }
+  api.orders.splice(3, 1, recordedOrder(5, at('19:06:00'), more))
+  await sync()
+  expect(await problems()).toEqual([['5', 'SKU is not part of the campaign: LATE']])
+  await small.variant('LATE')
+  await database.query(`update campaign_variants set sku = 'LATE' where sku = 'NEW'`)
+  await sync()
+  expect(await problems()).toEqual([])
+  expect(logged().at(-1)).toMatchObject({ remark: expect.stringMatching(/^Lines changed after/) })
   // What the provider has no more is no problem.
   api.orders.push(recordedOrder(4, at('19:10:00'), lines(['LOST', 1])))
   await sync()
@@ -352,16 +433,47 @@ test('a void without a change of its order is found with --since', async () => {
   expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
 })
 
+test('what cannot be read of a label is said', async () => {
+  const { api, sync, find, logged } = await syncingShop()
+  const shipped = { orderStatus: 'shipped' }
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), shipped),
+    recordedOrder(2, at('09:00:00'), shipped),
+  )
+  const long = 'x'.repeat(101)
+  api.shipments.push(
+    recordedShipment(1, at('09:00:00'), { trackingNumber: 794612345678, carrierCode: long }),
+    recordedShipment(2, at('09:00:00'), { trackingNumber: long }),
+  )
+  await sync()
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED', trackingNumber: '794612345678' })
+  expect(await find('2')).toMatchObject({ status: 'SHIPPED', carrierCode: 'ups' })
+  expect(logged().map(({ id, remark }) => [id, remark])).toEqual([
+    ['1', 'carrierCode: must have at most 100 characters'],
+    ['2', 'trackingNumber: must have at most 100 characters'],
+  ])
+})
+
 test.each([
   ['is left as it was counted', undefined, 10],
   ['moves for what left after another moment', Date.parse('2026-10-01T00:00:00Z'), 8],
 ])('the stock %s by orders that left before', async (_, stockFrom, onHand) => {
   const { api, sync, stock, services } = await syncingShop()
   services.importer.stockFrom = stockFrom
-  api.orders.push(recordedOrder(1, at('09:00:00'), { orderStatus: 'shipped' }))
-  api.shipments.push(recordedShipment(1, '2026-10-28T09:00:00.0000000'))
-  expect(await sync()).toMatchObject({ created: 1 })
-  expect(await stock()).toContainEqual(['T', onHand, 0])
+  const shipped = { orderStatus: 'shipped', shipDate: '2026-10-28' }
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), { ...shipped, shipDate: null }),
+    recordedOrder(2, at('09:00:00'), { ...shipped, ...lines(['M', 1]) }),
+  )
+  api.shipments.push(
+    recordedShipment(1, '2026-10-28T09:00:00.0000000'),
+    recordedShipment(2, '2026-10-28T09:00:00.0000000', { shipDate: null }),
+  )
+  expect(await sync()).toMatchObject({ created: 2 })
+  expect(await stock()).toEqual([
+    ['T', onHand, 0],
+    ['M', onHand / 2, 0],
+  ])
 })
 
 test('an erased person stays erased', async () => {
@@ -460,6 +572,10 @@ test('the first sync starts 30 days ago, later ones shortly before the last chan
   expect(await sync(Date.parse('2026-01-01T08:00:00Z'))).toEqual({ ...none, created: 1 })
   expect(starts()).toEqual(['2025-12-31 22:59:59'])
   expect(await cursor()).toBe(Date.parse('2026-11-20T17:00:00Z'))
+  // It must not hide the changes until then.
+  api.orders.push(recordedOrder(3, '2027-11-20T09:00:00.0000000'))
+  await sync()
+  expect(await cursor()).toBe(Date.parse('2026-11-20T20:00:00Z'))
 })
 
 test('pages before a failure remain imported and the next sync continues from there', async () => {

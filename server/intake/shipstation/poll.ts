@@ -71,6 +71,7 @@ export const syncOrders = async (
     signal,
     summary: emptySummary(),
     asksAgain: since !== undefined,
+    merged: new Set(),
     problems: new Map(
       problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
     ),
@@ -88,6 +89,8 @@ type Sync = {
   summary: ImportSummary
   /** Whether to ask for the parcels of orders that have not changed. */
   asksAgain: boolean
+  /** The ids of orders that the sync has found merged into others. */
+  merged: Set<string>
   /** The problems before the sync that have not been tried yet, by the order's id. */
   problems: Map<string, ImportProblem>
 }
@@ -108,7 +111,13 @@ async function importChanges(
     return { source: provider, sourceId: id, number, reason, since: now }
   })
   await recordProblems(sync, [], failed)
-  const complete = await withParcels(sync, orders)
+  for (const { order } of orders)
+    for (const id of order.mergedIds) if (id !== order.sourceId) sync.merged.add(id)
+  await importParents(sync, orders)
+  // The API may still list an order that was merged into another one.
+  const complete = (await withParcels(sync, orders)).filter(
+    ({ sourceId }) => !sync.merged.has(sourceId),
+  )
   for (const order of complete) {
     // If the campaign is not the account's, the default campaign applies.
     if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
@@ -122,8 +131,29 @@ async function importChanges(
     const batch = complete.slice(from, from + batchSize)
     await recordResults(sync, batch, await importBatch(services, batch))
   }
-  if (changedUntil !== undefined)
-    await store.write((transaction) => advanceCursor(transaction, account, provider, changedUntil))
+  if (changedUntil === undefined) return
+  // An order with a time of change in the future must not hide the changes until then.
+  const until = Math.min(changedUntil, now)
+  await store.write((transaction) => advanceCursor(transaction, account, provider, until))
+}
+
+/**
+ * Imports the orders that new ones were split from, if they wait here with the stock that the new ones need, and their
+ * change is on a later page.
+ */
+async function importParents(sync: Sync, orders: readonly ProviderOrder[]): Promise<void> {
+  const { store, importer, client } = sync.services
+  const find = (sourceId: string) =>
+    findImportedOrder(store, importer.account, { source: provider, sourceId })
+  const inPage = new Set(orders.map(({ order }) => order.sourceId))
+  const parents = new Set<string>()
+  for (const { order } of orders)
+    for (const id of order.originIds.filter((each) => !order.mergedIds.includes(each)))
+      if (!inPage.has(id) && !(await find(order.sourceId))) {
+        const parent = await find(id)
+        if (parent?.status === 'AWAITING_SHIPMENT') parents.add(id)
+      }
+  for (const id of parents) await importChanges(sync, await client.order(id, sync.signal))
 }
 
 /**
@@ -144,7 +174,7 @@ async function addOrigins(
     // The loop goes on with what is added.
     for (const id of ids) {
       if (await isKnown(id)) continue
-      const origins = originsInPage.get(id) ?? (await client.originsOf(id, signal))
+      const origins = originsInPage.get(id) ?? (await client.order(id, signal)).originIds
       for (const origin of origins) ids.add(origin)
     }
     order.originIds = [...ids]
@@ -161,9 +191,11 @@ async function recordResults(
   const solved: string[] = []
   const failed: ImportProblem[] = []
   for (const [i, { source, sourceId, sourceOrderNumber: number }] of orders.entries()) {
-    const { outcome = 'rejected', problems = [], remarks = [] } = results[i] ?? {}
+    const { outcome = 'rejected', isKnownChange, problems = [], remarks = [] } = results[i] ?? {}
     sync.summary[outcome]++
-    for (const remark of remarks)
+    // What was said of a change before is not said again, unless it takes the place of a problem.
+    const isNews = !isKnownChange || (problems.length === 0 && sync.problems.has(sourceId))
+    for (const remark of isNews ? remarks : [])
       log.info({ provider, order: number, id: sourceId, remark }, 'Order imported with a remark')
     if (problems.length === 0) solved.push(sourceId)
     else failed.push({ source, sourceId, number, reason: problems.join('; '), since: clock() })
@@ -197,16 +229,10 @@ const maxRetries = 20
 /** Imports orders that have problems, as the provider has them now. What it has no more is no problem. */
 async function retryProblems(sync: Sync): Promise<void> {
   const { client } = sync.services
-  const numbered = [...sync.problems.values()].filter(({ number }) => number !== '')
-  for (const { sourceId, number } of numbered.slice(0, maxRetries)) {
-    const { orders, unreadable } = await client.withNumber(number, sync.signal)
-    const found = {
-      orders: orders.filter(({ order }) => order.sourceId === sourceId),
-      unreadable: unreadable.filter(({ id }) => id === sourceId),
-      changedUntil: undefined,
-    }
-    await importChanges(sync, found)
-    if (sync.problems.has(sourceId)) await recordProblems(sync, [sourceId], [])
+  const identified = [...sync.problems.keys()].filter((id) => id !== '')
+  for (const id of identified.slice(0, maxRetries)) {
+    await importChanges(sync, await client.order(id, sync.signal))
+    if (sync.problems.has(id)) await recordProblems(sync, [id], [])
   }
 }
 
@@ -238,9 +264,12 @@ async function withParcels(
     asked.length > 0 ? await client.parcelsOf(asked, signal) : new Map()
   return orders.map((each) => {
     if (!asked.includes(each)) return { ...each.order, ...unknownParcel, voided: [], replaced: [] }
-    const { newest, voided = [] }: Partial<Parcels> = found.get(each.order.sourceId) ?? {}
-    if (!newest) return { ...each.order, ...each.parcel, voided, replaced: [] }
-    return { ...each.order, ...newest, voided: [], replaced: voided }
+    const { order, parcel } = each
+    const { newest, voided = [], remarks = [] }: Partial<Parcels> = found.get(order.sourceId) ?? {}
+    if (!newest) return { ...order, ...parcel, voided, replaced: [] }
+    const { shipDate = parcel.shipDate, leftBy = parcel.leftBy } = newest
+    const all = [...order.remarks, ...remarks]
+    return { ...order, ...newest, shipDate, leftBy, remarks: all, voided: [], replaced: voided }
   })
 }
 
