@@ -49,7 +49,7 @@ export const createActions = (
   }),
 })
 
-/** Runs actions without events and history, for data that is seeded: subscribers must not receive its past. */
+/** Runs actions without events and history, for data that is seeded or rolled back: subscribers must not receive it. */
 export const withoutEvents = (transaction: Transaction): EventTransaction => ({
   ...transaction,
   actor: { name: 'seed' },

@@ -13,7 +13,10 @@ export type AddressChange = { [field in keyof Order['recipient']]?: string | und
   companyName?: string | undefined
 }
 
-/** Corrects the address of an order that has not shipped. Emits no event. The history names the fields, not their values. */
+/**
+ * Corrects the address of an order that has not shipped, or was imported: its source may have corrected it, too. Emits
+ * no event. The history names the fields, not their values.
+ */
 export const editAddress = async (
   transaction: EventTransaction,
   account: AccountId,
@@ -24,7 +27,8 @@ export const editAddress = async (
   const order = await lockOrder(transaction, account, id)
   if (!order) return { rejected: 'order-not-found' }
   if (order.status === 'CANCELLED') return { rejected: 'order-already-cancelled' }
-  if (order.status !== 'AWAITING_SHIPMENT') return { rejected: 'order-already-shipped' }
+  if (order.status !== 'AWAITING_SHIPMENT' && order.orderSource !== 'IMPORT')
+    return { rejected: 'order-already-shipped' }
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const changed = await correctOrder(transaction, account, order, {
     recipient: { ...order.recipient, ...Object.fromEntries(given) },

@@ -18,7 +18,7 @@ import {
   voidShipment,
 } from './order-transitions.ts'
 import { insertNewOrder } from './place-order.ts'
-import { type Importer, type ImportResult, type Plan, planOf, resultOf } from './preview-import.ts'
+import { type Importer, type ImportResult, type Plan, planOf, resultOf } from './plan-import.ts'
 
 /**
  * Creates or updates an order as its source reports it (specification §6). Emits the event

@@ -78,13 +78,13 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     write('shipments.csv', ['order,carrierCode,trackingNumber', ...lines, ''].join('\n'))
   const ship = (path: string) => merch('orders', 'ship', '--file', path, ...own)
   expect(
-    await ship(rowsOf(`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},ups,`)),
+    await ship(rowsOf(`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,T3`)),
   ).toEqual({
     status: 1,
     stdout: '',
     stderr: [
       'shipments.csv:3:1: there is no order MF-1',
-      'shipments.csv:4:15: trackingNumber is required',
+      'shipments.csv:4:11: carrierCode is required',
       '2 problems. No order was shipped.\n',
     ].join('\n'),
   })
@@ -96,19 +96,20 @@ test('from an empty database to shipped orders, with the commands of a warehouse
       header.replaceAll(',', ';'),
       one.replace(/;;$/, ';ups;="T1"'),
       two.replace(/;;$/, ";dhl;'T2"),
-      ...rest.map((row) => `${row};;;`),
+      ...rest.map((row, i) => (i === 0 ? row.replace(/;;$/, ';ups;') : `${row};;;`)),
       '',
     ].join('\r\n'),
   )
+  const leftOut = 'Rows without a tracking number that have a carrier and were left out: 1\n'
   expect(await ship(shipments)).toEqual({
     status: 0,
     stdout: expect.stringContaining(`${second?.id}\n`),
-    stderr: 'Shipped 2 orders. 0 were shipped already.\n',
+    stderr: `Shipped 2 orders. 0 were shipped already.\n${leftOut}`,
   })
   expect(await ship(shipments)).toMatchObject({
     status: 0,
     stdout: '',
-    stderr: 'Shipped 0 orders. 2 were shipped already.\n',
+    stderr: `Shipped 0 orders. 2 were shipped already.\n${leftOut}`,
   })
   expect((await request({ path: `/v1/orders/${second?.id}` })).body).toMatchObject({
     status: 'SHIPPED',

@@ -105,17 +105,21 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
   const parcels = new Map<string, Parcel>()
   const shippedBefore = new Set<string>()
   let read = 0
+  /** Rows with a carrier and no tracking number. */
+  let leftOut = 0
   const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
   for await (const { given: row, at, line, broken } of rows) {
     if (broken.length > 0) continue
     const { carrierCode, trackingNumber } = row
     const name = row.order ?? row.orderId ?? row.orderNumber ?? row.sourceOrderNumber
-    // In a picking list, orders that have not left have no tracking number.
-    if (trackingNumber === undefined && carrierCode === undefined) continue
+    // In a picking list, orders that have not left have no tracking number. A column is often filled down.
+    if (trackingNumber === undefined) {
+      if (carrierCode !== undefined) leftOut++
+      continue
+    }
     read++
     const report = (reason: string, column = 'order') => problems.push(`${at(column)}: ${reason}`)
     if (name === undefined) report('order is required')
-    else if (trackingNumber === undefined) report('trackingNumber is required', 'trackingNumber')
     else if (carrierCode === undefined) report('carrierCode is required', 'carrierCode')
     else {
       const order = oneOf(await findOrdersByName(store, name, account), name, report)
@@ -161,6 +165,8 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
   }
   await sayWhatWaits(store, publisher)
   say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
+  if (leftOut > 0)
+    say(`Rows without a tracking number that have a carrier and were left out: ${leftOut}`)
 }
 
 /** Returns the order that a name is of, or reports that there is none, or are several. */

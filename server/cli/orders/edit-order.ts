@@ -14,7 +14,7 @@ export const addEditOrder = (orders: Command): void => {
   orders
     .command('edit')
     .description(
-      'Correct the address of an order before it ships, or its tracking number afterwards',
+      'Correct the address of an order before it ships, or its tracking number afterwards; of an imported one, both',
     )
     .argument('<order>', 'number or ID of an order')
     .option('--first-name <name>')

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { timestamp } from '../../domain/clock.ts'
+import { visible } from '../../domain/printable.ts'
 import { listProblems } from '../../store/import-problems.ts'
 import { accountOption, jsonOption, printThings, resolveAccount, withStore } from '../command.ts'
 
@@ -21,8 +22,8 @@ export const addProblems = (orders: Command): void => {
         const rows = problems.map(({ source, sourceId, number, reason, since }) => ({
           source,
           id: sourceId,
-          number,
-          reason,
+          number: visible(number),
+          reason: visible(reason),
           since: timestamp(since),
         }))
         printThings(rows, 'No problems.', { json })

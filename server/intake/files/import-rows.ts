@@ -1,12 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createActions } from '../../actions/actions.ts'
+import { createActions, withoutEvents } from '../../actions/actions.ts'
 import { importOrder } from '../../actions/import-order.ts'
-import {
-  type Importer,
-  type ImportResult,
-  type Outcome,
-  previewImport,
-} from '../../actions/preview-import.ts'
+import type { Importer, ImportResult, Outcome } from '../../actions/plan-import.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Publisher } from '../../domain/event.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
@@ -29,6 +24,9 @@ export type ImportSummary = Record<Outcome, number>
 
 /** Rows whose orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200
+
+/** The same in a dry run, which on PostgreSQL locks the stock of its rows. */
+const dryBatchSize = 50
 
 /** Longer than a server that shares the database waits before it tries again to write. */
 const pauseMilliseconds = 6
@@ -54,7 +52,6 @@ export const importRows = async (
   rows: AsyncIterable<OrderRow>,
   { dryRun, signal, onProblem, onProgress }: ImportOptions,
 ): Promise<{ summary: ImportSummary; lastLine: number }> => {
-  const { store, importer } = services
   const summary = emptySummary()
   let batch: { place: string; order: ImportedOrder }[] = []
   let rowsRead = 0
@@ -62,9 +59,7 @@ export const importRows = async (
 
   const finish = async (): Promise<void> => {
     const orders = batch.map(({ order }) => order)
-    const results = dryRun
-      ? await Promise.all(orders.map((order) => previewImport(store, importer, order)))
-      : await importBatch(services, orders)
+    const results = await (dryRun ? previewBatch : importBatch)(services, orders)
     for (const [i, { place }] of batch.entries()) {
       const { outcome = 'rejected', problems = [], remarks = [] } = results[i] ?? {}
       summary[outcome]++
@@ -72,7 +67,7 @@ export const importRows = async (
     }
     batch = []
     onProgress(summary)
-    if (!dryRun) await wait(pauseMilliseconds)
+    await wait(pauseMilliseconds)
   }
 
   for await (const row of rows) {
@@ -82,7 +77,7 @@ export const importRows = async (
       summary.rejected++
       for (const problem of row.problems) onProblem(problem)
     }
-    if (++rowsRead % batchSize === 0) await finish()
+    if (++rowsRead % (dryRun ? dryBatchSize : batchSize) === 0) await finish()
     if (signal.aborted) break
   }
   await finish()
@@ -120,6 +115,28 @@ export async function importBatch(
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
+}
+
+/** Returns what an import would do: imports orders one after another, and rolls back. */
+async function previewBatch(
+  { store, clock, importer }: ImportServices,
+  orders: readonly ImportedOrder[],
+): Promise<ImportResult[]> {
+  const rollback = new Error('A dry run is rolled back')
+  const now = clock()
+  let results: ImportResult[] = []
+  const importAll = async (transaction: Transaction): Promise<never> => {
+    results = []
+    // PostgreSQL does not give a number back.
+    const takeNumber = () => async () => `dry run ${results.length}`
+    const changes = withoutEvents({ ...transaction, takeNumber })
+    for (const order of orders) results.push(await importOrder(changes, importer, order, now))
+    throw rollback
+  }
+  await store.write(importAll).catch((error: unknown) => {
+    if (error !== rollback) throw error
+  })
+  return results
 }
 
 export function emptySummary(): ImportSummary {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CsvRow, readCsv } from './read-csv.ts'
+import { type CsvRow, notUtf8, readCsv } from './read-csv.ts'
 
 type Row = Omit<CsvRow, 'starts'>
 
@@ -97,7 +97,7 @@ test.each<[string, string | Uint8Array, Row[]]>([
   [
     'what is not UTF-8',
     Buffer.concat([Buffer.from('a\n'), Buffer.from('Jos\xe9,b\n', 'latin1'), Buffer.from('c')]),
-    [row(1, 'a'), unreadable(2, 'the row must be UTF-8', 'Jos\ud800', 'b'), row(3, 'c')],
+    [row(1, 'a'), unreadable(2, `the row ${notUtf8}`, 'Jos\ud800', 'b'), row(3, 'c')],
   ],
 ])('%s', async (_, bytes, rows) => {
   expect(await read(bytes)).toEqual(rows)
@@ -117,6 +117,13 @@ test('a quote that is closed after exactly 1 MiB is read', async () => {
   const text = 'x'.repeat(size - 1)
   expect(await read(`"${text}"\nb`, size)).toEqual([row(1, text), row(2, 'b')])
 })
+
+test.each(['\ufeffa', '\ufffea'])(
+  'a table in UTF-16 that begins with %j is rejected',
+  async (text) => {
+    await expect(read(Buffer.from(text, 'utf16le'), 1)).rejects.toThrow('must be UTF-8')
+  },
+)
 
 test('a line without an end is rejected', async () => {
   await expect(read('x'.repeat(2 * 1024 * 1024))).rejects.toThrow('line 1 is longer than 1 MiB')

@@ -43,7 +43,9 @@ export async function* readCsv(source: Source, separator?: string): AsyncGenerat
   const next = async () => again.pop() ?? (await lines.next()).value
   let by = separator
   for (let first = await next(); first; first = await next()) {
-    const named = first.line === 1 && by === undefined ? separatorLine.exec(first.text) : null
+    // Lines before the first one with text do not tell what separates fields.
+    if (by === undefined && first.text.trim() === '') continue
+    const named = by === undefined ? separatorLine.exec(first.text) : null
     by ??= named?.[1] ?? separatorOf(first.text)
     if (named) continue
     const { line, text } = first
@@ -61,7 +63,7 @@ export async function* readCsv(source: Source, separator?: string): AsyncGenerat
     }
     const { length, quoted, ...read } = row
     if (row.problem !== undefined) for (const each of more.toReversed()) again.push(each)
-    else if (row.fields.some(isBroken)) read.problem = 'the row must be UTF-8'
+    else if (row.fields.some(isBroken)) read.problem = `the row ${notUtf8}`
     if (!/[\r\n]$/.test(end)) read.isLast = true
     yield read
   }
@@ -144,6 +146,9 @@ export const openFile = async (
   }
 }
 
+/** What is wrong with a text of other bytes, and what to do. */
+export const notUtf8 = 'must be UTF-8: save the file again in this encoding, such as “CSV UTF-8”'
+
 /** Whether a text is of bytes that are not UTF-8. */
 export function isBroken(text: string): boolean {
   return !text.isWellFormed()
@@ -152,7 +157,7 @@ export function isBroken(text: string): boolean {
 /**
  * Yields the lines of a file in UTF-8, with or without a byte order mark. Lines end with CR LF, LF or CR.
  * Holds at most a line and a chunk.
- * @throws {ImportFileError} for a line that is too long.
+ * @throws {ImportFileError} for a line that is too long, and for UTF-16.
  */
 export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line, undefined> {
   let line = 1
@@ -161,16 +166,19 @@ export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line,
     const texts = (rest + Buffer.from(chunk).toString('latin1')).split(/(?<=\n|\r(?!\n))/)
     // The last one may continue in the next chunk, if only with the LF of a CR LF.
     rest = texts.pop() ?? ''
-    for (const text of texts) yield decoded(line++, text)
+    for (const text of texts) yield decoded(name, line++, text)
     if (rest.length > maxCharacters)
       throw new ImportFileError(`${name}: line ${line} is longer than 1 MiB`)
   }
-  const last = decoded(line, rest)
+  const last = decoded(name, line, rest)
   if (last.text !== '') yield last
 }
 
 /** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
-function decoded(line: number, characters: string): Line {
+function decoded(name: string, line: number, characters: string): Line {
+  // The byte order mark of UTF-16.
+  if (line === 1 && /^(?:\xff\xfe|\xfe\xff)/.test(characters))
+    throw new ImportFileError(`${name} ${notUtf8}`)
   const bytes = Buffer.from(characters, 'latin1')
   const text = bytes.toString().replace(line === 1 ? '\ufeff' : '', '')
   return { line, text: isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800') }

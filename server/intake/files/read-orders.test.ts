@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { toId } from '../../domain/ids.ts'
 import { type ImportedOrder, plainNews } from '../../domain/imported-order.ts'
 import type { Order } from '../../domain/order.ts'
+import { notUtf8 } from './read-csv.ts'
 import { columns, type OrderRow, readerFor } from './read-orders.ts'
 
 const read = async (file: string, content: string | Uint8Array): Promise<OrderRow[]> => {
@@ -212,7 +213,7 @@ test('JSON Lines have one order per line; unreadable ones are reported', async (
     '4:1: must be JSON',
     '5:1: must be fields with values',
     '6:1: must be fields with values',
-    '7:1: must be UTF-8',
+    `7:1: ${notUtf8}`,
   ])
 })
 
@@ -221,6 +222,10 @@ const notTime = 'must be a day such as 2027-03-31 or a time such as 2027-03-31T2
 test.each<[object, string]>([
   [{ trackingNo: '1Z' }, 'there is no field trackingNo here'],
   [{ shipTo: { ...recipient, postcode: '1' } }, 'there is no field postcode here'],
+  [
+    { shipTo: { ...recipient, zip: '', country: 'ae' } },
+    'shipTo.zip is required, unless country is the code of one without postal codes, such as AE',
+  ],
   [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity must be an integer'],
   [{ products: [] }, 'products must not be empty'],
   [{ orderDate: '2026-02-30' }, `orderDate ${notTime}`],

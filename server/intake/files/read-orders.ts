@@ -25,7 +25,7 @@ import {
 } from '../../domain/imported-order.ts'
 import { recipientOf } from '../../domain/order.ts'
 import { visible } from '../../domain/printable.ts'
-import { ImportFileError, isBroken, readLines, type Source } from './read-csv.ts'
+import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
 import { cellsOf, readTable, readThing, type TableRow } from './read-table.ts'
 
 /**
@@ -69,7 +69,13 @@ const recipientFields = {
 const shipTo = z.strictObject(recipientFields).superRefine((given, context) => {
   const { error } = ShipTo.safeParse(given)
   if (given.zip === '' && error?.issues.some(({ path }) => path[0] === 'zip'))
-    context.addIssue({ code: 'custom', path: ['zip'], message: 'is required' })
+    context.addIssue({
+      code: 'custom',
+      path: ['zip'],
+      message: /^[A-Z]{2}$/.test(given.country)
+        ? 'is required'
+        : 'is required, unless country is the code of one without postal codes, such as AE',
+    })
 })
 
 /** The fields of an order within the bounds of the API's own orders, without its lines. */
@@ -308,7 +314,7 @@ async function* readJsonLines(source: Source): AsyncGenerator<OrderRow> {
     if (text.trim() === '') continue
     const place = `${source.name}:${line}:1`
     const value = parse(text)
-    if (isBroken(text)) yield { place, lastLine: line, problems: [`${place}: must be UTF-8`] }
+    if (isBroken(text)) yield { place, lastLine: line, problems: [`${place}: ${notUtf8}`] }
     else if (value === undefined)
       yield { place, lastLine: line, problems: [`${place}: must be JSON`] }
     else yield checkOrder(value, () => place, line)

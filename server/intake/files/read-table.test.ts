@@ -39,6 +39,7 @@ const dialect = fc.record({
   mark: fc.boolean(),
   namesSeparator: fc.boolean(),
   emptyColumns: fc.nat({ max: 3 }),
+  emptyFirst: fc.nat({ max: 2 }),
   emptyRows: fc.nat({ max: 2 }),
   endsEarly: fc.boolean(),
   spaces: fc.constantFrom('', ' ', '\u00a0'),
@@ -90,6 +91,7 @@ test('a value that a spreadsheet program writes is read as that value', async ()
         return how.endsEarly ? line.replace(RegExp(`${separator}+$`), '') : line
       }
       const lines = [
+        ...Array(how.emptyFirst).fill(''),
         ...(how.namesSeparator ? [`sep=${separator}`] : []),
         lineOf(names),
         ...all.map((each) => lineOf(names.map((name) => exactCell(each[name])))),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ImportResult } from '../../actions/preview-import.ts'
+import type { ImportResult } from '../../actions/plan-import.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import {

@@ -75,7 +75,7 @@ export const recordedFulfillment = (orderId: number, createDate: string, more: J
   ...more,
 })
 
-type Listed = { orderId: number; orderNumber?: string; createDate: string; modifyDate?: string }
+type Listed = { orderId: number; createDate: string; modifyDate?: string }
 
 /** Returns a time in the format of query parameters. */
 const inQuery = (text: string): string => text.slice(0, 19).replace('T', ' ')
@@ -100,17 +100,10 @@ export const startFakeShipStation = async () => {
   const select = (list: keyof typeof lists, query: Record<string, string>): Listed[] => {
     const date = ({ modifyDate, createDate }: Listed) =>
       inQuery(list === 'orders' ? (modifyDate ?? '') : createDate)
-    const {
-      orderId,
-      orderNumber = '',
-      modifyDateStart,
-      createDateStart,
-      createDateEnd = '9999',
-    } = query
+    const { orderId, modifyDateStart, createDateStart, createDateEnd = '9999' } = query
     const start = modifyDateStart ?? createDateStart ?? ''
     return lists[list]
       .filter((item) => orderId === undefined || String(item.orderId) === orderId)
-      .filter((item) => item.orderNumber?.startsWith(orderNumber) ?? true)
       .filter((item) => date(item) > start || (options.startIsInclusive && date(item) === start))
       .filter((item) => date(item) < createDateEnd)
       .toSorted((a, b) => date(a).localeCompare(date(b)))

@@ -11,13 +11,6 @@ import { findCampaign, listUnattached } from '../store/campaigns.ts'
 import { findImportedOrder, findOrderByNumber } from '../store/orders.ts'
 import type { Reader } from '../store/store.ts'
 
-/** Returns what the import of an order would do. Changes nothing and emits nothing. */
-export const previewImport = async (
-  reader: Reader,
-  importer: Importer,
-  theirs: ImportedOrder,
-): Promise<ImportResult> => resultOf(await planOf(reader, importer, theirs))
-
 /** How orders are imported into an account. */
 export type Importer = {
   account: AccountId
