@@ -117,13 +117,21 @@ const hiddenField = ([name, value]: [string, string]): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The errors of a form, or the reason why its order was rejected. */
-type Rejected = { errors?: readonly FieldError[]; problem?: CartProblem | undefined }
+type Rejected = {
+  errors?: readonly FieldError[]
+  problem?: CartProblem | undefined
+  /** Whether what was typed is lost, and with it the errors. */
+  isLost?: boolean
+}
+
+const lostText =
+  'Your order was not placed, and what you typed was not kept. Please allow cookies for this page and enter your address again.'
 
 /** Returns the page with the address form and the cart. */
 const checkoutView = async (
   visit: InviteVisit,
   address: Typed,
-  { errors = [], problem }: Rejected = {},
+  { errors = [], problem, isLost = false }: Rejected = {},
 ): Promise<View | Response> => {
   const { site, invite } = visit
   const offers = await readOffers(site.store, invite, site.cdnUrl)
@@ -141,7 +149,7 @@ ${Object.entries({ ...address, remove: line.sku }).map(hiddenField)}
     title: `${errors.length > 0 ? 'Error: ' : ''}Address – ${invite.campaign.name}`,
     step: 'Address',
     main: html`<h1>Where should we send it?</h1>
-${notice(problem && cartProblemText(offers, problem), removal)}
+${notice(isLost ? lostText : problem && cartProblemText(offers, problem), removal)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
 <form class="card" method="post" action="${action}" novalidate data-once="Placing your order…">
@@ -172,7 +180,9 @@ export const checkoutPage = whileOpen(async (visit) => {
   const kept = await keptForm(formOf(visit))
   if (!kept) {
     const country = guessedCountry(headerOf(visit.context, 'accept-language'))
-    return checkoutView(visit, { country, firstName, lastName, email, companyName })
+    const address = { country, firstName, lastName, email, companyName }
+    const isLost = query('rejected') !== undefined
+    return checkoutView(visit, address, { problem: problemIn(query), isLost })
   }
   const errors = query('rejected') === undefined ? [] : readAddress(kept).errors
   return checkoutView(visit, kept, { errors, problem: problemIn(query) })

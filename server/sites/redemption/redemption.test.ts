@@ -538,6 +538,7 @@ test('an order that is rejected leaves no response to a form in the history', as
     headers: { cookie: undefined },
   })
   expect(other.text).not.toContain('A long way')
+  expect(other.text).toContain('Please allow cookies')
   expect((await recipient.order()).headers.location).toBe(`/i/${recipient.slug}/done`)
 })
 
