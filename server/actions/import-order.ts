@@ -134,9 +134,9 @@ async function leftBeforeCount(
 }
 
 /**
- * Ships an order. The count of the stock may be without its units already, or the source may have shipped units that
- * this service counts as allocated to other orders: then the order gives up its allocation and ships
- * without a warehouse.
+ * Ships an order. One that waited for stock takes what has come in since. The count of the stock may be without its units
+ * already, or the source may have shipped units that this service counts as allocated to other orders: then the order
+ * gives up its allocation and ships without a warehouse.
  */
 async function ship(
   run: Run,
@@ -147,6 +147,8 @@ async function ship(
   const { account } = run.importer
   if (await leftBeforeCount(run, order.products, order.warehouse))
     await giveUpAllocation(transaction, account, order, now)
+  else if (order.warehouse === null)
+    await changeLines(transaction, account, order, order.products, now)
   const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
   if (!isRejection(shipped) || shipped.rejected !== 'not-enough-stock') return shipped
   await giveUpAllocation(transaction, account, order, now)

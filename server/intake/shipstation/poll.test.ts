@@ -323,6 +323,21 @@ test('lines change until the order ships: stock moves by the difference', async 
   expect(logged().at(-1)).toMatchObject({ remark: expect.stringMatching(/^Lines changed after/) })
 })
 
+test('an order that waited for stock takes what has come in when it ships', async () => {
+  const { api, sync, find, stock, services, small } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00'), lines(['M', 6])))
+  await sync()
+  expect(await find('1')).toMatchObject({ allocationStatus: 'BACKORDERED' })
+  await small.warehouse({ M: 7 })
+  const shipped = { ...lines(['M', 6]), orderStatus: 'shipped' }
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), shipped))
+  api.shipments.push(recordedShipment(1, at('10:00:00')))
+  services.importer.stockFrom = Date.parse('2026-11-01T00:00:00Z')
+  await sync()
+  expect(await find('1')).toMatchObject({ status: 'SHIPPED', allocationStatus: 'ALLOCATED' })
+  expect(await stock()).toContainEqual(['M', 1, 0])
+})
+
 test('a status needs no lines, address or campaign', async () => {
   const { api, sync, find, problems } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
