@@ -8,8 +8,6 @@ import { memoryCounts } from '../server/http/rate-limit/memory-counts.ts'
 import { RateLimiter } from '../server/http/rate-limit/rate-limiter.ts'
 import { handledUrls } from './handled-urls.ts'
 import { keyAccounts } from './key-accounts.ts'
-import { mountExamplePages, useBaseUrl } from './responses/example-urls.ts'
-import { interceptOperations, rejectWebhookUrl } from './responses/operations.ts'
 import {
   chooseReply,
   declaredReplies,
@@ -19,7 +17,9 @@ import {
   ResponseQueue,
   readContext,
   withPreference,
-} from './responses/responses.ts'
+} from './responses/choose-reply.ts'
+import { mountExamplePages, useBaseUrl } from './responses/example-urls.ts'
+import { interceptOperations, rejectWebhookUrl } from './responses/operations.ts'
 import type { HandlersOptions } from './types.ts'
 
 type BrowserOptions = Pick<HandlersOptions, 'url' | 'responses' | 'limit' | 'windowSeconds'> & {

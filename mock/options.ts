@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readGenerated } from './generated-document.ts'
+import { declaredReplies, InvalidRequest, ResponseQueue } from './responses/choose-reply.ts'
 import { operationGroups } from './responses/operations.ts'
 import { queueRequest } from './responses/queue-request.ts'
-import { declaredReplies, InvalidRequest, ResponseQueue } from './responses/responses.ts'
 import type { MockOptions } from './types.ts'
 
 const queuedCall = queueRequest

@@ -1,5 +1,5 @@
 import type { SessionList } from './control/control-api.ts'
-import { InvalidRequest } from './responses/responses.ts'
+import { InvalidRequest } from './responses/choose-reply.ts'
 import type { Session } from './session/session.ts'
 
 /** The maximum number of sessions besides the default one. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Document, parseDocument } from '../packages/openapi-hono/model/document.ts'
+import { declaredReplies } from './responses/choose-reply.ts'
 import { operationGroups } from './responses/operations.ts'
-import { declaredReplies } from './responses/responses.ts'
 
 /** Returns `example-names.ts`, which TypeScript cannot derive: the examples of each operation. */
 export const writeExampleNames = (document: Document): string => {

@@ -1,6 +1,4 @@
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
-import { type Generate, type LoadGenerator, noGenerator } from './dynamic.ts'
-import { useBaseUrl } from './example-urls.ts'
 import {
   type Declared,
   declaredReplies,
@@ -8,7 +6,9 @@ import {
   findReply,
   type MockReply,
   type Preference,
-} from './responses.ts'
+} from './choose-reply.ts'
+import { type Generate, type LoadGenerator, noGenerator } from './dynamic.ts'
+import { useBaseUrl } from './example-urls.ts'
 
 /** The replies of one document: its examples, and those that are generated from its schemas. */
 export class DocumentReplies {

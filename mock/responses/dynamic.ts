@@ -1,5 +1,5 @@
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
-import { InvalidRequest, type MockReply } from './responses.ts'
+import { InvalidRequest, type MockReply } from './choose-reply.ts'
 
 /** Generates a reply of an operation from its schema. The same seed gives the same reply. */
 export type Generate = (

@@ -6,8 +6,8 @@ import {
   type Schema,
 } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { InvalidRequest } from './choose-reply.ts'
 import type { LoadGenerator } from './dynamic.ts'
-import { InvalidRequest } from './responses.ts'
 
 /**
  * Returns a loader that generates replies with Faker, by the names of fields, within their schemas. IDs that refer

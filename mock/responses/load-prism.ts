@@ -1,8 +1,8 @@
 import type { IHttpConfig } from '@stoplight/prism-http'
 import { pino } from 'pino'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
+import type { MockReply } from './choose-reply.ts'
 import type { Generate } from './dynamic.ts'
-import type { MockReply } from './responses.ts'
 
 /**
  * Loads Prism, which generates replies from the schemas of a document. They may be invalid.

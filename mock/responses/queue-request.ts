@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxDelay } from './responses.ts'
+import { maxDelay } from './choose-reply.ts'
 
 const Milliseconds = z.int().min(0).max(maxDelay)
 

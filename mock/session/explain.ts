@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWellFormed, keyLength } from '../../server/domain/api-key.ts'
-import type { RequestContext } from '../responses/responses.ts'
+import type { RequestContext } from '../responses/choose-reply.ts'
 import type { KeyState } from './backends.ts'
 
 type Handled = {

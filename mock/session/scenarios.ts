@@ -11,7 +11,7 @@ import { insertContact } from '../../server/store/contacts.ts'
 import { listInventory, putStock } from '../../server/store/inventory.ts'
 import { listOrders } from '../../server/store/orders.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { InvalidRequest, unknownName } from '../responses/responses.ts'
+import { InvalidRequest, unknownName } from '../responses/choose-reply.ts'
 import type { ScenarioName } from '../types.ts'
 import { type Fill, isShopFile, readShop } from './shop-file.ts'
 

@@ -10,16 +10,16 @@ import { operationOfRoute } from '../../server/http/mount-operations.ts'
 import { memoryCounts } from '../../server/http/rate-limit/memory-counts.ts'
 import type { RequestCounts } from '../../server/http/rate-limit/rate-limiter.ts'
 import { matchedRoute } from '../../server/http/router.ts'
-import { DocumentReplies } from '../responses/document-replies.ts'
-import type { LoadGenerator } from '../responses/dynamic.ts'
-import { isOperationId, operationGroup, operationGroups } from '../responses/operations.ts'
 import {
   InvalidRequest,
   type RequestContext,
   ResponseQueue,
   readContext,
   withPreference,
-} from '../responses/responses.ts'
+} from '../responses/choose-reply.ts'
+import { DocumentReplies } from '../responses/document-replies.ts'
+import type { LoadGenerator } from '../responses/dynamic.ts'
+import { isOperationId, operationGroup, operationGroups } from '../responses/operations.ts'
 import type { Drop, LoggedRequest, QueuedCall, State } from '../types.ts'
 import {
   type Backend,

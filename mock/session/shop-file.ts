@@ -7,7 +7,7 @@ import { emptyShop, startPlan } from '../../server/domain/shop.ts'
 import { readShopFile } from '../../server/intake/shop-file.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import type { Transaction } from '../../server/store/store.ts'
-import { InvalidRequest } from '../responses/responses.ts'
+import { InvalidRequest } from '../responses/choose-reply.ts'
 
 /** Creates and fills an account. Returns its id. */
 export type Fill = (transaction: Transaction, now: number) => Promise<AccountId>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
 import { read } from './read-document.ts'
-import { keywords } from './schema/keywords.ts'
+import { keywords } from './schema/keyword-checks.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 

@@ -74,7 +74,7 @@ export const findViolations = async (folder: string) => {
       doNotFollow: { path: 'node_modules' },
       // The frontend and the adapter of rivals run in projects of their own, with their packages.
       exclude: {
-        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/|/mock-rivals\\.mjs$',
+        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/|/compare-mocks\\.mjs$',
       },
       tsPreCompilationDeps: true,
       // Its own list lacks node:sqlite.

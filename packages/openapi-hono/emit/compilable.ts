@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { componentName, type Document, type Schema } from '../model/document.ts'
-import { isInherited } from '../schema/keywords.ts'
+import { isInherited } from '../schema/keyword-checks.ts'
 
 const { factory } = ts
 

@@ -8,7 +8,7 @@ import {
 import { identifier, key, referred } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { failureMessage } from '../schema/failure-messages.ts'
-import { isInherited, keywords } from '../schema/keywords.ts'
+import { isInherited, keywords } from '../schema/keyword-checks.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
 import { declaration } from './declarations.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'

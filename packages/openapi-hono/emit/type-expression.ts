@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import { isScalar, keywords } from '../schema/keywords.ts'
+import { isScalar, keywords } from '../schema/keyword-checks.ts'
 import { asType, type Type } from './module.ts'
 
 /**

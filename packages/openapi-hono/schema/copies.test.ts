@@ -5,7 +5,7 @@ import * as check from '../runtime/check.ts'
 import * as outline from '../runtime/outline.ts'
 import { checkOf } from '../testing/check-of.ts'
 import { type ObjectSchema, objectSchemas, objects } from '../testing/random-schemas.ts'
-import { Checks } from './checks.ts'
+import { Checks } from './check-functions.ts'
 import { Copies } from './copies.ts'
 import { Places, schemaOf } from './places.ts'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/document.ts'
-import type { Checks, Direction } from './checks.ts'
+import type { Checks, Direction } from './check-functions.ts'
 import {
   checkedIn,
   isInherited,
@@ -10,7 +10,7 @@ import {
   property,
   text,
   typeTest,
-} from './keywords.ts'
+} from './keyword-checks.ts'
 import { Outlines } from './outlines.ts'
 import { nothing, type Place } from './places.ts'
 

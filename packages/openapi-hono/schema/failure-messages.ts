@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import { keywords } from './keywords.ts'
+import { keywords } from './keyword-checks.ts'
 
 /** Returns the messages that the document has for values that fail keywords, by keyword. */
 export const messagesOf = (schema: Schema): Record<string, string> => ({

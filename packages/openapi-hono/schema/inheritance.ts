@@ -2,7 +2,7 @@ import { componentName, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { type Discriminator, discriminatorOf } from './discriminator.ts'
-import { checkedIn } from './keywords.ts'
+import { checkedIn } from './keyword-checks.ts'
 
 type Schemas = Record<string, Schema>
 

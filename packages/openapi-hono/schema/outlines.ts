@@ -1,6 +1,6 @@
 import { key } from '../model/names.ts'
-import type { Checks, Direction } from './checks.ts'
-import { type Names, property, text } from './keywords.ts'
+import type { Checks, Direction } from './check-functions.ts'
+import { type Names, property, text } from './keyword-checks.ts'
 import { nothing, type Place } from './places.ts'
 
 /** Emits outlines: what schemas declare of their values, as a table that `outline.ts` reads. */

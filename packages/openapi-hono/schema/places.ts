@@ -1,7 +1,7 @@
 import type { Schema } from '../model/document.ts'
 import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
-import { checkedIn, keywords } from './keywords.ts'
+import { checkedIn, keywords } from './keyword-checks.ts'
 
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
 export type Place<T = Schema> = { schema: T; base: string; uri: string }

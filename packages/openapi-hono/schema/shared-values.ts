@@ -1,7 +1,7 @@
 import { componentName, type Document, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { all, failuresOf } from '../runtime/check.ts'
-import { Checks } from './checks.ts'
+import { Checks } from './check-functions.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { type Place, Places } from './places.ts'
 import { sample } from './sample.ts'

@@ -1,5 +1,5 @@
 import * as check from '../runtime/check.ts'
-import { Checks } from '../schema/checks.ts'
+import { Checks } from '../schema/check-functions.ts'
 import { type Place, Places, schemaOf } from '../schema/places.ts'
 
 const base = 'https://document.invalid/schema'

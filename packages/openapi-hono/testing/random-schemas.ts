@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { canonical, isObject } from '../runtime/check.ts'
-import { type Form, keywords } from '../schema/keywords.ts'
+import { type Form, keywords } from '../schema/keyword-checks.ts'
 
 type RawSchema = boolean | { readonly [keyword: string]: unknown }
 

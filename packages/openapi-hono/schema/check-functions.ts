@@ -11,7 +11,7 @@ import {
   type Site,
   text,
   typeTest,
-} from './keywords.ts'
+} from './keyword-checks.ts'
 import { nothing, type Place, type Places } from './places.ts'
 
 /** The way that a value goes: `readOnly` properties are not required in requests, `writeOnly` ones not in responses. */

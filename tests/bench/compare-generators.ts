@@ -12,7 +12,7 @@ import { publicDocuments } from '../kit/public-documents.ts'
 import { median, path, readOptions, say } from './harness.ts'
 
 const options = readOptions(
-  `Usage: node tests/bench/rivals.ts [--only PATTERN] [--bytes N] [--write FILE]
+  `Usage: node tests/bench/compare-generators.ts [--only PATTERN] [--bytes N] [--write FILE]
 
 Generates code from the same documents with openapi-hono and with other generators, which are
 installed into a cache, and prints a table. Run npm run packages first.
@@ -28,7 +28,7 @@ type Rival = { packages: readonly string[]; command: string; module: string; sch
 
 const own = 'openapi-hono'
 const rivals: Record<string, Rival> = parse(
-  readFileSync(path('tests/bench/rivals/rivals.yaml'), 'utf8'),
+  readFileSync(path('tests/bench/compare-generators/generators.yaml'), 'utf8'),
 )
 const common = ['hono@4.13.19', 'typescript@5.9.3', '@types/node@24.19.2']
 
@@ -98,7 +98,7 @@ type Module = {
   zipped: number
 }
 
-const probeFile = path('tests/bench/rivals/probes.yaml')
+const probeFile = path('tests/bench/compare-generators/probes.yaml')
 const probes = parse(readFileSync(probeFile, 'utf8'))
 const ids = Object.keys(probes.paths).flatMap((each) => (each === '/rows' ? [] : [each.slice(1)]))
 
@@ -115,7 +115,7 @@ const rows = Array.from({ length: 20 }, (_, i) => ({
 /** Bundles the code that a generator made of the probes with an app on it, and loads it. */
 const load = async (name: string, { module, schema }: Rival, folder: string): Promise<Module> => {
   const app = readFileSync(
-    path(`tests/bench/rivals/${name === own ? 'own' : 'zod'}-app.txt`),
+    path(`tests/bench/compare-generators/${name === own ? 'own' : 'zod'}-app.txt`),
     'utf8',
   )
   const schemas = ['rows', ...ids].map((id) => `${id}: ${filled(schema, { id, Id: capital(id) })}`)

@@ -10,7 +10,7 @@ import { measure, path, readOptions, say } from './harness.ts'
 import { askAt, checks } from './mock-checks.ts'
 
 const options = readOptions(
-  `Usage: npx node tests/bench/mock-rivals.ts [--seconds N] [--write FILE]
+  `Usage: npx node tests/bench/compare-mocks.ts [--seconds N] [--write FILE]
 
 Installs mocks of the same document into an empty folder each, asks each the same questions, measures them, and
 prints two tables. Run npm run packages first. Needs Linux for the memory.
@@ -30,14 +30,14 @@ type Tool = {
 }
 
 const tools: Record<string, Tool> = parse(
-  readFileSync(path('tests/bench/mock-rivals.yaml'), 'utf8'),
+  readFileSync(path('tests/bench/compare-mocks.yaml'), 'utf8'),
 )
 
 /** Installs, starts, checks and measures a tool. */
 const judge = async ({ packages, command, prepare }: Tool) => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-rival-'))
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  cpSync(path('tests/bench/mock-rivals.mjs'), join(folder, 'mock-rivals.mjs'))
+  cpSync(path('tests/bench/compare-mocks.mjs'), join(folder, 'compare-mocks.mjs'))
   // Without variables in the URL and without TRACE, which some of them do not know.
   const document = JSON.parse(readFileSync(path('generated/openapi.json'), 'utf8'))
   const { trace: _, ...auth } = document.paths['/v1/auth']

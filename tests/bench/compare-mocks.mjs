@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 
-// Serves mocks that are libraries: node mock-rivals.mjs KIND PORT, beside openapi.json.
+// Serves mocks that are libraries: node compare-mocks.mjs KIND PORT, beside openapi.json.
 
 const [, , kind, port] = process.argv
 const document = JSON.parse(readFileSync('openapi.json', 'utf8'))

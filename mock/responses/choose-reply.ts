@@ -5,6 +5,41 @@ import { type NamedExample, readOperations } from '../../packages/openapi-hono/m
 import type { Drop, QueuedResponse, QueueRequest } from '../types.ts'
 import { operationGroup, operationGroups } from './operations.ts'
 
+/**
+ * Returns the reply of a call: what its `Prefer` header asks for, else what is queued, else the
+ * operation's own. A reply that operations may not return goes into the context as the replacement.
+ */
+export const chooseReply = async (
+  id: OperationId,
+  context: RequestContext,
+  { queue, find, own }: Sources,
+): Promise<unknown> => {
+  const { preference, invalid } = context
+  const { status, example, dynamic = false } = preference
+  const prefers = invalid !== undefined || dynamic || (status ?? example) !== undefined
+  const queued = prefers ? undefined : queue.take(id)
+  if (queued) await wait(queued.latencyMilliseconds)
+  if (queued?.drop) context.drop = queued.drop
+  // This reply is not sent.
+  if (queued?.drop === 'request') return find(id, {})
+  if (!prefers && (queued?.status ?? null) === null) return own()
+  context.source = queued ? 'queue' : 'Prefer header'
+  try {
+    if (invalid) throw invalid
+    const wanted = { status: queued?.status ?? undefined, example: queued?.example ?? undefined }
+    const reply = await find(id, queued ? wanted : preference)
+    // Operations return no errors of the edge and of validation, and nothing that is generated.
+    if (isSuccess(reply) && !dynamic) return reply
+    context.replacement = reply
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    const body = { message: `Prefer: ${error.message}` }
+    context.replacement = { status: 400, contentType: 'application/json', body }
+  }
+  // This reply is not sent: the replacement is.
+  return find(id, {})
+}
+
 /** Thrown for a request that cannot be fulfilled. The message says what to do. */
 export class InvalidRequest extends Error {
   override name = 'InvalidRequest'
@@ -215,41 +250,6 @@ type Sources = {
   find(id: OperationId, wanted: Preference): MockReply | Promise<MockReply>
   /** Calls the operation. */
   own(): unknown
-}
-
-/**
- * Returns the reply of a call: what its `Prefer` header asks for, else what is queued, else the
- * operation's own. A reply that operations may not return goes into the context as the replacement.
- */
-export const chooseReply = async (
-  id: OperationId,
-  context: RequestContext,
-  { queue, find, own }: Sources,
-): Promise<unknown> => {
-  const { preference, invalid } = context
-  const { status, example, dynamic = false } = preference
-  const prefers = invalid !== undefined || dynamic || (status ?? example) !== undefined
-  const queued = prefers ? undefined : queue.take(id)
-  if (queued) await wait(queued.latencyMilliseconds)
-  if (queued?.drop) context.drop = queued.drop
-  // This reply is not sent.
-  if (queued?.drop === 'request') return find(id, {})
-  if (!prefers && (queued?.status ?? null) === null) return own()
-  context.source = queued ? 'queue' : 'Prefer header'
-  try {
-    if (invalid) throw invalid
-    const wanted = { status: queued?.status ?? undefined, example: queued?.example ?? undefined }
-    const reply = await find(id, queued ? wanted : preference)
-    // Operations return no errors of the edge and of validation, and nothing that is generated.
-    if (isSuccess(reply) && !dynamic) return reply
-    context.replacement = reply
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error
-    const body = { message: `Prefer: ${error.message}` }
-    context.replacement = { status: 400, contentType: 'application/json', body }
-  }
-  // This reply is not sent: the replacement is.
-  return find(id, {})
 }
 
 /** Replaces status code and body of a response. Its headers become those that the server sends with the status code. */
