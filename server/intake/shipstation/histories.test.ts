@@ -146,15 +146,19 @@ const splitTwice = [
   { does: 'split', pick: 1, more: 0 },
 ]
 
-const runs = inject('isThorough') ? 200 : inject('postgresSocket') === undefined ? 25 : 6
+const runs = inject('isThorough') ? 100 : inject('postgresSocket') === undefined ? 13 : 3
 
 const beginning = Date.parse('2026-11-20T00:00:00Z')
 
-test('a history that is polled at any moment ends as one poll at its end', async () => {
+test.each([
+  ['ends as one poll at its end', 100_000],
+  // Which order waits for stock depends on the order of the polls.
+  ['ends as one poll at its end, but for stock that is too little', 20],
+])('a history that is polled at any moment %s', async (_, units) => {
   const often = await syncingShop()
   const once = await syncingShop()
   for (const { small, countStockAt } of [often, once]) {
-    await small.warehouse({ T: 100_000, M: 100_000 })
+    await small.warehouse({ T: units, M: units })
     await countStockAt('2026-11-01T00:00:00.000Z')
   }
   let run = 0
@@ -202,7 +206,7 @@ test('a history that is polled at any moment ends as one poll at its end', async
         )
       }
       const totals = await Promise.all([often, once].map((shop) => shop.totals()))
-      expect(totals[0]).toEqual(totals[1])
+      if (units > 1000) expect(totals[0]).toEqual(totals[1])
     }),
     {
       numRuns: runs,
