@@ -1,10 +1,10 @@
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
+import type { AccountId, OrderId } from '../domain/ids.ts'
 import { allocate, demandOf, type WarehouseStock } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
 import { listWarehouses, lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
-import { updateLines } from '../store/orders.ts'
+import { lockOrder, updateLines } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
 /**
@@ -58,4 +58,20 @@ export async function changeLines(
     updateLines(transaction, account, after),
   ])
   return after
+}
+
+/** Allocates an order that waits for stock, if there is enough now. */
+export async function allocateWaiting(
+  transaction: Transaction,
+  account: AccountId,
+  id: OrderId,
+  now: number,
+): Promise<void> {
+  const order = await lockOrder(transaction, account, id)
+  if (order && isWaiting(order)) await changeLines(transaction, account, order, order.products, now)
+}
+
+/** Returns whether an order has not shipped and has no stock. */
+export function isWaiting({ status, allocationStatus }: Order): boolean {
+  return status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
 }

@@ -7,7 +7,7 @@ import { findCampaign } from '../store/campaigns.ts'
 import { findNewestCount, lockStockOf } from '../store/inventory.ts'
 import { lockImportedOrders, setChangedAt } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
-import { changeLines } from './change-lines.ts'
+import { changeLines, isWaiting } from './change-lines.ts'
 import { correctOrder } from './correct-order.ts'
 import { giveUpAllocation } from './give-up-allocation.ts'
 import {
@@ -45,10 +45,17 @@ export const importOrder = async (
     order = mustBeAllowed(await apply(run, step, order))
     if (step.do === 'change-lines') remarks.push(...(await shortage(run, order)))
   }
-  if (order && changedAt !== undefined && changedAt !== plan.ours?.changedAt)
+  // After a conflict, what was not applied is still news.
+  if (
+    order &&
+    !plan.isConflict &&
+    changedAt !== undefined &&
+    changedAt > (plan.ours?.changedAt ?? 0)
+  )
     await setChangedAt(transaction, account, theirs, changedAt)
   const result = resultOf(plan)
-  return { ...result, remarks: [...result.remarks, ...remarks] }
+  const waiting = order && isWaiting(order) ? order.id : undefined
+  return { ...result, waiting, remarks: [...result.remarks, ...remarks] }
 }
 
 /** What the steps of an import share. */
@@ -81,9 +88,10 @@ async function create(run: Run): Promise<Order> {
   const { theirs, steps, campaignId, erasedAt } = run.plan
   const { account } = importer
   const { source, sourceId, sourceOrderNumber, recipient, products } = theirs
-  if (campaignId === undefined || recipient === undefined || products === undefined)
-    throw new Error('A planned order lacks its campaign, recipient or lines')
   const isErased = erasedAt !== null
+  const person = isErased ? noRecipient : recipient
+  if (campaignId === undefined || person === undefined || products === undefined)
+    throw new Error('A planned order lacks its campaign, recipient or lines')
   const hasLeft = steps.some((step) => step.do === 'ship') && (await leftBeforeCount(run, products))
   return insertNewOrder(
     transaction,
@@ -96,7 +104,7 @@ async function create(run: Run): Promise<Order> {
       orderDate: theirs.orderDate ?? timestamp(now),
       orderNumber: await transaction.takeNumber(account, 'order')(),
       campaignId,
-      recipient: isErased ? noRecipient : recipient,
+      recipient: person,
       companyName: isErased ? '' : (theirs.companyName ?? ''),
       notes: isErased ? '' : (theirs.notes ?? ''),
       products,

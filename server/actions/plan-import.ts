@@ -1,7 +1,9 @@
-import type { AccountId, CampaignId } from '../domain/ids.ts'
+import type { AccountId, CampaignId, OrderId } from '../domain/ids.ts'
 import {
+  hasOtherLines,
   type ImportedOrder,
   type ImportSteps,
+  isOlder,
   type KnownOrder,
   planImport,
 } from '../domain/imported-order.ts'
@@ -27,6 +29,8 @@ export type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected'
 /** The outcome of an import, the parts that were not imported, and what is different from the source. */
 export type ImportResult = {
   outcome: Outcome
+  /** The order, if it waits for stock after the import. */
+  waiting?: OrderId | undefined
   /** Whether the same change was imported before. */
   isKnownChange: boolean
   problems: readonly string[]
@@ -41,9 +45,11 @@ export type Plan = {
   steps: ImportSteps['steps']
   problems: readonly string[]
   remarks: readonly string[]
+  /** Whether the source gives the order's id to another person. */
+  isConflict: boolean
   /** The waiting orders that the source has merged into this one. */
   absorbed: readonly Order[]
-  /** When the person of an order that this one comes from was erased. */
+  /** When the person of this order, or of one that it comes from, was erased. */
   erasedAt: string | null
 }
 
@@ -59,14 +65,27 @@ export async function planOf(
   const { account } = importer
   const ours = await findImportedOrder(reader, account, given)
   const campaignId = ours?.campaignId ?? given.campaignId ?? importer.campaign
-  const missing = ours ? undefined : await missingFor(reader, account, campaignId, given)
+  const erasedAt = ours ? ours.erasedAt : await findErasedAt(reader, account, given)
+  if (ours && isOlder(given, ours)) {
+    const nothing = { steps: [], problems: [], remarks: [], isConflict: false, absorbed: [] }
+    return { ours, theirs: given, campaignId, erasedAt, ...nothing }
+  }
+  const unread = [
+    ...(erasedAt === null ? given.recipientProblems : []),
+    ...given.problems,
+    ...(ours ? [] : given.creationProblems),
+  ]
+  const hasRecipient = given.recipient !== undefined || erasedAt !== null || unread.length > 0
+  const missing = ours
+    ? undefined
+    : await missingFor(reader, account, campaignId, given, hasRecipient)
   const unknown = missing ? [] : await listUnknown(reader, account, campaignId, ours, given)
   const products = linesOf(given, unknown, importer)
   const theirs: ImportedOrder = { ...given, products }
   const reasons: Rejection[] = unknown.map((sku) => ({ rejected: 'sku-not-in-campaign', sku }))
-  const unread = ours ? given.problems : [...given.problems, ...given.creationProblems]
+  const needsLines = !ours || given.status !== 'CANCELLED'
   const isReadable = unread.length === 0 && given.products !== undefined
-  if (isReadable && products === undefined && unknown.length === 0)
+  if (needsLines && isReadable && products === undefined && unknown.length === 0)
     reasons.push({ rejected: 'order-without-lines' })
   if (missing) reasons.unshift(missing)
   const canCreate = !missing && unread.length === 0 && products !== undefined
@@ -75,9 +94,15 @@ export async function planOf(
   const merged = await listMerged(reader, account, theirs)
   const shipped = merged.filter(({ status }) => status === 'SHIPPED')
   const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
-  const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
+  const waiting = merged.filter(({ status }) => status === 'AWAITING_SHIPMENT')
+  const isAbsorbed = planned.steps.some(
+    (step) => step.do === 'create' || step.do === 'change-lines',
+  )
   // Until their lines are in this order, merged orders stay.
-  const hasLines = products !== undefined && !isConflict && (ours !== undefined || canCreate)
+  const hasLines = isAbsorbed || (ours && products && !isConflict && !hasOtherLines(ours, theirs))
+  if (ours && products && !hasLines)
+    reasons.push(...waiting.map(({ id }): Rejection => ({ rejected: 'merged-order', order: id })))
+  const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
   return {
     ours,
     theirs,
@@ -89,8 +114,9 @@ export async function planOf(
       ...planned.remarks,
       ...shipped.map(({ id }) => `Order ${id} was merged into this one, but has shipped here`),
     ],
-    absorbed: hasLines ? merged.filter(({ status }) => status === 'AWAITING_SHIPMENT') : [],
-    erasedAt: ours ? null : await findErasedAt(reader, account, theirs),
+    isConflict,
+    absorbed: hasLines ? waiting : [],
+    erasedAt,
   }
 }
 
@@ -124,13 +150,14 @@ async function missingFor(
   reader: Reader,
   account: AccountId,
   campaign: CampaignId | undefined,
-  { recipient, problems, sourceOrderNumber: orderNumber }: ImportedOrder,
+  { sourceOrderNumber: orderNumber }: ImportedOrder,
+  hasRecipient: boolean,
 ): Promise<Rejection | undefined> {
   const own = await findOrderByNumber(reader, account, orderNumber)
   if (own) return { rejected: 'own-order-number', orderNumber, order: own.id }
   if (campaign === undefined) return { rejected: 'campaign-not-named' }
   if (!(await findCampaign(reader, account, campaign))) return { rejected: 'campaign-not-found' }
-  return recipient || problems.length > 0 ? undefined : { rejected: 'order-without-recipient' }
+  return hasRecipient ? undefined : { rejected: 'order-without-recipient' }
 }
 
 async function listMerged(

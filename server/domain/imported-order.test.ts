@@ -160,6 +160,7 @@ const other = {
 }
 const ada = personOf(recipient)
 const withoutEmail: KnownOrder = { ...waiting, recipient: { ...recipient, email: '' } }
+const jose: KnownOrder = { ...waiting, recipient: { ...recipient, firstName: 'Jos\u00e9' } }
 const nameless: KnownOrder = {
   ...waiting,
   recipient: { ...recipient, firstName: '', lastName: '', email: '' },
@@ -170,6 +171,7 @@ test.each<[string, KnownOrder, Person, boolean]>([
   ['another name', waiting, { ...ada, name: 'Zoë Byron' }, false],
   ['another email', waiting, { ...ada, email: 'a.byron@example.com' }, false],
   ['the name in another case', waiting, { ...other, name: 'ADA BYRON' }, false],
+  ['the name in another Unicode form', jose, { ...other, name: 'Jose\u0301 Byron' }, false],
   ['another name and address', waiting, { ...other, email: ada.email }, false],
   ['another name and address, no email', waiting, { ...other, email: '' }, true],
   ['another name and address, never an email', withoutEmail, other, true],

@@ -41,6 +41,8 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   problems: readonly string[]
   /** The same of parts that only a new order needs. */
   creationProblems: readonly string[]
+  /** The same of the recipient, whom an order of an erased person does not need. */
+  recipientProblems: readonly string[]
   /** Parts that were read differently from what the source says. */
   remarks: readonly string[]
 }
@@ -69,6 +71,7 @@ export const plainNews = {
   replaced: [],
   problems: [],
   creationProblems: [],
+  recipientProblems: [],
   remarks: [],
 }
 
@@ -134,12 +137,14 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
   const isReplaced = theirs.replaced.includes(ours.trackingNumber ?? '')
   const isVoided =
     ours.status === 'SHIPPED' &&
-    (hasVoided(ours, theirs) || (isReplaced && hasOtherLines(ours, theirs)))
+    (hasVoided(ours, theirs) ||
+      waitsAgain(ours, theirs) ||
+      (isReplaced && hasOtherLines(ours, theirs)))
   const before = isVoided ? unshipped : ours
   if (isVoided) {
     steps.push({ do: 'void' })
-    if (!isReplaced)
-      remarks.push('The label was voided, so the order has not shipped: its stock is back')
+    if (!isReplaced || waitsAgain(ours, theirs))
+      remarks.push('The shipment was voided, so the order has not shipped: its stock is back')
   }
   const { campaignId } = ours
   if (theirs.campaignId !== undefined && theirs.campaignId !== campaignId)
@@ -151,7 +156,7 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
   }
   const details = correctedDetails(ours, isVoided ? notShipped(theirs) : theirs)
   if (details) steps.push({ do: 'correct', details })
-  const next = happened(before, theirs, ours.changedAt)
+  const next = happened(before, theirs)
   if (isRejection(next)) problems.push(next)
   else steps.push(...next)
   return { steps, problems, remarks }
@@ -171,9 +176,25 @@ function isOfAnotherPerson(ours: KnownOrder, { person: theirs }: ImportedOrder):
   const known = personOf(ours.recipient, ours.companyName)
   if (ours.erasedAt !== null || (!known.name && !known.email)) return false
   const isSame = (field: keyof Person): boolean | undefined =>
-    known[field] && theirs[field] ? fold(known[field]) === fold(theirs[field]) : undefined
+    known[field] && theirs[field] ? folded(known[field]) === folded(theirs[field]) : undefined
   const found = [isSame('name'), isSame('email') ?? isSame('address')]
   return found.includes(false) && !found.includes(true)
+}
+
+function folded(text: string): string {
+  return fold(text.normalize())
+}
+
+/** Returns whether the source has changed the order since. */
+export function isOlder({ changedAt }: ImportedOrder, ours: KnownOrder): boolean {
+  return changedAt !== undefined && ours.changedAt !== null && changedAt < ours.changedAt
+}
+
+/** Returns whether an order waits whose label was replaced, or that was marked as shipped without one. */
+function waitsAgain({ trackingNumber, changedAt }: KnownOrder, theirs: ImportedOrder): boolean {
+  if (theirs.status !== 'AWAITING_SHIPMENT') return false
+  const isUnmarked = !trackingNumber && (theirs.changedAt ?? 0) > (changedAt ?? 0)
+  return isUnmarked || theirs.replaced.includes(trackingNumber ?? '')
 }
 
 /** Returns whether the label that we shipped with was voided, and no other is left. */
@@ -181,7 +202,8 @@ function hasVoided({ trackingNumber }: Order, { voided }: ImportedOrder): boolea
   return voided.length > 0 && (!trackingNumber || voided.includes(trackingNumber))
 }
 
-function hasOtherLines(
+/** Returns whether the lines of an order are others than the source's. */
+export function hasOtherLines(
   ours: Order,
   theirs: ImportedOrder,
 ): theirs is ImportedOrder & { products: Order['products'] } {
@@ -205,17 +227,13 @@ function notShipped(theirs: ImportedOrder): ImportedOrder {
 
 /**
  * Returns no steps if our order is in a later state than the source's: the source's data is old. A cancelled order that
- * still waits there, or waits again, would be shipped.
+ * still waits at a provider, or waits again, would be shipped.
  */
-function happened(
-  before: Before,
-  theirs: ImportedOrder,
-  lastChange: number | null = null,
-): Step[] | Rejection {
+function happened(before: Before, theirs: ImportedOrder): Step[] | Rejection {
   switch (theirs.status) {
     case 'AWAITING_SHIPMENT': {
-      const isOld = theirs.changedAt === undefined || theirs.changedAt < (lastChange ?? 0)
-      return before.status === 'CANCELLED' && !isOld ? { rejected: 'order-already-cancelled' } : []
+      const wouldShip = before.status === 'CANCELLED' && theirs.changedAt !== undefined
+      return wouldShip ? { rejected: 'order-already-cancelled' } : []
     }
     case 'CANCELLED':
       return cancelling(before)
@@ -248,8 +266,12 @@ function shipping(before: Before, theirs: ImportedOrder): Step[] | Rejection {
 function correctedDetails(ours: KnownOrder, theirs: ImportedOrder): Partial<Details> | undefined {
   const said: { [Field in keyof Details]?: Details[Field] | undefined } = {}
   if (ours.erasedAt === null) {
-    said.recipient = theirs.recipient
-    said.companyName = theirs.companyName
+    // A provider that blanks a person after some weeks says nothing of another one.
+    const { name, email, address } = theirs.person
+    if (name || email || address) {
+      said.recipient = theirs.recipient
+      said.companyName = theirs.companyName
+    }
     said.notes = theirs.notes
   }
   if (hasShipped(ours) && hasShipped(theirs) && theirs.voided.length === 0) {

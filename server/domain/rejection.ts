@@ -28,6 +28,7 @@ export type Rejection =
   | { rejected: keyof typeof texts }
   | { rejected: 'sku-not-in-campaign' | 'not-enough-stock'; sku: string }
   | { rejected: 'order-of-another-campaign'; campaignId: string }
+  | { rejected: 'merged-order'; order: string }
   | { rejected: 'own-order-number'; orderNumber: string; order: string }
   | { rejected: 'order-of-another-person'; order: string; source: string; sourceId: string }
 
@@ -44,6 +45,8 @@ export const rejectionText = (rejection: Rejection): string => {
       return `Not enough stock: ${rejection.sku}`
     case 'order-of-another-campaign':
       return `Order is of another campaign: ${rejection.campaignId}`
+    case 'merged-order':
+      return `Order ${rejection.order} was merged into this one, whose lines stay as they were. Cancel it with merch orders cancel if it is not shipped by itself`
     case 'own-order-number':
       return `${rejection.orderNumber} is the number of an order of this service, ${rejection.order}. Ship that one with: merch orders ship`
     case 'order-of-another-person': {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
+import { FilledText200 } from '../../../generated/schemas.ts'
 import { createActions, type EventTransaction } from '../../actions/actions.ts'
 import {
   cancelOrder,
@@ -83,7 +84,7 @@ export const addChanges = (orders: Command): void => {
 
 type Parcel = { order: FoundOrder; shipment: Shipment; place: string; line: number }
 
-const filled = z.string().min(1).max(200).optional()
+const filled = FilledText200.optional()
 
 /** A row names an order by one of the first columns. The others of a picking list are left out. */
 const shipmentRow = z.strictObject({
@@ -112,6 +113,8 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
     if (broken.length > 0) continue
     const { carrierCode, trackingNumber } = row
     const name = row.order ?? row.orderId ?? row.orderNumber ?? row.sourceOrderNumber
+    const isTotal = row.orderNumber === 'TOTAL' && row.orderId === undefined
+    if (isTotal && row.order === undefined) continue
     // In a picking list, orders that have not left have no tracking number. A column is often filled down.
     if (trackingNumber === undefined) {
       if (carrierCode !== undefined) leftOut++

@@ -118,7 +118,7 @@ test('a quote that is closed after exactly 1 MiB is read', async () => {
   expect(await read(`"${text}"\nb`, size)).toEqual([row(1, text), row(2, 'b')])
 })
 
-test.each(['\ufeffa', '\ufffea'])(
+test.each(['\ufeffa', '\ufffea', 'a'])(
   'a table in UTF-16 that begins with %j is rejected',
   async (text) => {
     await expect(read(Buffer.from(text, 'utf16le'), 1)).rejects.toThrow('must be UTF-8')

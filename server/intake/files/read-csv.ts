@@ -176,8 +176,8 @@ export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line,
 
 /** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
 function decoded(name: string, line: number, characters: string): Line {
-  // The byte order mark of UTF-16.
-  if (line === 1 && /^(?:\xff\xfe|\xfe\xff)/.test(characters))
+  // UTF-16 has a byte order mark, or a zero byte in each letter of the first line.
+  if (line === 1 && /^(?:\xff\xfe|\xfe\xff)|\0/.test(characters))
     throw new ImportFileError(`${name} ${notUtf8}`)
   const bytes = Buffer.from(characters, 'latin1')
   const text = bytes.toString().replace(line === 1 ? '\ufeff' : '', '')

@@ -154,8 +154,22 @@ test.each<[string, string[], string[]]>([
   ],
   [
     'rows of one order that contradict each other',
-    [row('A'), row('A', 'MUG', '1', 'y'), row('B')],
-    ['3:39: shipTo.zip must be as on line 2, or empty', '4-4 B'],
+    [row('A'), row('A', 'MUG', '1', 'y'), row('A', 'MUG', '1', '9.4E+21'), row('B')],
+    [
+      '3:39: shipTo.zip must be as on line 2, or empty',
+      '4:39: shipTo.zip has lost digits: a spreadsheet has rounded it. Format the column as text',
+      '5-5 B',
+    ],
+  ],
+  [
+    'rounded numbers of orders',
+    [row('1.23457E+11'), row('B'), row('4.5E+15')],
+    [2, 4]
+      .map(
+        (line) =>
+          `${line}:1: sourceOrderNumber has lost digits: a spreadsheet has rounded it. Format the column as text`,
+      )
+      .concat('3-3 B'),
   ],
   [
     'an order is not imported without a row whose fields are missing',

@@ -26,7 +26,7 @@ import {
 import { recipientOf } from '../../domain/order.ts'
 import { visible } from '../../domain/printable.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
-import { cellsOf, readTable, readThing, type TableRow } from './read-table.ts'
+import { ChangedNumber, cellsOf, readTable, readThing, type TableRow } from './read-table.ts'
 
 /**
  * An order of a file, or why it is none, with a line for each problem. `place` is where it begins:
@@ -219,8 +219,11 @@ const addRow = ({ rows, problems }: Group, row: TableRow): void => {
   const first = rows[0] ?? row
   const cells = new Map(cellsOf(first.fields))
   for (const [column, cell] of cellsOf(row.fields))
-    if (!isOfLine(column) && cells.get(column) !== cell)
-      problems.push(`${row.at(column)}: ${column} must be as on line ${first.line}, or empty`)
+    if (!isOfLine(column) && cells.get(column) !== cell) {
+      const wanted = `must be as on line ${first.line}, or empty`
+      const reason = cell instanceof ChangedNumber ? cell.reason : wanted
+      problems.push(`${row.at(column)}: ${column} ${reason}`)
+    }
   if (rows.length < maxRows) rows.push(row)
 }
 
@@ -255,6 +258,11 @@ async function* readOrderTable(source: Source): AsyncGenerator<OrderRow> {
   for await (const row of readTable(source, tableRow)) {
     const { line, fields, at, problem } = row
     const number = fields.sourceOrderNumber
+    if (number instanceof ChangedNumber) {
+      const problems = [`${at()}: sourceOrderNumber ${number.reason}`]
+      yield { place: at(), lastLine: line, problems }
+      continue
+    }
     if (number === undefined) {
       const problems = [`${at()}: ${problem ?? 'sourceOrderNumber is required'}`]
       yield { place: at(), lastLine: line, problems }
@@ -285,7 +293,7 @@ async function findRowsApart(source: Source): Promise<ReadonlyMap<unknown, numbe
   let before: unknown
   for await (const { line, fields } of readTable(source, tableRow)) {
     const number = fields.sourceOrderNumber
-    if (number === undefined || number === before) continue
+    if (typeof number !== 'string' || number === before) continue
     if (seen.has(number) && !apart.has(number)) apart.set(number, line)
     seen.add(number)
     before = number

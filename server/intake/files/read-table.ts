@@ -88,7 +88,7 @@ export function exactCell(value: unknown): unknown {
 const rounded = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
 
 /** A number of which it is not known what it was before a spreadsheet program wrote it. */
-class ChangedNumber {
+export class ChangedNumber {
   readonly reason: string
 
   constructor(reason: string) {
@@ -269,7 +269,7 @@ const reasonOf: z.core.$ZodErrorMap = (issue) => {
 /** Returns the plain values of a thing by their paths, such as `pricing.0.unitPrice`. */
 export const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
   Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null
+    typeof value === 'object' && value !== null && !(value instanceof ChangedNumber)
       ? cellsOf(value, `${prefix}${name}.`)
       : [[`${prefix}${name}`, value]],
   )

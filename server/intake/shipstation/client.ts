@@ -106,7 +106,7 @@ export class Client {
       if (next > start) start = next
       // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
       recent = [...recent, ...changes.orders].filter(
-        ({ order }) => until === undefined || order.changedAt > until - 2000,
+        ({ order }) => until === undefined || (order.changedAt ?? until) > until - 2000,
       )
     }
   }
@@ -141,15 +141,15 @@ export class Client {
       orders
         .map(({ order }) => order.sourceId)
         .filter((id) => !(found.get(id) ?? []).some(({ isVoided }) => !isVoided))
-    const times = orders.map(({ order }) => order.changedAt)
-    // Most orders change last when their parcel is created.
-    const window = {
-      createDateStart: toPacific(Math.min(...times) - 2 * hour),
-      createDateEnd: toPacific(Math.max(...times) + hour),
-    }
+    const times = orders.flatMap(({ order }) => order.changedAt ?? [])
     // A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one.
     const lists = ['shipments', 'fulfillments'] as const
-    if (orders.length > maxSingleRequests) for (const list of lists) await search(list, window)
+    if (times.length > maxSingleRequests) {
+      // Most orders change last when their parcel is created.
+      const createDateStart = toPacific(Math.min(...times) - 2 * hour)
+      const createDateEnd = toPacific(Math.max(...times) + hour)
+      for (const list of lists) await search(list, { createDateStart, createDateEnd })
+    }
     for (const id of missing()) for (const list of lists) await search(list, { orderId: id })
     return new Map([...found].map(([id, read]) => [id, parcelsIn(read)]))
   }

@@ -94,9 +94,7 @@ export type Parcel = Pick<
 
 /** An order at the provider. */
 export type ProviderOrder = {
-  order: Omit<ImportedOrder, keyof Parcel | 'changedAt' | 'voided' | 'replaced'> & {
-    changedAt: number
-  }
+  order: Omit<ImportedOrder, keyof Parcel | 'voided' | 'replaced'>
   /** What the order says about its parcel. Shipments and fulfillments say more. */
   parcel: Parcel
 }
@@ -117,7 +115,7 @@ const OrderShape = z.looseObject({
       error: ({ input }) => `${JSON.stringify(input)} is unknown`,
     })
     .transform((text) => statuses.get(text)),
-  advancedOptions: Origins.extend({ customField1: optional(Text).catch(undefined) })
+  advancedOptions: Origins.extend({ customField1: textOf(Text).catch('') })
     .nullish()
     .catch(undefined),
 })
@@ -147,6 +145,7 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
   const { customField1, mergedIds = [] } = advancedOptions ?? {}
   const parts = new Parts(raw)
   const creationProblems: string[] = []
+  const recipientProblems: string[] = []
   const shipDate = parts.read('shipDate', optional(iso).catch(undefined))
   const parcel = {
     trackingNumber: undefined,
@@ -161,19 +160,19 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     source: provider,
     sourceId: id,
     sourceOrderNumber: orderNumber || id,
-    // Without a time it is news each time.
-    changedAt: raw.modifyDate ?? systemClock(),
+    changedAt: raw.modifyDate,
     originIds: readOrigins(raw),
     mergedIds: mergedIds.map(String),
     campaignId: customField1 ? toId('cmp', customField1) : undefined,
     status,
-    ...recipientIn(parts),
+    ...recipientIn(parts, recipientProblems),
     person: personIn(raw),
     products: parts.read('items', itemsShape),
     orderDate: parts.read('orderDate', iso, creationProblems),
     notes: parts.cut('customerNotes', notes, 2000),
     problems: parts.problems,
     creationProblems,
+    recipientProblems,
     remarks: parts.remarks,
   }
   return { order, parcel }
@@ -260,9 +259,12 @@ const emailShape = textOf(
   Text.refine((text) => text.length <= 254, 'must have at most 254 characters'),
 )
 
-function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyName'> {
-  const shipTo = parts.read('shipTo', recipientShape)
-  const email = parts.read('customerEmail', emailShape)
+function recipientIn(
+  parts: Parts,
+  problems: string[],
+): Pick<ImportedOrder, 'recipient' | 'companyName'> {
+  const shipTo = parts.read('shipTo', recipientShape, problems)
+  const email = parts.read('customerEmail', emailShape, problems)
   if (shipTo === undefined || email === undefined)
     return { recipient: undefined, companyName: shipTo?.company }
   const recipient = {
@@ -279,7 +281,7 @@ function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyNa
   // Split names and joined lines can exceed the contract's bounds.
   const { success, error } = Recipient.safeParse(recipient)
   for (const { path, message } of error?.issues ?? [])
-    parts.problems.push(`${fieldPath(['recipient', ...path])}: ${message}`)
+    problems.push(`${fieldPath(['recipient', ...path])}: ${message}`)
   return { recipient: success ? recipient : undefined, companyName: shipTo.company }
 }
 

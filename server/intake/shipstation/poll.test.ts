@@ -2,6 +2,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
+import { correctOrder } from '../../actions/correct-order.ts'
 import { toId } from '../../domain/ids.ts'
 import { ofAllAccounts } from '../../store/statement.ts'
 import { syncOrders } from './poll.ts'
@@ -70,7 +71,7 @@ test('an order goes to the campaign it names if that is the account’s; one tha
   const named = (id: number, customField1: string, more: object = {}) =>
     recordedOrder(id, at('09:00:00'), { advancedOptions: { customField1 }, ...more })
   api.orders.push(
-    named(1, other),
+    named(1, ` ${other} `),
     named(2, 'EARLY BIRD'),
     named(3, ''),
     named(4, '', { items: [{ sku: 'NONE', quantity: 1 }] }),
@@ -144,109 +145,50 @@ test.each<[string, object]>([
   },
 )
 
-test.each([
-  ['orders', 500],
-  ['one order', 1],
-])(
-  'orders that were split are orders of their own; stock and events follow, with %s on a page',
-  async (_, pageSize) => {
-    const { api, sync, find, stock, news } = await syncingShop()
-    api.options.pageSize = pageSize
-    api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 6], ['M', 5])))
-    await sync()
-    expect(await stock()).toEqual([
-      ['T', 10, 6],
-      ['M', 5, 5],
-    ])
-    api.orders.splice(
-      0,
-      1,
-      recordedOrder(2, at('10:00:00'), {
-        orderNumber: 'SS-1',
-        ...lines(['M', 5]),
-        advancedOptions: { mergedOrSplit: true, parentId: 1 },
-      }),
-      recordedOrder(1, at('10:00:00'), {
-        ...lines(['T', 6]),
-        advancedOptions: { mergedOrSplit: true },
-      }),
-    )
-    expect(await sync()).toMatchObject({ created: 1, updated: 1 })
-    expect(await find('2')).toMatchObject({
-      allocationStatus: 'ALLOCATED',
-      products: [{ sku: 'M' }],
-    })
-    expect(await stock()).toEqual([
-      ['T', 10, 6],
-      ['M', 5, 5],
-    ])
-    for (const [i, id] of [1, 2].entries()) {
-      const order = api.orders.find(({ orderId }) => orderId === id)
-      Object.assign(order ?? {}, { orderStatus: 'shipped', modifyDate: at(`11:0${i}:00`) })
-      api.shipments.push(recordedShipment(id, at(`11:0${i}:00`)))
-    }
-    await sync()
-    expect(await stock()).toEqual([
-      ['T', 4, 0],
-      ['M', 0, 0],
-    ])
-    expect(news()).toEqual(['order.created', 'order.created', 'order.shipped', 'order.shipped'])
-  },
-)
-
-test('an order that was merged into another is cancelled, and its stock serves the other', async () => {
-  const { api, sync, find, stock, news } = await syncingShop()
-  api.orders.push(
-    recordedOrder(1, at('09:00:00'), lines(['M', 3])),
-    recordedOrder(2, at('09:00:00'), lines(['M', 2])),
+test('a label that was replaced during a conflict is found when that is corrected', async () => {
+  const { api, sync, find, services } = await syncingShop()
+  const { store, importer } = services
+  const shipped = { orderStatus: 'shipped' }
+  api.shipments.push(recordedShipment(1, at('09:00:00')))
+  api.orders.push(recordedOrder(1, at('09:00:00'), shipped))
+  await sync()
+  Object.assign(api.shipments[0] ?? {}, { voided: true })
+  api.shipments.push(recordedShipment(1, at('10:00:00'), { trackingNumber: 'B' }))
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), { ...shipped, ...jonas }))
+  await sync()
+  const order = (await find('1')) ?? expect.fail()
+  const recipient = { ...order.recipient, email: jonas.customerEmail }
+  await store.write((transaction) =>
+    correctOrder(transaction, importer.account, order, { recipient }),
   )
   await sync()
-  news()
-  const merged = { advancedOptions: { mergedOrSplit: true, mergedIds: [1, 2] } }
-  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { ...lines(['M', 5]), ...merged }))
-  expect(await sync()).toEqual({ ...none, updated: 1 })
-  expect(await find('1')).toMatchObject({
-    products: [{ quantity: 5 }],
-    allocationStatus: 'ALLOCATED',
-  })
-  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
-  expect(await stock()).toEqual([
-    ['T', 10, 0],
-    ['M', 5, 5],
-  ])
-  expect(news()).toEqual(['order.cancelled'])
+  expect(await find('1')).toMatchObject({ trackingNumber: 'B', recipient: { firstName: 'Jonas' } })
+})
+
+test('news that is older than what is known changes nothing', async () => {
+  const { api, sync, find } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('10:00:00'), lines(['T', 3])))
+  await sync()
+  const before = await find('1')
+  const older = { ...lines(['T', 1]), ...jonas, orderStatus: 'cancelled', customerNotes: 'Old' }
+  api.orders.splice(0, 1, recordedOrder(1, at('09:59:58'), older))
   expect(await sync()).toEqual({ ...none, unchanged: 1 })
+  expect(await find('1')).toEqual(before)
 })
 
-test('an order that was merged into another is left out if it is still listed', async () => {
-  const { api, sync, find, stock } = await syncingShop()
-  const merged = { ...lines(['M', 5]), advancedOptions: { mergedIds: [2] } }
-  api.orders.push(
-    recordedOrder(1, at('09:00:00'), merged),
-    recordedOrder(2, at('09:01:00'), lines(['M', 2])),
-  )
-  for (const expected of [{ created: 1 }, { unchanged: 1 }])
-    expect(await sync()).toEqual({ ...none, ...expected })
-  expect(await find('2')).toBeUndefined()
-  expect(await stock()).toContainEqual(['M', 5, 5])
-})
-
-test('merged orders stay until their lines are in the other one', async () => {
-  const { api, sync, find, small, services } = await syncingShop()
-  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
-  await sync()
-  const merged = { ...lines(['T', 4], ['NEW', 1]), advancedOptions: { mergedIds: [2] } }
-  api.orders.splice(
-    0,
-    2,
-    recordedOrder(1, at('10:00:00'), merged),
-    recordedOrder(3, at('10:00:00'), merged),
-  )
-  await sync()
-  expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
-  services.importer.campaign = await small.campaign([await small.variant('NEW'), 'T'])
-  await sync()
-  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+test('a person whom the provider blanks is kept, and another one after that is a conflict', async () => {
+  const { api, sync, find, problems } = await syncingShop()
+  const change = async (time: string, more: object) => {
+    api.orders.splice(0, 1, recordedOrder(1, at(time), { ...more }))
+    await sync()
+    expect(await find('1')).toMatchObject({ recipient: { email: 'maya@example.com' } })
+  }
+  await change('09:00:00', {})
+  const blank = Object.fromEntries(Object.keys(shipTo).map((name) => [name, null]))
+  await change('10:00:00', { customerEmail: null, shipTo: blank })
+  expect(await problems()).toEqual([])
+  await change('11:00:00', { ...jonas, shipTo: { ...shipTo, street1: '2 Elm Street' } })
+  expect(await problems()).toHaveLength(1)
 })
 
 test('an order that was cancelled and waits again is a problem until it is cancelled there', async () => {
@@ -263,25 +205,6 @@ test('an order that was cancelled and waits again is a problem until it is cance
   expect(await change('11:00:00', 'on_hold')).toEqual([['1', 'Order is already cancelled']])
   expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
   expect(await change('12:00:00', 'cancelled')).toEqual([])
-})
-
-test('an order that has shipped here stays shipped when it was merged into another, and a line says so', async () => {
-  const { api, sync, find, logged } = await syncingShop()
-  api.orders.push(
-    recordedOrder(1, at('09:00:00')),
-    recordedOrder(2, at('09:00:00'), { orderStatus: 'shipped' }),
-  )
-  await sync()
-  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { advancedOptions: { mergedIds: [2] } }))
-  await sync()
-  const shipped = await find('2')
-  expect(shipped).toMatchObject({ status: 'SHIPPED' })
-  expect(logged()).toContainEqual(
-    expect.objectContaining({
-      id: '1',
-      remark: `Order ${shipped?.id} was merged into this one, but has shipped here`,
-    }),
-  )
 })
 
 test('lines change until the order ships: stock moves by the difference', async () => {
@@ -363,6 +286,24 @@ test('a status needs no lines, address or campaign', async () => {
   ])
 })
 
+test('a cancelled order needs no lines, and one without an id leaves the problems', async () => {
+  const { api, sync, find, problems } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
+  await sync()
+  api.orders.splice(
+    0,
+    2,
+    recordedOrder(1, at('10:00:00'), { items: [], orderStatus: 'cancelled' }),
+    { ...recordedOrder(2, at('10:00:00')), orderId: Number.NaN },
+  )
+  await sync()
+  expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
+  expect(await problems()).toEqual([['', expect.stringMatching(/^orderId: /)]])
+  api.orders.pop()
+  await sync()
+  expect(await problems()).toEqual([])
+})
+
 test('lines with unknown SKUs reject an order’s lines, or are skipped; both are listed', async () => {
   const { api, sync, find, problems, services } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 1], ['NONE', 1])))
@@ -436,6 +377,40 @@ test('a voided label never left: the newest other one counts, or the order has n
   expect(news()).toEqual(['order.created', 'order.shipped', 'order.shipped'])
 })
 
+test.each<[string, string | null, object]>([
+  ['the newest of two labels was voided', 'B', {}],
+  ['it was marked as shipped by mistake', null, {}],
+])('an order that waits again because %s has not shipped', async (_, trackingNumber) => {
+  const { api, sync, find, stock } = await syncingShop()
+  if (trackingNumber)
+    api.shipments.push(
+      recordedShipment(1, at('09:00:00'), { trackingNumber: 'A' }),
+      recordedShipment(1, at('09:01:00'), { trackingNumber }),
+    )
+  api.orders.push(recordedOrder(1, at('09:01:00'), { orderStatus: 'shipped' }))
+  await sync()
+  Object.assign(api.shipments[1] ?? {}, { voided: true })
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00')))
+  await sync()
+  expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT', trackingNumber: null })
+  expect(await stock()).toContainEqual(['T', 10, 2])
+  expect(await sync()).toMatchObject({ unchanged: 1 })
+})
+
+test('labels without numbers are not told apart: lines stay after the shipment', async () => {
+  const { api, sync, find } = await syncingShop()
+  api.shipments.push(
+    recordedShipment(1, at('09:00:00'), { trackingNumber: null, voided: true }),
+    recordedShipment(1, at('09:10:00'), { trackingNumber: null }),
+  )
+  const shipped = { orderStatus: 'shipped' }
+  api.orders.push(recordedOrder(1, at('09:10:00'), { ...shipped, ...lines(['T', 1]) }))
+  await sync()
+  api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { ...shipped, ...lines(['T', 5]) }))
+  await sync()
+  expect(await find('1')).toMatchObject({ products: [{ quantity: 1 }] })
+})
+
 test('a void without a change of its order is found with --since', async () => {
   const { api, sync, find } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00'), { orderStatus: 'shipped' }))
@@ -492,7 +467,7 @@ test.each([
 })
 
 test('an erased person stays erased', async () => {
-  const { api, sync, find, erase } = await syncingShop()
+  const { api, sync, find, erase, problems } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 2], ['M', 1])))
   await sync()
   await erase('maya@example.com')
@@ -513,6 +488,12 @@ test('an erased person stays erased', async () => {
   expect(await find('1')).toMatchObject({ ...nobody, status: 'SHIPPED', trackingNumber: '1Z1' })
   expect(await find('2')).toMatchObject({ ...nobody, products: [{ sku: 'M' }] })
   expect(await sync()).toEqual({ ...none, unchanged: 2 })
+  // What cannot be read of the person is not needed.
+  const long = { shipTo: { ...shipTo, street1: 'x'.repeat(201) }, advancedOptions: { parentId: 1 } }
+  api.orders.push(recordedOrder(4, at('10:00:00'), { ...lines(['M', 1]), ...long }))
+  expect(await sync()).toMatchObject({ created: 1 })
+  expect(await problems()).toEqual([])
+  api.orders.pop()
 
   // Another order of the person, into which the second was merged.
   const merged = { ...lines(['M', 2]), advancedOptions: { mergedIds: [2] } }

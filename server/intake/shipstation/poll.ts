@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { allocateWaiting } from '../../actions/change-lines.ts'
 import type { ImportResult } from '../../actions/plan-import.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import {
@@ -71,13 +73,15 @@ export const syncOrders = async (
     signal,
     summary: emptySummary(),
     asksAgain: since !== undefined,
-    merged: new Set(),
+    merged: new Map(),
+    waiting: new Set(),
     problems: new Map(
       problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
     ),
   }
   for await (const changes of client.changedSince(from, signal)) await importChanges(sync, changes)
   await retryProblems(sync)
+  await serveWaiting(sync)
   await store.write((transaction) => recordSync(transaction, account, provider, clock()))
   return sync.summary
 }
@@ -89,8 +93,10 @@ type Sync = {
   summary: ImportSummary
   /** Whether to ask for the parcels of orders that have not changed. */
   asksAgain: boolean
-  /** The ids of orders that the sync has found merged into others. */
-  merged: Set<string>
+  /** The orders that the sync has found merged into others, and those that were merged into them. */
+  merged: Map<string, readonly string[]>
+  /** The orders that waited for stock when they were imported. */
+  waiting: Set<OrderId>
   /** The problems before the sync that have not been tried yet, by the order's id. */
   problems: Map<string, ImportProblem>
 }
@@ -111,13 +117,7 @@ async function importChanges(
     return { source: provider, sourceId: id, number, reason, since: now }
   })
   await recordProblems(sync, [], failed)
-  for (const { order } of orders)
-    for (const id of order.mergedIds) if (id !== order.sourceId) sync.merged.add(id)
-  await importParents(sync, orders)
-  // The API may still list an order that was merged into another one.
-  const complete = (await withParcels(sync, orders)).filter(
-    ({ sourceId }) => !sync.merged.has(sourceId),
-  )
+  const complete = withoutMerged(sync, await withParcels(sync, orders))
   for (const order of complete) {
     // If the campaign is not the account's, the default campaign applies.
     if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
@@ -138,22 +138,31 @@ async function importChanges(
 }
 
 /**
- * Imports the orders that new ones were split from, if they wait here with the stock that the new ones need, and their
- * change is on a later page.
+ * Leaves out orders that were merged into others, which the API may still list. What was merged into them is a part of
+ * the others, too.
  */
-async function importParents(sync: Sync, orders: readonly ProviderOrder[]): Promise<void> {
-  const { store, importer, client } = sync.services
-  const find = (sourceId: string) =>
-    findImportedOrder(store, importer.account, { source: provider, sourceId })
-  const inPage = new Set(orders.map(({ order }) => order.sourceId))
-  const parents = new Set<string>()
-  for (const { order } of orders)
-    for (const id of order.originIds.filter((each) => !order.mergedIds.includes(each)))
-      if (!inPage.has(id) && !(await find(order.sourceId))) {
-        const parent = await find(id)
-        if (parent?.status === 'AWAITING_SHIPMENT') parents.add(id)
-      }
-  for (const id of parents) await importChanges(sync, await client.order(id, sync.signal))
+function withoutMerged({ merged }: Sync, orders: readonly ImportedOrder[]): ImportedOrder[] {
+  const own = new Map(orders.map(({ sourceId, mergedIds }) => [sourceId, mergedIds]))
+  for (const { sourceId, mergedIds } of orders)
+    for (const id of mergedIds)
+      if (id !== sourceId) merged.set(id, own.get(id) ?? merged.get(id) ?? [])
+  return orders.flatMap((order) => {
+    if (merged.has(order.sourceId)) return []
+    const ids = new Set(order.mergedIds)
+    // The loop goes on with what is added.
+    for (const id of ids) for (const each of merged.get(id) ?? []) ids.add(each)
+    return { ...order, mergedIds: [...ids] }
+  })
+}
+
+/**
+ * Allocates orders that waited for stock when they were imported: an order that was split frees it on a later page than
+ * its new order takes it.
+ */
+async function serveWaiting({ services, waiting }: Sync): Promise<void> {
+  const { store, importer, clock } = services
+  for (const id of waiting)
+    await store.write((transaction) => allocateWaiting(transaction, importer.account, id, clock()))
 }
 
 /**
@@ -191,8 +200,10 @@ async function recordResults(
   const solved: string[] = []
   const failed: ImportProblem[] = []
   for (const [i, { source, sourceId, sourceOrderNumber: number }] of orders.entries()) {
-    const { outcome = 'rejected', isKnownChange, problems = [], remarks = [] } = results[i] ?? {}
+    const result = results[i]
+    const { outcome = 'rejected', isKnownChange, problems = [], remarks = [] } = result ?? {}
     sync.summary[outcome]++
+    if (result?.waiting) sync.waiting.add(result.waiting)
     // What was said of a change before is not said again, unless it takes the place of a problem.
     const isNews = !isKnownChange || (problems.length === 0 && sync.problems.has(sourceId))
     for (const remark of isNews ? remarks : [])
@@ -229,7 +240,9 @@ const maxRetries = 20
 /** Imports orders that have problems, as the provider has them now. What it has no more is no problem. */
 async function retryProblems(sync: Sync): Promise<void> {
   const { client } = sync.services
-  const identified = [...sync.problems.keys()].filter((id) => id !== '')
+  // Without an id it cannot be asked for. It is found again as long as the order is listed.
+  await recordProblems(sync, [''], [])
+  const identified = [...sync.problems.keys()]
   for (const id of identified.slice(0, maxRetries)) {
     await importChanges(sync, await client.order(id, sync.signal))
     if (sync.problems.has(id)) await recordProblems(sync, [id], [])
@@ -269,7 +282,9 @@ async function withParcels(
     if (!newest) return { ...order, ...parcel, voided, replaced: [] }
     const { shipDate = parcel.shipDate, leftBy = parcel.leftBy } = newest
     const all = [...order.remarks, ...remarks]
-    return { ...order, ...newest, shipDate, leftBy, remarks: all, voided: [], replaced: voided }
+    // Labels without a number, and reprints with the same one, cannot be told apart.
+    const replaced = voided.filter((number) => number && number !== newest.trackingNumber)
+    return { ...order, ...newest, shipDate, leftBy, remarks: all, voided: [], replaced }
   })
 }
 

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
+import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
+
+const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
+const at = (time: string) => `2026-11-20T${time}.0000000`
+
+const lines = (...all: [sku: string, quantity: number][]) => ({
+  items: all.map(([sku, quantity]) => ({ sku, quantity, adjustment: false })),
+})
+
+test.each([
+  ['orders', 500],
+  ['one order', 1],
+])(
+  'orders that were split are orders of their own; stock and events follow, with %s on a page',
+  async (_, pageSize) => {
+    const { api, sync, find, stock, news } = await syncingShop()
+    api.options.pageSize = pageSize
+    api.orders.push(recordedOrder(1, at('09:00:00'), lines(['T', 6], ['M', 5])))
+    await sync()
+    expect(await stock()).toEqual([
+      ['T', 10, 6],
+      ['M', 5, 5],
+    ])
+    api.orders.splice(
+      0,
+      1,
+      recordedOrder(2, at('10:00:00'), {
+        orderNumber: 'SS-1',
+        ...lines(['M', 5]),
+        advancedOptions: { mergedOrSplit: true, parentId: 1 },
+      }),
+      recordedOrder(1, at('10:00:00'), {
+        ...lines(['T', 6]),
+        advancedOptions: { mergedOrSplit: true },
+      }),
+    )
+    expect(await sync()).toMatchObject({ created: 1, updated: 1 })
+    expect(await find('2')).toMatchObject({
+      allocationStatus: 'ALLOCATED',
+      products: [{ sku: 'M' }],
+    })
+    expect(await stock()).toEqual([
+      ['T', 10, 6],
+      ['M', 5, 5],
+    ])
+    for (const [i, id] of [1, 2].entries()) {
+      const order = api.orders.find(({ orderId }) => orderId === id)
+      Object.assign(order ?? {}, { orderStatus: 'shipped', modifyDate: at(`11:0${i}:00`) })
+      api.shipments.push(recordedShipment(id, at(`11:0${i}:00`)))
+    }
+    await sync()
+    expect(await stock()).toEqual([
+      ['T', 4, 0],
+      ['M', 0, 0],
+    ])
+    expect(news()).toEqual(['order.created', 'order.created', 'order.shipped', 'order.shipped'])
+  },
+)
+
+test.each<[string, number[], number[]]>([
+  ['split twice', [12, 11, 10], [1, 2, 2]],
+  ['split again', [11, 10], [3, 2]],
+])(
+  'orders that were %s have the stock that is freed on a later page',
+  async (_, ids, quantities) => {
+    const { api, sync, find } = await syncingShop()
+    const parentOf = (id: number) => ({ advancedOptions: { parentId: id > 10 ? id - 1 : null } })
+    api.options.pageSize = 1
+    api.orders.push(recordedOrder(10, at('09:00:00'), lines(['M', ids.length === 2 ? 4 : 5])))
+    if (ids.length === 2)
+      api.orders.push(recordedOrder(11, at('09:00:00'), { ...lines(['M', 1]), ...parentOf(11) }))
+    await sync()
+    const listed = ids.map((id, i) =>
+      recordedOrder(id, at(`10:00:0${i}`), {
+        ...lines(['M', quantities[i] ?? 0]),
+        ...parentOf(id),
+      }),
+    )
+    api.orders.splice(0, 2, ...listed)
+    await sync()
+    for (const id of ids)
+      expect(await find(`${id}`)).toMatchObject({ allocationStatus: 'ALLOCATED' })
+  },
+)
+
+test('an order that was merged into another is cancelled, and its stock serves the other', async () => {
+  const { api, sync, find, stock, news } = await syncingShop()
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), lines(['M', 3])),
+    recordedOrder(2, at('09:00:00'), lines(['M', 2])),
+  )
+  await sync()
+  news()
+  const merged = { advancedOptions: { mergedOrSplit: true, mergedIds: [1, 2] } }
+  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { ...lines(['M', 5]), ...merged }))
+  expect(await sync()).toEqual({ ...none, updated: 1 })
+  expect(await find('1')).toMatchObject({
+    products: [{ quantity: 5 }],
+    allocationStatus: 'ALLOCATED',
+  })
+  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+  expect(await stock()).toEqual([
+    ['T', 10, 0],
+    ['M', 5, 5],
+  ])
+  expect(news()).toEqual(['order.cancelled'])
+  expect(await sync()).toEqual({ ...none, unchanged: 1 })
+})
+
+test('an order that was merged into another is left out if it is still listed', async () => {
+  const { api, sync, find, stock } = await syncingShop()
+  const merged = { ...lines(['M', 5]), advancedOptions: { mergedIds: [2] } }
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), merged),
+    recordedOrder(2, at('09:01:00'), lines(['M', 2])),
+  )
+  for (const expected of [{ created: 1 }, { unchanged: 1 }])
+    expect(await sync()).toEqual({ ...none, ...expected })
+  expect(await find('2')).toBeUndefined()
+  expect(await stock()).toContainEqual(['M', 5, 5])
+})
+
+test('merged orders stay until their lines are in the other one', async () => {
+  const { api, sync, find, small, services } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
+  await sync()
+  const merged = { ...lines(['T', 4], ['NEW', 1]), advancedOptions: { mergedIds: [2] } }
+  api.orders.splice(
+    0,
+    2,
+    recordedOrder(1, at('10:00:00'), merged),
+    recordedOrder(3, at('10:00:00'), merged),
+  )
+  await sync()
+  expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+  services.importer.campaign = await small.campaign([await small.variant('NEW'), 'T'])
+  await sync()
+  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+})
+
+test.each<[string, object, object]>([
+  ['has shipped', { orderStatus: 'shipped' }, { orderStatus: 'shipped' }],
+  ['is cancelled', { orderStatus: 'cancelled' }, {}],
+])(
+  'merged orders stay if the other one %s and keeps its lines, and are a problem',
+  async (_, first, later) => {
+    const { api, sync, find, problems } = await syncingShop()
+    api.orders.push(
+      recordedOrder(1, at('09:00:00'), { ...lines(['T', 1]), ...first }),
+      recordedOrder(2, at('09:00:00'), lines(['M', 2])),
+    )
+    await sync()
+    const merged = { ...lines(['T', 1], ['M', 2]), advancedOptions: { mergedIds: [2] } }
+    api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { ...merged, ...later }))
+    await sync()
+    const waiting = await find('2')
+    expect(waiting).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+    expect(await problems()).toEqual([
+      ['1', expect.stringContaining(`Order ${waiting?.id} was merged into this one, whose lines`)],
+    ])
+  },
+)
+
+test('orders that were merged into a merged one are merged, too', async () => {
+  const { api, sync, find } = await syncingShop()
+  api.orders.push(...[1, 2, 3].map((id) => recordedOrder(id, at('09:00:00'), lines(['M', 1]))))
+  await sync()
+  const merged = (id: number) => ({ advancedOptions: { mergedIds: [id] } })
+  api.orders.splice(
+    0,
+    3,
+    recordedOrder(1, at('10:00:00'), {
+      ...lines(['M', 2]),
+      ...merged(2),
+      orderStatus: 'cancelled',
+    }),
+    recordedOrder(3, at('10:00:01'), { ...lines(['M', 3]), ...merged(1) }),
+  )
+  await sync()
+  for (const id of ['1', '2']) expect(await find(id)).toMatchObject({ status: 'CANCELLED' })
+  expect(await find('3')).toMatchObject({ allocationStatus: 'ALLOCATED' })
+})
+
+test('an order that has shipped here stays shipped when it was merged into another, and a line says so', async () => {
+  const { api, sync, find, logged } = await syncingShop()
+  api.orders.push(
+    recordedOrder(1, at('09:00:00')),
+    recordedOrder(2, at('09:00:00'), { orderStatus: 'shipped' }),
+  )
+  await sync()
+  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { advancedOptions: { mergedIds: [2] } }))
+  await sync()
+  const shipped = await find('2')
+  expect(shipped).toMatchObject({ status: 'SHIPPED' })
+  expect(logged()).toContainEqual(
+    expect.objectContaining({
+      id: '1',
+      remark: `Order ${shipped?.id} was merged into this one, but has shipped here`,
+    }),
+  )
+})
