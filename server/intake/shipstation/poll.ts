@@ -139,13 +139,19 @@ async function importChanges(
 
 /**
  * Leaves out orders that were merged into others, which the API may still list. What was merged into them is a part of
- * the others, too.
+ * the others, too. Of two that name each other, the one that is not cancelled stays, or that with the lower ID.
  */
 function withoutMerged({ merged }: Sync, orders: readonly ImportedOrder[]): ImportedOrder[] {
-  const own = new Map(orders.map(({ sourceId, mergedIds }) => [sourceId, mergedIds]))
-  for (const { sourceId, mergedIds } of orders)
-    for (const id of mergedIds)
-      if (id !== sourceId) merged.set(id, own.get(id) ?? merged.get(id) ?? [])
+  const rank = ({ status, sourceId }: ImportedOrder) =>
+    Number(sourceId) + (status === 'CANCELLED' ? Number.MAX_SAFE_INTEGER : 0)
+  const inPage = new Map(orders.map((order) => [order.sourceId, order]))
+  for (const order of orders)
+    for (const id of order.mergedIds) {
+      const other = inPage.get(id)
+      const isMutual = other?.mergedIds.includes(order.sourceId) ?? false
+      if (id === order.sourceId || (other && isMutual && rank(other) < rank(order))) continue
+      merged.set(id, other?.mergedIds ?? merged.get(id) ?? [])
+    }
   return orders.flatMap((order) => {
     if (merged.has(order.sourceId)) return []
     const ids = new Set(order.mergedIds)

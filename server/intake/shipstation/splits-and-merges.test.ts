@@ -122,6 +122,20 @@ test('an order that was merged into another is left out if it is still listed', 
   expect(await stock()).toContainEqual(['M', 5, 5])
 })
 
+test.each<[string, string, string]>([
+  ['waits', 'cancelled', '2'],
+  ['has the lower ID', 'awaiting_shipment', '1'],
+])('of two merged orders that name each other, the one stays that %s', async (_, status, stays) => {
+  const { api, sync, find } = await syncingShop()
+  const merged = { ...lines(['M', 5]), advancedOptions: { mergedIds: [1, 2] } }
+  api.orders.push(
+    recordedOrder(1, at('09:00:00'), { ...merged, orderStatus: status }),
+    recordedOrder(2, at('09:00:00'), merged),
+  )
+  expect(await sync()).toEqual({ ...none, created: 1 })
+  expect(await find(stays)).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+})
+
 test('merged orders stay until their lines are in the other one', async () => {
   const { api, sync, find, small, services } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
