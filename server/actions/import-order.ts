@@ -5,6 +5,7 @@ import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { findNewestCount, lockStockOf } from '../store/inventory.ts'
+import { type OrderChange, recordChange } from '../store/order-history.ts'
 import { lockImportedOrders, setChangedAt } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { changeLines, isWaiting } from './change-lines.ts'
@@ -42,6 +43,7 @@ export const importOrder = async (
   const remarks: string[] = []
   let order: Order | undefined = plan.ours
   for (const step of plan.steps) {
+    if (order) await recordStep(run, step, order)
     order = mustBeAllowed(await apply(run, step, order))
     if (step.do === 'change-lines') remarks.push(...(await shortage(run, order)))
   }
@@ -81,6 +83,39 @@ async function apply(run: Run, step: Step, order: Order | undefined): Promise<Or
     case 'return':
       return returnOrder(transaction, account, order.id, now)
   }
+}
+
+/** Adds a line to the order's history for a step that emits no event. */
+async function recordStep(run: Run, step: Step, before: Order): Promise<void> {
+  const { transaction, importer, now } = run
+  for (const [change, details] of silentChanges(step, before))
+    await recordChange(transaction, importer.account, before.id, {
+      at: timestamp(now),
+      change,
+      actor: transaction.actor,
+      details,
+    })
+}
+
+/** Returns the changes of a step, with what there was before. An address is not kept, only which fields changed. */
+function silentChanges(step: Step, before: Order): [change: OrderChange, details: string][] {
+  const parcel = `was ${before.carrierCode} ${before.trackingNumber}`
+  if (step.do === 'void') return [['shipment voided', parcel]]
+  if (step.do === 'change-lines') {
+    const lines = before.products.map(({ sku, quantity }) => `${quantity} × ${sku}`)
+    return [['lines changed', `were ${lines.join(', ')}`]]
+  }
+  if (step.do !== 'correct') return []
+  const { recipient, companyName, trackingNumber, carrierCode } = step.details
+  const known = new Map(Object.entries(before.recipient))
+  const fields = Object.entries(recipient ?? {})
+    .filter(([name, value]) => known.get(name) !== value)
+    .map(([name]) => name)
+  if (companyName !== undefined) fields.push('companyName')
+  const changes: [OrderChange, string][] = []
+  if (fields.length > 0) changes.push(['address changed', fields.join(', ')])
+  if ((trackingNumber ?? carrierCode) !== undefined) changes.push(['tracking changed', parcel])
+  return changes
 }
 
 async function create(run: Run): Promise<Order> {

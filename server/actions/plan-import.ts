@@ -29,6 +29,8 @@ export type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected'
 /** The outcome of an import, the parts that were not imported, and what is different from the source. */
 export type ImportResult = {
   outcome: Outcome
+  /** Whether the source has changed the order since. Then nothing is known of its problems. */
+  isOlder: boolean
   /** The order, if it waits for stock after the import. */
   waiting?: OrderId | undefined
   /** Whether the same change was imported before. */
@@ -45,6 +47,8 @@ export type Plan = {
   steps: ImportSteps['steps']
   problems: readonly string[]
   remarks: readonly string[]
+  /** Whether the source has changed the order since, so that nothing of this news counts. */
+  isOlder?: true
   /** Whether the source gives the order's id to another person. */
   isConflict: boolean
   /** The waiting orders that the source has merged into this one. */
@@ -68,7 +72,7 @@ export async function planOf(
   const erasedAt = ours ? ours.erasedAt : await findErasedAt(reader, account, given)
   if (ours && isOlder(given, ours)) {
     const nothing = { steps: [], problems: [], remarks: [], isConflict: false, absorbed: [] }
-    return { ours, theirs: given, campaignId, erasedAt, ...nothing }
+    return { ours, theirs: given, campaignId, erasedAt, ...nothing, isOlder: true }
   }
   const unread = [
     ...(erasedAt === null ? given.recipientProblems : []),
@@ -98,10 +102,13 @@ export async function planOf(
   const isAbsorbed = planned.steps.some(
     (step) => step.do === 'create' || step.do === 'change-lines',
   )
-  // Until their lines are in this order, merged orders stay.
   const hasLines = isAbsorbed || (ours && products && !isConflict && !hasOtherLines(ours, theirs))
-  if (ours && products && !hasLines)
-    reasons.push(...waiting.map(({ id }): Rejection => ({ rejected: 'merged-order', order: id })))
+  // Until their lines are in this order, merged orders stay.
+  const absorbed = waiting.filter(
+    (order) => hasLines && !order.products.some(({ sku }) => unknown.includes(sku)),
+  )
+  const staying = waiting.filter((order) => !absorbed.includes(order))
+  reasons.push(...staying.map(({ id }): Rejection => ({ rejected: 'merged-order', order: id })))
   const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
   return {
     ours,
@@ -115,7 +122,7 @@ export async function planOf(
       ...shipped.map(({ id }) => `Order ${id} was merged into this one, but has shipped here`),
     ],
     isConflict,
-    absorbed: hasLines ? waiting : [],
+    absorbed,
     erasedAt,
   }
 }
@@ -184,9 +191,10 @@ async function findErasedAt(
   return origins.find((order) => order?.erasedAt)?.erasedAt ?? null
 }
 
-export function resultOf({ ours, theirs, steps, absorbed, problems, remarks }: Plan): ImportResult {
+export function resultOf(plan: Plan): ImportResult {
+  const { ours, theirs, steps, absorbed, problems, remarks, isOlder = false } = plan
   const isKnownChange = theirs.changedAt !== undefined && ours?.changedAt === theirs.changedAt
-  const result = { isKnownChange, problems, remarks }
+  const result = { isOlder, isKnownChange, problems, remarks }
   if (!ours) return { ...result, outcome: steps.length > 0 ? 'created' : 'rejected' }
   if (steps.length + absorbed.length > 0) return { ...result, outcome: 'updated' }
   return { ...result, outcome: problems.length > 0 ? 'rejected' : 'unchanged' }

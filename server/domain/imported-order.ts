@@ -174,11 +174,15 @@ function planNew(theirs: ImportedOrder): ImportSteps {
  */
 function isOfAnotherPerson(ours: KnownOrder, { person: theirs }: ImportedOrder): boolean {
   const known = personOf(ours.recipient, ours.companyName)
-  if (ours.erasedAt !== null || (!known.name && !known.email)) return false
+  if (ours.erasedAt !== null || !isNamed(known) || !isNamed(theirs)) return false
   const isSame = (field: keyof Person): boolean | undefined =>
     known[field] && theirs[field] ? folded(known[field]) === folded(theirs[field]) : undefined
   const found = [isSame('name'), isSame('email') ?? isSame('address')]
   return found.includes(false) && !found.includes(true)
+}
+
+function isNamed({ name, email }: Person): boolean {
+  return name !== '' || email !== ''
 }
 
 function folded(text: string): string {
@@ -193,7 +197,8 @@ export function isOlder({ changedAt }: ImportedOrder, ours: KnownOrder): boolean
 /** Returns whether an order waits whose label was replaced, or that was marked as shipped without one. */
 function waitsAgain({ trackingNumber, changedAt }: KnownOrder, theirs: ImportedOrder): boolean {
   if (theirs.status !== 'AWAITING_SHIPMENT') return false
-  const isUnmarked = !trackingNumber && (theirs.changedAt ?? 0) > (changedAt ?? 0)
+  const isNewer = (theirs.changedAt ?? 0) > (changedAt ?? 0)
+  const isUnmarked = !trackingNumber && theirs.leftBy === undefined && isNewer
   return isUnmarked || theirs.replaced.includes(trackingNumber ?? '')
 }
 
@@ -266,12 +271,8 @@ function shipping(before: Before, theirs: ImportedOrder): Step[] | Rejection {
 function correctedDetails(ours: KnownOrder, theirs: ImportedOrder): Partial<Details> | undefined {
   const said: { [Field in keyof Details]?: Details[Field] | undefined } = {}
   if (ours.erasedAt === null) {
-    // A provider that blanks a person after some weeks says nothing of another one.
-    const { name, email, address } = theirs.person
-    if (name || email || address) {
-      said.recipient = theirs.recipient
-      said.companyName = theirs.companyName
-    }
+    said.recipient = theirs.recipient && withKnown(ours, theirs.recipient, theirs.person)
+    if (isNamed(theirs.person)) said.companyName = theirs.companyName
     said.notes = theirs.notes
   }
   if (hasShipped(ours) && hasShipped(theirs) && theirs.voided.length === 0) {
@@ -285,6 +286,25 @@ function correctedDetails(ours: KnownOrder, theirs: ImportedOrder): Partial<Deta
   )
   if (changed.length === 0) return undefined
   return Object.fromEntries(changed.map((field) => [field, said[field]]))
+}
+
+/**
+ * Returns a recipient with what is known of those parts that the source says nothing of. Providers blank people after
+ * some weeks, in part or whole.
+ */
+function withKnown(
+  { recipient: known, companyName }: KnownOrder,
+  said: Order['recipient'],
+  person: Person,
+): Order['recipient'] {
+  if (!isNamed(person) && isNamed(personOf(known, companyName))) return known
+  const { firstName, lastName, email, ...address } = known
+  return {
+    ...said,
+    ...(said.firstName === '' && said.lastName === '' ? { firstName, lastName } : {}),
+    ...(said.email === '' ? { email } : {}),
+    ...(said.street1 === '' ? address : {}),
+  }
 }
 
 function hasShipped({ status }: Pick<Order, 'status'>): boolean {

@@ -46,7 +46,7 @@ export const rejectionText = (rejection: Rejection): string => {
     case 'order-of-another-campaign':
       return `Order is of another campaign: ${rejection.campaignId}`
     case 'merged-order':
-      return `Order ${rejection.order} was merged into this one, whose lines stay as they were. Cancel it with merch orders cancel if it is not shipped by itself`
+      return `Order ${rejection.order} was merged into this one, which does not have its lines. Cancel it with merch orders cancel if it is not shipped by itself`
     case 'own-order-number':
       return `${rejection.orderNumber} is the number of an order of this service, ${rejection.order}. Ship that one with: merch orders ship`
     case 'order-of-another-person': {

@@ -5,7 +5,13 @@ import { ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** What happened to an order: an event's name, or a change that has no event. */
-export type OrderChange = `order.${string}` | 'address changed' | 'tracking changed' | 'erased'
+export type OrderChange =
+  | `order.${string}`
+  | 'address changed'
+  | 'lines changed'
+  | 'shipment voided'
+  | 'tracking changed'
+  | 'erased'
 
 /** A line of an order's history. `actor` and `details` are texts for people. */
 export type HistoryEntry = {

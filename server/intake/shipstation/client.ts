@@ -121,11 +121,13 @@ export class Client {
 
   /**
    * Returns what is known of the parcels of orders, by order id.
+   * @param known the tracking numbers that the orders have here, by order id.
    * @throws {ProviderError} when a request fails.
    */
   async parcelsOf(
     orders: readonly ProviderOrder[],
     signal: AbortSignal,
+    known: ReadonlyMap<string, string> = new Map(),
   ): Promise<ReadonlyMap<string, Parcels>> {
     const found = new Map<string, ReadParcel[]>()
     const search = async (list: List, query: Query): Promise<void> => {
@@ -136,11 +138,15 @@ export class Client {
           found.set(read.id, [...(found.get(read.id) ?? []), read])
       }
     }
-    // A voided label says nothing of others, which may be older than the search goes back.
+    // A voided label says nothing of others, which may be older than the search goes back, and so may a known one.
     const missing = () =>
       orders
         .map(({ order }) => order.sourceId)
-        .filter((id) => !(found.get(id) ?? []).some(({ isVoided }) => !isVoided))
+        .filter((id) => {
+          const read = found.get(id) ?? []
+          const hasKnown = read.some(({ parcel }) => parcel.trackingNumber === known.get(id))
+          return !read.some(({ isVoided }) => !isVoided) || (known.has(id) && !hasKnown)
+        })
     const times = orders.flatMap(({ order }) => order.changedAt ?? [])
     // A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one.
     const lists = ['shipments', 'fulfillments'] as const

@@ -31,6 +31,10 @@ const zone = new Intl.DateTimeFormat('sv-SE', {
 export const toPacific = (milliseconds: number): string => zone.format(milliseconds)
 
 export const hour = 3_600_000
+
+/** Returns whether clocks show a time, in milliseconds, twice: in the hour that autumn repeats. */
+export const isRepeated = (time: number): boolean => toPacific(time) === toPacific(time + hour)
+
 const pattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?)?$/
 
 /**
@@ -125,7 +129,7 @@ export type UnreadableOrder = { id: string; number: string; reason: string }
 
 const NameShape = z.object({
   orderId: z.int().transform(String).catch(''),
-  orderNumber: z.string().catch(''),
+  orderNumber: textOf(Text).catch(''),
 })
 
 /** Reads an order. Returns undefined for an order that is not imported yet. */
@@ -221,18 +225,20 @@ function namesOf(name: string): { firstName: string; lastName: string } {
   return { firstName: words.join(' '), lastName: lastName ?? '' }
 }
 
-const recipientShape = z.object({
-  name: textOf(Text200),
-  company: textOf(Text200),
-  street1: textOf(Text200),
-  street2: textOf(Text200),
-  street3: textOf(Text200),
-  city: textOf(Text100),
-  state: textOf(Text100),
-  postalCode: textOf(Text20),
-  country: textOf(Text100),
-  phone: textOf(Text),
-})
+const recipientShape = z
+  .object({
+    name: textOf(Text200),
+    company: textOf(Text200),
+    street1: textOf(Text200),
+    street2: textOf(Text200),
+    street3: textOf(Text200),
+    city: textOf(Text100),
+    state: textOf(Text100),
+    postalCode: textOf(Text20),
+    country: textOf(Text100),
+    phone: textOf(Text),
+  })
+  .nullish()
 
 /** Reads each field by itself, because what cannot be stored can still tell people apart. */
 const PersonShape = z.object({
@@ -265,8 +271,7 @@ function recipientIn(
 ): Pick<ImportedOrder, 'recipient' | 'companyName'> {
   const shipTo = parts.read('shipTo', recipientShape, problems)
   const email = parts.read('customerEmail', emailShape, problems)
-  if (shipTo === undefined || email === undefined)
-    return { recipient: undefined, companyName: shipTo?.company }
+  if (!shipTo || email === undefined) return { recipient: undefined, companyName: shipTo?.company }
   const recipient = {
     ...namesOf(shipTo.name),
     email,

@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { correctOrder } from '../../actions/correct-order.ts'
 import { toId } from '../../domain/ids.ts'
+import { listHistory } from '../../store/order-history.ts'
 import { ofAllAccounts } from '../../store/statement.ts'
 import { syncOrders } from './poll.ts'
 
@@ -165,6 +167,19 @@ test('a label that was replaced during a conflict is found when that is correcte
   expect(await find('1')).toMatchObject({ trackingNumber: 'B', recipient: { firstName: 'Jonas' } })
 })
 
+test.each<[string, string, string]>([
+  ['in the hour that clocks show twice', '2026-11-01T01:50:00.0', '2026-11-01T01:20:00.0'],
+  ['after a time in the future', '2027-11-20T09:00:00.0', at('11:00:00')],
+])('news %s is not taken for older', async (_, first, second) => {
+  const { api, sync, find } = await syncingShop()
+  const orderDate = '2026-10-31T10:00:00'
+  api.orders.push(recordedOrder(1, first, { orderDate }))
+  await sync()
+  api.orders.splice(0, 1, recordedOrder(1, second, { orderDate, orderStatus: 'cancelled' }))
+  await sync()
+  expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
+})
+
 test('news that is older than what is known changes nothing', async () => {
   const { api, sync, find } = await syncingShop()
   api.orders.push(recordedOrder(1, at('10:00:00'), lines(['T', 3])))
@@ -176,6 +191,19 @@ test('news that is older than what is known changes nothing', async () => {
   expect(await find('1')).toEqual(before)
 })
 
+test('older news of an order with a problem does not solve it', async () => {
+  const { api, sync, problems } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('10:00:00')))
+  await sync()
+  const unknown = { ...lines(['NONE', 1]), orderStatus: 'on_hold' }
+  api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), unknown))
+  await sync()
+  expect(await problems()).toHaveLength(1)
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00')))
+  await sync(Date.parse('2026-11-20T00:00:00Z'))
+  expect(await problems()).toHaveLength(1)
+})
+
 test('a person whom the provider blanks is kept, and another one after that is a conflict', async () => {
   const { api, sync, find, problems } = await syncingShop()
   const change = async (time: string, more: object) => {
@@ -184,9 +212,23 @@ test('a person whom the provider blanks is kept, and another one after that is a
     expect(await find('1')).toMatchObject({ recipient: { email: 'maya@example.com' } })
   }
   await change('09:00:00', {})
-  const blank = Object.fromEntries(Object.keys(shipTo).map((name) => [name, null]))
-  await change('10:00:00', { customerEmail: null, shipTo: blank })
-  expect(await problems()).toEqual([])
+  const before = await find('1')
+  const blankIn = (...names: string[]) => ({
+    ...recordedOrder(0, '').shipTo,
+    ...Object.fromEntries(names.map((name) => [name, null])),
+  })
+  for (const [i, blanked] of [
+    { customerEmail: null, shipTo: null },
+    { customerEmail: null, shipTo: blankIn(...Object.keys(shipTo)) },
+    { customerEmail: null, shipTo: blankIn('name', 'company') },
+    { customerEmail: null, shipTo: blankIn('name', 'company', 'street1') },
+    { shipTo: blankIn('name', 'street1', 'city', 'postalCode') },
+    { customerEmail: null },
+  ].entries()) {
+    await change(`10:00:0${i}`, blanked)
+    expect((await find('1'))?.recipient).toEqual(before?.recipient)
+    expect(await problems()).toEqual([])
+  }
   await change('11:00:00', { ...jonas, shipTo: { ...shipTo, street1: '2 Elm Street' } })
   expect(await problems()).toHaveLength(1)
 })
@@ -265,7 +307,7 @@ test('a status needs no lines, address or campaign', async () => {
   const { api, sync, find, problems } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
   await sync()
-  const broken = { items: [{ sku: 'NONE', quantity: 1 }], shipTo: null, orderDate: '0001-01-01' }
+  const broken = { items: [{ sku: 'NONE', quantity: 1 }], shipTo: 'X', orderDate: '0001-01-01' }
   api.orders.splice(
     0,
     2,
@@ -294,7 +336,7 @@ test('a cancelled order needs no lines, and one without an id leaves the problem
     0,
     2,
     recordedOrder(1, at('10:00:00'), { items: [], orderStatus: 'cancelled' }),
-    { ...recordedOrder(2, at('10:00:00')), orderId: Number.NaN },
+    { ...recordedOrder(2, at('10:00:00'), { orderNumber: 'a\0' }), orderId: Number.NaN },
   )
   await sync()
   expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
@@ -338,6 +380,16 @@ test('a problem is tried again, also if the order has not changed, and leaves wh
   await sync()
   expect(await problems()).toEqual([])
   expect(logged().at(-1)).toMatchObject({ remark: expect.stringMatching(/^Lines changed after/) })
+  // It cannot be tried again, and the sync goes on.
+  api.orders.push(recordedOrder(6, at('19:07:00'), lines(['LOST', 1])))
+  await sync()
+  api.orders.pop()
+  const failing = (response: ServerResponse) => response.writeHead(500).end()
+  const noOrders = (response: ServerResponse) => response.end('{"orders":[],"pages":0}')
+  api.next(noOrders, failing)
+  await sync()
+  expect(await problems()).toHaveLength(1)
+  expect(logged().at(-1)).toMatchObject({ reason: 'the provider responds with 500' })
   // What the provider has no more is no problem.
   api.orders.push(recordedOrder(4, at('19:10:00'), lines(['LOST', 1])))
   await sync()
@@ -377,6 +429,31 @@ test('a voided label never left: the newest other one counts, or the order has n
   expect(news()).toEqual(['order.created', 'order.shipped', 'order.shipped'])
 })
 
+test('the history of an order names what a sync has changed, without the address', async () => {
+  const { api, sync, find, services } = await syncingShop()
+  const change = async (time: string, more: Record<string, unknown>) => {
+    api.orders.splice(0, 1, recordedOrder(1, at(time), more))
+    await sync()
+  }
+  await change('09:00:00', {})
+  await change('09:30:00', lines(['T', 1], ['M', 3]))
+  api.shipments.push(recordedShipment(1, at('10:00:00')))
+  const given = { ...lines(['T', 1], ['M', 3]), shipTo: { ...shipTo, street1: '2 Elm Street' } }
+  await change('10:00:00', { ...given, orderStatus: 'shipped' })
+  Object.assign(api.shipments[0] ?? {}, { voided: true })
+  await change('11:00:00', given)
+  const { store, importer } = services
+  const order = (await find('1')) ?? expect.fail()
+  const history = await listHistory(store, importer.account, order.id)
+  expect(history.map((entry) => [entry.change, entry.details])).toEqual([
+    ['order.created', ''],
+    ['lines changed', 'were 2 × T'],
+    ['address changed', 'firstName, lastName, street1'],
+    ['order.shipped', ''],
+    ['shipment voided', 'was ups 1Z1'],
+  ])
+})
+
 test.each<[string, string | null, object]>([
   ['the newest of two labels was voided', 'B', {}],
   ['it was marked as shipped by mistake', null, {}],
@@ -409,6 +486,23 @@ test('labels without numbers are not told apart: lines stay after the shipment',
   api.orders.splice(0, 1, recordedOrder(1, at('11:00:00'), { ...shipped, ...lines(['T', 5]) }))
   await sync()
   expect(await find('1')).toMatchObject({ products: [{ quantity: 1 }] })
+})
+
+test('a label that was replaced long after it was made is found for many orders at once', async () => {
+  const { api, sync, find } = await syncingShop()
+  const shipped = (quantity: number) => ({ orderStatus: 'shipped', ...lines(['T', quantity]) })
+  const made = '2026-11-15T09:00:00.0000000'
+  const ids = [1, 2, 3, 4]
+  api.shipments.push(...ids.map((id) => recordedShipment(id, made)))
+  api.orders.push(...ids.map((id) => recordedOrder(id, made, shipped(1))))
+  await sync()
+  for (const label of api.shipments) Object.assign(label, { voided: true })
+  const trackingNumber = 'B'
+  api.shipments.push(...ids.map((id) => recordedShipment(id, at('11:00:00'), { trackingNumber })))
+  api.orders.splice(0, 4, ...ids.map((id) => recordedOrder(id, at('11:00:00'), shipped(2))))
+  await sync()
+  for (const id of ids)
+    expect(await find(`${id}`)).toMatchObject({ trackingNumber, products: [{ quantity: 2 }] })
 })
 
 test('a void without a change of its order is found with --since', async () => {
@@ -501,6 +595,20 @@ test('an erased person stays erased', async () => {
   expect(await sync()).toMatchObject({ created: 1 })
   expect(await find('3')).toMatchObject({ ...nobody, products: [{ sku: 'M', quantity: 2 }] })
   expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+})
+
+test('an order comes from an erased one also through one of another email that is known', async () => {
+  const { api, sync, find, erase } = await syncingShop()
+  const other = { customerEmail: 'maya@work.example' }
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00'), other))
+  await sync()
+  await erase('maya@example.com')
+  const merged = { ...other, advancedOptions: { mergedIds: [1] } }
+  api.orders.splice(0, 2, recordedOrder(2, at('10:00:00'), merged))
+  await sync()
+  api.orders.push(recordedOrder(3, at('11:00:00'), { advancedOptions: { parentId: 2 } }))
+  await sync()
+  expect(await find('3')).toMatchObject({ recipient: { lastName: '', email: '' } })
 })
 
 test('parents that are not known are requested once people were erased', async () => {

@@ -22,7 +22,7 @@ import {
   importBatch,
 } from '../files/import-rows.ts'
 import { type Changes, type Client, type Parcels, ProviderError } from './client.ts'
-import { type Parcel, type ProviderOrder, provider } from './mapping.ts'
+import { isRepeated, type Parcel, type ProviderOrder, provider } from './mapping.ts'
 
 const minute = 60_000
 
@@ -74,15 +74,21 @@ export const syncOrders = async (
     summary: emptySummary(),
     asksAgain: since !== undefined,
     merged: new Map(),
+    survivors: new Map(),
     waiting: new Set(),
     problems: new Map(
       problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
     ),
   }
   for await (const changes of client.changedSince(from, signal)) await importChanges(sync, changes)
-  await retryProblems(sync)
   await serveWaiting(sync)
   await store.write((transaction) => recordSync(transaction, account, provider, clock()))
+  await retryProblems(sync)
+  await serveWaiting(sync)
+  // Of an order that was merged, what was found before is no problem.
+  await store.write((transaction) =>
+    removeProblems(transaction, account, provider, sync.merged.keys()),
+  )
   return sync.summary
 }
 
@@ -95,6 +101,8 @@ type Sync = {
   asksAgain: boolean
   /** The orders that the sync has found merged into others, and those that were merged into them. */
   merged: Map<string, readonly string[]>
+  /** The orders into which others were merged. */
+  survivors: Map<string, ImportedOrder>
   /** The orders that waited for stock when they were imported. */
   waiting: Set<OrderId>
   /** The problems before the sync that have not been tried yet, by the order's id. */
@@ -119,6 +127,9 @@ async function importChanges(
   await recordProblems(sync, [], failed)
   const complete = withoutMerged(sync, await withParcels(sync, orders))
   for (const order of complete) {
+    // Such a time does not tell which of two changes is older.
+    const time = order.changedAt
+    if (time !== undefined && (time > now || isRepeated(time))) order.changedAt = undefined
     // If the campaign is not the account's, the default campaign applies.
     if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
       order.campaignId = undefined
@@ -141,7 +152,10 @@ async function importChanges(
  * Leaves out orders that were merged into others, which the API may still list. What was merged into them is a part of
  * the others, too. Of two that name each other, the one that is not cancelled stays, or that with the lower ID.
  */
-function withoutMerged({ merged }: Sync, orders: readonly ImportedOrder[]): ImportedOrder[] {
+function withoutMerged(
+  { merged, survivors }: Sync,
+  orders: readonly ImportedOrder[],
+): ImportedOrder[] {
   const rank = ({ status, sourceId }: ImportedOrder) =>
     Number(sourceId) + (status === 'CANCELLED' ? Number.MAX_SAFE_INTEGER : 0)
   const inPage = new Map(orders.map((order) => [order.sourceId, order]))
@@ -152,12 +166,21 @@ function withoutMerged({ merged }: Sync, orders: readonly ImportedOrder[]): Impo
       if (id === order.sourceId || (other && isMutual && rank(other) < rank(order))) continue
       merged.set(id, other?.mergedIds ?? merged.get(id) ?? [])
     }
-  return orders.flatMap((order) => {
-    if (merged.has(order.sourceId)) return []
+  for (const { sourceId, mergedIds } of orders)
+    if (merged.has(sourceId)) merged.set(sourceId, mergedIds)
+  const staying = orders.filter(({ sourceId }) => !merged.has(sourceId))
+  // Those of earlier pages, into which an order of this page was merged.
+  const again = [...survivors.values()].filter(
+    ({ sourceId, mergedIds }) =>
+      !inPage.has(sourceId) && mergedIds.some((id) => inPage.get(id)?.mergedIds.length),
+  )
+  return [...staying, ...again].map((order) => {
     const ids = new Set(order.mergedIds)
     // The loop goes on with what is added.
     for (const id of ids) for (const each of merged.get(id) ?? []) ids.add(each)
-    return { ...order, mergedIds: [...ids] }
+    const whole = { ...order, mergedIds: [...ids] }
+    if (ids.size > 0) survivors.set(order.sourceId, whole)
+    return whole
   })
 }
 
@@ -169,6 +192,7 @@ async function serveWaiting({ services, waiting }: Sync): Promise<void> {
   const { store, importer, clock } = services
   for (const id of waiting)
     await store.write((transaction) => allocateWaiting(transaction, importer.account, id, clock()))
+  waiting.clear()
 }
 
 /**
@@ -180,15 +204,15 @@ async function addOrigins(
   orders: readonly ImportedOrder[],
 ): Promise<void> {
   if (!(await hasErasedOrders(store, importer.account))) return
-  const isKnown = async (sourceId: string): Promise<boolean> =>
-    (await findImportedOrder(store, importer.account, { source: provider, sourceId })) !== undefined
+  const find = (sourceId: string) =>
+    findImportedOrder(store, importer.account, { source: provider, sourceId })
   const originsInPage = new Map(orders.map(({ sourceId, originIds }) => [sourceId, originIds]))
   for (const order of orders) {
-    if (order.originIds.length === 0 || (await isKnown(order.sourceId))) continue
+    if (order.originIds.length === 0 || (await find(order.sourceId))) continue
     const ids = new Set(order.originIds)
     // The loop goes on with what is added.
     for (const id of ids) {
-      if (await isKnown(id)) continue
+      if ((await find(id))?.erasedAt) continue
       const origins = originsInPage.get(id) ?? (await client.order(id, signal)).originIds
       for (const origin of origins) ids.add(origin)
     }
@@ -208,6 +232,7 @@ async function recordResults(
   for (const [i, { source, sourceId, sourceOrderNumber: number }] of orders.entries()) {
     const result = results[i]
     const { outcome = 'rejected', isKnownChange, problems = [], remarks = [] } = result ?? {}
+    if (result?.isOlder) sync.problems.delete(sourceId)
     sync.summary[outcome]++
     if (result?.waiting) sync.waiting.add(result.waiting)
     // What was said of a change before is not said again, unless it takes the place of a problem.
@@ -245,12 +270,21 @@ const maxRetries = 20
 
 /** Imports orders that have problems, as the provider has them now. What it has no more is no problem. */
 async function retryProblems(sync: Sync): Promise<void> {
-  const { client } = sync.services
+  const { client, clock, log } = sync.services
   // Without an id it cannot be asked for. It is found again as long as the order is listed.
   await recordProblems(sync, [''], [])
-  const identified = [...sync.problems.keys()]
-  for (const id of identified.slice(0, maxRetries)) {
-    await importChanges(sync, await client.order(id, sync.signal))
+  const before = [...sync.problems.values()]
+  for (const problem of before.slice(0, maxRetries)) {
+    const id = problem.sourceId
+    try {
+      await importChanges(sync, await client.order(id, sync.signal))
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      // The next sync tries the others first.
+      await recordProblems(sync, [], [{ ...problem, since: clock() }])
+      log.warn({ provider, id, reason: error.message }, 'A problem could not be tried again')
+      return
+    }
     if (sync.problems.has(id)) await recordProblems(sync, [id], [])
   }
 }
@@ -272,15 +306,17 @@ async function withParcels(
   orders: readonly ProviderOrder[],
 ): Promise<ImportedOrder[]> {
   const asked: ProviderOrder[] = []
+  const known = new Map<string, string>()
   for (const each of orders) {
     const ours = await findImportedOrder(store, importer.account, each.order)
     const isShipped = each.order.status === 'SHIPPED'
     if (!isShipped && ours?.status !== 'SHIPPED') continue
     const isNews = asksAgain || ours?.changedAt !== each.order.changedAt
     if (isNews || (isShipped && !ours?.trackingNumber)) asked.push(each)
+    if (ours?.trackingNumber) known.set(each.order.sourceId, ours.trackingNumber)
   }
   const found: ReadonlyMap<string, Parcels> =
-    asked.length > 0 ? await client.parcelsOf(asked, signal) : new Map()
+    asked.length > 0 ? await client.parcelsOf(asked, signal, known) : new Map()
   return orders.map((each) => {
     if (!asked.includes(each)) return { ...each.order, ...unknownParcel, voided: [], replaced: [] }
     const { order, parcel } = each

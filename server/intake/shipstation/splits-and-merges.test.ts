@@ -172,30 +172,59 @@ test.each<[string, object, object]>([
     const waiting = await find('2')
     expect(waiting).toMatchObject({ status: 'AWAITING_SHIPMENT' })
     expect(await problems()).toEqual([
-      ['1', expect.stringContaining(`Order ${waiting?.id} was merged into this one, whose lines`)],
+      [
+        '1',
+        expect.stringContaining(`Order ${waiting?.id} was merged into this one, which does not`),
+      ],
     ])
   },
 )
 
-test('orders that were merged into a merged one are merged, too', async () => {
-  const { api, sync, find } = await syncingShop()
-  api.orders.push(...[1, 2, 3].map((id) => recordedOrder(id, at('09:00:00'), lines(['M', 1]))))
-  await sync()
-  const merged = (id: number) => ({ advancedOptions: { mergedIds: [id] } })
-  api.orders.splice(
-    0,
-    3,
-    recordedOrder(1, at('10:00:00'), {
-      ...lines(['M', 2]),
-      ...merged(2),
-      orderStatus: 'cancelled',
-    }),
-    recordedOrder(3, at('10:00:01'), { ...lines(['M', 3]), ...merged(1) }),
+test('merged orders stay if their lines are skipped, and are a problem', async () => {
+  const { api, sync, find, problems, services, small } = await syncingShop()
+  services.importer.unknownSku = 'skip'
+  const customField1 = await small.campaign([await small.variant('X')])
+  api.orders.push(
+    recordedOrder(1, at('09:00:00')),
+    recordedOrder(2, at('09:00:00'), { ...lines(['X', 1]), advancedOptions: { customField1 } }),
   )
   await sync()
-  for (const id of ['1', '2']) expect(await find(id)).toMatchObject({ status: 'CANCELLED' })
-  expect(await find('3')).toMatchObject({ allocationStatus: 'ALLOCATED' })
+  const merged = { ...lines(['T', 3], ['X', 1]), advancedOptions: { mergedIds: [2] } }
+  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), merged))
+  await sync()
+  expect(await find('1')).toMatchObject({ products: [{ sku: 'T', quantity: 3 }] })
+  const waiting = await find('2')
+  expect(waiting).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+  expect(await problems()).toEqual([['1', expect.stringContaining(`; Order ${waiting?.id} was`)]])
 })
+
+test.each<[string, number, string[]]>([
+  ['on one page', 500, ['10:00:00', '10:00:01']],
+  ['on two pages', 1, ['10:00:00', '10:00:01']],
+  ['on two pages in another order', 1, ['10:00:01', '10:00:00']],
+])(
+  'orders that were merged into a merged one are merged, too, %s',
+  async (_, pageSize, [one = '', other = '']) => {
+    const { api, sync, find } = await syncingShop()
+    api.options.pageSize = pageSize
+    api.orders.push(...[1, 2, 3].map((id) => recordedOrder(id, at('09:00:00'), lines(['M', 1]))))
+    await sync()
+    const merged = (id: number) => ({ advancedOptions: { mergedIds: [id] } })
+    api.orders.splice(
+      0,
+      3,
+      recordedOrder(1, at(one), {
+        ...lines(['M', 2]),
+        ...merged(2),
+        orderStatus: 'cancelled',
+      }),
+      recordedOrder(3, at(other), { ...lines(['M', 3]), ...merged(1) }),
+    )
+    await sync()
+    for (const id of ['1', '2']) expect(await find(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await find('3')).toMatchObject({ allocationStatus: 'ALLOCATED' })
+  },
+)
 
 test('an order that has shipped here stays shipped when it was merged into another, and a line says so', async () => {
   const { api, sync, find, logged } = await syncingShop()

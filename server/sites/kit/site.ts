@@ -285,11 +285,11 @@ export const mountSite = <Visit>(
     })
   }
   app.all(`${root}/*`, async (context) => {
-    const { path, method } = context.req
+    const { path, method, url } = context.req
     // A program that makes links of texts may add a slash.
     const isPage = path.endsWith('/') && /[^/]/.test(path.slice(root.length))
     if (isPage && (method === 'GET' || method === 'HEAD'))
-      return context.redirect(site.prefix + path.replace(/\/+$/, ''), 308)
+      return context.redirect(site.prefix + path.replace(/\/+$/, '') + new URL(url).search, 308)
     return showProblem(context, problems.unknown)
   })
 }

@@ -557,9 +557,13 @@ test.each([
 
 test('the link of an invite may end with a slash', async () => {
   const { recipient } = await shopWithInvite()
-  for (const end of ['/', '//']) {
-    const { status, headers } = await recipient.open(end)
-    expect([status, headers.location]).toEqual([308, `/i/${recipient.slug}`])
+  for (const [end, query] of [
+    ['/', ''],
+    ['//', ''],
+    ['/', '?utm_source=mail'],
+  ]) {
+    const { status, headers } = await recipient.open(`${end}${query}`)
+    expect([status, headers.location]).toEqual([308, `/i/${recipient.slug}${query}`])
   }
 })
 
