@@ -196,8 +196,8 @@ async function serveWaiting({ services, waiting }: Sync): Promise<void> {
 }
 
 /**
- * Adds the origins of the origins of new orders, as far as orders that we have: if people were erased, one of them may be
- * of such a person. Those between may follow on a later page, or never, so the provider is asked for them.
+ * Adds the origins of the origins of new orders, as far as erased ones: if people were erased, one of them may be of such
+ * a person. Of those between, it is not kept where they come from, so the provider is asked for them.
  */
 async function addOrigins(
   { services: { store, importer, client }, signal }: Sync,
