@@ -24,7 +24,7 @@ export const onPostgres = [
   'server/cli/operator-day.test.ts',
   'server/cli/orders/support-desk.test.ts',
   'server/demo/seed-demo.test.ts',
-  'server/sites/{{portal,support}/*,redemption/{concurrency,redemption}}.test.ts',
+  'server/sites/redemption/concurrency.test.ts',
   'server/events/{delivery-queue,payloads}.test.ts',
   'server/store/{order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
@@ -34,6 +34,9 @@ export const onPostgres = [
   'tests/upgrade/upgrade.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
 ]
+
+/** Tests of pages, whose statements others run on PostgreSQL, too. */
+const pages = 'server/sites/{{portal,support}/*,redemption/redemption}.test.ts'
 
 /**
  * Keeps the databases of tests that start no program in memory if there is room.
@@ -93,6 +96,18 @@ export default defineConfig({
           include:
             postgresPrograms === undefined ? ['tests/kit/server/*.postgres.test.ts'] : onPostgres,
           exclude: [waiting],
+        },
+      },
+      {
+        extends: true,
+        // The same with the tests of pages.
+        test: {
+          name: 'long-postgres',
+          env: temporary(),
+          isolate: false,
+          globalSetup: 'tests/kit/server/postgres-setup.ts',
+          include: [pages],
+          exclude: postgresPrograms === undefined ? [pages] : [waiting],
         },
       },
       {
