@@ -98,6 +98,7 @@ export async function planOf(
   const merged = await listMerged(reader, account, theirs)
   const shipped = merged.filter(({ status }) => status === 'SHIPPED')
   const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
+  const isCancelled = given.status === 'CANCELLED' || ours?.status === 'CANCELLED'
   const waiting = merged.filter(({ status }) => status === 'AWAITING_SHIPMENT')
   const isAbsorbed = planned.steps.some(
     (step) => step.do === 'create' || step.do === 'change-lines',
@@ -105,9 +106,10 @@ export async function planOf(
   const hasLines = isAbsorbed || (ours && products && !isConflict && !hasOtherLines(ours, theirs))
   // Until their lines are in this order, merged orders stay.
   const absorbed = waiting.filter(
-    (order) => hasLines && !order.products.some(({ sku }) => unknown.includes(sku)),
+    (order) => hasLines && !isCancelled && !order.products.some(({ sku }) => unknown.includes(sku)),
   )
-  const staying = waiting.filter((order) => !absorbed.includes(order))
+  const staying =
+    given.status === 'CANCELLED' ? [] : waiting.filter((order) => !absorbed.includes(order))
   reasons.push(...staying.map(({ id }): Rejection => ({ rejected: 'merged-order', order: id })))
   const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
   return {

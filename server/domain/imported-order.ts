@@ -50,6 +50,8 @@ export type ImportedOrder = Pick<Order, 'status'> & {
 /** What tells people apart. Empty texts are unknown. */
 export type Person = { name: string; email: string; address: string }
 
+const personFields = ['name', 'email', 'address'] as const
+
 type Named = Pick<
   Order['recipient'],
   'firstName' | 'lastName' | 'email' | 'street1' | 'zip' | 'city'
@@ -272,7 +274,7 @@ function correctedDetails(ours: KnownOrder, theirs: ImportedOrder): Partial<Deta
   const said: { [Field in keyof Details]?: Details[Field] | undefined } = {}
   if (ours.erasedAt === null) {
     said.recipient = theirs.recipient && withKnown(ours, theirs.recipient, theirs.person)
-    if (isNamed(theirs.person)) said.companyName = theirs.companyName
+    said.companyName = theirs.companyName || undefined
     said.notes = theirs.notes
   }
   if (hasShipped(ours) && hasShipped(theirs) && theirs.voided.length === 0) {
@@ -297,13 +299,20 @@ function withKnown(
   said: Order['recipient'],
   person: Person,
 ): Order['recipient'] {
-  if (!isNamed(person) && isNamed(personOf(known, companyName))) return known
-  const { firstName, lastName, email, ...address } = known
+  const ours = personOf(known, companyName)
+  const isComparable = personFields.some((field) => ours[field] !== '' && person[field] !== '')
+  if (isNamed(ours) && !(isNamed(person) && isComparable)) return known
+  const { firstName, lastName, street2, ...others } = known
+  const { city, state, zip, country, ...contact } = others
+  const isSameStreet = said.street1 === '' || folded(said.street1) === folded(known.street1)
+  const kept = isSameStreet ? { ...contact, city, state, zip, country } : contact
+  const given = Object.entries(said).filter(([, value]) => value !== '')
   return {
     ...said,
+    ...kept,
+    ...(said.street1 === '' ? { street2 } : {}),
     ...(said.firstName === '' && said.lastName === '' ? { firstName, lastName } : {}),
-    ...(said.email === '' ? { email } : {}),
-    ...(said.street1 === '' ? address : {}),
+    ...Object.fromEntries(given),
   }
 }
 

@@ -163,7 +163,7 @@ test.each<[string, string[], string[]]>([
   ],
   [
     'rounded numbers of orders',
-    [row('1.23457E+11'), row('B'), row('4.5E+15')],
+    [row('1.23457E+11'), row('B'), row('4.5E15')],
     [2, 4]
       .map(
         (line) =>

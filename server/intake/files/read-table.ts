@@ -85,7 +85,7 @@ export function exactCell(value: unknown): unknown {
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
 
-const rounded = /^[+-]?\d+([.,]\d+)?E[+-]\d+$/i
+const rounded = /^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i
 
 /** A number of which it is not known what it was before a spreadsheet program wrote it. */
 export class ChangedNumber {

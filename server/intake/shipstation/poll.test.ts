@@ -167,6 +167,22 @@ test('a label that was replaced during a conflict is found when that is correcte
   expect(await find('1')).toMatchObject({ trackingNumber: 'B', recipient: { firstName: 'Jonas' } })
 })
 
+test('an email alone is not written beside a name that it may not be of', async () => {
+  const { api, sync, find, problems } = await syncingShop()
+  const blank = Object.fromEntries(Object.keys(shipTo).map((name) => [name, null]))
+  const elsewhere = { ...jonas, shipTo: { ...shipTo, street1: '2 Elm Street' } }
+  for (const [time, more] of [
+    ['09:00:00', { customerEmail: null }],
+    ['10:00:00', { ...jonas, shipTo: blank }],
+    ['11:00:00', elsewhere],
+  ] as const) {
+    api.orders.splice(0, 1, recordedOrder(1, at(time), more))
+    await sync()
+    expect(await find('1')).toMatchObject({ recipient: { lastName: 'Lindqvist', email: '' } })
+  }
+  expect(await problems()).toHaveLength(1)
+})
+
 test.each<[string, string, string]>([
   ['in the hour that clocks show twice', '2026-11-01T01:50:00.0', '2026-11-01T01:20:00.0'],
   ['after a time in the future', '2027-11-20T09:00:00.0', at('11:00:00')],
@@ -224,9 +240,12 @@ test('a person whom the provider blanks is kept, and another one after that is a
     { customerEmail: null, shipTo: blankIn('name', 'company', 'street1') },
     { shipTo: blankIn('name', 'street1', 'city', 'postalCode') },
     { customerEmail: null },
+    { shipTo: blankIn('phone', 'city', 'state', 'postalCode') },
+    { shipTo: blankIn(...Object.keys(shipTo)) },
   ].entries()) {
     await change(`10:00:0${i}`, blanked)
-    expect((await find('1'))?.recipient).toEqual(before?.recipient)
+    const { recipient, companyName } = (await find('1')) ?? expect.fail()
+    expect([recipient, companyName]).toEqual([before?.recipient, 'Harbor & Pine'])
     expect(await problems()).toEqual([])
   }
   await change('11:00:00', { ...jonas, shipTo: { ...shipTo, street1: '2 Elm Street' } })

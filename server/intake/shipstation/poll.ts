@@ -73,8 +73,8 @@ export const syncOrders = async (
     signal,
     summary: emptySummary(),
     asksAgain: since !== undefined,
-    merged: new Map(),
-    survivors: new Map(),
+    merged: new Set(),
+    named: new Map(),
     waiting: new Set(),
     problems: new Map(
       problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
@@ -86,9 +86,7 @@ export const syncOrders = async (
   await retryProblems(sync)
   await serveWaiting(sync)
   // Of an order that was merged, what was found before is no problem.
-  await store.write((transaction) =>
-    removeProblems(transaction, account, provider, sync.merged.keys()),
-  )
+  await store.write((transaction) => removeProblems(transaction, account, provider, sync.merged))
   return sync.summary
 }
 
@@ -99,10 +97,10 @@ type Sync = {
   summary: ImportSummary
   /** Whether to ask for the parcels of orders that have not changed. */
   asksAgain: boolean
-  /** The orders that the sync has found merged into others, and those that were merged into them. */
-  merged: Map<string, readonly string[]>
-  /** The orders into which others were merged. */
-  survivors: Map<string, ImportedOrder>
+  /** The ids of the orders that the sync has found merged into others. */
+  merged: Set<string>
+  /** The orders that name others which were merged into them, by their ids. */
+  named: Map<string, ImportedOrder>
   /** The orders that waited for stock when they were imported. */
   waiting: Set<OrderId>
   /** The problems before the sync that have not been tried yet, by the order's id. */
@@ -150,38 +148,32 @@ async function importChanges(
 
 /**
  * Leaves out orders that were merged into others, which the API may still list. What was merged into them is a part of
- * the others, too. Of two that name each other, the one that is not cancelled stays, or that with the lower ID.
+ * the others, too. Of those that name each other, one that is not cancelled stays, with the lowest ID.
  */
-function withoutMerged(
-  { merged, survivors }: Sync,
-  orders: readonly ImportedOrder[],
-): ImportedOrder[] {
-  const rank = ({ status, sourceId }: ImportedOrder) =>
-    Number(sourceId) + (status === 'CANCELLED' ? Number.MAX_SAFE_INTEGER : 0)
-  const inPage = new Map(orders.map((order) => [order.sourceId, order]))
-  for (const order of orders)
-    for (const id of order.mergedIds) {
-      const other = inPage.get(id)
-      const isMutual = other?.mergedIds.includes(order.sourceId) ?? false
-      if (id === order.sourceId || (other && isMutual && rank(other) < rank(order))) continue
-      merged.set(id, other?.mergedIds ?? merged.get(id) ?? [])
-    }
-  for (const { sourceId, mergedIds } of orders)
-    if (merged.has(sourceId)) merged.set(sourceId, mergedIds)
-  const staying = orders.filter(({ sourceId }) => !merged.has(sourceId))
-  // Those of earlier pages, into which an order of this page was merged.
-  const again = [...survivors.values()].filter(
-    ({ sourceId, mergedIds }) =>
-      !inPage.has(sourceId) && mergedIds.some((id) => inPage.get(id)?.mergedIds.length),
-  )
-  return [...staying, ...again].map((order) => {
-    const ids = new Set(order.mergedIds)
+function withoutMerged({ merged, named }: Sync, orders: readonly ImportedOrder[]): ImportedOrder[] {
+  for (const order of orders) if (order.mergedIds.length > 0) named.set(order.sourceId, order)
+  /** Returns the orders that were merged into one, and into those. */
+  const partsOf = (id: string): ReadonlySet<string> => {
+    const ids = new Set(named.get(id)?.mergedIds)
     // The loop goes on with what is added.
-    for (const id of ids) for (const each of merged.get(id) ?? []) ids.add(each)
-    const whole = { ...order, mergedIds: [...ids] }
-    if (ids.size > 0) survivors.set(order.sourceId, whole)
-    return whole
-  })
+    for (const part of ids) for (const each of named.get(part)?.mergedIds ?? []) ids.add(each)
+    ids.delete(id)
+    return ids
+  }
+  for (const { sourceId, status } of orders)
+    for (const id of status === 'CANCELLED' ? [] : partsOf(sourceId)) {
+      const stays = named.get(id)?.status !== 'CANCELLED' && Number(id) < Number(sourceId)
+      if (!stays || !partsOf(id).has(sourceId)) merged.add(id)
+    }
+  const inPage = new Set(orders.map(({ sourceId }) => sourceId))
+  // Those of earlier pages, into which an order of this page was merged.
+  const again = [...named.values()].filter(
+    ({ sourceId }) =>
+      !inPage.has(sourceId) && [...partsOf(sourceId)].some((id) => inPage.has(id) && named.has(id)),
+  )
+  return [...orders, ...again]
+    .filter(({ sourceId }) => !merged.has(sourceId))
+    .map((order) => ({ ...order, mergedIds: [...partsOf(order.sourceId)] }))
 }
 
 /**

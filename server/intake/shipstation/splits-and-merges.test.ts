@@ -136,6 +136,41 @@ test.each<[string, string, string]>([
   expect(await find(stays)).toMatchObject({ status: 'AWAITING_SHIPMENT' })
 })
 
+test.each([500, 1])(
+  'a cancelled order takes no open one with it, with pages of %i',
+  async (pageSize) => {
+    const { api, sync, find } = await syncingShop()
+    api.options.pageSize = pageSize
+    api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
+    await sync()
+    const merged = (id: number) => ({ advancedOptions: { mergedIds: [id] } })
+    api.orders.splice(
+      0,
+      2,
+      recordedOrder(1, at('10:00:00'), { ...merged(2), orderStatus: 'cancelled' }),
+      recordedOrder(2, at('10:00:01'), { ...merged(1), ...lines(['T', 4]) }),
+    )
+    await sync()
+    expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
+    expect(await find('2')).toMatchObject({
+      status: 'AWAITING_SHIPMENT',
+      products: [{ quantity: 4 }],
+    })
+  },
+)
+
+test('of three merged orders that name each other in a circle, the first stays', async () => {
+  const { api, sync, find } = await syncingShop()
+  for (const [id, next] of [
+    [1, 2],
+    [2, 3],
+    [3, 1],
+  ] as const)
+    api.orders.push(recordedOrder(id, at('09:00:00'), { advancedOptions: { mergedIds: [next] } }))
+  expect(await sync()).toEqual({ ...none, created: 1 })
+  expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+})
+
 test('merged orders stay until their lines are in the other one', async () => {
   const { api, sync, find, small, services } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
