@@ -4,16 +4,16 @@ import { bundleFromString, createConfig } from '@redocly/openapi-core'
 import { html, raw } from 'hono/html'
 import { type Document, parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
+import { sections, slug } from './markdown.ts'
+import { type Markup, markup } from './markup.ts'
 import {
   type Article,
   chapterArticles,
   eventArticle,
   methodBadge,
   operationArticle,
-} from './articles.ts'
-import { sections, slug } from './markdown.ts'
-import { type Markup, markup } from './markup.ts'
-import { mergeMethods, type SharedParts, sharedParts } from './reference.ts'
+} from './page-articles.ts'
+import { mergeMethods, type SharedParts, sharedParts } from './reference-markdown.ts'
 import { codeSamples, sampleVariables } from './samples.ts'
 
 const siteStyles = '../../server/sites/styles/'

@@ -10,6 +10,7 @@ import type { ReportFault } from '../../http/edge.ts'
 import { type Owner, type SignedIn, sessions, signInLinks } from '../../store/sessions-and-links.ts'
 import type { Store } from '../../store/store.ts'
 import { inputField, readForm } from './forms.ts'
+import { sessionSecret, startSession } from './session-cookie.ts'
 import {
   contactText,
   goTo,
@@ -17,8 +18,6 @@ import {
   pagePath,
   type Routes,
   type Site,
-  sessionSecret,
-  startSession,
   type View,
 } from './site.ts'
 

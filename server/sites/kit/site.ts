@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { StatusCode } from 'hono/utils/http-status'
@@ -107,28 +106,6 @@ export const goTo = (
 /** Returns the path of a style sheet, script or image in browsers. */
 export const assetPath = (site: Site, file: keyof typeof assets): string =>
   pagePath(site, `/assets/${version}/${file}`)
-
-/** Returns the secret of the browser's session; empty if it has none. */
-export const sessionSecret = (site: Site, context: Context<Env>): string =>
-  getCookie(context, site.name, cookiePrefix(site)) || ''
-
-/**
- * Over HTTPS the `__Host-` prefix prevents other hosts of the domain from setting the cookie
- * (RFC 6265bis §4.1.3.2). Plain HTTP is for development.
- */
-function cookiePrefix({ origin }: Site): 'host' | undefined {
-  return origin.startsWith('https:') ? 'host' : undefined
-}
-
-/**
- * Starts a session. With `SameSite=Strict`, a link in an email would open the site without its session.
- * Forms of other sites get no cookie either way.
- */
-export const startSession = (site: Site, context: Context<Env>, secret: string): void => {
-  const prefix = cookiePrefix(site)
-  const options = { httpOnly: true, sameSite: 'Lax' } as const
-  setCookie(context, site.name, secret, prefix ? { ...options, prefix } : options)
-}
 
 /** Returns a table. On a phone, each row is a list. The column without a heading has the row's action. */
 export const table = (

@@ -3,15 +3,8 @@ import { html } from 'hono/html'
 import { newSecret } from '../../domain/portal.ts'
 import type { Env } from '../../http/call.ts'
 import { findHeldInvite } from '../../store/invites.ts'
-import {
-  addressOf,
-  type Markup,
-  mountSite,
-  PageError,
-  sessionSecret,
-  startSession,
-  type View,
-} from '../kit/site.ts'
+import { sessionSecret, startSession } from '../kit/session-cookie.ts'
+import { addressOf, type Markup, mountSite, PageError, type View } from '../kit/site.ts'
 import { checkoutPage, submitCheckout } from './checkout-page.ts'
 import { donePage } from './done-page.ts'
 import { type InviteVisit, type RedemptionOptions, unknownInvite } from './invite-visit.ts'

@@ -9,7 +9,7 @@ import type {
 import { condition, type Field, fieldsOf, schemaWords } from './fields.ts'
 import { sections, slug } from './markdown.ts'
 import { codeBlock, inlineMarkup, type Markup, markup } from './markup.ts'
-import { linkList, type SharedParts } from './reference.ts'
+import { linkList, type SharedParts } from './reference-markdown.ts'
 import type { CodeSample } from './samples.ts'
 import { tryForm } from './try-form.ts'
 

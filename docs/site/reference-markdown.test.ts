@@ -5,7 +5,7 @@ import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
 import { library } from '../../tests/kit/generator/library.ts'
-import { emitReference, mergeMethods } from './reference.ts'
+import { emitReference, mergeMethods } from './reference-markdown.ts'
 
 const ours = (): Document =>
   JSON.parse(
