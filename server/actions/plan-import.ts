@@ -98,19 +98,14 @@ export async function planOf(
   const merged = await listMerged(reader, account, theirs)
   const shipped = merged.filter(({ status }) => status === 'SHIPPED')
   const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
-  const isCancelled = given.status === 'CANCELLED' || ours?.status === 'CANCELLED'
   const waiting = merged.filter(({ status }) => status === 'AWAITING_SHIPMENT')
-  const isAbsorbed = planned.steps.some(
-    (step) => step.do === 'create' || step.do === 'change-lines',
-  )
-  const hasLines = isAbsorbed || (ours && products && !isConflict && !hasOtherLines(ours, theirs))
   // Until their lines are in this order, merged orders stay.
+  const hasLines = !isConflict && takesLines(ours, theirs, planned)
   const absorbed = waiting.filter(
-    (order) => hasLines && !isCancelled && !order.products.some(({ sku }) => unknown.includes(sku)),
+    (order) => hasLines && !order.products.some(({ sku }) => unknown.includes(sku)),
   )
-  const staying =
-    given.status === 'CANCELLED' ? [] : waiting.filter((order) => !absorbed.includes(order))
-  reasons.push(...staying.map(({ id }): Rejection => ({ rejected: 'merged-order', order: id })))
+  for (const order of given.status === 'CANCELLED' ? [] : waiting)
+    if (!absorbed.includes(order)) reasons.push({ rejected: 'merged-order', order: order.id })
   const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
   return {
     ours,
@@ -127,6 +122,17 @@ export async function planOf(
     absorbed,
     erasedAt,
   }
+}
+
+/** Returns whether an order has the source's lines after the import. A cancelled one takes none. */
+function takesLines(
+  ours: KnownOrder | undefined,
+  theirs: ImportedOrder,
+  { steps }: ImportSteps,
+): boolean {
+  if (theirs.status === 'CANCELLED' || ours?.status === 'CANCELLED') return false
+  if (steps.some((step) => step.do === 'create' || step.do === 'change-lines')) return true
+  return ours !== undefined && theirs.products !== undefined && !hasOtherLines(ours, theirs)
 }
 
 /** Returns the SKUs of new lines that are not in the campaign. */

@@ -81,12 +81,13 @@ export const syncOrders = async (
     ),
   }
   for await (const changes of client.changedSince(from, signal)) await importChanges(sync, changes)
-  await serveWaiting(sync)
-  await store.write((transaction) => recordSync(transaction, account, provider, clock()))
   await retryProblems(sync)
   await serveWaiting(sync)
-  // Of an order that was merged, what was found before is no problem.
-  await store.write((transaction) => removeProblems(transaction, account, provider, sync.merged))
+  await store.write(async (transaction) => {
+    await recordSync(transaction, account, provider, clock())
+    // Of an order that was merged, what was found before is no problem.
+    await removeProblems(transaction, account, provider, sync.merged)
+  })
   return sync.summary
 }
 
@@ -184,7 +185,6 @@ async function serveWaiting({ services, waiting }: Sync): Promise<void> {
   const { store, importer, clock } = services
   for (const id of waiting)
     await store.write((transaction) => allocateWaiting(transaction, importer.account, id, clock()))
-  waiting.clear()
 }
 
 /**
