@@ -191,7 +191,7 @@ import service from './service.ts'
 serve(service, ({ port }) => console.log(\`http://localhost:\${port}\`))
 `,
     )
-  })
+  }, 300_000)
 
   /** Runs a program that serves it, and has the conversation with it. */
   const converseWith = async (program: string, file: string) => {
