@@ -1,9 +1,9 @@
 import { AuthResult, WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
 import { must, mustBe, mustReject, mustReturn, read, same } from '../support/api.ts'
 import { contactsOf, type Named, ordersOf, requestNaming } from '../support/fixtures.ts'
-import { hookLaw, hookUrl } from '../support/hooks.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { allOperations } from '../support/requests.ts'
+import { hookLaw, hookUrl } from '../support/subscriptions.ts'
 
 const state = async (context: LawContext, { campaignId, orderId }: Named) => ({
   order: (await context.api.get(`/v1/orders/${orderId}`)).body,
@@ -16,9 +16,9 @@ const state = async (context: LawContext, { campaignId, orderId }: Named) => ({
 export const accounts: Laws = {
   'No operation shows or changes data of another account': hookLaw(
     '§1, §4',
-    async (context, hooks) => {
+    async (context, subscriptions) => {
       const { order, offer } = await context.fixtures.order()
-      const subscribed = await hooks.create(hookUrl('apart'))
+      const subscribed = await subscriptions.create(hookUrl('apart'))
       const { campaignId, sku, warehouse } = offer
       const mine = { campaignId, sku, orderId: order.id, hookId: subscribed.id }
       const hidden = [campaignId, warehouse, order.id, subscribed.id, subscribed.url]
@@ -63,14 +63,14 @@ export const accounts: Laws = {
   },
   'Each key returns its own account, and two accounts can subscribe the same URL': hookLaw(
     '§2, §4 GET /v1/auth',
-    async (context, hooks) => {
+    async (context, subscriptions) => {
       const { api } = context
       const key = context.control('otherKey')
       const mine = await api.get('/v1/auth')
       const theirs = await api.send({ path: '/v1/auth', key })
       const [own, other] = [read(AuthResult, mine), read(AuthResult, theirs)]
       must(own.account_id !== other.account_id, 'two accounts must have different ids', theirs)
-      const { url } = await hooks.create(hookUrl('shared'))
+      const { url } = await subscriptions.create(hookUrl('shared'))
       const json = { url, events: ['order.created'] }
       const created = await api.send({ method: 'POST', path: '/v1/webhooks', key, json })
       const { id } = read(WebhookSubscriptionWithSecret, created, 201)

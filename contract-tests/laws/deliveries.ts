@@ -13,9 +13,9 @@ import {
 import type { components } from '../../generated/types.ts'
 import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
 import { cancel } from '../support/fixtures.ts'
-import { type Hooks, hookLaw, hookUrl, isOurs } from '../support/hooks.ts'
 import type { LawBody, LawContext, Laws } from '../support/law.ts'
 import type { Delivered } from '../support/server.ts'
+import { hookLaw, hookUrl, isOurs, type Subscriptions } from '../support/subscriptions.ts'
 
 const OrderEvent = z.union([
   OrderCreatedEvent,
@@ -67,15 +67,15 @@ const mustBeEvent = (
 /** Defines a law about deliveries. Subscribers respond with 200 after it. */
 const law = (
   source: string,
-  run: (context: LawContext, hooks: Hooks) => Promise<void>,
+  run: (context: LawContext, subscriptions: Subscriptions) => Promise<void>,
   { shows = [], needs = [] }: Pick<LawBody, 'shows' | 'needs'> = {},
 ): LawBody =>
   hookLaw(
     source,
-    async (context, hooks) => {
+    async (context, subscriptions) => {
       await context.control('deliveries')()
       try {
-        await run(context, hooks)
+        await run(context, subscriptions)
       } finally {
         await context.control('subscribersAnswer')(200)
       }
@@ -93,12 +93,12 @@ const received = async (context: LawContext, count: number): Promise<Delivered[]
 export const deliveries: Laws = {
   'An order event is sent, signed, to every active subscription to it and to no other': law(
     '§6',
-    async (context, hooks) => {
-      const both = await hooks.create(hookUrl('both'), ['order.created', 'order.cancelled'])
-      const created = await hooks.create(hookUrl('created'), ['order.created'])
-      await hooks.create(hookUrl('shipped'), ['order.shipped'])
-      const off = await hooks.create(hookUrl('off'), ['order.created'])
-      await hooks.update(off.id, { active: false })
+    async (context, subscriptions) => {
+      const both = await subscriptions.create(hookUrl('both'), ['order.created', 'order.cancelled'])
+      const created = await subscriptions.create(hookUrl('created'), ['order.created'])
+      await subscriptions.create(hookUrl('shipped'), ['order.shipped'])
+      const off = await subscriptions.create(hookUrl('off'), ['order.created'])
+      await subscriptions.update(off.id, { active: false })
 
       const { order } = await context.fixtures.order()
       const arrived = await received(context, 2)
@@ -118,9 +118,9 @@ export const deliveries: Laws = {
 
   'The events of a shipped, delivered or returned order carry its tracking number and dates': law(
     '§6',
-    async (context, hooks) => {
+    async (context, subscriptions) => {
       const events = ['order.shipped', 'order.delivered', 'order.returned'] as const
-      const hook = await hooks.create(hookUrl('life'), [...events])
+      const hook = await subscriptions.create(hookUrl('life'), [...events])
       const { order } = await context.fixtures.order()
       for (const [i, change] of (['ship', 'deliver', 'returnOrder'] as const).entries()) {
         await context.control(change)(order.id)
@@ -134,10 +134,10 @@ export const deliveries: Laws = {
 
   'A test delivery goes only to its subscription, whatever its events, and is signed': law(
     '§4 test rules, §6',
-    async (context, hooks) => {
-      const tested = await hooks.create(hookUrl('tested'), ['invite.viewed'])
-      await hooks.create(hookUrl('beside'), ['order.created'])
-      const response = await hooks.test(tested.id)
+    async (context, subscriptions) => {
+      const tested = await subscriptions.create(hookUrl('tested'), ['invite.viewed'])
+      await subscriptions.create(hookUrl('beside'), ['order.created'])
+      const response = await subscriptions.test(tested.id)
       mustReturn(response, 200, { success: true, statusCode: 200, error: null })
       const [delivery] = await received(context, 1)
       must(delivery?.url === tested.url, `the test must be sent to ${tested.url}`, response)
@@ -149,11 +149,11 @@ export const deliveries: Laws = {
 
   'A failed test delivery reports the subscriber’s status code, or null, and the reason': law(
     '§4 test rules',
-    async (context, hooks) => {
-      const { id } = await hooks.create(hookUrl('failing'))
+    async (context, subscriptions) => {
+      const { id } = await subscriptions.create(hookUrl('failing'))
       for (const status of [204, 299, 300, 404, 500, null]) {
         await context.control('subscribersAnswer')(status)
-        const response = await hooks.test(id)
+        const response = await subscriptions.test(id)
         const { success, statusCode, error } = read(WebhookTestResult, response)
         const isSuccess = status !== null && status < 300
         same([success, statusCode], [isSuccess, status], 'success and statusCode', response)
@@ -165,21 +165,21 @@ export const deliveries: Laws = {
 
   'After rotate-secret returns, no delivery is signed with the old secret': law(
     '§4 rotate rule',
-    async (context, hooks) => {
-      const { id } = await hooks.create(hookUrl('rotated'), ['order.created'])
-      const { secret } = await hooks.rotate(id)
-      await hooks.test(id)
+    async (context, subscriptions) => {
+      const { id } = await subscriptions.create(hookUrl('rotated'), ['order.created'])
+      const { secret } = await subscriptions.rotate(id)
+      await subscriptions.test(id)
       await context.fixtures.order()
       for (const delivery of await received(context, 2)) mustBeSigned(delivery, secret)
     },
   ),
 
-  'Deliveries do not count towards the rate limit': law('§8', async (context, hooks) => {
-    const { id } = await hooks.create(hookUrl('counted'))
+  'Deliveries do not count towards the rate limit': law('§8', async (context, subscriptions) => {
+    const { id } = await subscriptions.create(hookUrl('counted'))
     const left = async () =>
       Number((await context.api.get('/v1/auth')).headers['ratelimit-remaining'])
     const before = await left()
-    await hooks.test(id)
+    await subscriptions.test(id)
     await received(context, 1)
     same(await left(), before - 2, 'RateLimit-Remaining')
   }),

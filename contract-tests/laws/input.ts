@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { Message, ValidationError } from '../../generated/schemas.ts'
 import { newContact } from '../../tests/kit/request-bodies.ts'
 import { type ApiResponse, must, mustBe, mustReturn, read, same } from '../support/api.ts'
-import { sendTidily } from '../support/hooks.ts'
 import type { Laws } from '../support/law.ts'
 import {
   allOperations,
@@ -15,6 +14,7 @@ import {
   withBody,
   withPath,
 } from '../support/requests.ts'
+import { sendTidily } from '../support/subscriptions.ts'
 import { urlRejection } from './webhooks.ts'
 
 /** The response to an invalid body, with `errors` (§7 rule 1). */

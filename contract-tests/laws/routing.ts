@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type LinkSource, linkSource } from '../../packages/openapi-hono/model/links.ts'
+import { type LinkSource, linkSource } from '../../packages/openapi-hono/model/link-source.ts'
 import type { ReplyLink } from '../../packages/openapi-hono/model/model.ts'
 import { at } from '../../packages/openapi-hono/model/pointer.ts'
 import { operations } from '../../tests/kit/contract.ts'
@@ -12,9 +12,9 @@ import {
   same,
 } from '../support/api.ts'
 import { cancel, requestNaming } from '../support/fixtures.ts'
-import { hookLaw, hookUrl } from '../support/hooks.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations, operationNamed, requestFor, withPath } from '../support/requests.ts'
+import { hookLaw, hookUrl } from '../support/subscriptions.ts'
 
 /** Ids that no object has, some of them hard to route. */
 const ids = fc
@@ -112,12 +112,14 @@ export const routing: Laws = {
   },
   'Every declared link leads to a request that succeeds': hookLaw(
     'OpenAPI 3.1, Link Object',
-    async ({ api, fixtures }, hooks) => {
+    async ({ api, fixtures }, subscriptions) => {
       for (const { id, replies } of operations)
         for (const { status, links } of replies)
           for (const link of links) {
             const { order, offer } = await fixtures.order()
-            const { id: hookId } = await hooks.create(hookUrl('linked', `/${id}/${link.name}`))
+            const { id: hookId } = await subscriptions.create(
+              hookUrl('linked', `/${id}/${link.name}`),
+            )
             const named = { ...offer, orderId: order.id, hookId }
             const request = requestNaming(operationNamed(id), named)
             const response = mustBe(status, await api.send(request))

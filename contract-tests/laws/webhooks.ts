@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { EventCatalog, EventName, WebhookSubscription } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { must, mustBe, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
-import { hookLaw, hookUrl } from '../support/hooks.ts'
 import type { LawContext, Laws } from '../support/law.ts'
+import { hookLaw, hookUrl } from '../support/subscriptions.ts'
 
 type WebhookUpdate = components['schemas']['WebhookUpdate']
 
@@ -47,19 +47,21 @@ const spellings = (address: string): string[] => {
 }
 
 const rejected = [
-  'http://hooks.example.com/',
-  'ftp://hooks.example.com/',
-  'hooks.example.com',
+  'http://subscriptions.example.com/',
+  'ftp://subscriptions.example.com/',
+  'subscriptions.example.com',
   'not a url',
   'https://',
-  'https:////hooks.example.com/',
-  'https://hooks.example.com\\@localhost/',
+  'https:////subscriptions.example.com/',
+  'https://subscriptions.example.com\\@localhost/',
   ...['localhost', 'LOCALHOST:8443', 'localhost.', 'localhost..', 'api.localhost'].map(https),
   ...['0.0.0.0', '10.0.0.0', '10.255.255.255', '127.0.0.1', '127.255.255.255'].map(https),
   ...['169.254.0.0', '169.254.255.255', '172.16.0.0', '172.17.0.1', '172.31.255.255'].map(https),
   ...['192.168.0.0', '192.168.255.255', '[::1]', '[::]', '[fc00::1]', '[fe80::1]'].map(https),
-  ...['[::ffff:7f00:1]', 'user:word@hooks.example.com', '@hooks.example.com'].map(https),
-  ...['hooks.example.com:99999', 'hooks\\.example.com'].map(https),
+  ...['[::ffff:7f00:1]', 'user:word@subscriptions.example.com', '@subscriptions.example.com'].map(
+    https,
+  ),
+  ...['subscriptions.example.com:99999', 'subscriptions\\.example.com'].map(https),
 ]
 
 /** Public addresses and names next to the rejected ones. */
@@ -91,14 +93,14 @@ export const webhooks: Laws = {
 
   'Only create and rotate-secret return the secret, each a new one': hookLaw(
     '§2, §4',
-    async ({ api }, hooks) => {
+    async ({ api }, subscriptions) => {
       const url = hookUrl('secret')
-      const { id, secret, response, hook } = await hooks.create(url)
+      const { id, secret, response, hook } = await subscriptions.create(url)
       mustBeNow(hook.createdAt, 'createdAt', response)
       must(/^whsec_.{32,}$/.test(secret), 'a secret must be whsec_ and 32 random bytes', response)
       same([hook.url, hook.active], [url, true], 'url and active', response)
-      const other = await hooks.create(hookUrl('two'))
-      const rotated = await hooks.rotate(id)
+      const other = await subscriptions.create(hookUrl('two'))
+      const rotated = await subscriptions.rotate(id)
       const secrets = new Set([secret, other.secret, rotated.secret])
       same(secrets.size, 3, 'the number of different secrets', rotated.response)
       const withoutSecret = [
@@ -106,7 +108,7 @@ export const webhooks: Laws = {
         await api.put(`/v1/webhooks/${id}`, { active: false }),
         await api.put(`/v1/webhooks/${id}`, { active: true }),
         await api.post('/v1/webhooks', { url, events: ['order.created'] }),
-        await hooks.test(id),
+        await subscriptions.test(id),
         await api.get('/v1/webhooks/events'),
         await api.delete(`/v1/webhooks/${id}`),
       ]
@@ -117,8 +119,8 @@ export const webhooks: Laws = {
 
   'An update changes only the given fields, and the list shows it': hookLaw(
     '§4 PUT /v1/webhooks/{id}',
-    async (context, hooks) => {
-      const { id, hook } = await hooks.create(hookUrl('update'))
+    async (context, subscriptions) => {
+      const { id, hook } = await subscriptions.create(hookUrl('update'))
       let expected = hook
       const change = fc.record(
         {
@@ -139,7 +141,7 @@ export const webhooks: Laws = {
         )
         expected = { ...expected, ...body, updatedAt }
         same(updated, expected, 'the subscription', response)
-        const listed = (await hooks.list()).find((each) => each.id === id)
+        const listed = (await subscriptions.list()).find((each) => each.id === id)
         same(listed, expected, 'the subscription in the list', response)
       }
       await check({ active: false })
@@ -150,10 +152,10 @@ export const webhooks: Laws = {
 
   'An account has one subscription for a URL, in any spelling': hookLaw(
     '§2, §7 rule 4, design decision 22',
-    async ({ api }, hooks) => {
-      const first = await hooks.create(hookUrl('taken'))
-      const other = await hooks.create(hookUrl('other'))
-      const before = await hooks.list()
+    async ({ api }, subscriptions) => {
+      const first = await subscriptions.create(hookUrl('taken'))
+      const other = await subscriptions.create(hookUrl('other'))
+      const before = await subscriptions.list()
       const host = new URL(first.url).hostname
       const spellings = [
         first.url,
@@ -168,48 +170,48 @@ export const webhooks: Laws = {
         mustReject(second, `a second subscription to ${url}`)
         mustReject(await api.put(`/v1/webhooks/${other.id}`, { url }), `changing the URL to ${url}`)
       }
-      same(await hooks.list(), before, 'the subscriptions')
-      await hooks.update(first.id, { url: first.url })
+      same(await subscriptions.list(), before, 'the subscriptions')
+      await subscriptions.update(first.id, { url: first.url })
     },
   ),
 
   'A deleted subscription is gone, and its URL can be used again': hookLaw(
     '§3',
-    async ({ api }, hooks) => {
+    async ({ api }, subscriptions) => {
       const url = hookUrl('gone')
-      const { id } = await hooks.create(url)
+      const { id } = await subscriptions.create(url)
       const deleted = mustBe(200, await api.delete(`/v1/webhooks/${id}`))
       must(/deleted/i.test(deleted.text), 'the message must say "deleted"', deleted)
-      const left = (await hooks.list()).map((each) => each.id)
+      const left = (await subscriptions.list()).map((each) => each.id)
       must(!left.includes(id), 'the list must not contain a deleted subscription', deleted)
       mustReturn(await api.delete(`/v1/webhooks/${id}`), 400, notFound)
       mustReturn(await api.put(`/v1/webhooks/${id}`, { active: true }), 400, notFound)
-      mustReturn(await hooks.test(id), 400, notFound)
+      mustReturn(await subscriptions.test(id), 400, notFound)
       mustReturn(await api.post(`/v1/webhooks/${id}/rotate-secret`), 400, notFound)
-      await hooks.create(url)
+      await subscriptions.create(url)
     },
   ),
 
   'The list has active and inactive subscriptions, oldest first': hookLaw(
     '§4 GET /v1/webhooks, design decision 24',
-    async (_, hooks) => {
+    async (_, subscriptions) => {
       const expected: [id: string, active: boolean][] = []
       for (const name of ['a', 'b', 'c']) {
-        const { id } = await hooks.create(hookUrl(name))
-        if (name === 'b') await hooks.update(id, { active: false })
+        const { id } = await subscriptions.create(hookUrl(name))
+        if (name === 'b') await subscriptions.update(id, { active: false })
         expected.push([id, name !== 'b'])
       }
-      const listed = (await hooks.list()).map(({ id, active }) => [id, active])
+      const listed = (await subscriptions.list()).map(({ id, active }) => [id, active])
       same(listed.slice(-3), expected, 'the list')
     },
   ),
 
   'An update changes updatedAt and keeps createdAt': hookLaw(
     '§2',
-    async (context, hooks) => {
-      const { id, createdAt, updatedAt } = await hooks.create(hookUrl('times'))
+    async (context, subscriptions) => {
+      const { id, createdAt, updatedAt } = await subscriptions.create(hookUrl('times'))
       await context.control('advance')(2)
-      const changed = await hooks.update(id, { active: false })
+      const changed = await subscriptions.update(id, { active: false })
       same(changed.createdAt, createdAt, 'createdAt')
       must(
         changed.updatedAt > updatedAt,
@@ -221,19 +223,19 @@ export const webhooks: Laws = {
 
   'Only an active subscription can be tested, also after it is reactivated': hookLaw(
     '§4, §3',
-    async (_, hooks) => {
-      const { id } = await hooks.create(hookUrl('inactive'))
-      await hooks.update(id, { active: false })
-      mustReject(await hooks.test(id), 'testing an inactive subscription')
-      await hooks.update(id, { active: true })
-      mustBe(200, await hooks.test(id))
+    async (_, subscriptions) => {
+      const { id } = await subscriptions.create(hookUrl('inactive'))
+      await subscriptions.update(id, { active: false })
+      mustReject(await subscriptions.test(id), 'testing an inactive subscription')
+      await subscriptions.update(id, { active: true })
+      mustBe(200, await subscriptions.test(id))
     },
   ),
 
   'URLs that are local, private or not HTTPS are rejected with the fixed message': hookLaw(
     '§4 webhook URL rules, design decisions 22 and 33',
-    async (context, hooks) => {
-      const { id, hook } = await hooks.create(hookUrl('kept'))
+    async (context, subscriptions) => {
+      const { id, hook } = await subscriptions.create(hookUrl('kept'))
       for (const url of rejected) await mustBeRejected(context, id, url)
       await context.forAll(
         privateIpv4,
@@ -243,16 +245,16 @@ export const webhooks: Laws = {
         },
         Math.max(1, Math.round(context.options.runs / 4)),
       )
-      const listed = (await hooks.list()).find((each) => each.id === id)
+      const listed = (await subscriptions.list()).find((each) => each.id === id)
       same(listed, hook, 'the unchanged subscription')
     },
   ),
 
   'URLs close to the rejected ones are accepted and stored as sent': hookLaw(
     '§4 webhook URL rules',
-    async ({ api }, hooks) => {
+    async ({ api }, subscriptions) => {
       for (const url of accepted) {
-        const { id, response, hook } = await hooks.create(url)
+        const { id, response, hook } = await subscriptions.create(url)
         await api.delete(`/v1/webhooks/${id}`)
         same(hook.url, url, 'url', response)
       }

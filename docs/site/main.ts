@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { isUsageError } from '../../packages/openapi-hono/model/is-usage-error.ts'
+import { bundleScripts } from './bundle-scripts.ts'
 import { serverAddress } from './samples.ts'
-import { buildScript } from './script.ts'
 import { emitTexts } from './texts.ts'
 import { readWorkflows } from './tutorial.ts'
 
@@ -117,7 +117,7 @@ const run = async (): Promise<string> => {
     return `${words}, but no page: development dependencies are not installed. Run npm ci.`
   const { buildPage } = await import('./page.ts')
   const tutorials = Object.keys(texts).filter((name) => name.startsWith('tutorials/'))
-  const script = await buildScript()
+  const script = await bundleScripts()
   const { page, offline, scriptName } = await buildPage(given, {
     tutorials: tutorials.map((name) => texts[name] ?? ''),
     script,

@@ -24,7 +24,7 @@ const mockUrl = 'http://127.0.0.1:4010'
 type PageOptions = {
   /** Tutorials in Markdown. */
   tutorials: readonly string[]
-  /** The page's script, from `buildScript`. */
+  /** The page's script, from `bundleScripts`. */
   script: string
   /** Where a static host serves the page. Requests can then be sent to the mock alone. */
   siteUrl: string | undefined

@@ -6,7 +6,7 @@ import {
   type PathItem,
   type Schema,
 } from '../../packages/openapi-hono/model/document.ts'
-import { linkSource } from '../../packages/openapi-hono/model/links.ts'
+import { linkSource } from '../../packages/openapi-hono/model/link-source.ts'
 import {
   type Body,
   type NamedExample,

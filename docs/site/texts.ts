@@ -1,7 +1,7 @@
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
-import { emitCollection } from './collection.ts'
 import { linked, oneLine } from './markdown.ts'
+import { emitCollection } from './postman-collection.ts'
 import { emitReference, mergeMethods } from './reference-markdown.ts'
 import { emitTutorial, type Tutorial } from './tutorial.ts'
 

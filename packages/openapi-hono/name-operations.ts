@@ -1,6 +1,6 @@
 import type { Document, OperationObject, PathItem } from './model/document.ts'
 import type { Report } from './model/findings.ts'
-import { resolve } from './model/follow.ts'
+import { resolve } from './model/follow-references.ts'
 import { camelCase, isOperationId } from './model/names.ts'
 import { steps } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'

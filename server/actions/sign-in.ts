@@ -5,7 +5,7 @@ import {
   newSecret,
   secretDigest,
   sessionLifetime,
-} from '../domain/portal.ts'
+} from '../domain/sign-in-link.ts'
 import { lockAccount, lockDatabase } from '../store/accounts.ts'
 import {
   linkTimes,

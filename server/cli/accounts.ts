@@ -2,10 +2,10 @@ import type { Command } from '@commander-js/extra-typings'
 import { Email } from '../../generated/schemas.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
+import { readNetwork } from '../domain/client-network.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { newId, toId } from '../domain/ids.ts'
-import { readNetwork } from '../domain/network.ts'
-import { signInUrl } from '../domain/portal.ts'
+import { signInUrl } from '../domain/sign-in-link.ts'
 import { addressOfServer } from '../process/server-address.ts'
 import {
   accountByEmail,

@@ -4,7 +4,7 @@ import { issueKey } from '../actions/issue-key.ts'
 import { readConfig, readDatabaseUrl } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { backUp } from '../store/backup.ts'
-import { copyDatabase, isSame } from '../store/copy.ts'
+import { copyDatabase, isSame } from '../store/copy-database.ts'
 import { fail, interruptible, print, requireDatabase, say, withNewStore } from './command.ts'
 import { startProgress } from './progress.ts'
 

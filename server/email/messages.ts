@@ -1,6 +1,6 @@
 import { closingTime } from '../domain/invite.ts'
-import { linkMinutes } from '../domain/portal.ts'
 import type { Service } from '../domain/service.ts'
+import { linkMinutes } from '../domain/sign-in-link.ts'
 
 export type EmailContent = {
   /** The name to show as the sender, with the address of `MAIL_FROM`. */

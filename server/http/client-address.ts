@@ -2,7 +2,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { headerOf } from '../../generated/parameters.ts'
-import { smallestIpv6 } from '../domain/network.ts'
+import { smallestIpv6 } from '../domain/client-network.ts'
 import type { Env } from './call.ts'
 
 /** Returns the address whose rate limit a request counts against. */

@@ -37,7 +37,7 @@ import {
 } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { levelsOfErrors } from './log.ts'
-import { textReaders } from './texts.ts'
+import { textReaders } from './served-texts.ts'
 
 export type Parts = {
   config: Config

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
-import { linkMinutes } from '../domain/portal.ts'
 import { printable } from '../domain/printable.ts'
+import { linkMinutes } from '../domain/sign-in-link.ts'
 import { nodeName } from './create-dispatcher.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'

@@ -10,7 +10,7 @@ import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort } from '../config.ts'
 import { monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
-import { signInUrl } from '../domain/portal.ts'
+import { signInUrl } from '../domain/sign-in-link.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
 import { countSealed, sealFor } from '../events/sealed-secret.ts'
 import {

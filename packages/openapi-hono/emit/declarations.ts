@@ -3,7 +3,7 @@ import type { Content, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
 import { kindOf } from '../runtime/media-types.ts'
-import { applicable, type Schemas } from '../schema/applicable.ts'
+import { applicable, type Schemas } from '../schema/applicable-schemas.ts'
 import { objectOf, text } from './module.ts'
 import { typesIn } from './types-in.ts'
 

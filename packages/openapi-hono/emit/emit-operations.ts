@@ -3,10 +3,10 @@ import { key } from '../model/names.ts'
 import { fixedMessages } from '../schema/failure-messages.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
+import { inlineType } from './inline-type.ts'
 import { codeOf, type Layer, ownReplies } from './layer.ts'
 import { asType, listOf, Module, objectOf, operationDoc, text } from './module.ts'
-import { operationTypes } from './operations-text.ts'
-import { typeExpression } from './type-expression.ts'
+import { operationTypes } from './operation-types.ts'
 
 /** Emits `operations.ts`: the input and the replies of each operation, as types and as a table. */
 export const emitOperations = (layer: Layer): string => {
@@ -91,7 +91,7 @@ function headersType(module: Module, { id }: Operation, reply: Reply | RangeRepl
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(({ name, schema, required }) => {
     const path = `operations[${text(id)}]["responses"][${text(codeOf(reply))}]["headers"][${text(name)}]`
-    const type = typeExpression(schema) ?? asType(`Exclude<${path}, undefined>`, 'operations')
+    const type = inlineType(schema) ?? asType(`Exclude<${path}, undefined>`, 'operations')
     return `${key(name)}${optional(required)}: ${module.type(type)}`
   })
   return `; headers${optional(given.some(({ required }) => required))}: { ${types.join('; ')} }`

@@ -3,9 +3,9 @@ import { key } from '../model/names.ts'
 import { isObject } from '../runtime/check.ts'
 import type { Place } from '../schema/places.ts'
 import { declaration, filesOf, formFields, nestedProperties } from './declarations.ts'
+import { inlineType } from './inline-type.ts'
 import type { CopyContext, Layer } from './layer.ts'
 import { asType, Module, type Type, tableOf, text } from './module.ts'
-import { typeExpression } from './type-expression.ts'
 
 /** Emits `requests.ts`: for each operation, functions that read and check its parameters and its body. */
 export const emitRequests = (layer: Layer): string => {
@@ -142,7 +142,7 @@ export const parameterType = (
   const known = place === 'querystring' ? 'query' : place
   const path = `operations[${text(id)}]["parameters"][${text(known)}]`
   return (
-    typeExpression(schema) ??
+    inlineType(schema) ??
     asType(`Exclude<NonNullable<${path}>[${text(name)}], undefined>`, 'operations')
   )
 }

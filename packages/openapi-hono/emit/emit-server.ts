@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../model/document.ts'
-import { resolve } from '../model/follow.ts'
+import { resolve } from '../model/follow-references.ts'
 import { key } from '../model/names.ts'
 import type { Layer } from './layer.ts'
 import { Module, text } from './module.ts'

@@ -6,7 +6,7 @@ import {
   transformSchema,
 } from 'openapi-typescript'
 import type { Document, MediaType, PathItem, Schema } from '../model/document.ts'
-import { resolve } from '../model/follow.ts'
+import { resolve } from '../model/follow-references.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { partsIn } from '../schema/walk-schemas.ts'

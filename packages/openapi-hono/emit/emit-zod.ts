@@ -12,6 +12,7 @@ import { isInherited, keywords } from '../schema/keyword-checks.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
 import { declaration } from './declarations.ts'
 import { parameterType, placedParameters } from './emit-requests.ts'
+import { componentType } from './inline-type.ts'
 import type { Layer } from './layer.ts'
 import {
   asType,
@@ -23,7 +24,6 @@ import {
   type Type,
   text,
 } from './module.ts'
-import { componentType } from './type-expression.ts'
 
 /**
  * Emits `schemas.ts`: a zod schema for each component schema, checked against its type from

@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import type { Schemas } from '../schema/applicable.ts'
+import type { Schemas } from '../schema/applicable-schemas.ts'
 
 /**
  * Returns the schema of events (OpenAPI 3.2's `itemSchema`) with the schema of their data where the data

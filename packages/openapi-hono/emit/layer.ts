@@ -13,7 +13,7 @@ import { identifier } from '../model/names.ts'
 import { steps as readPointer } from '../model/pointer.ts'
 import * as check from '../runtime/check.ts'
 import { copied } from '../runtime/outline.ts'
-import type { Schemas } from '../schema/applicable.ts'
+import type { Schemas } from '../schema/applicable-schemas.ts'
 import { Checks, type Direction } from '../schema/check-functions.ts'
 import { Copies } from '../schema/copies.ts'
 import { Outlines } from '../schema/outlines.ts'
@@ -21,8 +21,8 @@ import { type Place, Places } from '../schema/places.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
 import { filesOf, isText, type Source } from './declarations.ts'
 import { withData } from './event-data.ts'
+import { componentType, inlineType } from './inline-type.ts'
 import { asType, type FileName, type Module, type Type, text } from './module.ts'
-import { componentType, typeExpression } from './type-expression.ts'
 
 const base = 'https://document.invalid/'
 
@@ -195,7 +195,7 @@ export class Layer {
     const isEvent = kind === 'events' && isItem
     const whole = `${path}[${text(contentType)}]`
     const inner = pointer.endsWith('/schema/items') ? `${whole}[number]` : whole
-    const expression = isEvent ? undefined : typeExpression(schema)
+    const expression = isEvent ? undefined : inlineType(schema)
     return this.#directed(expression ?? asType(inner, 'operations'), way)
   }
 

@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import type { Schemas } from '../schema/applicable.ts'
+import type { Schemas } from '../schema/applicable-schemas.ts'
 
 /**
  * Returns the types that the values of a schema can have, as far as it says them. An alternative that

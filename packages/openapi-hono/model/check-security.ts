@@ -1,6 +1,6 @@
 import type { Document, SecurityScheme } from './document.ts'
 import type { Report } from './findings.ts'
-import { type At, follower } from './follow.ts'
+import { type At, follower } from './follow-references.ts'
 import { escapePointer } from './pointer.ts'
 
 /** Reports security schemes that are required and not declared, or not as OpenAPI declares them. */

@@ -17,7 +17,7 @@ import type {
 } from './document.ts'
 import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
-import { type At, type Follow, follower } from './follow.ts'
+import { type At, type Follow, follower } from './follow-references.ts'
 import { escapePointer } from './pointer.ts'
 import { basePathsOf } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import type { Document, Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { camelCase } from '../model/names.ts'
-import { flawOf } from '../model/patterns.ts'
+import { flawOf } from '../model/pattern-flaws.ts'
 import { escapePointer, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { rejectedIn } from './check-functions.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { componentName, type Schema } from '../model/document.ts'
-import type { Schemas } from './applicable.ts'
+import type { Schemas } from './applicable-schemas.ts'
 
 /**
  * Returns a value for a schema without examples. It may be invalid: keywords that no simple value

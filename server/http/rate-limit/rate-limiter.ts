@@ -1,5 +1,5 @@
+import { maxIn } from '../../domain/client-network.ts'
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
-import { maxIn } from '../../domain/network.ts'
 import type { HeaderMap } from '../respond.ts'
 
 /** An address's rate limit after a request. The request is counted if it was allowed. */

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { readText, UnreadableBody } from '../../../generated/bodies.ts'
 import { headerOf } from '../../../generated/parameters.ts'
 import type { AccountId } from '../../domain/ids.ts'
-import { secretDigest } from '../../domain/portal.ts'
+import { secretDigest } from '../../domain/sign-in-link.ts'
 import type { Env } from '../../http/call.ts'
 import {
   type FormFields,

@@ -2,8 +2,13 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
 import type { Clock } from '../../domain/clock.ts'
-import { linkLifetime, linkMinutes, secretDigest, sessionLifetime } from '../../domain/portal.ts'
 import type { Service } from '../../domain/service.ts'
+import {
+  linkLifetime,
+  linkMinutes,
+  secretDigest,
+  sessionLifetime,
+} from '../../domain/sign-in-link.ts'
 import type { Mailer } from '../../email/mailer.ts'
 import type { Env } from '../../http/call.ts'
 import type { ReportFault } from '../../http/edge.ts'

@@ -11,8 +11,8 @@ import {
   removeSubscription,
 } from '../../actions/subscriptions.ts'
 import { toId, type WebhookId } from '../../domain/ids.ts'
-import { secretDigest } from '../../domain/portal.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
+import { secretDigest } from '../../domain/sign-in-link.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { newSecret } from '../../domain/webhook-signature.ts'
 import {

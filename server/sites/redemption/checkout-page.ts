@@ -7,7 +7,7 @@ import type { components } from '../../../generated/types.ts'
 import { changeCart } from '../../actions/change-cart.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
-import { secretDigest } from '../../domain/portal.ts'
+import { secretDigest } from '../../domain/sign-in-link.ts'
 import {
   dropForm,
   errorSummary,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { formatAddress } from 'localized-address-format'
 import type { Order } from '../../domain/order.ts'
-import { secretDigest } from '../../domain/portal.ts'
+import { secretDigest } from '../../domain/sign-in-link.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
 import { contactText, isolated, type Markup, messageCard, type View } from '../kit/site.ts'
 import { countries } from './countries.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { newSecret } from '../../domain/portal.ts'
+import { newSecret } from '../../domain/sign-in-link.ts'
 import type { Env } from '../../http/call.ts'
 import { findHeldInvite } from '../../store/invites.ts'
 import { sessionSecret, startSession } from '../kit/session-cookie.ts'

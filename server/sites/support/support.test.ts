@@ -9,7 +9,7 @@ import { shipOrder } from '../../actions/order-transitions.ts'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { readConfig } from '../../config.ts'
 import { toId } from '../../domain/ids.ts'
-import { secretDigest } from '../../domain/portal.ts'
+import { secretDigest } from '../../domain/sign-in-link.ts'
 import { createMailer } from '../../email/mailer.ts'
 import { sessions } from '../../store/sessions-and-links.ts'
 

@@ -10,7 +10,7 @@ import type { LawBody, LawContext } from './law.ts'
 type Schemas = components['schemas']
 
 /** Manages subscriptions for laws. The methods throw if the request fails. */
-export class Hooks {
+export class Subscriptions {
   readonly #api: Api
 
   constructor(api: Api) {
@@ -62,15 +62,15 @@ export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResp
 /** Defines a law about subscriptions. Deletes the suite's subscriptions of aborted runs before it. */
 export const hookLaw = (
   source: string,
-  run: (context: LawContext, hooks: Hooks) => Promise<void>,
+  run: (context: LawContext, subscriptions: Subscriptions) => Promise<void>,
   more: Pick<LawBody, 'needs' | 'shows'> = {},
 ): LawBody => ({
   source,
   ...more,
   async run(context) {
-    const hooks = new Hooks(context.api)
-    for (const { id, url } of await hooks.list())
+    const subscriptions = new Subscriptions(context.api)
+    for (const { id, url } of await subscriptions.list())
       if (isOurs(url)) await context.api.delete(`/v1/webhooks/${id}`)
-    await run(context, hooks)
+    await run(context, subscriptions)
   },
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maxIn, readNetwork } from './network.ts'
+import { maxIn, readNetwork } from './client-network.ts'
 
 describe('a network', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flawOf } from './patterns.ts'
+import { flawOf } from './pattern-flaws.ts'
 
 test.each([
   ['^(a+)+$', true],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /** Bundles the scripts of the page and the search library into one file. */
-export const buildScript = async (): Promise<string> => {
+export const bundleScripts = async (): Promise<string> => {
   const { build } = await import('vite')
   const entry = fileURLToPath(new URL('browser/main.ts', import.meta.url))
   const result = await build({

@@ -6,7 +6,7 @@ import { asType, type Type } from './module.ts'
  * Returns the type of a schema, where a short expression has it: a component, a scalar, or a list of
  * these. `S` is openapi-typescript's `components['schemas']`.
  */
-export const typeExpression = (schema: Schema): Type | undefined => {
+export const inlineType = (schema: Schema): Type | undefined => {
   const { $ref, type, items = {}, enum: listed } = schema
   const names = Object.keys(schema).filter((name) => name in keywords && !untyped.includes(name))
   const isOnly = (...allowed: string[]) => names.every((name) => allowed.includes(name))
@@ -21,7 +21,7 @@ export const typeExpression = (schema: Schema): Type | undefined => {
       : undefined
   if (!isOnly('type', 'items')) return undefined
   if (type === undefined) return asType('unknown')
-  const item = typeExpression(items)
+  const item = inlineType(items)
   const list = item && { ...item, code: `(${item.code})[]` }
   return union([type].flat().map((each) => (each === 'array' ? list : scalars[each])))
 }
