@@ -60,7 +60,7 @@ const queryParameters = allOperations.flatMap((operation) =>
 /** The values on each bound of bodies and queries: the parts of a request that they replace. */
 const bounds = [
   ...withBody.flatMap((operation) =>
-    operation.body.shape.edges.map(({ path, constraint, value }) => ({
+    operation.body.values.edges.map(({ path, constraint, value }) => ({
       operation,
       what: `${fieldOf(path)} at ${constraint}`,
       change: value.map((body) => (parts: Parts) => ({ ...parts, body })),
@@ -124,7 +124,7 @@ export const input: Laws = {
     source: '§7 rules 1, 3 and 4, design decision 16',
     async run(context) {
       for (const operation of withBody)
-        for (const { path, constraint, message, value } of operation.body.shape.broken)
+        for (const { path, constraint, message, value } of operation.body.values.broken)
           await context.forAll(
             fc.tuple(partsOf(operation), value),
             async ([parts, body]) => {
@@ -181,12 +181,12 @@ export const input: Laws = {
     async run({ api }) {
       for (const operation of withBody.filter(reportsErrors)) {
         const { method, path, body } = operation
-        const single = body.shape.broken.filter(
+        const single = body.values.broken.filter(
           (each) => each.path.length === 1 && each.constraint === 'type' && !each.message,
         )
         const fields = [...new Set(single.map((each) => String(each.path[0])))]
         if (fields.length < 2) continue
-        const [base] = fc.sample(body.shape.valid, { numRuns: 1, seed: 1 })
+        const [base] = fc.sample(body.values.valid, { numRuns: 1, seed: 1 })
         const nulls = Object.fromEntries(fields.map((field) => [field, null]))
         const response = await api.send({ method, path, json: Object.assign({}, base, nulls) })
         const said = fieldsIn(response).toSorted()

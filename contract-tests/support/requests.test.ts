@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { document } from '../../tests/kit/contract.ts'
-import { shapesIn } from './shapes.ts'
+import { schemaValuesIn } from './schema-values.ts'
 
 // That the values are valid or break exactly one constraint, the laws see on the server.
 const schemas = document.components?.schemas ?? {}
-const shapeOf = shapesIn(schemas)
-const bodyOf = (name: string) => shapeOf(schemas[name] ?? {})
+const schemaValuesOf = schemaValuesIn(schemas)
+const bodyOf = (name: string) => schemaValuesOf(schemas[name] ?? {})
 
 test('every bound of a request’s fields has values, in letters of one and of two UTF-16 units', () => {
   const onBound = (property: string, wanted: string) =>

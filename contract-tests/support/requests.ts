@@ -7,14 +7,14 @@ import {
 } from '../../packages/openapi-hono/model/document.ts'
 import { document, operations } from '../../tests/kit/contract.ts'
 import type { ApiRequest } from './api.ts'
-import { leaf, type Path, type Shape, shapesIn } from './shapes.ts'
+import { leaf, type Path, type SchemaValues, schemaValuesIn } from './schema-values.ts'
 
 /** A parameter as a query or path carries it: one string, or several. A missing one is undefined. */
 type Value = string | string[] | undefined
 
 const schemas = document.components?.schemas ?? {}
 
-const shapeOf = shapesIn(schemas)
+const schemaValuesOf = schemaValuesIn(schemas)
 
 /** All operations, in the order of the document. */
 export const allOperations = operations.map(({ id, method, path, tags, parameters, body }) => ({
@@ -25,7 +25,7 @@ export const allOperations = operations.map(({ id, method, path, tags, parameter
   tag: tags[0] ?? '',
   pathParameters: parametersIn('path', parameters),
   queryParameters: parametersIn('query', parameters),
-  body: body && { shape: shapeOf(body.schema), invalid: body.invalid },
+  body: body && { values: schemaValuesOf(body.schema), invalid: body.invalid },
 }))
 
 /** The part of an operation that property-based tests build requests from. */
@@ -61,10 +61,10 @@ export const partsOf = (operation: OperationProperties): fc.Arbitrary<Parts> =>
   fc.record({
     path: valuesOf(operation.pathParameters, isSegment),
     query: valuesOf(operation.queryParameters, () => true),
-    body: operation.body?.shape.valid ?? fc.constant(undefined),
+    body: operation.body?.values.valid ?? fc.constant(undefined),
   })
 
-type Parameters = Record<string, Shape<Value> & { required: boolean }>
+type Parameters = Record<string, SchemaValues<Value> & { required: boolean }>
 
 function valuesOf(parameters: Parameters, isAllowed: (value: Value) => boolean) {
   return fc.record(
@@ -106,7 +106,7 @@ export const operationNamed = (id: string): OperationProperties => {
 
 /** Generates bodies that are valid for an operation. */
 export const validBody = (id: OperationId): fc.Arbitrary<unknown> =>
-  operationNamed(id).body?.shape.valid ?? fc.constant(undefined)
+  operationNamed(id).body?.values.valid ?? fc.constant(undefined)
 
 /** Formats a field path as in `errors`: `shipTo.email`, `products[0].sku`, `body` for the whole body. */
 export const fieldOf = (path: Path): string =>
@@ -121,7 +121,7 @@ function isText(value: unknown): value is string {
 }
 
 /** A parameter of text. All are strings, so no type can be wrong. */
-function textParameter({ valid, edges, broken }: Shape): Shape<string> {
+function textParameter({ valid, edges, broken }: SchemaValues): SchemaValues<string> {
   return {
     valid: valid.filter(isText),
     edges: edges.map((each) => ({ ...each, value: each.value.filter(isText) })),
@@ -135,7 +135,7 @@ function textParameter({ valid, edges, broken }: Shape): Shape<string> {
 function integerParameter({
   minimum: min = -(2 ** 31),
   maximum: max = 2 ** 31 - 1,
-}: Schema): Shape<string> {
+}: Schema): SchemaValues<string> {
   return leaf(
     {},
     fc.oneof(fc.integer({ min, max }).map(String), fc.constantFrom(`${min}`, `${max}`)),
@@ -151,7 +151,7 @@ function integerParameter({
 }
 
 /** A parameter that may be repeated. */
-function arrayParameter(item: Shape): Shape<string[]> {
+function arrayParameter(item: SchemaValues): SchemaValues<string[]> {
   const { valid, edges, broken } = textParameter(item)
   return {
     valid: fc.array(valid, { minLength: 1, maxLength: 3 }),
@@ -160,14 +160,14 @@ function arrayParameter(item: Shape): Shape<string[]> {
   }
 }
 
-function parameterShape(schema: Schema): Shape<Value> {
+function parameterValues(schema: Schema): SchemaValues<Value> {
   const target = schema.$ref === undefined ? schema : (schemas[componentName(schema.$ref)] ?? {})
-  if (target.type === 'array') return arrayParameter(shapeOf(target.items ?? {}))
+  if (target.type === 'array') return arrayParameter(schemaValuesOf(target.items ?? {}))
   const isInteger = target.type === 'integer'
-  const shape = isInteger ? integerParameter(target) : textParameter(shapeOf(schema))
-  const value = shape.valid.map((each) => [each, each])
+  const known = isInteger ? integerParameter(target) : textParameter(schemaValuesOf(schema))
+  const value = known.valid.map((each) => [each, each])
   const twice = { path: [], constraint: 'once', message: undefined, value }
-  return { ...shape, broken: [...shape.broken, twice] }
+  return { ...known, broken: [...known.broken, twice] }
 }
 
 function parametersIn(place: string, parameters: readonly Parameter[]): Parameters {
@@ -175,7 +175,7 @@ function parametersIn(place: string, parameters: readonly Parameter[]): Paramete
     parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, schema = {}, required = false }) => {
-        const { valid, edges, broken } = parameterShape(schema)
+        const { valid, edges, broken } = parameterValues(schema)
         const message = schema['x-messages']?.required
         const missing = { path: [], constraint: 'required', message, value: fc.constant(undefined) }
         return [name, { required, valid, edges, broken: required ? [...broken, missing] : broken }]

@@ -14,7 +14,7 @@ import { type Store, StoreFault } from '../store/store.ts'
 import { insertSubscription } from '../store/webhooks/webhooks.ts'
 import { DeliveryQueue, type Job } from './delivery-queue.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { toDeliveryError } from './egress.ts'
+import { toDeliveryError } from './failure-reason.ts'
 
 type Limits = Parameters<typeof createDispatcher>[0]['limits']
 

@@ -10,7 +10,8 @@ import { resolveAllTo } from '../../tests/kit/server/sending-server.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { DeliveryError, makeDelivery } from './delivery.ts'
-import { createSend, dnsLookup, mayReach, readNetworks, systemLookup } from './egress.ts'
+import { dnsLookup, systemLookup } from './dns-lookup.ts'
+import { createSend, mayReach, readNetworks } from './egress.ts'
 
 let certificate: Certificate
 

@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns'
-import { Resolver, lookup as systemLookupOf } from 'node:dns/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -7,114 +6,8 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '../domain/public-address.ts'
 import { DeliveryError, type Send, type SubscriberResponse } from './delivery.ts'
-
-export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
-
-/** Parses networks in CIDR notation, such as `10.0.0.0/8`. */
-export const readNetworks = (cidrs: readonly string[]): Network[] =>
-  cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
-
-const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean =>
-  address.kind() === network.kind() && address.match([network, bits])
-
-/**
- * Returns whether deliveries may go to an address: a public one, or one of an allowed network. All
- * others are special-purpose addresses (RFC 6890, RFC 4291 §2.4).
- */
-export const mayReach = (text: string, allowed: readonly Network[] = []): boolean => {
-  const [plain = ''] = text.split('%')
-  if (!ipaddr.isValid(plain)) return false
-  const address = ipaddr.parse(plain)
-  if (allowed.some((network) => isIn(address, network))) return true
-  return isPublicAddress(address)
-}
-
-/**
- * Resolves a name to all its addresses. It may ignore the signal.
- * @throws {DeliveryError} when the name has no address or cannot be resolved.
- */
-export type Lookup = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
-
-/** Error codes of names without an address. Other codes mean that the lookup failed. */
-const noAddressCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
-
-const notFound = (errors: readonly unknown[]): DeliveryError => {
-  const hasNone = errors.every((error) => noAddressCodes.has(codeOf(error)))
-  const reason = hasNone ? 'The host has no address' : 'The host cannot be looked up'
-  return new DeliveryError(reason, { cause: errors[0] })
-}
-
-/**
- * Resolves by the system, with its hosts file and search domains. A lookup blocks one of Node's four
- * threads, so four unresponsive names delay all others.
- */
-export const systemLookup: Lookup = async (host) => {
-  try {
-    return await systemLookupOf(host, { all: true })
-  } catch (error) {
-    throw notFound([error])
-  }
-}
-
-/** Timeout of a DNS server in milliseconds, and how often it is asked. */
-const dnsLimits = { timeout: 2000, tries: 2 }
-
-/**
- * Resolves by DNS only, without a cache and without threads: an unresponsive name delays only itself.
- * @param servers the DNS servers. Default: the system's.
- */
-export const dnsLookup =
-  (servers?: readonly string[]): Lookup =>
-  async (host, signal) => {
-    // One resolver per lookup: `cancel` cancels all lookups of a resolver.
-    const resolver = new Resolver(dnsLimits)
-    if (servers) resolver.setServers(servers)
-    signal.addEventListener('abort', () => resolver.cancel(), { once: true })
-    const results = await Promise.allSettled([
-      resolver.resolve4(host).then((all) => all.map((address) => ({ address, family: 4 }))),
-      resolver.resolve6(host).then((all) => all.map((address) => ({ address, family: 6 }))),
-    ])
-    const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
-    if (found.length > 0) return found
-    throw notFound(
-      results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
-    )
-  }
-
-const words: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'Connection refused'],
-  ['ECONNRESET', 'Connection reset'],
-  ['EPIPE', 'Connection reset'],
-  ['UND_ERR_SOCKET', 'Connection reset'],
-  ['ENOTFOUND', 'The host has no address'],
-  ['EAI_AGAIN', 'The host cannot be looked up'],
-  ['EHOSTUNREACH', 'The host cannot be reached'],
-  ['ENETUNREACH', 'The host cannot be reached'],
-  ['ETIMEDOUT', 'The host does not respond'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'The host does not respond'],
-  ['EPROTO', 'The TLS handshake failed'],
-  ['CERT_HAS_EXPIRED', 'The certificate has expired'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host'],
-  ['HPE_HEADER_OVERFLOW', 'The response headers are too large'],
-])
-
-/** Other codes by pattern: of OpenSSL, of certificates and of the HTTP parser. */
-const kinds: readonly [RegExp, string][] = [
-  [/^ERR_SSL_/, 'The TLS handshake failed'],
-  [/CERT|^UNABLE_TO_|^INVALID_|^PATH_LENGTH_|^HOSTNAME_/, 'The certificate is not valid'],
-  [/^HPE_/, 'The response is not HTTP'],
-]
-
-/** Returns why a request failed in a few words, without internal details. */
-export const reasonOf = (error: Error): string => {
-  const code = 'code' in error ? String(error.code) : ''
-  const kind = kinds.find(([pattern]) => pattern.test(code))
-  return words.get(code) ?? kind?.[1] ?? 'The request failed'
-}
+import { dnsLookup, type Lookup, systemLookup } from './dns-lookup.ts'
+import { toDeliveryError } from './failure-reason.ts'
 
 /** Timeout of one attempt in milliseconds, with DNS lookup, TLS and response body (specification §6). */
 const attemptMilliseconds = 10_000
@@ -124,27 +17,6 @@ const maxResponseBytes = 64 * 1024
 
 /** Bytes of a response that are kept with the attempt. */
 const maxKeptBytes = 1024
-
-/** The addresses that deliveries may go to. */
-export type Reach = {
-  includes: (address: string) => boolean
-  /** Says why a host is rejected that has another address. */
-  reason: string
-  /** Resolves host names. */
-  lookup: Lookup
-  /** Whether plain HTTP is allowed. */
-  allowsHttp?: boolean
-}
-
-/**
- * All public addresses, and those of allowed networks. With these, names are resolved by the system, else by
- * DNS only.
- */
-const publicReach = (allowed: readonly Network[]): Reach => ({
-  includes: (address) => mayReach(address, allowed),
-  reason: 'resolves to an address that is not public',
-  lookup: allowed.length > 0 ? systemLookup : dnsLookup(),
-})
 
 type SendOptions = {
   /** Private networks that deliveries may go to. */
@@ -157,78 +29,6 @@ type SendOptions = {
   /** Replaces public addresses and the allowed networks. */
   reach?: Reach
 }
-
-const rejected = (host: string, { reason }: Reach) => new DeliveryError(`${host} ${reason}`)
-
-/** Returns the host of a URL without the brackets of an IPv6 address. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
-
-/**
- * Resolves the host of a URL and checks all its addresses: the socket could choose any of them.
- * @throws {DeliveryError} when it has no address, or one out of reach.
- */
-export const addressesOf = async (
-  url: URL,
-  reach: Reach,
-  signal: AbortSignal,
-): Promise<[LookupAddress, ...LookupAddress[]]> => {
-  const host = hostOf(url)
-  // A DNS hook never sees an IP literal, so literals are checked here.
-  const family = isIP(host)
-  const found = family === 0 ? await reach.lookup(host, signal) : [{ address: host, family }]
-  const [first, ...others] = found
-  if (!first) throw new DeliveryError('The host has no address')
-  for (const { address } of [first, ...others])
-    if (!reach.includes(address)) throw rejected(host, reach)
-  return [first, ...others]
-}
-
-/** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */
-const lookupOf =
-  (addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction =>
-  (_host, { all }, callback) =>
-    all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family)
-
-/** Reads a response body to its end or to the maximum. */
-const drain = (response: IncomingMessage): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let bytes = 0
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= maxResponseBytes) return
-      resolve()
-      response.destroy()
-    })
-    response.once('end', resolve)
-    response.on('error', reject)
-  })
-
-/** Reads a response. @throws {DeliveryError} when it is not HTTP. */
-const readResponse = async (response: IncomingMessage): Promise<SubscriberResponse> => {
-  const { statusCode } = response
-  const chunks: Buffer[] = []
-  let bytes = 0
-  response.on('data', (chunk: Buffer) => {
-    if (bytes < maxKeptBytes) chunks.push(chunk)
-    bytes += chunk.length
-  })
-  await drain(response)
-  if (statusCode === undefined || statusCode < 100)
-    throw new DeliveryError('The response is not HTTP')
-  const text = Buffer.concat(chunks).subarray(0, maxKeptBytes).toString('utf8')
-  return { status: statusCode, text }
-}
-
-/** Converts an error to a `DeliveryError` without internal details such as addresses. */
-export const toDeliveryError = (error: unknown): unknown =>
-  error instanceof DeliveryError || !(error instanceof Error)
-    ? error
-    : new DeliveryError(reasonOf(error), { cause: error })
-
-const whenAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 
 /**
  * Creates the function that sends a delivery: the guard against server-side request forgery. One
@@ -321,4 +121,121 @@ export const createSend = (options: SendOptions = {}): Send => {
       stop?.removeEventListener('abort', abort)
     }
   }
+}
+
+/** The addresses that deliveries may go to. */
+export type Reach = {
+  includes: (address: string) => boolean
+  /** Says why a host is rejected that has another address. */
+  reason: string
+  /** Resolves host names. */
+  lookup: Lookup
+  /** Whether plain HTTP is allowed. */
+  allowsHttp?: boolean
+}
+
+/**
+ * Resolves the host of a URL and checks all its addresses: the socket could choose any of them.
+ * @throws {DeliveryError} when it has no address, or one out of reach.
+ */
+export const addressesOf = async (
+  url: URL,
+  reach: Reach,
+  signal: AbortSignal,
+): Promise<[LookupAddress, ...LookupAddress[]]> => {
+  const host = hostOf(url)
+  // A DNS hook never sees an IP literal, so literals are checked here.
+  const family = isIP(host)
+  const found = family === 0 ? await reach.lookup(host, signal) : [{ address: host, family }]
+  const [first, ...others] = found
+  if (!first) throw new DeliveryError('The host has no address')
+  for (const { address } of [first, ...others])
+    if (!reach.includes(address)) throw rejected(host, reach)
+  return [first, ...others]
+}
+
+export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** Parses networks in CIDR notation, such as `10.0.0.0/8`. */
+export const readNetworks = (cidrs: readonly string[]): Network[] =>
+  cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
+
+/**
+ * Returns whether deliveries may go to an address: a public one, or one of an allowed network. All
+ * others are special-purpose addresses (RFC 6890, RFC 4291 §2.4).
+ */
+export const mayReach = (text: string, allowed: readonly Network[] = []): boolean => {
+  const [plain = ''] = text.split('%')
+  if (!ipaddr.isValid(plain)) return false
+  const address = ipaddr.parse(plain)
+  if (allowed.some((network) => isIn(address, network))) return true
+  return isPublicAddress(address)
+}
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match([network, bits])
+}
+
+/**
+ * All public addresses, and those of allowed networks. With these, names are resolved by the system, else by
+ * DNS only.
+ */
+function publicReach(allowed: readonly Network[]): Reach {
+  return {
+    includes: (address) => mayReach(address, allowed),
+    reason: 'resolves to an address that is not public',
+    lookup: allowed.length > 0 ? systemLookup : dnsLookup(),
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** Reads a response. @throws {DeliveryError} when it is not HTTP. */
+async function readResponse(response: IncomingMessage): Promise<SubscriberResponse> {
+  const { statusCode } = response
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    if (bytes < maxKeptBytes) chunks.push(chunk)
+    bytes += chunk.length
+  })
+  await drain(response)
+  if (statusCode === undefined || statusCode < 100)
+    throw new DeliveryError('The response is not HTTP')
+  const text = Buffer.concat(chunks).subarray(0, maxKeptBytes).toString('utf8')
+  return { status: statusCode, text }
+}
+
+/** Reads a response body to its end or to the maximum. */
+function drain(response: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= maxResponseBytes) return
+      resolve()
+      response.destroy()
+    })
+    response.once('end', resolve)
+    response.on('error', reject)
+  })
+}
+
+/** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */
+function lookupOf(addresses: readonly [LookupAddress, ...LookupAddress[]]): LookupFunction {
+  return (_host, { all }, callback) =>
+    all ? callback(null, [...addresses]) : callback(null, addresses[0].address, addresses[0].family)
+}
+
+/** Returns the host of a URL without the brackets of an IPv6 address. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function rejected(host: string, { reason }: Reach): DeliveryError {
+  return new DeliveryError(`${host} ${reason}`)
 }

@@ -13,7 +13,8 @@ import {
   takeDeliveries,
 } from '../store/webhooks/delivery-queue.ts'
 import { type Delivery, makeDelivery } from './delivery.ts'
-import { createSend, type Reach, systemLookup } from './egress.ts'
+import { systemLookup } from './dns-lookup.ts'
+import { createSend, type Reach } from './egress.ts'
 
 /** A delivery to a listener, with its parsed event. */
 export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }

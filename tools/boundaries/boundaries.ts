@@ -314,7 +314,7 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'server/intake',
-    imports: [...below, 'server/actions', 'server/events/egress.ts'],
+    imports: [...below, 'server/actions', 'server/events/failure-reason.ts'],
     why: 'Orders from files and providers take the actions that the API takes.',
   },
   {
@@ -381,9 +381,9 @@ export const outside: readonly {
     why: 'Rules, actions and events do not depend on the web framework.',
   },
   {
-    name: 'only egress looks names up',
+    name: 'only the lookup of deliveries looks names up',
     packages: '^(node:)?dns(/promises)?$',
-    places: ['^server/events/egress\\.ts$'],
+    places: ['^server/events/(dns-lookup|egress)\\.ts$'],
     why: 'Every address must pass the check for private networks.',
   },
   {

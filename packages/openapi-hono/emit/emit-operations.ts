@@ -1,6 +1,6 @@
 import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { fixedMessages } from '../schema/failure-messages.ts'
+import { fixedMessages } from '../schema/keyword-checks.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'

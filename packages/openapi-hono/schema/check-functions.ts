@@ -2,11 +2,12 @@ import type { Schema } from '../model/document.ts'
 import { key } from '../model/names.ts'
 import * as check from '../runtime/check.ts'
 import { alternativesOf } from './discriminator.ts'
-import { failureMessage, messagesOf } from './failure-messages.ts'
 import {
   checkedIn,
+  failureMessage,
   type Keyword,
   keywords,
+  messagesOf,
   type Names,
   type Site,
   text,

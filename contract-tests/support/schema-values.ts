@@ -5,7 +5,7 @@ import { componentName, type Schema } from '../../packages/openapi-hono/model/do
 export type Path = readonly (string | number)[]
 
 /** Values that a schema allows, values on each of its bounds, and values that break each constraint. */
-export type Shape<Value = unknown> = {
+export type SchemaValues<Value = unknown> = {
   valid: fc.Arbitrary<Value>
   edges: readonly Edge[]
   broken: readonly Broken[]
@@ -14,16 +14,16 @@ export type Shape<Value = unknown> = {
 /** Constraints, each with values. */
 type Cases = readonly (readonly [constraint: string, values: readonly unknown[]])[]
 
-/** Returns the shape of a schema. */
-export type ShapeOf = (schema: Schema) => Shape
+/** Returns the values of a schema. */
+export type SchemaValuesOf = (schema: Schema) => SchemaValues
 
-/** The shape of a schema whose values have no parts. Each edge is one value. */
+/** The values of a schema without parts. Each edge is one value. */
 export const leaf = <Value>(
   schema: Schema,
   valid: fc.Arbitrary<Value>,
   edges: Cases,
   broken: Cases,
-): Shape<Value> => ({
+): SchemaValues<Value> => ({
   valid,
   edges: edges.flatMap(([constraint, values]) =>
     values.map((value) => ({ path: [], constraint, value: fc.constant(value) })),
@@ -52,34 +52,34 @@ function breaks(
 }
 
 /**
- * Returns a function from a schema to its shape. It supports the keywords that the document uses in requests.
+ * Returns a function from a schema to its values. It supports the keywords that the document uses in requests.
  * @param components the component schemas that `$ref`s name.
  */
-export const shapesIn = (components: Record<string, Schema>): ShapeOf => {
-  const shapeOf: ShapeOf = (schema) => {
+export const schemaValuesIn = (components: Record<string, Schema>): SchemaValuesOf => {
+  const schemaValuesOf: SchemaValuesOf = (schema) => {
     const { $ref, enum: values, type, minimum, maximum, 'x-messages': messages } = schema
     if ($ref !== undefined) {
       const target = components[componentName($ref)]
-      return shapeOf({ ...target, ...(messages && { 'x-messages': messages }) })
+      return schemaValuesOf({ ...target, ...(messages && { 'x-messages': messages }) })
     }
-    if (values) return enumShape(schema, values)
-    if (type === 'string') return stringShape(schema)
+    if (values) return enumValues(schema, values)
+    if (type === 'string') return stringValues(schema)
     if (type === 'integer' && minimum !== undefined && maximum !== undefined)
-      return integerShape(schema, minimum, maximum)
-    if (type === 'boolean') return booleanShape(schema)
-    if (type === 'array') return arrayShape(schema, shapeOf(schema.items ?? {}))
+      return integerValues(schema, minimum, maximum)
+    if (type === 'boolean') return booleanValues(schema)
+    if (type === 'array') return arrayValues(schema, schemaValuesOf(schema.items ?? {}))
     if (type !== 'object')
       throw new Error(`No values are known for this schema: ${JSON.stringify(schema)}`)
     const properties = Object.entries(schema.properties ?? {})
-    return objectShape(
+    return objectValues(
       schema,
-      Object.fromEntries(properties.map(([name, property]) => [name, shapeOf(property)])),
+      Object.fromEntries(properties.map(([name, property]) => [name, schemaValuesOf(property)])),
     )
   }
-  return shapeOf
+  return schemaValuesOf
 }
 
-function enumShape(schema: Schema, values: readonly unknown[]): Shape {
+function enumValues(schema: Schema, values: readonly unknown[]): SchemaValues {
   const similar = values.flatMap((value) =>
     typeof value === 'string'
       ? [value.toLowerCase(), value.toUpperCase(), ` ${value}`, `${value}x`, '']
@@ -107,7 +107,7 @@ const awkward = [
   '-',
 ]
 
-function stringShape(schema: Schema): Shape<string> {
+function stringValues(schema: Schema): SchemaValues<string> {
   const { minLength: min = 0, maxLength: max = Number.POSITIVE_INFINITY } = schema
   const pattern = new RegExp(schema.pattern ?? '^', 'u')
   const matches = (value: string) => pattern.test(value)
@@ -176,7 +176,7 @@ function otherTypes(type: string): Cases {
   ]
 }
 
-function integerShape(schema: Schema, min: number, max: number): Shape {
+function integerValues(schema: Schema, min: number, max: number): SchemaValues {
   return leaf(
     schema,
     fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)),
@@ -194,7 +194,7 @@ function integerShape(schema: Schema, min: number, max: number): Shape {
   )
 }
 
-function booleanShape(schema: Schema): Shape {
+function booleanValues(schema: Schema): SchemaValues {
   return leaf(
     schema,
     fc.boolean(),
@@ -203,8 +203,8 @@ function booleanShape(schema: Schema): Shape {
   )
 }
 
-/** The shape of an array schema whose items have one shape. */
-function arrayShape(schema: Schema, item: Shape): Shape {
+/** The values of an array schema. */
+function arrayValues(schema: Schema, item: SchemaValues): SchemaValues {
   const { minItems: min = 0, maxItems: max = Number.POSITIVE_INFINITY } = schema
   const some = (minLength: number, maxLength: number) =>
     fc.array(item.valid, { minLength, maxLength })
@@ -249,8 +249,8 @@ function within<Inner extends Edge>(
 
 type Fields = Record<string, unknown>
 
-/** The shape of an object schema with these properties. */
-function objectShape(schema: Schema, properties: Record<string, Shape>): Shape {
+/** The values of an object schema with these properties. */
+function objectValues(schema: Schema, properties: Record<string, SchemaValues>): SchemaValues {
   /** Generates objects with all of some properties, and any of the others. */
   const record = (required: readonly string[], names = required): fc.Arbitrary<Fields> =>
     fc.record(
