@@ -8,7 +8,7 @@ import { createLog } from '../server/process/log.ts'
 import { assembleMock } from './assemble-mock.ts'
 import { demoKeys } from './demo-keys.ts'
 import { InvalidRequest } from './responses/choose-reply.ts'
-import type { LoadGenerator } from './responses/dynamic.ts'
+import type { LoadGenerator } from './responses/load-generator.ts'
 import { scenarioDescriptions } from './session/scenarios.ts'
 import type { SetUp } from './types.ts'
 

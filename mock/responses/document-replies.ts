@@ -7,8 +7,8 @@ import {
   type MockReply,
   type Preference,
 } from './choose-reply.ts'
-import { type Generate, type LoadGenerator, noGenerator } from './dynamic.ts'
 import { useBaseUrl } from './example-urls.ts'
+import { type Generate, type LoadGenerator, noGenerator } from './load-generator.ts'
 
 /** The replies of one document: its examples, and those that are generated from its schemas. */
 export class DocumentReplies {

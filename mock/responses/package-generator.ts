@@ -1,9 +1,9 @@
-import { firstInstalled, type LoadGenerator } from './dynamic.ts'
-import { loadFaker } from './load-faker.ts'
+import { fakerGenerator } from './faker-generator.ts'
+import { firstInstalled, type LoadGenerator } from './load-generator.ts'
 
 /** Returns the loader of the generator of dynamic responses: Faker in a locale, or Prism. */
 export const packageGenerator = (locale: string): LoadGenerator =>
   firstInstalled([
-    loadFaker(locale),
-    async (document) => (await import('./load-prism.ts')).loadPrism(document),
+    fakerGenerator(locale),
+    async (document) => (await import('./prism-generator.ts')).prismGenerator(document),
   ])

@@ -18,7 +18,7 @@ import {
   withPreference,
 } from '../responses/choose-reply.ts'
 import { DocumentReplies } from '../responses/document-replies.ts'
-import type { LoadGenerator } from '../responses/dynamic.ts'
+import type { LoadGenerator } from '../responses/load-generator.ts'
 import { isOperationId, operationGroup, operationGroups } from '../responses/operations.ts'
 import type { Drop, LoggedRequest, QueuedCall, State } from '../types.ts'
 import {

@@ -7,14 +7,14 @@ import {
 } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { InvalidRequest } from './choose-reply.ts'
-import type { LoadGenerator } from './dynamic.ts'
+import type { LoadGenerator } from './load-generator.ts'
 
 /**
  * Returns a loader that generates replies with Faker, by the names of fields, within their schemas. IDs that refer
  * to other resources are among those of their lists.
  * @param locale one of `@faker-js/faker/locale/`
  */
-export const loadFaker =
+export const fakerGenerator =
   (locale: string): LoadGenerator =>
   async (document) => {
     const faker = await importFaker(locale)

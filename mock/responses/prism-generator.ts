@@ -2,13 +2,13 @@ import type { IHttpConfig } from '@stoplight/prism-http'
 import { pino } from 'pino'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import type { MockReply } from './choose-reply.ts'
-import type { Generate } from './dynamic.ts'
+import type { Generate } from './load-generator.ts'
 
 /**
  * Loads Prism, which generates replies from the schemas of a document. They may be invalid.
  * @param document a bundled document. It is not modified.
  */
-export const loadPrism = async (document: Document): Promise<Generate> => {
+export const prismGenerator = async (document: Document): Promise<Generate> => {
   const { request, operations } = await load(document)
   return async (id, { status, example }, seed): Promise<MockReply> => {
     const operation = operations.get(id)

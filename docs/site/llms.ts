@@ -1,0 +1,59 @@
+import type { Document } from '../../packages/openapi-hono/model/document.ts'
+import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
+import { linked, oneLine } from './markdown.ts'
+import { mergeMethods } from './reference-markdown.ts'
+import type { Tutorial } from './tutorial.ts'
+
+/**
+ * Emits `llms.txt` (llmstxt.org): a summary of the API with links to its documentation, for language
+ * models.
+ */
+export const emitLlms = (
+  document: Document,
+  tutorials: readonly Tutorial[],
+  root: string,
+): string => {
+  const operations = readOperations(mergeMethods(document))
+  const { title, summary: about, description = '' } = document.info
+  const webhooks = readWebhooks(document)
+  const introduction = (description.split(/^# /m)[0] ?? '').trim()
+  const lines = [
+    `# ${title}`,
+    ...(about ? ['', `> ${about}`] : []),
+    ...(introduction ? ['', linked(introduction, webhooks, `${root}docs.md`)] : []),
+    ...list('Reference', [
+      `- [Reference](${root}docs.md): everything as one Markdown page: operations, fields, bounds, statuses, messages, examples`,
+      `- [OpenAPI document](${root}openapi.json): the same for programs`,
+      `- [Postman collection](${root}collection.json): every operation with its examples, for Postman and Bruno`,
+    ]),
+    ...list(
+      'Tutorials',
+      tutorials.map(
+        ({ name, info }) => `- [${info.title}](${root}tutorials/${name}.md): ${info.summary}`,
+      ),
+    ),
+    ...list(
+      'Operations',
+      operations.map(({ id, method, path, summary, description: words }) =>
+        `- [${summary || id}](${root}docs.md#${id}): \`${method.toUpperCase()} ${path}\`. ${firstSentence(words)}`.trimEnd(),
+      ),
+    ),
+    ...list(
+      'Events',
+      webhooks.map(
+        ({ name, description: words }) =>
+          `- [${name}](${root}docs.md#${name}): ${firstSentence(words)}`,
+      ),
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function list(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? ['', `## ${title}`, '', ...lines] : []
+}
+
+/** Returns the first sentence of a text, on one line. */
+function firstSentence(text: string): string {
+  return oneLine(/^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0] ?? text).replace(/:$/, '.')
+}
