@@ -100,11 +100,11 @@ export async function planOf(
   const isConflict = planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')
   const waiting = merged.filter(({ status }) => status === 'AWAITING_SHIPMENT')
   // Until their lines are in this order, merged orders stay.
-  const hasLines = !isConflict && takesLines(ours, theirs, planned)
-  const absorbed = waiting.filter(
-    (order) => hasLines && !order.products.some(({ sku }) => unknown.includes(sku)),
-  )
-  for (const order of given.status === 'CANCELLED' ? [] : waiting)
+  const isTaken = ({ products }: Order) =>
+    theirs.status === 'CANCELLED' ||
+    (takesLines(ours, theirs, planned) && !products.some(({ sku }) => unknown.includes(sku)))
+  const absorbed = isConflict ? [] : waiting.filter(isTaken)
+  for (const order of waiting)
     if (!absorbed.includes(order)) reasons.push({ rejected: 'merged-order', order: order.id })
   const all = isConflict ? planned.problems : [...reasons, ...planned.problems]
   return {
@@ -124,13 +124,13 @@ export async function planOf(
   }
 }
 
-/** Returns whether an order has the source's lines after the import. A cancelled one takes none. */
+/** Returns whether an order has the source's lines after the import. One that is cancelled here takes none. */
 function takesLines(
   ours: KnownOrder | undefined,
   theirs: ImportedOrder,
   { steps }: ImportSteps,
 ): boolean {
-  if (theirs.status === 'CANCELLED' || ours?.status === 'CANCELLED') return false
+  if (ours?.status === 'CANCELLED') return false
   if (steps.some((step) => step.do === 'create' || step.do === 'change-lines')) return true
   return ours !== undefined && theirs.products !== undefined && !hasOtherLines(ours, theirs)
 }

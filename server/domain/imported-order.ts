@@ -17,7 +17,7 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   changedAt: number | undefined
   /** The source's ids of the orders that this one comes from, by splits and merges. The nearest is first. */
   originIds: readonly string[]
-  /** The source's ids of the orders that were merged into this one. */
+  /** The source's ids of the orders that were merged into this one: of a cancelled one, those that the source has no more. */
   mergedIds: readonly string[]
   campaignId: CampaignId | undefined
   recipient: Order['recipient'] | undefined

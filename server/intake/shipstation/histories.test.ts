@@ -78,7 +78,7 @@ const newProvider = () => {
       const other = others[more % Math.max(others.length, 1)]
       if (!other) return
       order.lines = [...order.lines, ...other.lines]
-      order.merged.push(other.id)
+      order.merged.push(other.id, ...other.merged)
       given.splice(given.indexOf(other), 1)
     },
     ship: (order) => {
@@ -144,6 +144,14 @@ const splitTwice = [
   { does: 'split', pick: 0, more: 0 },
   { does: 'edit', pick: 1, more: 0 },
   { does: 'split', pick: 1, more: 0 },
+]
+
+/** An order is merged into another, which is cancelled before the next poll. */
+const mergedAndCancelled = [
+  { does: 'split', pick: 0, more: 0 },
+  { does: 'poll', pick: 0, more: 0 },
+  { does: 'merge', pick: 0, more: 0 },
+  { does: 'cancel', pick: 0, more: 0 },
 ]
 
 const runs = inject('isThorough') ? 100 : inject('postgresSocket') === undefined ? 13 : 3
@@ -214,6 +222,7 @@ test.each([
       examples: [
         [splitTwice, 500],
         [splitTwice, 1],
+        [mergedAndCancelled, 500],
       ],
     },
   )

@@ -134,6 +134,7 @@ async function importChanges(
       order.campaignId = undefined
   }
   await addOrigins(sync, complete)
+  await leaveOutListed(sync, complete)
   // An order that was split from another needs the stock that it frees. Its ID is the higher one.
   complete.sort((a, b) => Number(a.sourceId) - Number(b.sourceId))
   for (let from = 0; from < complete.length; from += batchSize) {
@@ -209,6 +210,27 @@ async function addOrigins(
       for (const origin of origins) ids.add(origin)
     }
     order.originIds = [...ids]
+  }
+}
+
+/**
+ * Leaves out of what was merged into cancelled orders what the provider still has: a merge that was undone, or that of
+ * an order that has gone on by itself. The provider is asked for those that wait here.
+ */
+async function leaveOutListed(
+  { services: { store, importer, client }, signal }: Sync,
+  orders: readonly ImportedOrder[],
+): Promise<void> {
+  for (const order of orders) {
+    if (order.status !== 'CANCELLED') continue
+    const gone: string[] = []
+    for (const sourceId of order.mergedIds) {
+      const ours = await findImportedOrder(store, importer.account, { source: provider, sourceId })
+      if (ours?.status !== 'AWAITING_SHIPMENT') continue
+      const { orders: found, unreadable } = await client.order(sourceId, signal)
+      if (found.length + unreadable.length === 0) gone.push(sourceId)
+    }
+    order.mergedIds = gone
   }
 }
 

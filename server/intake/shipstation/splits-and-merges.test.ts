@@ -159,6 +159,22 @@ test.each([500, 1])(
   },
 )
 
+test('an order goes with the cancelled one that it was merged into, once the provider has it no more', async () => {
+  const { api, sync, find, news, problems } = await syncingShop()
+  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
+  await sync()
+  news()
+  const cancelled = { orderStatus: 'cancelled', advancedOptions: { mergedIds: [2] } }
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), cancelled))
+  await sync()
+  expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+  api.orders.splice(0, 2, recordedOrder(1, at('11:00:00'), cancelled))
+  await sync()
+  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
+  expect(news()).toEqual(['order.cancelled', 'order.cancelled'])
+  expect(await problems()).toEqual([])
+})
+
 test('of three merged orders that name each other in a circle, the first stays', async () => {
   const { api, sync, find } = await syncingShop()
   for (const [id, next] of [
