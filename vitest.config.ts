@@ -35,8 +35,15 @@ export const onPostgres = [
   '{server,tests}/**/*.postgres.test.ts',
 ]
 
-/** Tests of pages, whose statements others run on PostgreSQL, too. */
-const pages = 'server/sites/{{portal,support}/*,redemption/redemption}.test.ts'
+/**
+ * Tests of pages, whose statements others run on PostgreSQL, too, and of databases and servers that fail, which wait
+ * for timeouts.
+ */
+const longOnPostgres = [
+  'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
+  'server/store/postgres/postgres.postgres.test.ts',
+  'server/{events/nodes,http/rate-limit/leased-counts}.postgres.test.ts',
+]
 
 /**
  * Keeps the databases of tests that start no program in memory if there is room.
@@ -95,19 +102,18 @@ export default defineConfig({
           globalSetup: 'tests/kit/server/postgres-setup.ts',
           include:
             postgresPrograms === undefined ? ['tests/kit/server/*.postgres.test.ts'] : onPostgres,
-          exclude: [waiting],
+          exclude: [waiting, ...longOnPostgres],
         },
       },
       {
         extends: true,
-        // The same with the tests of pages.
         test: {
           name: 'long-postgres',
           env: temporary(),
           isolate: false,
           globalSetup: 'tests/kit/server/postgres-setup.ts',
-          include: [pages],
-          exclude: postgresPrograms === undefined ? [pages] : [waiting],
+          include: longOnPostgres,
+          exclude: postgresPrograms === undefined ? longOnPostgres : [waiting],
         },
       },
       {

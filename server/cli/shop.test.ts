@@ -109,20 +109,20 @@ const wrong: [file: string, problems: string[]][] = [
   ],
 ]
 
-const keys = Array.from({ length: 60_000 }, (_, i) => `k${i}: 1`)
+const keys = Array.from({ length: 30_000 }, (_, i) => `k${i}: 1`)
 
 test.each([
-  ['60,000 keys', keys.join('\n'), '1:1: 59900 more problems are not listed', 101],
-  ['60,000 equal keys', 'k: 1\n'.repeat(60_000), '102:1: 59899 more problems', 101],
-  ['60,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 59902 more', 101],
-  ['100,000 brackets', '['.repeat(100_000), 'the file has too many levels', 1],
+  ['30,000 keys', keys.join('\n'), '1:1: 29900 more problems are not listed', 101],
+  ['30,000 equal keys', 'k: 1\n'.repeat(30_000), '102:1: 29899 more problems', 101],
+  ['30,000 fields in a thing', `products:\n  - ${keys.join('\n    ')}`, '2:5: 29902 more', 101],
+  ['30,000 brackets', '['.repeat(30_000), 'the file has too many levels', 1],
   [
     '__proto__',
     tee('{ sku: N, options: { __proto__: x } }'),
     '1:56: there is no field __proto__',
     1,
   ],
-])('a file with %s is rejected soon', { timeout: 60_000 }, async (_, file, message, problems) => {
+])('a file with %s is rejected soon', { timeout: 10_000 }, async (_, file, message, problems) => {
   const { apply } = await setUp()
   const { status, stderr } = await apply(file)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])

@@ -66,26 +66,25 @@ const placeOrder = async (page: Page) => {
   await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
 }
 
-/** Returns the accessible name of the focused element. */
-const focused = (page: Page): Promise<unknown> =>
-  page.evaluate(`(() => {
+/** Returns the accessible name of the focused element. Its focus must be visible. */
+const focused = async (page: Page): Promise<string> => {
+  const [name, isVisible] = await page.evaluate<[string, boolean]>(`(() => {
     const { activeElement: element } = document
     const label = element.labels?.[0] ?? element
-    return label.innerText.replaceAll(/\\s+/g, ' ').trim()
+    const isVisible = [element, element.closest('label')].some(
+      (each) => each && getComputedStyle(each).outlineStyle !== 'none',
+    )
+    return [label.innerText.replaceAll(/\\s+/g, ' ').trim(), isVisible]
   })()`)
+  expect(isVisible, `the focus is visible on ${name}`).toBe(true)
+  return name
+}
 
 /** Presses Tab until an element has the focus. Each focus on the way must be visible. */
 const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   for (let presses = 0; presses < 90; presses++) {
     await page.keyboard.press('Tab')
-    const isVisible = await page.evaluate(`(() => {
-      const { activeElement: element } = document
-      return [element, element.closest('label')].some(
-        (each) => each && getComputedStyle(each).outlineStyle !== 'none',
-      )
-    })()`)
-    expect(isVisible, `the focus is visible on ${await focused(page)}`).toBe(true)
-    if (name.test(String(await focused(page)))) return
+    if (name.test(await focused(page))) return
   }
   throw new Error(`Tab does not lead to ${name}`)
 }
@@ -104,7 +103,7 @@ test('recipients order with the keyboard alone, and the script changes the cart 
   const size = await focused(page)
   const tee = page.locator('#product-1')
   expect(await tee.locator(':scope > .picture').getAttribute('alt')).toContain(
-    `, ${String(size).split(' ')[0]}`,
+    `, ${size.split(' ')[0]}`,
   )
   await press(page, /^Add to cart Heavyweight cotton tee$/)
   await tee.getByText('In your cart').waitFor()
