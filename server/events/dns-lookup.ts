@@ -8,18 +8,6 @@ import { DeliveryError } from './delivery.ts'
  */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
-/**
- * Resolves by the system, with its hosts file and search domains. A lookup blocks one of Node's four
- * threads, so four unresponsive names delay all others.
- */
-export const systemLookup: Lookup = async (host) => {
-  try {
-    return await systemLookupOf(host, { all: true })
-  } catch (error) {
-    throw notFound([error])
-  }
-}
-
 /** Timeout of a DNS server in milliseconds, and how often it is asked. */
 const dnsLimits = { timeout: 2000, tries: 2 }
 
@@ -44,6 +32,18 @@ export const dnsLookup =
       results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
     )
   }
+
+/**
+ * Resolves by the system, with its hosts file and search domains. A lookup blocks one of Node's four
+ * threads, so four unresponsive names delay all others.
+ */
+export const systemLookup: Lookup = async (host) => {
+  try {
+    return await systemLookupOf(host, { all: true })
+  } catch (error) {
+    throw notFound([error])
+  }
+}
 
 function notFound(errors: readonly unknown[]): DeliveryError {
   const hasNone = errors.every((error) => noAddressCodes.has(codeOf(error)))

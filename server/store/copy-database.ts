@@ -11,9 +11,6 @@ import { StoreError } from './store.ts'
 /** A table of both databases. */
 type ComparedTable = { name: string; source: Sum; target: Sum }
 
-export const isSame = ({ source, target }: ComparedTable): boolean =>
-  source.rows === target.rows && source.checksum === target.checksum
-
 type CopyOptions = {
   /** Whether the databases are only compared. */
   compare?: boolean | undefined
@@ -80,6 +77,10 @@ async function openSide({ databaseFile, postgres }: Location): Promise<Side> {
   if (postgres) return openPostgresSide(postgres.url)
   if (!existsSync(databaseFile)) throw new StoreError(`The file ${databaseFile} does not exist.`)
   return openSqliteSide(databaseFile)
+}
+
+export function isSame({ source, target }: ComparedTable): boolean {
+  return source.rows === target.rows && source.checksum === target.checksum
 }
 
 /** A batch is this many rows. */
