@@ -172,6 +172,13 @@ test.each<[string, string[], string[]]>([
       .concat('3-3 B'),
   ],
   [
+    'numbers of orders that a formula did not find are of no order',
+    [row('#N/A'), row('#N/A'), row('B')],
+    [2, 3]
+      .map((line) => `${line}:1: sourceOrderNumber is an error of a formula in the spreadsheet`)
+      .concat('4-4 B'),
+  ],
+  [
     'an order is not imported without a row whose fields are missing',
     [row('A'), 'A,MUG', row('B')],
     ['3:1: products[1].quantity is required', '4-4 B'],

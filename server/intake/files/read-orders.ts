@@ -26,7 +26,7 @@ import {
 import { recipientOf } from '../../domain/order.ts'
 import { visible } from '../../domain/printable.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
-import { ChangedNumber, cellsOf, readTable, readThing, type TableRow } from './read-table.ts'
+import { cellsOf, LostValue, readTable, readThing, type TableRow } from './read-table.ts'
 
 /**
  * An order of a file, or why it is none, with a line for each problem. `place` is where it begins:
@@ -221,7 +221,7 @@ const addRow = ({ rows, problems }: Group, row: TableRow): void => {
   for (const [column, cell] of cellsOf(row.fields))
     if (!isOfLine(column) && cells.get(column) !== cell) {
       const wanted = `must be as on line ${first.line}, or empty`
-      const reason = cell instanceof ChangedNumber ? cell.reason : wanted
+      const reason = cell instanceof LostValue ? cell.reason : wanted
       problems.push(`${row.at(column)}: ${column} ${reason}`)
     }
   if (rows.length < maxRows) rows.push(row)
@@ -258,7 +258,7 @@ async function* readOrderTable(source: Source): AsyncGenerator<OrderRow> {
   for await (const row of readTable(source, tableRow)) {
     const { line, fields, at, problem } = row
     const number = fields.sourceOrderNumber
-    if (number instanceof ChangedNumber) {
+    if (number instanceof LostValue) {
       const problems = [`${at()}: sourceOrderNumber ${number.reason}`]
       yield { place: at(), lastLine: line, problems }
       continue

@@ -120,6 +120,17 @@ test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
     [{}, {}],
     [`t.csv:2:1: sku ${rounded}`, `t.csv:3:1: sku ${rounded}`],
   ],
+  ...['#N/A', '#NV', '#REF!', '#DIV/0!', '#NAME?', '#¡VALOR!', 'Err:502'].map(
+    (cell): [string, string, Row[], string[]] => [
+      `the failed formula ${cell}`,
+      `units,city\n${cell},${cell}\n`,
+      [{}],
+      ['city', 'units'].map((column) =>
+        expect.stringMatching(`: ${column} is an error of a formula`),
+      ),
+    ],
+  ),
+  ['texts that look like one', 'sku,city\n#1!a,"=""#N/A"""\n', [{ sku: '#1!a', city: '#N/A' }], []],
   ['a code that looks like one', 'sku\n1E5\n', [{ sku: '1E5' }], []],
   [
     'a thousand',

@@ -81,14 +81,18 @@ function unmarked(cell: string, { name }: Column): string {
 /** Returns a value for a cell that is read as that value: in a formula if it would be read as another one. */
 export function exactCell(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const isPlain = value.trim() === value && !/^(?:'|=")/.test(value) && !rounded.test(value)
+  const isChanged = value.trim() !== value || /^(?:'|=")/.test(value)
+  const isPlain = !isChanged && !rounded.test(value) && !failedFormula.test(value)
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
 
+/** What stands for a formula without a result, in any language: `#N/A`, `#REF!`, `#NAME?`, `Err:502`. */
+const failedFormula = /^(?:#N\/?[ADV]|#[¡¿]?[\p{Lu}/\d]+[!?]|Err:\d{3})$/u
+
 const rounded = /^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i
 
-/** A number of which it is not known what it was before a spreadsheet program wrote it. */
-export class ChangedNumber {
+/** A value of which it is not known what it was before a spreadsheet program wrote it. */
+export class LostValue {
   readonly reason: string
 
   constructor(reason: string) {
@@ -96,11 +100,13 @@ export class ChangedNumber {
   }
 }
 
-const roundedNumber = new ChangedNumber(
+const roundedNumber = new LostValue(
   'has lost digits: a spreadsheet has rounded it. Format the column as text',
 )
 
-const ambiguousNumber = new ChangedNumber('may be a thousand: write it without a point')
+const missingResult = new LostValue('is an error of a formula in the spreadsheet')
+
+const ambiguousNumber = new LostValue('may be a thousand: write it without a point')
 
 const scalars: ReadonlySet<string> = new Set(['number', 'int', 'boolean'])
 
@@ -185,6 +191,7 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
 
 /** Returns what a cell holds. One that its column cannot hold remains text, which the format rejects. */
 function readCell(cell: string, { kind }: Column): unknown {
+  if (failedFormula.test(cell)) return missingResult
   if (kind === 'text') return rounded.test(cell) ? roundedNumber : cell
   if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
   if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
@@ -218,7 +225,7 @@ export const readThing = <T>(
   for (const { path, text } of found) {
     // Formats of the document have messages of their own.
     const value = valueAt(raw, path)
-    const reason = value instanceof ChangedNumber ? `${fieldPath(path)} ${value.reason}` : text
+    const reason = value instanceof LostValue ? `${fieldPath(path)} ${value.reason}` : text
     problems.push(`${at(...path)}: ${reason}`)
   }
   if (all.length > maxProblems)
@@ -269,7 +276,7 @@ const reasonOf: z.core.$ZodErrorMap = (issue) => {
 /** Returns the plain values of a thing by their paths, such as `pricing.0.unitPrice`. */
 export const cellsOf = (fields: object, prefix = ''): [column: string, value: unknown][] =>
   Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && !(value instanceof ChangedNumber)
+    typeof value === 'object' && value !== null && !(value instanceof LostValue)
       ? cellsOf(value, `${prefix}${name}.`)
       : [[`${prefix}${name}`, value]],
   )
