@@ -142,6 +142,7 @@ export default defineConfig({
         test: {
           name: 'long-thorough',
           isolate: false,
+          testTimeout: 600_000,
           provide: { isThorough: true },
           include: [
             'contract-tests/{targets,mock-hostile,suite}.test.ts',
@@ -156,8 +157,17 @@ export default defineConfig({
             'tests/docs/code-samples.long.test.ts',
             'tests/examples/frontend.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
-            'tests/torture/torture.long.test.ts',
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long-thorough-alone',
+          isolate: false,
+          sequence: { groupOrder: 1 },
+          provide: { isThorough: true },
+          include: [alone],
         },
       },
       {

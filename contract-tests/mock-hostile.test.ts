@@ -44,4 +44,4 @@ test('requests with any headers get a response of the mock that the document dec
     if (!given.prefer?.includes('code=500')) expect(received.status).toBeLessThan(500)
   })
   await fc.assert(property, { numRuns: inject('isThorough') ? 20_000 : 300 })
-}, 300_000)
+})
