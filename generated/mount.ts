@@ -143,7 +143,7 @@ type AnyOperations<Call> = Readonly<
 >
 
 /**
- * Registers every operation of a layer on a Hono app, with the document's security. \`mount\` of a
+ * Registers every operation of a layer on a Hono app, with the document's security. `mount` of a
  * generated layer calls it with the layer's types.
  * @param security the handlers of the security schemes.
  * @example

@@ -5,7 +5,7 @@ import { changeRecipient } from '../store/contacts.ts'
 import { updateDetails } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 
-/** Updates details of an imported order. Moves its count to the contacts of a new recipient. */
+/** Updates details of an order. Moves its count to the contacts of a new recipient. */
 export const correctOrder = async (
   transaction: Transaction,
   account: AccountId,

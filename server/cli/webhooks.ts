@@ -14,9 +14,9 @@ import {
   runListener,
 } from '../events/listener.ts'
 import {
+  exampleInviteEvent,
   isInviteEvent,
   isOrderEvent,
-  pastInviteEvent,
   pastOrderEvent,
 } from '../events/past-events.ts'
 import { testEvent } from '../events/payloads.ts'
@@ -123,13 +123,13 @@ export const pastEvent = async (
     const invite =
       (await findInvite(store, account, toId('inv', inviteId))) ??
       fail(`No invite ${inviteId}. Use an ID that POST /v1/invites/create has returned.`)
-    const payload = await pastInviteEvent(store, account, event, invite)
+    const payload = await exampleInviteEvent(store, account, event, invite)
     return payload ?? never(invite.inviteNumber, invite.status)
   }
   const unused =
     event === 'invite.redeemed' ? undefined : await latestInvite(store, account, 'UNUSED')
   const invite = unused ?? (await latestInvite(store, account, 'USED'))
-  return invite && pastInviteEvent(store, account, event, invite)
+  return invite && exampleInviteEvent(store, account, event, invite)
 }
 
 export const addWebhooks = (merch: Command): void => {

@@ -166,7 +166,7 @@ class Results {
   }
 
   /** Keeps a failure. A subscriber that rejects every delivery has one line of the log in a second. */
-  drop(failure: Failure): void {
+  noteFailure(failure: Failure): void {
     const kind = JSON.stringify(failure)
     const deliveries = (this.#failures.get(kind)?.deliveries ?? 0) + 1
     this.#failures.set(kind, { failure, deliveries })
@@ -300,14 +300,14 @@ export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
       const { status } = response
       note(response)
       if (isSuccess(status)) return 'delivered'
-      results.drop({ webhook, event, status })
+      results.noteFailure({ webhook, event, status })
       return 'rejected'
     } catch (error) {
       if (error instanceof UnwantedError) {
         log.info({ webhook, event }, error.message)
         return 'unwanted'
       }
-      results.drop({ webhook, event, reason: messageOf(error) })
+      results.noteFailure({ webhook, event, reason: messageOf(error) })
       note(reasonForAccount(error))
       return 'failed'
     }

@@ -12,10 +12,10 @@ import { toDeliveryError } from './failure-reason.ts'
 /** Timeout of one attempt in milliseconds, with DNS lookup, TLS and response body (specification §6). */
 const attemptMilliseconds = 10_000
 
-/** Bytes of a response that are read. They are discarded: only the status counts. */
+/** Maximum bytes of a response that are read. */
 const maxResponseBytes = 64 * 1024
 
-/** Bytes of a response that are kept with the attempt. */
+/** Bytes of a response that are kept with the attempt. The others are discarded. */
 const maxKeptBytes = 1024
 
 type SendOptions = {

@@ -33,7 +33,8 @@ export const pastOrderEvent = (event: OrderEventName, order: Order) => {
 }
 
 /**
- * Returns the payload of an event in the past of an order or invite, or nothing if it never had that event.
+ * Returns the payload of an event in the past of an order or invite, as they are now. Nothing if it is not known that
+ * they had it.
  * @param subject the id of the order or invite.
  */
 export const pastEventOf = async (
@@ -48,7 +49,11 @@ export const pastEventOf = async (
   }
   if (!isInviteEvent(event)) return undefined
   const invite = await findInvite(reader, account, toId('inv', subject))
-  return invite && pastInviteEvent(reader, account, event, invite)
+  if (!invite) return undefined
+  const isEmpty = (await findCart(reader, account, invite.id)).length === 0
+  // What was in a cart is not kept.
+  if (event === 'invite.cart_updated' && isEmpty) return undefined
+  return exampleInviteEvent(reader, account, event, invite)
 }
 
 export function isOrderEvent(event: WebhookName): event is OrderEventName {
@@ -67,15 +72,15 @@ const pages = {
 }
 
 /** Returns an example payload of an event for an invite, or nothing if the invite cannot have that event. */
-export const pastInviteEvent = (
+export const exampleInviteEvent = (
   reader: Reader,
   account: AccountId,
   event: InviteEvent,
   invite: EventInvite,
-) => pastOfInvite[event](reader, account, invite)
+) => ofInvite[event](reader, account, invite)
 
 /** One function for each event, so that a new event without one does not compile. */
-const pastOfInvite: {
+const ofInvite: {
   [Name in InviteEvent]: (
     reader: Reader,
     account: AccountId,

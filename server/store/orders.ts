@@ -191,7 +191,7 @@ export const updateOrder = (transaction: Transaction, account: AccountId, order:
     update orders set ${assignments(order, changeable)}
     where account_id = ${account} and id = ${order.id}`)
 
-/** Updates details of an imported order. Does not change its status or the contacts' order counts. */
+/** Updates details of an order. Does not change its status or the contacts' order counts. */
 export const updateDetails = (
   transaction: Transaction,
   account: AccountId,

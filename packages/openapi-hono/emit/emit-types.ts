@@ -17,7 +17,7 @@ import { banner } from './module.ts'
 
 /**
  * Emits `types.ts`: openapi-typescript's types, which the other outputs are checked against. Its own
- * reading of the document, and its types for \`discriminator\`, are left out: the document has been
+ * reading of the document, and its types for `discriminator`, are left out: the document has been
  * read, and a discriminator changes no verdict.
  */
 export const emitTypes = (layer: Layer): string => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const echo: Operation = (input) => ({ status: 200, body: input })
 
-/** A principal for each scheme. Credentials that contain \`bad\` are not valid. */
+/** A principal for each scheme. Credentials that contain `bad` are not valid. */
 const security = Object.fromEntries(
   ['token', 'key', 'login', 'cookie'].map((name) => [
     name,

@@ -115,7 +115,7 @@ const mountOf = async (name: string, document: object) => {
   return mount
 }
 
-/** Accepts the credentials \`good\` alone. */
+/** Accepts the credentials `good` alone. */
 const accept = (credentials: unknown) =>
   JSON.stringify(credentials).includes('good') ? { name: 'me' } : undefined
 const security = { bearer: accept, basic: accept, header: accept, query: accept, cookie: accept }

@@ -5,9 +5,11 @@ import { startReceiver } from '../../../tests/kit/receiver.ts'
 import { recordingLog } from '../../../tests/kit/recording-log.ts'
 import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
 import { sendingServer, serverWithDispatcher } from '../../../tests/kit/server/sending-server.ts'
+import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
 import { type Certificate, makeCertificate } from '../../../tests/kit/tls.ts'
 import { readConfig } from '../../config.ts'
 import { smtpMailer } from '../../email/mailer.ts'
+import type { Send } from '../../events/delivery.ts'
 import { setAccountEmail } from '../../store/accounts.ts'
 
 let certificate: Certificate
@@ -60,6 +62,29 @@ test('a failed delivery is seen on every page, and its event is sent again to th
   await browser.post(`/webhooks/${id}/resume`, {})
   for (const none of ['0', '1e9', 'x'])
     expect((await browser.post(`/webhooks/${id}/attempts/${none}/again`, {})).status).toBe(404)
+})
+
+test('a change of a cart is sent again as the cart is now, and not at all once it is ordered', async () => {
+  const bodies: string[] = []
+  const send: Send = async (_url, sign) => {
+    bodies.push((await sign()).body.toString())
+    return { status: 204, text: '' }
+  }
+  const { server, dispatcher, campaign, subscribe } = await serverWithDispatcher(() => ({ send }))
+  const { id } = await subscribe('https://hooks.example.com/', ['invite.cart_updated'])
+  const { recipient } = await inviteRecipient(server, campaign)
+  await recipient.cart('add', 'T', 2)
+  await dispatcher.settled()
+  const browser = customerBrowser(server)
+  await browser.signIn()
+  const page = await browser.open(`/webhooks/${id}`)
+  const [again = ''] = /\/webhooks\/\w+\/attempts\/\d+\/again/.exec(page.text) ?? []
+  await browser.post(again, {})
+  expect((await recipient.order()).status).toBe(303)
+  const shown = await browser.follow(await browser.post(again, {}))
+  expect(shown.text).toContain('This event can’t be sent again.')
+  const [first, second, ...others] = bodies.map((body) => JSON.parse(body).data.eventDetails)
+  expect([second?.cartItems, others]).toEqual([first.cartItems, []])
 })
 
 test('after 50 failures in a row the account gets an email, once a day for each webhook', async () => {

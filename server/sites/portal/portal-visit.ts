@@ -9,7 +9,7 @@ type Result = components['schemas']['WebhookTestResult']
 
 export type PortalOptions = SignInParts & {
   testWebhook: (account: AccountId, webhook: WebhookId) => Promise<Result>
-  /** Sends the event of an attempt again. Returns nothing if its order or invite has not had the event. */
+  /** Sends the event of an attempt again, as its order or invite is now. Returns nothing if that is not known. */
   sendAgain: (
     account: AccountId,
     webhook: WebhookId,

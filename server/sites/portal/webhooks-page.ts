@@ -355,7 +355,8 @@ const sendNow = async (
   const result = subscription.active ? await send(subscription.id) : undefined
   const text = () => {
     if (!subscription.active) return rejectionText({ rejected: 'webhook-not-active' })
-    if (!result) return 'This event can’t be sent again. Its order or invite never had it.'
+    if (!result)
+      return 'This event can’t be sent again. Its order or invite has changed since, such as a cart that was ordered.'
     const { success, statusCode, error } = result
     return success
       ? `The ${what} was delivered. Your receiver returned ${statusCode}.`
