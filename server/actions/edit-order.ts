@@ -30,12 +30,14 @@ export const editAddress = async (
   if (order.status !== 'AWAITING_SHIPMENT' && order.orderSource !== 'IMPORT')
     return { rejected: 'order-already-shipped' }
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const known = new Map(Object.entries(order.recipient))
+  const names = given.filter(([name, value]) => known.get(name) !== value).map(([name]) => name)
+  if ((companyName ?? order.companyName) !== order.companyName) names.push('companyName')
+  if (names.length === 0) return order
   const changed = await correctOrder(transaction, account, order, {
     recipient: { ...order.recipient, ...Object.fromEntries(given) },
     companyName: companyName ?? order.companyName,
   })
-  const names = given.map(([name]) => name)
-  if (companyName !== undefined) names.push('companyName')
   await recordChange(transaction, account, id, {
     at: timestamp(now),
     change: 'address changed',

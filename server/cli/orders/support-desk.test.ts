@@ -59,12 +59,16 @@ test('of several orders of a person, each is a line, over all accounts', async (
 
 test('an address is corrected before the shipment alone, and the history has no address', async () => {
   const { ok, merch, server, order } = await setUp()
-  await ok('orders', 'edit', order.orderNumber, '--street1', '7 New Road', '--zip', 'E1 6AN')
+  const city = ['--city', order.recipient.city]
+  const street = ['--street1', '7 New Road', '--zip', 'E1 6AN', ...city]
+  for (let times = 0; times < 2; times++) await ok('orders', 'edit', order.orderNumber, ...street)
   const current = async () => Order.parse((await server.get(`/v1/orders/${order.id}`)).body)
   const recipient = { ...order.recipient, street1: '7 New Road', zip: 'E1 6AN' }
   expect(await current()).toEqual({ ...order, recipient })
   const { history } = JSON.parse(await ok('orders', 'show', order.id, '--json'))
-  expect(history[1]).toMatchObject({ change: 'address changed', actor, details: 'street1, zip' })
+  expect(history.slice(1)).toMatchObject([
+    { change: 'address changed', actor, details: 'street1, zip' },
+  ])
   expect(await merch('orders', 'edit', order.id, '--email', 'no address')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('email: must be an email address'),
