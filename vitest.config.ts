@@ -30,7 +30,7 @@ export const onPostgres = [
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
   'server/intake/files/import-batch.test.ts',
-  'server/intake/shipstation/{histories,poll,splits-and-merges}.test.ts',
+  'server/intake/shipstation/{histories,splits-and-merges,sync-orders}.test.ts',
   'tests/upgrade/upgrade.test.ts',
   '{server,tests}/**/*.postgres.test.ts',
 ]

@@ -5,10 +5,8 @@ import type { Result } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 
 /** Returns the first of many, and how many more there are. */
-export const some = (all: readonly string[], most: number): string =>
-  all.length > most
-    ? `${all.slice(0, most).join(', ')} and ${all.length - most} more`
-    : all.join(', ')
+export const some = (all: readonly string[], max: number): string =>
+  all.length > max ? `${all.slice(0, max).join(', ')} and ${all.length - max} more` : all.join(', ')
 
 const repeatedLacks = /(?<=response lacks [^;]*); response lacks /g
 

@@ -9,7 +9,7 @@ function escaped(text: string): string {
 }
 
 /** GitHub shows no more errors of a step. */
-const most = 10
+const maxAnnotations = 10
 
 /** Returns an error for each cause, the most common first. */
 export const annotations = ({ causes, unseen, ended }: Report): string[] =>
@@ -17,4 +17,4 @@ export const annotations = ({ causes, unseen, ended }: Report): string[] =>
     ...(ended === undefined ? [] : [annotation('The contract suite ended early', ended)]),
     ...causes.map(({ title, text }) => annotation(title, text.replaceAll(/^ +/gm, ''))),
     ...(unseen.length > 0 ? [annotation('Declared and never seen', unseen.join('\n'))] : []),
-  ].slice(0, most)
+  ].slice(0, maxAnnotations)

@@ -33,7 +33,7 @@ export class Connection {
   /** The request that was sent last, and when, until its response arrives. */
   waiting: { sent: Sent; since: number } | undefined
   readonly #limits: Limits
-  readonly #most: number
+  readonly #maxRequests: number
   readonly #end: number
   /** Operations that did not respond in time. Their further requests are not sent. */
   readonly #silent = new Set<string>()
@@ -42,7 +42,7 @@ export class Connection {
 
   constructor(limits: Limits, runs: number) {
     this.#limits = limits
-    this.#most = requestsPerRun * Math.max(runs, 10)
+    this.#maxRequests = requestsPerRun * Math.max(runs, 10)
     this.#end = performance.now() + limits.minutes * 60_000
   }
 
@@ -55,8 +55,8 @@ export class Connection {
       throw new SuiteError(
         `The run has taken ${this.#limits.minutes} minutes. Raise the limit with --minutes.`,
       )
-    if (++this.requests > this.#most)
-      throw new SuiteError(`The run has sent ${this.#most} requests, which is its limit.`)
+    if (++this.requests > this.#maxRequests)
+      throw new SuiteError(`The run has sent ${this.#maxRequests} requests, which is its limit.`)
     const operation = operationOf(sent)?.id ?? 'outside the contract'
     if (this.#silent.has(operation)) return this.#late
     const result = await this.#attempt(url, sent)

@@ -122,10 +122,10 @@ export type RequestContext = {
 /** The maximum delay of a response, in milliseconds. */
 export const maxDelay = 60_000
 
-const wholeNumber = (name: string, text: string, most: number): number => {
+const wholeNumber = (name: string, text: string, max: number): number => {
   const number = Number(text)
-  if (/^\d{1,9}$/.test(text) && number <= most) return number
-  throw new InvalidRequest(`${name} must be a whole number of at most ${most}, not "${text}"`)
+  if (/^\d{1,9}$/.test(text) && number <= max) return number
+  throw new InvalidRequest(`${name} must be a whole number of at most ${max}, not "${text}"`)
 }
 
 const flag = (text: string): boolean => {

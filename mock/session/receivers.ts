@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../../generated/webhooks.ts'
-import { newSecret } from '../../server/domain/webhook-signature.ts'
+import { newSigningSecret } from '../../server/domain/webhook-signature.ts'
 import { type Delivery, makeDelivery } from '../../server/events/delivery.ts'
 import type { Deliverer } from '../../server/events/dispatcher.ts'
 import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
@@ -39,7 +39,7 @@ export class Receivers {
     this.#onChange = onChange
   }
 
-  add(url: string, secret = newSecret()): Receiver {
+  add(url: string, secret = newSigningSecret()): Receiver {
     const receiver = { url, secret }
     this.all = [...this.all.filter((each) => each.url !== url), receiver]
     return receiver

@@ -111,10 +111,10 @@ function messageIn(body: unknown): string | undefined {
     : undefined
 }
 
-const longestText = 200
+const maxTextLength = 200
 
 function textOf(body: unknown): string {
-  return typeof body === 'string' ? body.trim().slice(0, longestText) : ''
+  return typeof body === 'string' ? body.trim().slice(0, maxTextLength) : ''
 }
 
 function errorsIn(body: unknown): string[] {

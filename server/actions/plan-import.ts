@@ -24,11 +24,11 @@ export type Importer = {
   stockFrom?: number | undefined
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected'
+export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'rejected'
 
 /** The outcome of an import, the parts that were not imported, and what is different from the source. */
 export type ImportResult = {
-  outcome: Outcome
+  outcome: ImportOutcome
   /** Whether the source has changed the order since. Then nothing is known of its problems. */
   isOlder: boolean
   /** The order, if it waits for stock after the import. */

@@ -2,7 +2,7 @@ import {
   linkInterval,
   linkLifetime,
   maxLinks,
-  newSecret,
+  newSessionSecret,
   secretDigest,
   sessionLifetime,
 } from '../domain/sign-in-link.ts'
@@ -25,7 +25,7 @@ export const makeSignInLink = async (
   owner: Owner,
   now: number,
 ): Promise<string> => {
-  const secret = newSecret()
+  const secret = newSessionSecret()
   const link = { digest: secretDigest(secret), owner, now }
   await signInLinks.insert(transaction, link, now - linkLifetime)
   return secret
@@ -64,7 +64,7 @@ export const signInBy = async (
   if (!found || !accepts(found) || !(await signInLinks.remove(transaction, digest)))
     return undefined
   await sessions.remove(transaction, secretDigest(before))
-  const secret = newSecret()
+  const secret = newSessionSecret()
   const owner = found.id === null ? { email: found.email } : { account: found.id }
   const session = { digest: secretDigest(secret), owner, now }
   await sessions.insert(transaction, session, now - sessionLifetime)

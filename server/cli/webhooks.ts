@@ -4,7 +4,7 @@ import { type WebhookName, type WebhookPayloads, webhooks } from '../../generate
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
-import { newSecret } from '../domain/webhook-signature.ts'
+import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { isSuccess, messageOf } from '../events/delivery.ts'
 import { addressesOf } from '../events/egress.ts'
 import {
@@ -267,7 +267,7 @@ function listen(store: Store, options: ListenOptions): Promise<void> {
   return interruptible(['SIGINT', 'SIGTERM', 'SIGHUP'], async (stop) => {
     const names = options.events?.split(',').map((name) => readEventName(name.trim()))
     const events = [...new Set(names ?? eventNames)]
-    const { forwardTo, secret = newSecret() } = options
+    const { forwardTo, secret = newSigningSecret() } = options
     const url = forwardTo === undefined ? undefined : await readForwardTarget(forwardTo)
     const account = await resolveAccount(store, options.account)
     const forward = url && forwardToUrl(url)

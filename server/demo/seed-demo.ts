@@ -14,7 +14,7 @@ import type { EventType } from '../domain/inventory.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { emptyShop, type ShopPlan, startPlan } from '../domain/shop.ts'
-import { newSecret } from '../domain/webhook-signature.ts'
+import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { readShopFile } from '../intake/shop-file.ts'
 import { hasNoAccount, insertAccount } from '../store/accounts.ts'
 import { insertContact } from '../store/contacts.ts'
@@ -142,7 +142,7 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   await place(person, { id, products, orderSource: 'API', notes: '' }, daysAgo(0.1))
   const url = 'https://hooks.example.com/demo'
   // No request causes this event, so the demo sends no deliveries.
-  const request = { url, events: ['order.returned' as const], secret: newSecret() }
+  const request = { url, events: ['order.returned' as const], secret: newSigningSecret() }
   const subscription = expected(newSubscription(request, daysAgo(20)))
   const subscriptionId = toId('whk', 'whk_019a91f6a8c27f14e3d2c1b0a9f8e7d6')
   await insertSubscription(transaction, account, { ...subscription, id: subscriptionId })

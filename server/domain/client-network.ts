@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** The longest IPv6 prefix that has its own rate limit. One client controls all addresses in it. */
-export const smallestIpv6 = 64
+export const maxIpv6Prefix = 64
 
 /**
  * Parses a network, such as `203.0.113.0/24`, and returns its canonical form without host bits.
@@ -12,7 +12,7 @@ export const readNetwork = (text: string): string | undefined => {
   if (!isIpv4 && !ipaddr.IPv6.isValidCIDR(text)) return undefined
   const [address, bits] = ipaddr.parseCIDR(text)
   if (address instanceof ipaddr.IPv6)
-    if (bits > smallestIpv6 || address.isIPv4MappedAddress() || address.zoneId) return undefined
+    if (bits > maxIpv6Prefix || address.isIPv4MappedAddress() || address.zoneId) return undefined
   return networkOf(address.toString(), bits)
 }
 
@@ -35,9 +35,9 @@ export const maxIn = (values: ReadonlyMap<string, number>): ((address: string) =
   return (counted) => {
     const [address = ''] = counted.split('/')
     if (!ipaddr.isValid(address)) return 0
-    let largest = 0
+    let max = 0
     for (const bits of sizes[address.includes(':') ? 'ipv6' : 'ipv4'])
-      largest = Math.max(largest, values.get(networkOf(address, bits)) ?? 0)
-    return largest
+      max = Math.max(max, values.get(networkOf(address, bits)) ?? 0)
+    return max
   }
 }

@@ -427,11 +427,11 @@ function compare<T extends G, G extends { sku?: string; id?: string; product?: s
 }
 
 /** Text in one line, so that a plan and a list have a line for each thing. */
-function line(most: number) {
+function line(maxLength: number) {
   return z
     .string()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'must be one line without control characters')
 }
 

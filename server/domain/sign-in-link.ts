@@ -18,7 +18,7 @@ export const linkInterval = minute
 export const maxLinks = 5
 
 /** Creates the secret of a sign-in link or a session: 256 random bits in base64url (RFC 4648 §5). */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const newSessionSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Returns the digest of a secret, the only form that is stored. Random secrets need no slow hash. */
 export const secretDigest = (secret: string): string => hash('sha256', secret, 'hex')

@@ -10,4 +10,4 @@ export const sign = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 
 /** Creates a signing secret: `whsec_` and 32 random bytes in base64url (design decision 23). */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`

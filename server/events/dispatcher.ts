@@ -46,12 +46,12 @@ export type Deliverer = Publisher<Transaction> & {
  * The outcome of a delivery: `delivered` is a 2xx response, `rejected` any other status, and `failed` no
  * response. `unwanted` means that the subscription was deleted, deactivated or changed before it was sent.
  */
-export type Outcome = 'delivered' | 'rejected' | 'failed' | 'unwanted'
+export type DeliveryOutcome = 'delivered' | 'rejected' | 'failed' | 'unwanted'
 
 /** Called when a delivery is attempted and when it is finished. */
 export type DeliveryObserver = {
   started(event: WebhookName): void
-  finished(event: WebhookName, outcome: Outcome): void
+  finished(event: WebhookName, outcome: DeliveryOutcome): void
 }
 
 type Limits = DeliveryQueueLimits & {
@@ -292,7 +292,7 @@ export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
   }
 
   /** Makes the attempt of a delivery, and keeps its result. */
-  const deliver = async (job: Job): Promise<Outcome> => {
+  const deliver = async (job: Job): Promise<DeliveryOutcome> => {
     const { webhook, event } = job
     const note = noteOf(job)
     try {

@@ -2,7 +2,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { headerOf } from '../../generated/parameters.ts'
-import { smallestIpv6 } from '../domain/client-network.ts'
+import { maxIpv6Prefix } from '../domain/client-network.ts'
 import type { Env } from './call.ts'
 
 /** Returns the address whose rate limit a request counts against. */
@@ -53,7 +53,7 @@ export function countedAddress(text: string): string {
   if (isIP(text) === 0) return text
   const address = ipaddr.process(text)
   if (address instanceof ipaddr.IPv4) return address.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${smallestIpv6}`)}/${smallestIpv6}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${maxIpv6Prefix}`)}/${maxIpv6Prefix}`
 }
 
 /** Returns a function that tells whether an address is in one of the networks. */

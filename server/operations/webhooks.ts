@@ -9,7 +9,7 @@ import {
 import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
-import { newSecret } from '../domain/webhook-signature.ts'
+import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { catalog } from '../events/payloads.ts'
 import type { Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'
@@ -35,7 +35,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async createWebhook({ body: { url, events } }, { account }) {
-      const made = newSubscription({ url, events, secret: newSecret() }, clock())
+      const made = newSubscription({ url, events, secret: newSigningSecret() }, clock())
       if (isRejection(made)) return reject(made)
       const added = await addSubscription(store, account, made, seal.seal)
       return isRejection(added) ? reject(added) : { status: 201, body: withSecret(added) }
@@ -60,7 +60,7 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {
-      const secret = newSecret()
+      const secret = newSigningSecret()
       const after = await change(account, id, { secret: seal.seal(secret) })
       if (isRejection(after)) return reject(after)
       return { status: 200, body: { ...withSecret(after), secret } }

@@ -9,7 +9,8 @@ import { createSend, readNetworks } from '../events/egress.ts'
 import { sealFor } from '../events/sealed-secret.ts'
 import { createSendNow, type SendNow } from '../events/send-now.ts'
 import { Client } from '../intake/shipstation/client.ts'
-import { type Poller, type SyncServices, startPoller } from '../intake/shipstation/poll.ts'
+import { type Poller, startPoller } from '../intake/shipstation/start-poller.ts'
+import type { SyncServices } from '../intake/shipstation/sync-orders.ts'
 import type { Store } from '../store/store.ts'
 
 /** What brings events to subscribers as the settings say. */

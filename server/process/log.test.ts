@@ -8,7 +8,7 @@ import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
 import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import type { TestRequest } from '../../tests/kit/server/test-server.ts'
 import { newKey } from '../domain/api-key.ts'
-import { newSecret } from '../domain/webhook-signature.ts'
+import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { smtpMailer } from '../email/mailer.ts'
 import { createSend } from '../events/egress.ts'
 import { StoreFault } from '../store/store.ts'
@@ -85,7 +85,7 @@ test('a line of 100,000 letters is masked at once, and has no control characters
 
 test('secrets in an error are masked and the line stays JSON', () => {
   const person = fc.emailAddress()
-  const secret = fc.constantFrom(newKey(), newSecret())
+  const secret = fc.constantFrom(newKey(), newSigningSecret())
   fc.assert(
     fc.property(person, secret, fc.string(), (email, key, text) => {
       const lines: string[] = []

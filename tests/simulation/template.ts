@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { toId } from '../../server/domain/ids.ts'
-import { newSecret } from '../../server/domain/webhook-signature.ts'
+import { newSigningSecret } from '../../server/domain/webhook-signature.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -56,7 +56,7 @@ const addSilentEndpoints = (store: Store, { name }: Account, now: number): Promi
         canonicalUrl: url,
         active: true,
         events: ['order.created'],
-        secret: newSecret(),
+        secret: newSigningSecret(),
         createdAt: at,
         updatedAt: at,
       })

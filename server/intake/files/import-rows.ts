@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createActions, withoutEvents } from '../../actions/actions.ts'
 import { importOrder } from '../../actions/import-order.ts'
-import type { Importer, ImportResult, Outcome } from '../../actions/plan-import.ts'
+import type { Importer, ImportOutcome, ImportResult } from '../../actions/plan-import.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Publisher } from '../../domain/event.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
@@ -20,7 +20,7 @@ export type ImportServices = {
 }
 
 /** How many orders had each outcome. */
-export type ImportSummary = Record<Outcome, number>
+export type ImportSummary = Record<ImportOutcome, number>
 
 /** Rows whose orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200

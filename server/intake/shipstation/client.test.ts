@@ -11,7 +11,7 @@ import {
 import { makeCertificate } from '../../../tests/kit/tls.ts'
 import { listen } from '../../http/http-server.ts'
 import { type Changes, Client, ProviderError } from './client.ts'
-import { fromPacific, toPacific } from './mapping.ts'
+import { fromPacific, toPacific } from './pacific-time.ts'
 
 const { signal } = new AbortController()
 const beginning = Date.parse('2026-11-01T00:00:00Z')

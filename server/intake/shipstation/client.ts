@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { reasonOf } from '../../events/failure-reason.ts'
 import {
-  hour,
   type Parcel,
   type ProviderOrder,
   type ReadParcel,
@@ -10,9 +9,9 @@ import {
   readOrder,
   readOrigins,
   readParcel,
-  toPacific,
   type UnreadableOrder,
 } from './mapping.ts'
+import { hour, toPacific } from './pacific-time.ts'
 
 /** The maximum time of a response, body included, and the maximum length of its body. */
 const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const

@@ -17,50 +17,10 @@ import {
   personOf,
 } from '../../domain/imported-order.ts'
 import { fieldPath } from '../field-path.ts'
+import { hour, moment } from './pacific-time.ts'
 
 /** The kind of provider. Orders, the sync cursor and the turn of polling are stored under this name. */
 export const provider = 'shipstation-v1'
-
-const zone = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/Los_Angeles',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
-
-/** Formats a time in milliseconds as Pacific time: `2026-11-20 01:15:02`. */
-export const toPacific = (milliseconds: number): string => zone.format(milliseconds)
-
-export const hour = 3_600_000
-
-/** Returns whether clocks show a time, in milliseconds, twice: in the hour that autumn repeats. */
-export const isRepeated = (time: number): boolean => toPacific(time) === toPacific(time + hour)
-
-const pattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?)?$/
-
-/**
- * Parses a Pacific time and returns milliseconds. A date alone is its start. For the repeated hour in
- * autumn returns the first; for the missing hour in spring, one hour later. Returns NaN for any other text.
- */
-export const fromPacific = (text: string): number => {
-  const [, day = '', time = '00:00:00', fraction = '0'] = pattern.exec(text) ?? []
-  const asUtc = Date.parse(`${day}T${time}.${fraction}Z`)
-  if (Number.isNaN(asUtc)) return asUtc
-  const [summer, winter] = [asUtc + 7 * hour, asUtc + 8 * hour]
-  return toPacific(summer) === `${day} ${time}` ? summer : winter
-}
-
-const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/
-
-/** Returns whether a text begins with a day of the calendar. JavaScript takes 30 February for 2 March. */
-const hasDay = (text: string): boolean => z.iso.date().safeParse(text.slice(0, 10)).success
-
-/** A time of the API. Without a zone it is Pacific time. */
-const moment = z.string().transform((text, context) => {
-  const milliseconds = hasZone.test(text) ? Date.parse(text) : fromPacific(text)
-  if (hasDay(text) && !Number.isNaN(milliseconds)) return milliseconds
-  context.addIssue({ code: 'custom', message: `must be a time, not ${JSON.stringify(text)}` })
-  return z.NEVER
-})
 
 const iso = moment
   .refine((time) => isPossibleTime(time, systemClock()), {
@@ -68,16 +28,11 @@ const iso = moment
   })
   .transform(timestamp)
 
-const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((v) => v ?? undefined)
-
 /** A text. The API sends null for an empty one. */
 const text = z
   .string()
   .nullish()
   .transform((text) => text?.trim() ?? '')
-
-/** A text within the contract's bounds. */
-const textOf = (bounds: z.ZodType<string, string>) => text.pipe(bounds)
 
 /** Our status by the API's. Unpaid orders are not imported yet; orders on hold wait. */
 const statuses = new Map<string, ImportedOrder['status'] | undefined>([
@@ -142,6 +97,15 @@ export const readOrder = (given: unknown): ProviderOrder | UnreadableOrder | und
     number: orderNumber || 'without a number',
     reason: error.issues.map(({ path, message }) => `${fieldPath(path)}: ${message}`).join('; '),
   }
+}
+
+/** A text within the contract's bounds. */
+function textOf(bounds: z.ZodType<string, string>) {
+  return text.pipe(bounds)
+}
+
+function optional<T extends z.ZodType>(value: T) {
+  return value.nullish().transform((v) => v ?? undefined)
 }
 
 function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status']): ProviderOrder {

@@ -14,7 +14,7 @@ import { toId, type WebhookId } from '../../domain/ids.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import type { Subscription } from '../../domain/subscription.ts'
-import { newSecret } from '../../domain/webhook-signature.ts'
+import { newSigningSecret } from '../../domain/webhook-signature.ts'
 import {
   type Attempt,
   findAttempt,
@@ -188,7 +188,7 @@ const takeWebhookForm = async (
 const addWebhook = async (visit: SignedInVisit): Promise<View | Response> => {
   const { site, account, now } = visit
   const added = await takeWebhookForm(visit, '/webhooks', async (values) => {
-    const made = newSubscription({ ...values, secret: newSecret() }, now)
+    const made = newSubscription({ ...values, secret: newSigningSecret() }, now)
     return isRejection(made) ? made : addSubscription(site.store, account.id, made, site.seal)
   })
   return added instanceof Response ? added : secretView(visit, 201, added, 'Your new webhook')
@@ -443,7 +443,7 @@ const rotateSecret = async (visit: SignedInVisit): Promise<View> => {
   const { site, context, account, now } = visit
   const { id } = await findWebhook(visit)
   const version = (await readForm(context, site))('version')
-  const secret = newSecret()
+  const secret = newSigningSecret()
   const changes = { secret: site.seal(secret) }
   const isCurrent = (found: Subscription) => versionOf(found.secret) === version
   const after = await changeSubscription(site.store, account.id, id, changes, now, isCurrent)

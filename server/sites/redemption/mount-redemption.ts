@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { newSecret } from '../../domain/sign-in-link.ts'
+import { newSessionSecret } from '../../domain/sign-in-link.ts'
 import type { Env } from '../../http/call.ts'
 import { findHeldInvite } from '../../store/invites.ts'
 import { sessionSecret, startSession } from '../kit/session-cookie.ts'
@@ -37,7 +37,7 @@ export const mountRedemption =
         const invite = /^[\w-]{1,64}$/.test(slug) && (await findHeldInvite(store, slug))
         if (!invite) throw new PageError(unknownInvite)
         const before = sessionSecret(site, context)
-        const secret = before || newSecret()
+        const secret = before || newSessionSecret()
         if (before === '') startSession(site, context, secret)
         return { site, context, invite, now: clock(), secret }
       },

@@ -2,11 +2,8 @@ import { expect, onTestFinished } from 'vitest'
 import { InventoryPage } from '../../../generated/schemas.ts'
 import { erasePerson } from '../../../server/actions/erase-person.ts'
 import { Client } from '../../../server/intake/shipstation/client.ts'
-import {
-  type SyncServices,
-  startPoller,
-  syncOrders,
-} from '../../../server/intake/shipstation/poll.ts'
+import { startPoller } from '../../../server/intake/shipstation/start-poller.ts'
+import { type SyncServices, syncOrders } from '../../../server/intake/shipstation/sync-orders.ts'
 import { listProblems } from '../../../server/store/import-problems.ts'
 import { findImportedOrder } from '../../../server/store/orders.ts'
 import { findCursor } from '../../../server/store/provider-polls.ts'

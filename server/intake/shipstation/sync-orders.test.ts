@@ -7,7 +7,7 @@ import { correctOrder } from '../../actions/correct-order.ts'
 import { toId } from '../../domain/ids.ts'
 import { listHistory } from '../../store/order-history.ts'
 import { ofAllAccounts } from '../../store/statement.ts'
-import { syncOrders } from './poll.ts'
+import { syncOrders } from './sync-orders.ts'
 
 const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const at = (time: string) => `2026-11-20T${time}.0000000`

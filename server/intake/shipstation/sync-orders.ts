@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { allocateWaiting } from '../../actions/change-lines.ts'
 import type { ImportResult } from '../../actions/plan-import.ts'
@@ -14,7 +12,7 @@ import {
 } from '../../store/import-problems.ts'
 import { findImportedOrder } from '../../store/orders.ts'
 import { hasErasedOrders } from '../../store/people.ts'
-import { advanceCursor, findCursor, recordSync, takePollTurn } from '../../store/provider-polls.ts'
+import { advanceCursor, findCursor, recordSync } from '../../store/provider-polls.ts'
 import {
   emptySummary,
   type ImportServices,
@@ -22,7 +20,8 @@ import {
   importBatch,
 } from '../files/import-rows.ts'
 import { type Changes, type Client, type Parcels, ProviderError } from './client.ts'
-import { isRepeated, type Parcel, type ProviderOrder, provider } from './mapping.ts'
+import { type Parcel, type ProviderOrder, provider } from './mapping.ts'
+import { isRepeated } from './pacific-time.ts'
 
 const minute = 60_000
 
@@ -32,21 +31,9 @@ const day = 24 * 60 * minute
 const firstDays = 30
 
 /** Each sync starts this long before the last known change: clocks differ, and changes appear late. */
-export const overlap = 5 * minute
+const overlap = 5 * minute
 
 export type SyncServices = ImportServices & { client: Client; log: Logger }
-
-/** Another node takes over when the one that polls has not extended its turn for so long. */
-export const turnMilliseconds = 60_000
-
-/** The longest pause in seconds after repeated failures. */
-export const maxSeconds = 3600
-
-/** A loop that polls until it is stopped. */
-export type Poller = {
-  /** Stops after the current batch of orders. */
-  stop(): Promise<void>
-}
 
 /**
  * Imports the changes at the provider since the last sync, or since a time in milliseconds.
@@ -342,82 +329,4 @@ async function withParcels(
     const replaced = voided.filter((number) => number && number !== newest.trackingNumber)
     return { ...order, ...newest, shipDate, leftBy, remarks: all, voided: [], replaced }
   })
-}
-
-/**
- * Polls now and then every so many seconds, one poll at a time. A failed poll is logged and doubles the
- * pause before the next one.
- *
- * One of several nodes polls at a time. It extends its turn, which is kept in the database, regularly, so
- * that of a node that hangs or was killed ends. If it polls again then, two nodes may poll at once: imports
- * are idempotent.
- */
-export const startPoller = (
-  services: SyncServices,
-  seconds: number,
-  wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-    sleep(milliseconds, undefined, { signal, ref: false }),
-): Poller => {
-  const { store, clock, importer, log } = services
-  const node = randomUUID()
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let failures = 0
-
-  /** Keeps the other nodes from polling for so many milliseconds. Returns when another's turn ends. */
-  const takeTurn = (milliseconds: number): Promise<number | undefined> => {
-    const now = clock()
-    const turn = { account: importer.account, provider, node, now, nextAt: now + milliseconds }
-    return store.write((transaction) => takePollTurn(transaction, turn))
-  }
-
-  const syncInTurn = async (): Promise<void> => {
-    const extending = setInterval(() => {
-      // If it fails, the turn ends, and so does the poll, by the same failure.
-      takeTurn(turnMilliseconds).catch(() => {})
-    }, turnMilliseconds / 3).unref()
-    try {
-      const summary = await syncOrders(services, signal)
-      const { created, updated, rejected } = summary
-      const level = created + updated + rejected > 0 ? 'info' : 'debug'
-      log[level](summary, 'Orders synced with the provider')
-    } finally {
-      clearInterval(extending)
-    }
-  }
-
-  /** Polls if no other node does. Returns the seconds until the next attempt. */
-  const pollOnce = async (): Promise<number> => {
-    try {
-      const nextAt = await takeTurn(turnMilliseconds)
-      if (nextAt !== undefined) return Math.min(Math.max(nextAt - clock(), 1) / 1000, seconds)
-      await syncInTurn()
-      failures = 0
-    } catch (error) {
-      if (signal.aborted) return 0
-      failures++
-      const reason = error instanceof ProviderError ? { reason: error.message } : { err: error }
-      log.warn({ ...reason, failures }, 'Orders could not be synced with the provider')
-    }
-    // If this fails, the turn ends by itself.
-    await takeTurn(seconds * 1000).catch(() => {})
-    return Math.max(seconds, Math.min(seconds * 2 ** failures, maxSeconds))
-  }
-
-  const pollUntilStopped = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const pause = await pollOnce()
-      // A stop rejects the wait.
-      await wait(pause * 1000, signal).catch(() => {})
-    }
-    await takeTurn(0).catch(() => {})
-  }
-
-  const done = pollUntilStopped()
-  return {
-    stop: () => {
-      stopping.abort()
-      return done
-    },
-  }
 }
