@@ -32,7 +32,7 @@ export const editAddress = async (
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const known = new Map(Object.entries(order.recipient))
   const names = given.filter(([name, value]) => known.get(name) !== value).map(([name]) => name)
-  if ((companyName ?? order.companyName) !== order.companyName) names.push('companyName')
+  if (companyName !== undefined && companyName !== order.companyName) names.push('companyName')
   if (names.length === 0) return order
   const changed = await correctOrder(transaction, account, order, {
     recipient: { ...order.recipient, ...Object.fromEntries(given) },

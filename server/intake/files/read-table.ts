@@ -86,7 +86,7 @@ export function exactCell(value: unknown): unknown {
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
 
-/** What stands for a formula without a result, in any language: `#N/A`, `#REF!`, `#NAME?`, `Err:502`. */
+/** Errors that spreadsheet programs write for formulas that fail, in any language: `#N/A`, `#REF!`, `#NAME?`, `Err:502`. */
 const failedFormula = /^(?:#N\/?[ADV]|#[¡¿]?[\p{Lu}/\d]+[!?]|Err:\d{3})$/u
 
 const rounded = /^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i
