@@ -1,6 +1,6 @@
 import { interceptOperations } from '../../mock/responses/operations.ts'
-import type { Delivery, Send } from '../../server/events/delivery.ts'
-import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
+import type { Delivery, Send } from '../../server/deliveries/delivery.ts'
+import { createDispatcher, type Dispatcher } from '../../server/deliveries/dispatcher.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { serve } from '../../tests/kit/server/serve.ts'
 import type { Running } from '../support/server.ts'

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../../generated/webhooks.ts'
+import { type Delivery, makeDelivery } from '../../server/deliveries/delivery.ts'
+import type { Deliverer } from '../../server/deliveries/dispatcher.ts'
+import { createDispatcher, type Dispatcher } from '../../server/deliveries/dispatcher.ts'
 import { newSigningSecret } from '../../server/domain/webhook-signature.ts'
-import { type Delivery, makeDelivery } from '../../server/events/delivery.ts'
-import type { Deliverer } from '../../server/events/dispatcher.ts'
-import { createDispatcher, type Dispatcher } from '../../server/events/dispatcher.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Delivered, Receiver } from '../types.ts'
 

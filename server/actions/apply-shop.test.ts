@@ -14,7 +14,7 @@ import {
   sections,
   startPlan,
 } from '../domain/shop.ts'
-import { readShopFile, writeShop } from '../intake/shop-file.ts'
+import { readShopFile, writeShop } from '../imports/shop-file.ts'
 import { readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
 import { applyShop } from './apply-shop.ts'

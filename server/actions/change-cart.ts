@@ -1,3 +1,4 @@
+import { cartUpdated } from '../deliveries/payloads.ts'
 import {
   type Cart,
   type CartChange,
@@ -10,7 +11,6 @@ import {
 } from '../domain/cart.ts'
 import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
-import { cartUpdated } from '../events/payloads.ts'
 import { listOffers, type Offer } from '../store/campaigns.ts'
 import {
   findCart,

@@ -1,3 +1,4 @@
+import { type OrderEventName, orderEvent } from '../deliveries/payloads.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
 import { demandOf, type EventType, shortOf } from '../domain/inventory.ts'
@@ -11,7 +12,6 @@ import {
   takeBack,
 } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { type OrderEventName, orderEvent } from '../events/payloads.ts'
 import { lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
 import { lockOrder, updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'

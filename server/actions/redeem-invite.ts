@@ -1,10 +1,10 @@
 import type { components } from '../../generated/types.ts'
+import { inviteRedeemed } from '../deliveries/payloads.ts'
 import { type CartRejection, cartStamp } from '../domain/cart.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type InviteRejection, rejectsRedemption } from '../domain/invite.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { inviteRedeemed } from '../events/payloads.ts'
 import { lockStockOf } from '../store/inventory.ts'
 import {
   emptyCart,

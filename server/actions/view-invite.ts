@@ -1,4 +1,4 @@
-import { inviteViewed } from '../events/payloads.ts'
+import { inviteViewed } from '../deliveries/payloads.ts'
 import { type InviteKeys, lockInvite, noteOpening } from '../store/invites.ts'
 import type { EventTransaction } from './actions.ts'
 

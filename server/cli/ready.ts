@@ -3,7 +3,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
-import { reasonOf } from '../events/failure-reason.ts'
+import { reasonOf } from '../deliveries/failure-reason.ts'
 import { fail, print } from './command.ts'
 
 /** A container has no other program for its health check. */

@@ -9,7 +9,7 @@ import { readConfig } from '../config.ts'
 import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
-import { maxShopBytes, readShopFile, writeShop } from '../intake/shop-file.ts'
+import { maxShopBytes, readShopFile, writeShop } from '../imports/shop-file.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'
 import {

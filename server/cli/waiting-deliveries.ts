@@ -1,4 +1,4 @@
-import type { CommandPublisher } from '../events/command-publisher.ts'
+import type { CommandPublisher } from '../deliveries/command-publisher.ts'
 import type { Store } from '../store/store.ts'
 import { say } from './command.ts'
 

@@ -2,26 +2,26 @@ import type { Command } from '@commander-js/extra-typings'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import { readConfig } from '../config.ts'
-import { systemClock, timestamp } from '../domain/clock.ts'
-import { type AccountId, toId } from '../domain/ids.ts'
-import { newSigningSecret } from '../domain/webhook-signature.ts'
-import { isSuccess, messageOf } from '../events/delivery.ts'
-import { addressesOf } from '../events/egress.ts'
+import { isSuccess, messageOf } from '../deliveries/delivery.ts'
+import { addressesOf } from '../deliveries/egress.ts'
 import {
   forwardToUrl,
   privateReach,
   type ReceivedDelivery,
   runListener,
-} from '../events/listener.ts'
+} from '../deliveries/listener.ts'
 import {
   exampleInviteEvent,
   isInviteEvent,
   isOrderEvent,
   pastOrderEvent,
-} from '../events/past-events.ts'
-import { testEvent } from '../events/payloads.ts'
-import { resealSecrets, SealError, sealFor } from '../events/sealed-secret.ts'
-import { activeSubscriptions } from '../events/send-now.ts'
+} from '../deliveries/past-events.ts'
+import { testEvent } from '../deliveries/payloads.ts'
+import { resealSecrets, SealError, sealFor } from '../deliveries/sealed-secret.ts'
+import { activeSubscriptions } from '../deliveries/send-now.ts'
+import { systemClock, timestamp } from '../domain/clock.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
+import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { sendNowFor } from '../process/create-dispatcher.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
 import { findOrdersByName } from '../store/order-records.ts'

@@ -1,8 +1,8 @@
 import type { Actions } from '../actions/actions.ts'
+import type { Deliverer } from '../deliveries/dispatcher.ts'
+import type { Seal } from '../deliveries/sealed-secret.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Mailer } from '../email/mailer.ts'
-import type { Deliverer } from '../events/dispatcher.ts'
-import type { Seal } from '../events/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
 
 /** The dependencies of the operations. */

@@ -6,11 +6,11 @@ import {
   newSubscription,
   removeSubscription,
 } from '../actions/subscriptions.ts'
+import { catalog } from '../deliveries/payloads.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
 import { newSigningSecret } from '../domain/webhook-signature.ts'
-import { catalog } from '../events/payloads.ts'
 import type { Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'
 import { findSubscription, listSubscriptions } from '../store/webhooks/webhooks.ts'

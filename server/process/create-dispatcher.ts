@@ -1,16 +1,20 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config, ProviderConfig } from '../config.ts'
+import {
+  createDispatcher,
+  type DeliveryObserver,
+  type Dispatcher,
+} from '../deliveries/dispatcher.ts'
+import { createSend, readNetworks } from '../deliveries/egress.ts'
+import { sealFor } from '../deliveries/sealed-secret.ts'
+import { createSendNow, type SendNow } from '../deliveries/send-now.ts'
 import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
-import { createDispatcher, type DeliveryObserver, type Dispatcher } from '../events/dispatcher.ts'
-import { createSend, readNetworks } from '../events/egress.ts'
-import { sealFor } from '../events/sealed-secret.ts'
-import { createSendNow, type SendNow } from '../events/send-now.ts'
-import { Client } from '../intake/shipstation/client.ts'
-import { type Poller, startPoller } from '../intake/shipstation/start-poller.ts'
-import type { SyncServices } from '../intake/shipstation/sync-orders.ts'
+import { Client } from '../imports/shipstation/client.ts'
+import { type Poller, startPoller } from '../imports/shipstation/start-poller.ts'
+import type { SyncServices } from '../imports/shipstation/sync-orders.ts'
 import type { Store } from '../store/store.ts'
 
 /** What brings events to subscribers as the settings say. */

@@ -8,11 +8,11 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort } from '../config.ts'
+import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
 import { monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/sign-in-link.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
-import { countSealed, sealFor } from '../events/sealed-secret.ts'
 import {
   attachApp,
   closeServer,

@@ -50,7 +50,8 @@ describe('Only one place', () => {
   test('opens outbound connections: egress, listeners, the client of a provider and merch ready', () => {
     // Listeners connect only to the developer's own programs, which `own-network` allows.
     // `merch ready` connects to the server of this machine.
-    const place = /^server\/(events\/(egress|listener)\.ts$|intake\/shipstation\/|cli\/ready\.ts$)/
+    const place =
+      /^server\/(deliveries\/(egress|listener)\.ts$|imports\/shipstation\/|cli\/ready\.ts$)/
     const opening =
       /^import (\w+|\* as \w+|\{[^}]*(?<!type )\b(request|get|connect|createConnection|Agent|Socket)\b[^}]*\}) from 'node:(https?|http2|net|tls)'$|\bfetch\(/m
     for (const text of ["import { get } from 'node:http'", "import net from 'node:net'"])

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { mayReach } from '../../server/events/egress.ts'
+import { mayReach } from '../../server/deliveries/egress.ts'
 import type { RunContext } from './run-context.ts'
 import type { Behaviour } from './steps.ts'
 import { Violation } from './violation.ts'

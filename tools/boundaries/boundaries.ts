@@ -278,18 +278,18 @@ export const server: readonly Boundary[] = [
     why: 'The rate limit survives a restart, in the request log.',
   },
   {
-    folder: 'server/events',
+    folder: 'server/deliveries',
     imports: below,
     why: 'It delivers events that others emit.',
   },
   {
-    folder: 'server/events/listener.ts',
-    imports: [...below, 'packages/client', 'server/events'],
+    folder: 'server/deliveries/listener.ts',
+    imports: [...below, 'packages/client', 'server/deliveries'],
     why: 'A listener verifies deliveries with the published verifier.',
   },
   {
     folder: 'server/actions',
-    imports: [...below, 'server/events/payloads.ts'],
+    imports: [...below, 'server/deliveries/payloads.ts'],
     why: 'An action is one transaction, whether a request, a page or the CLI asks for it.',
   },
   {
@@ -299,12 +299,12 @@ export const server: readonly Boundary[] = [
   },
   {
     folder: 'server/metrics',
-    imports: ['server/config.ts', 'server/events', 'server/http'],
+    imports: ['server/config.ts', 'server/deliveries', 'server/http'],
     why: 'It counts what the HTTP layer and the dispatcher report, and reads no database.',
   },
   {
     folder: 'server/operations',
-    imports: [...below, 'server/actions', 'server/http', 'server/events', 'server/email'],
+    imports: [...below, 'server/actions', 'server/http', 'server/deliveries', 'server/email'],
     why: 'An operation maps a request to an action and its result to a reply.',
   },
   {
@@ -313,13 +313,13 @@ export const server: readonly Boundary[] = [
     why: 'Pages for people use the actions that the API uses.',
   },
   {
-    folder: 'server/intake',
-    imports: [...below, 'server/actions', 'server/events/failure-reason.ts'],
+    folder: 'server/imports',
+    imports: [...below, 'server/actions', 'server/deliveries/failure-reason.ts'],
     why: 'Orders from files and providers take the actions that the API takes.',
   },
   {
     folder: 'server/demo',
-    imports: [...below, 'server/actions', 'server/intake/shop-file.ts'],
+    imports: [...below, 'server/actions', 'server/imports/shop-file.ts'],
     why: 'Demo data comes about through actions and a shop file, as real data does.',
   },
   {
@@ -329,12 +329,12 @@ export const server: readonly Boundary[] = [
       'server/config.ts',
       'server/actions',
       'server/http',
-      'server/events',
+      'server/deliveries',
       'server/email',
       'server/metrics',
       'server/operations',
       'server/sites',
-      'server/intake',
+      'server/imports',
       'server/demo',
     ],
     why: 'It puts the parts together and starts them.',
@@ -346,9 +346,9 @@ export const server: readonly Boundary[] = [
       'server/config.ts',
       'server/actions',
       'server/http',
-      'server/events',
+      'server/deliveries',
       'server/email',
-      'server/intake',
+      'server/imports',
       'server/demo',
       'server/process',
     ],
@@ -383,7 +383,7 @@ export const outside: readonly {
   {
     name: 'only the lookup of deliveries looks names up',
     packages: '^(node:)?dns(/promises)?$',
-    places: ['^server/events/(dns-lookup|egress)\\.ts$'],
+    places: ['^server/deliveries/(dns-lookup|egress)\\.ts$'],
     why: 'Every address must pass the check for private networks.',
   },
   {

@@ -9,13 +9,13 @@ import {
   returnOrder,
   shipOrder,
 } from '../../actions/order-transitions.ts'
+import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock } from '../../domain/clock.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'
 import type { Order, Shipment } from '../../domain/order.ts'
 import { visible } from '../../domain/printable.ts'
 import { isRejection, type Rejection, rejectionText } from '../../domain/rejection.ts'
-import { commandPublisher } from '../../events/command-publisher.ts'
-import { readRows } from '../../intake/files/read-table.ts'
+import { readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName } from '../../store/order-records.ts'
 import type { Store } from '../../store/store.ts'
 import { commandActor, fail, failWith, print, requireAccount, say, withStore } from '../command.ts'

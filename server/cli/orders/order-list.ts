@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
-import { csvLine } from '../../intake/shop-file.ts'
+import { csvLine } from '../../imports/shop-file.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder } from '../../store/orders.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { reasonOf } from '../../events/failure-reason.ts'
+import { reasonOf } from '../../deliveries/failure-reason.ts'
 import {
   type Parcel,
   type ProviderOrder,
