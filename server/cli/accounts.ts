@@ -50,7 +50,7 @@ export const addAccounts = (merch: Command): void => {
           if (email !== undefined) await requireFreeEmail(transaction, email)
           await insertAccount(transaction, email === undefined ? account : { ...account, email })
         })
-        print(account.id)
+        await print(account.id)
       }),
     )
 
@@ -100,7 +100,7 @@ export const addAccounts = (merch: Command): void => {
           const id = await requireAccountToOpen(transaction, account)
           return makeSignInLink(transaction, { account: id }, systemClock())
         })
-        print(signInUrl(addressOfServer(readConfig()), secret))
+        await print(signInUrl(addressOfServer(readConfig()), secret))
       }),
     )
 

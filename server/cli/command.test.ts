@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { alignedLines } from './command.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { alignedLines, printThings } from './command.ts'
 
 const order = {
   number: 'MF-100042',
@@ -37,4 +37,27 @@ test('no line is longer than the limit, and short tables are whole', () => {
       if (whole.every((line) => line.length <= limit)) expect(lines.join()).not.toMatch(/…$/)
     }),
   )
+})
+
+test('a list takes the next thing when its reader has taken the last one', async () => {
+  let took = (_error?: Error) => {}
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((_, done) => {
+    if (typeof done === 'function') took = done
+    return false
+  })
+  onTestFinished(() => write.mockRestore())
+  let made = 0
+  const things = function* () {
+    for (;;) yield { number: ++made }
+  }
+  const printed = printThings(things(), 'none')
+  for (const count of [1, 2, 3]) {
+    await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(count))
+    expect(made).toBe(count)
+    took()
+  }
+  await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(4))
+  took(new Error('EPIPE'))
+  await printed
+  expect(made).toBe(4)
 })

@@ -22,17 +22,22 @@ export const fail: (message: string) => never = (message) => {
 /** Who runs the command, for the history of orders: the user of the operating system. */
 export const commandActor = (): Actor => ({ name: `command ${userInfo().username}` })
 
-/** Prints one result as a line on stdout. */
-export const print = (line: string): void => {
-  process.stdout.write(`${printable(line)}\n`)
-}
+/**
+ * Prints one result as a line on stdout. Lists await it, so that a slow reader does not fill memory.
+ * @returns whether it was written. Otherwise its reader has closed the pipe, or `main.ts` has said why.
+ */
+export const print = (line: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    process.stdout.write(`${printable(line)}\n`, (error) => resolve(!error))
+  })
 
 /** Writes a message that is not a result to stderr. */
 export const say = (line: string): void => {
   process.stderr.write(`${printable(line)}\n`)
 }
 
-type Things = readonly Readonly<Record<string, string | number>>[]
+type Thing = Readonly<Record<string, string | number>>
+type Things = readonly Thing[]
 
 /** How a list is printed. */
 type ListOptions = {
@@ -45,21 +50,30 @@ type ListOptions = {
 /**
  * Prints things as lines of columns separated by tabs, or each as a line of JSON. On a terminal, columns are
  * aligned and their names come first. They are no result, so they are written to stderr, as is the message if
- * there are no things.
+ * there are no things. Elsewhere, it takes the next thing when the last one is written.
  */
-export const printThings = (
-  things: Things,
+export const printThings = async (
+  things: Iterable<Thing> | AsyncIterable<Thing>,
   none: string,
   { json = false, wide = false }: ListOptions = {},
-): void => {
+): Promise<void> => {
   const { isTTY, columns = 100 } = process.stdout
-  if (things.length === 0) say(none)
-  else if (json) for (const thing of things) print(JSON.stringify(thing))
-  else if (isTTY) {
-    const [names = '', ...lines] = alignedLines(things, wide ? Number.POSITIVE_INFINITY : columns)
+  if (isTTY && !json) {
+    const all: Thing[] = []
+    for await (const thing of things) all.push(thing)
+    if (all.length === 0) return say(none)
+    const [names = '', ...lines] = alignedLines(all, wide ? Number.POSITIVE_INFINITY : columns)
     say(names)
-    for (const line of lines) print(line)
-  } else for (const thing of things) print(Object.values(thing).join('\t'))
+    for (const line of lines) await print(line)
+    return
+  }
+  let isEmpty = true
+  for await (const thing of things) {
+    isEmpty = false
+    const line = json ? JSON.stringify(thing) : Object.values(thing).join('\t')
+    if (!(await print(line))) return
+  }
+  if (isEmpty) say(none)
 }
 
 /**
@@ -231,7 +245,7 @@ export const addList = (
     .action(
       withStore(async (store, { account, ...options }) => {
         const rows = await rowsOf(store, await resolveAccount(store, account))
-        printThings(rows, `${none} ${putIn}`, options)
+        await printThings(rows, `${none} ${putIn}`, options)
       }),
     )
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
-import { issueKey } from '../actions/issue-key.ts'
 import { readConfig, readDatabaseUrl } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { backUp } from '../store/backup.ts'
 import { copyDatabase, isSame } from '../store/copy-database.ts'
 import { fail, interruptible, print, requireDatabase, say, withNewStore } from './command.ts'
+import { printNewKey } from './keys.ts'
 import { startProgress } from './progress.ts'
 
 const restoreHelp = `
@@ -32,7 +32,7 @@ export const addDatabase = (merch: Command): void => {
     .action(
       // Every command and every start migrates the database. This one does nothing else.
       withNewStore(async ({ migrated }) => {
-        for (const name of migrated) print(name)
+        for (const name of migrated) await print(name)
         if (migrated.length === 0) say('The schema is up to date.')
       }),
     )
@@ -46,13 +46,9 @@ export const addDatabase = (merch: Command): void => {
       withNewStore(async (store) => {
         // Imported only here, because it reads the demo's files.
         const { seedDemo } = await import('../demo/seed-demo.ts')
-        const now = systemClock()
-        const { account, key } = await store.write(async (transaction) => {
-          const id = await seedDemo(transaction, now)
-          return { account: id, key: await issueKey(transaction, id, 'demo', now) }
-        })
+        const account = await store.write((transaction) => seedDemo(transaction, systemClock()))
         say(`Created ${account} with demo data. Its API key is shown only once:`)
-        print(key)
+        await printNewKey(store, account, 'demo')
       }),
     )
 
@@ -87,7 +83,7 @@ async function makeBackup(file: string, { force }: { force?: true }): Promise<vo
   await backUp(config.databaseFile, file, (share) => progress.show(share, 'copied')).finally(() =>
     progress.end(),
   )
-  print(file)
+  await print(file)
 }
 
 /** Returns a text as a word of a shell line. */
@@ -110,9 +106,9 @@ function copy({ from, to, compare }: CopyOptions): Promise<void> {
       for (const table of tables) {
         const { name, source, target } = table
         const line = `${source.rows}\t${source.checksum}`
-        if (!compare) print(`${name}\t${line}`)
-        else if (isSame(table)) print(`${name}\tsame\t${line}`)
-        else print(`${name}\tdiffers\t${line}\t${target.rows}\t${target.checksum}`)
+        if (!compare) await print(`${name}\t${line}`)
+        else if (isSame(table)) await print(`${name}\tsame\t${line}`)
+        else await print(`${name}\tdiffers\t${line}\t${target.rows}\t${target.checksum}`)
       }
       const differing = tables.filter((table) => !isSame(table)).map(({ name }) => name)
       if (differing.length > 0) fail(`Different rows: ${differing.join(', ')}`)

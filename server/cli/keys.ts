@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { issueKey } from '../actions/issue-key.ts'
 import { digest, isWellFormed } from '../domain/api-key.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import { toId } from '../domain/ids.ts'
+import { type AccountId, newId, toId } from '../domain/ids.ts'
 import { findKeyByDigest, listApiKeys, revokeApiKey } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -33,8 +33,7 @@ export const addKeys = (merch: Command): void => {
     .requiredOption('--name <text>', 'key name')
     .action(
       withStore(async (store, { account, name }) => {
-        const id = await requireAccountToOpen(store, account)
-        print(await store.write((transaction) => issueKey(transaction, id, name, systemClock())))
+        await printNewKey(store, await requireAccountToOpen(store, account), name)
       }),
     )
 
@@ -49,7 +48,7 @@ export const addKeys = (merch: Command): void => {
     .action(
       withStore(async (store, { account, ...options }) => {
         const keys = await listApiKeys(store, await requireAccount(store, account))
-        printThings(
+        await printThings(
           keys.map(({ id, revokedAt, lastFour, createdAt, name, lastUsedAt }) => ({
             id,
             state: revokedAt ? 'revoked' : 'active',
@@ -72,7 +71,7 @@ export const addKeys = (merch: Command): void => {
       withStore(async (store) => {
         const { id, account, name, revokedAt, lastUsedAt } = await readKey(store)
         const state = revokedAt ? 'revoked' : 'active'
-        printThings([{ id, account, state, name, lastUsedAt: lastUsedAt ?? 'never' }], '')
+        await printThings([{ id, account, state, name, lastUsedAt: lastUsedAt ?? 'never' }], '')
       }),
     )
 
@@ -92,6 +91,20 @@ export const addKeys = (merch: Command): void => {
         say(`Revoked ${id}`)
       }),
     )
+}
+
+/** Issues a key and prints it. Revokes a key that cannot be printed: nobody has it. */
+export const printNewKey = async (
+  store: Store,
+  account: AccountId,
+  name: string,
+): Promise<void> => {
+  const id = newId('key')
+  const now = systemClock()
+  const key = await store.write((transaction) => issueKey(transaction, account, name, now, id))
+  if (await print(key)) return
+  await store.write((transaction) => revokeApiKey(transaction, id, timestamp(now)))
+  say(`The key could not be printed. Revoked ${id}`)
 }
 
 /** Finds the key on standard input. @throws {CommandFailure} */

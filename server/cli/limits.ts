@@ -32,7 +32,7 @@ export const addLimits = (merch: Command): void => {
         const limit = Math.max(rateLimit, tierOf(address))
         const start = Math.floor(systemClock() / 1000) - windowSeconds
         const { used = 0, oldest = null } = (await countRequests(store, address, start)) ?? {}
-        printThings(
+        await printThings(
           [{ address, used, limit, oldest: oldest === null ? '' : timestamp(oldest * 1000) }],
           '',
           options,

@@ -37,7 +37,7 @@ export const addPeople = (merch: Command): void => {
   ).action(
     withStore(async (store, email, { account: given }) => {
       const account = await requireAccount(store, given)
-      print(JSON.stringify({ email, ...(await findPerson(store, account, email)) }, null, 2))
+      await print(JSON.stringify({ email, ...(await findPerson(store, account, email)) }, null, 2))
     }),
   )
 
@@ -59,8 +59,8 @@ export const addPeople = (merch: Command): void => {
           erasePerson(transaction, account, email, systemClock(), commandActor()),
         )
         for (const name of ['contacts', 'invites', 'orders'] as const)
-          print(`${name}\t${done[name].length}`)
-        print(`deliveries\t${done.deliveries}`)
+          await print(`${name}\t${done[name].length}`)
+        await print(`deliveries\t${done.deliveries}`)
         say(`Erased ${email}. ${remains}`)
         for (const line of sourcesOf(orders)) say(line)
       }),

@@ -18,7 +18,7 @@ export const addReady = (merch: Command): void => {
       const { origin } = new URL(`${tls ? 'https' : 'http'}://${name}:${port}`)
       const status = await statusOf(origin)
       if (status !== 200) fail(`${origin} is not ready: it responded with status ${status}`)
-      print('ready')
+      await print('ready')
     })
 }
 

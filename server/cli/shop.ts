@@ -57,11 +57,14 @@ export const addShop = (merch: Command): void => {
         const files = writeShop(shop, readConfig().baseUrl, folder !== undefined)
         if (folder === undefined && Buffer.byteLength(files['shop.yaml']) > maxShopBytes)
           fail('The shop is too large for one file. Add --folder PATH.')
-        if (folder === undefined) return print(files['shop.yaml'].trimEnd())
+        if (folder === undefined) {
+          await print(files['shop.yaml'].trimEnd())
+          return
+        }
         mkdirSync(folder, { recursive: true })
         for (const [name, content] of Object.entries(files)) {
           await writeFile(join(folder, name), content)
-          print(join(folder, name))
+          await print(join(folder, name))
         }
       }),
     )
@@ -116,7 +119,7 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
     ).finally(() => progress.end())
     if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
     const plan = finish(prune ? lists : [])
-    const summary = printPlan(plan)
+    const summary = await printPlan(plan)
     if (summary.length === 0) return say('Nothing to change.')
     if (dryRun) return say('Dry run: nothing was changed.')
     const isApplied = await store.write((transaction) =>
@@ -147,10 +150,10 @@ const maxOnTerminal = 200
 const number = new Intl.NumberFormat('en-US')
 
 /** Prints a plan. Returns a line that counts what it adds, and one that counts what it changes. */
-function printPlan(plan: ShopPlan): string[] {
+async function printPlan(plan: ShopPlan): Promise<string[]> {
   const lines = planLines(plan)
   const most = process.stdout.isTTY ? maxOnTerminal : lines.length
-  for (const line of lines.slice(0, most)) print(line)
+  for (const line of lines.slice(0, most)) await print(line)
   const more = lines.length - most
   if (more > 0)
     say(`… and ${number.format(more)} more lines. To see all, redirect stdout to a file.`)

@@ -110,7 +110,7 @@ export const addStock = (merch: Command): void => {
           ['received', quantity - Math.min(inbound, quantity)],
         ])
         say(`Received ${quantity}. ${sku} in ${place.warehouse}: ${on_hand} on hand.`)
-        print(row)
+        await print(row)
       }),
     )
 
@@ -125,7 +125,7 @@ export const addStock = (merch: Command): void => {
           fail(`${name} has ${before.on_hand} on hand. Nothing was changed.`)
         })
         say(`${name}: ${on_hand} on hand, ${allocated} allocated.`)
-        print(row)
+        await print(row)
         // Older orders are served first. The others wait for stock.
         let units = on_hand
         for (const { orderNumber, id, quantity } of orders) {
@@ -148,7 +148,7 @@ export const addStock = (merch: Command): void => {
         const isShown = (level: (typeof levels)[number]) =>
           !low || available(level) <= level.low_stock_threshold
         const none = low ? 'No stock is low.' : `No stock. Put it ${putIn}`
-        printThings(levels.filter(isShown).map(columnsOf), none, options)
+        await printThings(levels.filter(isShown).map(columnsOf), none, options)
       }),
     )
 }

@@ -187,7 +187,7 @@ export const addWebhooks = (merch: Command): void => {
             }
           },
         )
-        printThings(rows, `${account} has no webhooks.`, options)
+        await printThings(rows, `${account} has no webhooks.`, options)
       }),
     )
 
@@ -208,7 +208,7 @@ export const addWebhooks = (merch: Command): void => {
           milliseconds: attempt.milliseconds,
           response: attempt.response,
         }))
-        printThings(rows, 'No attempt in the last 30 days.', options)
+        await printThings(rows, 'No attempt in the last 30 days.', options)
       }),
     )
 
@@ -246,7 +246,7 @@ async function reseal(store: Store): Promise<void> {
   if (key === undefined)
     fail('Set WEBHOOK_SECRET_KEY to the new key, and WEBHOOK_SECRET_KEY_OLD to the old one.')
   try {
-    print(String(await resealSecrets(store, sealFor(key, oldKey))))
+    await print(String(await resealSecrets(store, sealFor(key, oldKey))))
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     fail(
@@ -280,8 +280,8 @@ function listen(store: Store, options: ListenOptions): Promise<void> {
         const outcome = await forward(delivery).catch(messageOf)
         columns.push(String(outcome), `${Math.round(performance.now() - started)} ms`)
       }
-      print(columns.join('\t'))
-      if (options.print) print(JSON.stringify(delivery.event, null, 2))
+      await print(columns.join('\t'))
+      if (options.print) await print(JSON.stringify(delivery.event, null, 2))
     }
 
     say(`Events of ${account}: ${names === undefined ? 'all' : events.join(', ')}`)
@@ -333,7 +333,7 @@ async function trigger(
   if (listeners > 0) say(`Programs that listen: ${listeners}`)
   for (const { id, url, outcome, milliseconds } of attempts) {
     if (typeof outcome !== 'number' || !isSuccess(outcome)) failed++
-    print([id, url, outcome, `${Math.round(milliseconds)} ms`].join('\t'))
+    await print([id, url, outcome, `${Math.round(milliseconds)} ms`].join('\t'))
   }
   const records = attempts.map(({ record }) => record)
   await store.write((transaction) => recordAttempts(transaction, records))

@@ -67,7 +67,7 @@ export const listOrders = (
 }
 
 /** Filters of the orders of a warehouse's day. `since` is in milliseconds. */
-type QueueFilter = {
+export type QueueFilter = {
   status?: Order['status'] | undefined
   email?: string | undefined
   warehouse?: WarehouseId | undefined

@@ -158,7 +158,7 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
       process.exitCode = 1
     } else {
       shipped++
-      print(done.id)
+      await print(done.id)
     }
   }
   const all = [...parcels.values()]
@@ -218,5 +218,5 @@ async function changeOrder(store: Store, given: string, change: Change): Promise
   await publisher.settled()
   await sayWhatWaits(store, publisher)
   say(`${order.orderNumber} is ${order.status}`)
-  print(order.id)
+  await print(order.id)
 }

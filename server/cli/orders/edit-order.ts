@@ -58,7 +58,7 @@ export const addEditOrder = (orders: Command): void => {
         await publisher.settled()
         await sayWhatWaits(store, publisher)
         say(`${order.orderNumber} is corrected`)
-        print(order.id)
+        await print(order.id)
       }),
     )
 }

@@ -90,14 +90,15 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
       progress.say(`Stopped after line ${lastLine}. Run the command again to import the rest.`)
     if (dryRun) progress.say('Dry run: nothing was written.')
     await sayWhatWaits(store, dispatcher)
-    printSummary(summary, prefix)
+    await printSummary(summary, prefix)
     if (signal.aborted) process.exitCode = 130
   })
 }
 
 /** Prints how many orders had each outcome. Sets exit code 1 if any was rejected. */
-function printSummary(summary: ImportSummary, prefix = ''): void {
-  for (const [outcome, count] of Object.entries(summary)) print(`${prefix}${outcome}\t${count}`)
+async function printSummary(summary: ImportSummary, prefix = ''): Promise<void> {
+  for (const [outcome, count] of Object.entries(summary))
+    await print(`${prefix}${outcome}\t${count}`)
   if (summary.rejected > 0) process.exitCode = 1
 }
 
@@ -141,7 +142,7 @@ async function sync(store: Store, { since, stockFrom }: SyncOptions): Promise<vo
     try {
       const summary = await syncOrders(services, signal, from)
       await sayWhatWaits(store, publisher)
-      printSummary(summary)
+      await printSummary(summary)
     } catch (error) {
       if (signal.aborted) fail('Stopped. Run the command again to continue.')
       throw error

@@ -26,7 +26,7 @@ export const addProblems = (orders: Command): void => {
           reason: visible(reason),
           since: timestamp(since),
         }))
-        printThings(rows, 'No problems.', { json })
+        await printThings(rows, 'No problems.', { json })
       }),
     )
 }

@@ -4,7 +4,7 @@ import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../imports/shop-file.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import { listWarehouses } from '../../store/inventory.ts'
-import { eachOrder } from '../../store/orders.ts'
+import { eachOrder, type QueueFilter } from '../../store/orders.ts'
 import { readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import {
@@ -84,27 +84,49 @@ export const addOrderList = (orders: Command): void => {
         const accounts = all
           ? (await listAccounts(store)).map(({ id }) => id)
           : [await resolveAccount(store, given)]
-        const rows: ReturnType<typeof rowOf>[] = []
-        for (const account of accounts) {
-          const found = eachOrder(store, account, {
-            status: statuses.get(status ?? ''),
-            email: output.email,
-            warehouse: key === undefined ? undefined : await requireWarehouse(store, account, key),
-            since: optionalTime('--since', output.since),
-          })
-          const keys = new Map((await listWarehouses(store, account)).map((w) => [w.id, w.key]))
-          const list = format === 'csv' ? await startPickingList(store, account) : undefined
-          for await (const order of found) {
-            const place = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
-            if (format === 'json') print(JSON.stringify(all ? { account, ...order } : order))
-            else if (list) list.add(order, place)
-            else rows.push({ ...(all && { account }), ...rowOf(order, place) })
-          }
-          list?.end()
+        const [only] = accounts
+        const filter = {
+          status: statuses.get(status ?? ''),
+          email: output.email,
+          warehouse: key && only ? await requireWarehouse(store, only, key) : undefined,
+          since: optionalTime('--since', output.since),
         }
-        if (format === 'table') printThings(rows, 'No orders match.', output)
+        const found = ordersOf(store, accounts, filter)
+        if (format === 'json') await printOrders(found, all)
+        else if (format === 'table')
+          await printThings(rowsOf(found, all), 'No orders match.', output)
+        else if (only) await printPickingList(store, only, found)
       }),
     )
+}
+
+/** An order of a list, and the key of its warehouse. */
+type FoundOrder = { account: AccountId; order: Order; warehouse: string }
+
+/** Yields the orders of accounts, one account after the other, a page at a time. */
+async function* ordersOf(
+  reader: Reader,
+  accounts: readonly AccountId[],
+  filter: QueueFilter,
+): AsyncGenerator<FoundOrder> {
+  for (const account of accounts) {
+    const warehouses = await listWarehouses(reader, account)
+    const keys = new Map(warehouses.map(({ id, key }) => [id, key]))
+    for await (const order of eachOrder(reader, account, filter)) {
+      const warehouse = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
+      yield { account, order, warehouse }
+    }
+  }
+}
+
+async function printOrders(found: AsyncIterable<FoundOrder>, all: boolean | undefined) {
+  for await (const { account, order } of found)
+    if (!(await print(JSON.stringify(all ? { account, ...order } : order)))) return
+}
+
+async function* rowsOf(found: AsyncIterable<FoundOrder>, all: boolean | undefined) {
+  for await (const { account, order, warehouse } of found)
+    yield { ...(all && { account }), ...rowOf(order, warehouse) }
 }
 
 function rowOf(order: Order, warehouse: string) {
@@ -126,28 +148,28 @@ type PickingRow = {
   [Column in (typeof pickingColumns)[number]]?: string | number | null | undefined
 }
 
-/** Prints a picking list for spreadsheet programs, which take it for UTF-8 if it has a byte order mark. */
-async function startPickingList(reader: Reader, account: AccountId) {
+/**
+ * Prints a row for each line of the orders, and one for each SKU. Spreadsheet programs take the list for UTF-8 if it
+ * has a byte order mark.
+ */
+async function printPickingList(
+  reader: Reader,
+  account: AccountId,
+  found: AsyncIterable<FoundOrder>,
+): Promise<void> {
   const { products, variants } = await readProducts(reader, account)
   const titleOf = new Map(products.map(({ key, title }) => [key, title]))
   const titles = new Map(variants.map(({ sku, product }) => [sku, titleOf.get(product) ?? '']))
   const totals = new Map<string, number>()
   const printRow = (row: PickingRow) =>
     print(csvLine(pickingColumns.map((column) => harmlessCell(row[column] ?? ''))))
-  print(`\ufeff${pickingColumns.join(',')}`)
-  return {
-    /** Prints a row for each line of an order. */
-    add: (order: Order, warehouse: string): void => {
-      for (const { sku, quantity } of order.products) {
-        totals.set(sku, (totals.get(sku) ?? 0) + quantity)
-        const line = { sku, quantity, title: titles.get(sku), orderId: order.id, warehouse }
-        printRow({ ...order, ...order.recipient, ...line })
-      }
-    },
-    /** Prints a row for each SKU. */
-    end: (): void => {
-      for (const [sku, quantity] of totals)
-        printRow({ orderNumber: 'TOTAL', sku, quantity, title: titles.get(sku) })
-    },
-  }
+  await print(`\ufeff${pickingColumns.join(',')}`)
+  for await (const { order, warehouse } of found)
+    for (const { sku, quantity } of order.products) {
+      totals.set(sku, (totals.get(sku) ?? 0) + quantity)
+      const line = { sku, quantity, title: titles.get(sku), orderId: order.id, warehouse }
+      if (!(await printRow({ ...order, ...order.recipient, ...line }))) return
+    }
+  for (const [sku, quantity] of totals)
+    await printRow({ orderNumber: 'TOTAL', sku, quantity, title: titles.get(sku) })
 }

@@ -26,8 +26,8 @@ export const addShowOrder = (orders: Command): void => {
         if (!first) return fail(`No order ${given}. To list orders, run: merch orders list`)
         if (found.length > 1) return printThings(found.map(rowOf), '', { json })
         const record = await readOrderRecord(store, first)
-        if (json) print(JSON.stringify(record))
-        else for (const line of linesOf(record)) print(printable(line))
+        if (json) await print(JSON.stringify(record))
+        else for (const line of linesOf(record)) await print(printable(line))
       }),
     )
 }

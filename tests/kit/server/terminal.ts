@@ -8,8 +8,10 @@ import { temporaryFolder } from '../temporary-folder.ts'
 /** Records what is written to a stream of this process until the test ends. */
 const recorded = (stream: NodeJS.WriteStream) => {
   const written: string[] = []
-  const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
+  const spy = vi.spyOn(stream, 'write').mockImplementation((text, ...rest: unknown[]) => {
     written.push(String(text))
+    const done = rest.find((value) => typeof value === 'function')
+    done?.()
     return true
   })
   onTestFinished(() => spy.mockRestore())

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { beforeAll, expect, test } from 'vitest'
+import { programEnvironment } from '../../tests/kit/run.ts'
+import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { createMerch } from './merch.ts'
+
+// Each command on the demo's database, in a shell whose stdout is a full disk or a pipe that nobody reads.
+
+const namesOf = (command: CommandUnknownOpts, path: string[] = []): string[] =>
+  command.commands.length === 0
+    ? [path.join(' ')]
+    : command.commands.flatMap((each) => namesOf(each, [...path, each.name()]))
+
+/** Arguments with which a command prints a result. A command without a line here fails below. */
+const argumentsOf: Readonly<Record<string, string>> = {
+  'accounts activate': '$ACCOUNT',
+  'accounts create': '--name Harbor',
+  'accounts deactivate': '$ACCOUNT',
+  'accounts email': '$ACCOUNT a@example.com',
+  'accounts link': '$ACCOUNT',
+  'accounts list': '',
+  'accounts tier': '$ACCOUNT --limit 2000 --network 192.0.2.7',
+  'accounts tiers': '',
+  apply: 'server/demo/shop.yaml',
+  backup: '$FOLDER/backup.db',
+  'campaigns list': '',
+  copy: '--from $DATABASE_URL --to file:$FOLDER/copy.db',
+  export: '',
+  'keys create': '--account $ACCOUNT --name checkout',
+  'keys find': '< /dev/null',
+  'keys list': '--account $ACCOUNT',
+  'keys revoke': '$KEY',
+  'limits show': '192.0.2.7',
+  migrate: '',
+  'orders cancel': '$ORDER',
+  'orders deliver': '$ORDER',
+  'orders edit': '$ORDER --city Bergen',
+  'orders import': '/dev/null --campaign $CAMPAIGN',
+  'orders list': '--format csv',
+  'orders problems': '',
+  'orders return': '$ORDER',
+  'orders ship': '$ORDER --carrier ups --tracking 1Z1',
+  'orders show': '$ORDER',
+  'orders sync': '',
+  'people erase': 'maya.lindqvist@example.com --account $ACCOUNT --yes',
+  'people export': 'maya.lindqvist@example.com --account $ACCOUNT',
+  'products list': '',
+  ready: '',
+  'seed demo': '',
+  'stock adjust': 'CRD-WEL --warehouse portland --by -1',
+  'stock list': '',
+  'stock receive': 'CRD-WEL --warehouse portland --quantity 5',
+  'webhooks attempts': 'whk_1',
+  'webhooks list': '--account $ACCOUNT',
+  'webhooks listen': '--events order.unknown',
+  'webhooks reseal': '',
+  'webhooks trigger': 'order.created',
+}
+
+const root = join(import.meta.dirname, '../..')
+const demo = makeTemporaryFolder()
+const source = join(demo.path, 'merch.db')
+const environment: Record<string, string> = { ...programEnvironment() }
+
+/** Runs a command in a shell, in which the table's variables are set, on a copy of the demo's database. */
+const merch = (line: string, redirect = '') => {
+  const FOLDER = temporaryFolder()
+  const file = join(FOLDER, 'merch.db')
+  copyFileSync(source, file)
+  const command = `set -o pipefail; "${process.execPath}" server/cli/main.ts ${line} ${redirect}`
+  const env = { ...environment, FOLDER, DATABASE_URL: `file:${file}` }
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr, file }
+}
+
+const valueIn = (file: string, sql: string): string => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const row = database.prepare(sql).get()
+  database.close()
+  return String(row?.value)
+}
+
+beforeAll(() => {
+  const env = { ...environment, DATABASE_URL: `file:${source}` }
+  execFileSync(process.execPath, ['server/cli/main.ts', 'seed', 'demo'], { cwd: root, env })
+  Object.assign(environment, {
+    ACCOUNT: valueIn(source, 'select id as value from accounts'),
+    KEY: valueIn(source, 'select id as value from api_keys'),
+    CAMPAIGN: valueIn(source, `select id as value from campaigns where status = 'Active'`),
+    ORDER: valueIn(source, `select id as value from orders where status = 'AWAITING_SHIPMENT'`),
+  })
+  return demo.remove
+})
+
+const activeKeys = 'select count(*) as value from api_keys where revoked_at is null'
+
+test.each(namesOf(createMerch()))('%s fails on a full disk, and not at a closed pipe', (name) => {
+  const given = argumentsOf[name]
+  expect(given, `${name} has no line in argumentsOf`).toBeDefined()
+  const line = `${name} ${given}`
+  const { status, stdout } = merch(line)
+  const full = merch(line, '> /dev/full')
+  expect(full.status).toBe(stdout === '' ? status : 1)
+  if (stdout !== '')
+    expect(full.stderr).toContain('Cannot write the output: ENOSPC: no space left on device')
+  expect(valueIn(full.file, activeKeys)).toBe(name === 'keys revoke' ? '0' : '1')
+  // The shell's own program closes its end before the command has started.
+  const closed = merch(line, '| exec true')
+  expect([closed.status, closed.stderr]).toEqual([status, expect.not.stringContaining('EPIPE')])
+})
