@@ -1,25 +1,18 @@
-import { IncomingMessage, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createClient } from '../packages/client/index.ts'
 import type { Document } from '../packages/openapi-hono/model/document.ts'
-import { type Config, onPort } from '../server/config.ts'
+import type { Config } from '../server/config.ts'
 import type { Env } from '../server/http/call.ts'
-import {
-  attachApp,
-  closeServer,
-  createHttpServer,
-  defaultLimits,
-  listen as listenOn,
-} from '../server/http/http-server.ts'
-import { readTls } from '../server/process/tls.ts'
-import { withControlApi } from './control/control-api.ts'
+import { closeServer } from '../server/http/http-server.ts'
+import { createControlApi } from './control/control-api.ts'
 import { createControl } from './control/control-client.ts'
 import { demoKeys } from './demo-keys.ts'
 import { readGenerated } from './generated-document.ts'
 import { InvalidRequest } from './responses/choose-reply.ts'
 import type { LoadGenerator } from './responses/load-generator.ts'
-import { type Fetch, recordBody } from './session/request-log.ts'
-import { createSession } from './session/session.ts'
+import { serveSessions } from './serve-sessions.ts'
+import { Session } from './session/session.ts'
 import { Sessions, sessionOfHeader, splitPath } from './sessions.ts'
 import type { ListenOptions, Mock, MockOptions, MockSession } from './types.ts'
 
@@ -31,11 +24,12 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   const { responses = [], onLine = () => {}, loadGenerator } = options
   let document = readGenerated()
   let config = given
+  const controlApi = createControlApi()
 
   const create = async (name: string) => {
     const path = name === '' ? '' : `/s/${name}`
     const baseUrl = `${config.baseUrl}${path}`
-    const session = await createSession({
+    const session = await Session.create({
       config: { ...config, baseUrl, redeemUrl: baseUrl, cdnUrl: `${baseUrl}/cdn` },
       log,
       name,
@@ -47,18 +41,21 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
       scenario,
       seed,
     })
-    const app = withControlApi(session, sessions)
-    const { control, fetch } = part(name, async (request) => app(request, {}))
+    const { control, fetch } = part(name, (request) => respond(session, request))
     const client = createClient({ baseUrl: config.baseUrl, apiKey: demoKeys.demo, fetch })
     await session.setUpWith(() => setUp?.({ client, control }))
     return session
   }
   const sessions = new Sessions(create)
 
-  const handle = async (name: string, request: Request, env: Env['Bindings'] = {}) => {
+  const respond = async (session: Session, request: Request, env: Env['Bindings'] = {}) =>
+    isControl(request)
+      ? controlApi.fetch(request, { ...env, session, sessions })
+      : session.fetch(request, env)
+
+  const handle = async (name: string, request: Request, env?: Env['Bindings']) => {
     try {
-      const app = withControlApi(await sessions.get(name), sessions)
-      return await app(request, env)
+      return await respond(await sessions.get(name), request, env)
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error
       return Response.json({ message: error.message }, { status: 400 })
@@ -81,6 +78,20 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
     if (server) await closeServer(server, 0)
     await sessions.stop()
   }
+
+  const listen = async (address: ListenOptions = {}): Promise<string> => {
+    const served = await serveSessions(handle, address, config, log, options.baseUrl)
+    server = served.server
+    config = served.config
+    try {
+      await sessions.get('')
+      return config.baseUrl
+    } catch (error) {
+      await stop()
+      throw error
+    }
+  }
+
   const mock: Mock = {
     ...part('', async (request) => {
       const { name, rest } = splitPath(request.url)
@@ -91,40 +102,7 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
       return server && config.baseUrl
     },
     session: (name) => part(name, (request) => handle(name, request)),
-    listen: async ({ port = 0, host = '127.0.0.1', tls }: ListenOptions = {}) => {
-      const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
-      const listensOn = `${tls ? 'https' : 'http'}://${authority}`
-      const { baseUrl = listensOn } = options
-      const { keepAliveSeconds, maxConnections } = config
-      const listening = createHttpServer(
-        { ...defaultLimits, keepAliveTimeout: keepAliveSeconds * 1000, maxConnections },
-        tls && readTls(tls, Date.now()),
-      )
-      const settled = await listenOn(listening, port, host)
-      config = onPort({ ...config, host, port, tls, listensOn, baseUrl }, settled)
-      const named = new WeakMap<IncomingMessage, string>()
-      listening.on('request', (incoming: IncomingMessage) => {
-        recordBody(incoming)
-        const { name, rest } = splitPath(incoming.url ?? '')
-        if (name === undefined) return
-        incoming.url = rest
-        named.set(incoming, name)
-      })
-      const respond: Fetch = (request, env = {}) => {
-        const incoming = 'incoming' in env ? env.incoming : undefined
-        const name = incoming instanceof IncomingMessage ? named.get(incoming) : undefined
-        return handle(name ?? sessionOfHeader(request), request, env)
-      }
-      attachApp(listening, { fetch: respond }, log)
-      server = listening
-      try {
-        await sessions.get('')
-        return config.baseUrl
-      } catch (error) {
-        await stop()
-        throw error
-      }
-    },
+    listen,
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -135,4 +113,9 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
     for (const session of await sessions.all()) await session.useDocument(next)
   }
   return { mock, sessions, useDocument }
+}
+
+/** Returns whether a request is of the control API or page. */
+function isControl({ url }: Request): boolean {
+  return /^\/__mock(\/|$)/.test(new URL(url).pathname)
 }

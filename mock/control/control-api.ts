@@ -32,16 +32,139 @@ export type SessionList = {
   drop(name: string): Promise<boolean>
 }
 
-/** Routes `/__mock` to the control API and page, before authentication and the rate limit. */
-export const withControlApi = (session: Session, sessions: SessionList): Session['fetch'] => {
-  const api = controlRoutes(session, sessions)
-  return async (request, env) =>
-    isControl(request.url) ? api.fetch(request, env) : session.fetch(request, env)
-}
+/** The control API of a session. */
+export type ControlEnv = { Bindings: Env['Bindings'] & { session: Session; sessions: SessionList } }
+
+/** Creates the control API and page. They need no key, and the rate limit does not count them. */
+export const createControlApi = (): Hono<ControlEnv> =>
+  new Hono<ControlEnv>()
+    .basePath('/__mock')
+    .use(allowOrigins((origin) => isLoopback(nameOf(origin.replace(/^https?:\/\//, '')) ?? '')))
+    .use(rejectOtherSites, rejectDeliveries, async (context, next) => {
+      await next()
+      if (!isRead(context)) context.env.session.events.emit('change')
+    })
+    .get('/', ({ env, redirect }) => redirect(`${pathOf(env.session)}/__mock/`))
+    // In Hono, this is the base path with a trailing slash.
+    .get('', async (context) => {
+      const { session, sessions } = context.env
+      const page = await controlPage(session, sessions.names(), context.req.query())
+      return context.html(page, 200, pageHeaders)
+    })
+    .route('/', sessionRoutes())
+    .route('/', responseRoutes())
+    .route('/', requestRoutes())
+    .route('/', deliveryRoutes())
+    .route('/', pageRoutes())
+    .notFound((context) =>
+      context.json({ message: 'Not found. The mock’s page is at /__mock/.' }, 404),
+    )
+    .onError((error, context) => {
+      const rejected = rejectedCall(error)
+      if (rejected) return context.json({ message: rejected.message }, rejected.status)
+      context.env.session.options.log.error(error, 'The control API failed')
+      return context.json({ message: 'Internal server error' }, 500)
+    })
 
 const Advance = z.strictObject({ seconds: z.number().min(0).max(3_153_600_000) })
 
 const Reset = z.strictObject({ receivers: z.boolean().default(false) })
+
+/** Sessions, and the data, the clock and the rate limit of one. */
+const sessionRoutes = () =>
+  new Hono<ControlEnv>()
+    .get('/state', (context) => context.json(context.env.session.state()))
+
+    .get('/sessions', (context) => context.json(context.env.sessions.names()))
+
+    .delete('/sessions/:name', async (context) => {
+      const { name } = context.req.param()
+      const { sessions } = context.env
+      if (!(await sessions.drop(name))) throw new InvalidRequest(`There is no session ${name}.`)
+      return context.json(sessions.names())
+    })
+
+    .post('/reset', async (context) => {
+      const { session } = context.env
+      const text = await readText(context, maxBodyBytes)
+      // An empty body keeps nothing.
+      const keep = Reset.parse(JSON.parse(text.trim() === '' ? '{}' : text))
+      await session.loadScenario(session.options.scenario, keep.receivers)
+      return context.json(session.state())
+    })
+
+    .post('/scenarios/:name', async (context) => {
+      const { session } = context.env
+      const { name } = context.req.param()
+      if (!isScenario(name)) throw unknownName('scenario', name, Object.keys(scenarios))
+      if (!session.options.stateful)
+        throw new InvalidRequest('Scenarios need a stateful mock. Start it with --stateful.')
+      await session.loadScenario(name)
+      return context.json(session.state())
+    })
+
+    .post('/clock', async (context) => {
+      const { session } = context.env
+      session.advance((await read(context, Advance)).seconds)
+      return context.json(session.state())
+    })
+
+    .post('/rate-limit/exhaust', async (context) => {
+      const { session } = context.env
+      const { trustedProxies } = session.options.config
+      await session.exhaustRateLimit(clientAddress(trustedProxies)(context))
+      return context.json({ message: 'The next requests from this address return 429' })
+    })
+
+    .post('/rate-limit/reset', (context) => {
+      context.env.session.resetRateLimit()
+      return context.json({ message: 'No request is counted' })
+    })
+
+    .post('/orders/:id/:change', async (context) => {
+      const { id, change } = context.req.param()
+      return context.json(await changeOrder(context.env.session, id, change))
+    })
+
+/** Queued responses. */
+const responseRoutes = () =>
+  new Hono<ControlEnv>()
+    .post('/operations/:id', async (context) => {
+      const { session } = context.env
+      const { id } = context.req.param()
+      if (id !== 'any' && !isOperationId(id))
+        throw unknownName('operation', id, [...operationGroups, 'any'])
+      const { fails, status, ...queued } = await read(context, queueRequest)
+      session.queue.add(id, { status: fails ? (status ?? 500) : status, ...queued })
+      return context.json(session.state())
+    })
+
+    .get('/responses', (context) => context.json(context.env.session.queue.all))
+
+    .delete('/responses/:id', (context) => {
+      const { queue } = context.env.session
+      queue.remove(Number(context.req.param('id')))
+      return context.json(queue.all)
+    })
+
+/** The request log. */
+const requestRoutes = () =>
+  new Hono<ControlEnv>()
+    .get('/requests', (context) => context.json(context.env.session.requests.entries))
+
+    .get('/requests/stream', (context) => {
+      const { events } = context.env.session
+      return streamSSE(context, async (stream) => {
+        const onRequest = (entry: object) => void stream.writeSSE({ data: JSON.stringify(entry) })
+        const onChange = () => void stream.writeSSE({ event: 'change', data: '' })
+        const ended = new Promise<void>((resolve) => stream.onAbort(resolve))
+        events.on('request', onRequest).on('change', onChange)
+        // Tells the client that it receives all requests from now on.
+        await stream.writeSSE({ event: 'ready', data: '' })
+        await ended
+        events.off('request', onRequest).off('change', onChange)
+      })
+    })
 
 const Receiver = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
@@ -50,194 +173,102 @@ const Receiver = z.strictObject({
 
 const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable() })
 
-/** Creates the control API and page. They need no key, and the rate limit does not count them. */
-function controlRoutes(mock: Session, sessions: SessionList) {
-  const { queue, receivers, requests, options, events } = mock
-  const app = new Hono<Env>().basePath('/__mock')
-  const addressOf = clientAddress(options.config.trustedProxies)
+/** Receivers, events and deliveries. */
+const deliveryRoutes = () =>
+  new Hono<ControlEnv>()
+    .get('/receivers', (context) => context.json(context.env.session.receivers.all))
 
-  app.use(allowOrigins((origin) => isLoopback(nameOf(origin.replace(/^https?:\/\//, '')) ?? '')))
-  app.use(rejectOtherSites(options.config), rejectDeliveries, async (context, next) => {
-    await next()
-    if (!isRead(context)) events.emit('change')
-  })
+    .post('/receivers', async (context) => {
+      const { url, secret } = await read(context, Receiver)
+      return context.json(context.env.session.receivers.add(url, secret), 201)
+    })
 
-  app.get('/state', (context) => context.json(mock.state()))
+    .delete('/receivers', (context) => {
+      const { receivers } = context.env.session
+      receivers.all = []
+      return context.json(receivers.all)
+    })
 
-  app.get('/sessions', (context) => context.json(sessions.names()))
+    .post('/events/:event', async (context) => {
+      const { receivers } = context.env.session
+      const { event } = context.req.param()
+      if (!isEvent(event)) throw unknownName('event', event, Object.keys(webhooks))
+      if (receivers.all.length === 0)
+        throw new InvalidRequest(
+          'No receiver is registered. POST { "url": … } to /__mock/receivers first.',
+        )
+      return context.json(await receivers.send(event, webhookExamples[event]))
+    })
 
-  app.delete('/sessions/:name', async (context) => {
-    const { name } = context.req.param()
-    if (!(await sessions.drop(name))) throw new InvalidRequest(`There is no session ${name}.`)
-    return context.json(sessions.names())
-  })
+    .get('/deliveries', async (context) => {
+      const { receivers } = context.env.session
+      await receivers.settled()
+      return context.json(receivers.deliveries)
+    })
 
-  app.post('/reset', async (context) => {
-    const text = await readText(context, maxBodyBytes)
-    // An empty body keeps nothing.
-    const keep = Reset.parse(JSON.parse(text.trim() === '' ? '{}' : text))
-    await mock.loadScenario(options.scenario, keep.receivers)
-    return context.json(mock.state())
-  })
+    .delete('/deliveries', (context) => {
+      const { receivers } = context.env.session
+      receivers.deliveries = []
+      return context.json(receivers.deliveries)
+    })
 
-  app.post('/scenarios/:name', async (context) => {
-    const { name } = context.req.param()
-    if (!isScenario(name)) throw unknownName('scenario', name, Object.keys(scenarios))
-    if (!options.stateful)
-      throw new InvalidRequest('Scenarios need a stateful mock. Start it with --stateful.')
-    await mock.loadScenario(name)
-    return context.json(mock.state())
-  })
+    .post('/subscribers', async (context) => {
+      const { receivers } = context.env.session
+      receivers.subscribersStatus = (await read(context, Subscribers)).status
+      return context.json({ status: receivers.subscribersStatus })
+    })
 
-  app.post('/clock', async (context) => {
-    mock.advance((await read(context, Advance)).seconds)
-    return context.json(mock.state())
-  })
+/** Parts of the control page. */
+const pageRoutes = () =>
+  new Hono<ControlEnv>()
+    .get('/page/:log/:number', async (context) => {
+      const { log, number } = context.req.param()
+      const details = await logDetails(context.env.session, log, Number(number))
+      return details ? context.html(details, 200, pageHeaders) : context.notFound()
+    })
 
-  app.post('/rate-limit/exhaust', async (context) => {
-    await mock.exhaustRateLimit(addressOf(context))
-    return context.json({ message: 'The next requests from this address return 429' })
-  })
+    .get('/page/:name', (context) => {
+      const asset = pageAssets.get(context.req.param('name'))
+      if (!asset) return context.notFound()
+      return context.body(asset.text, 200, { ...pageHeaders, 'Content-Type': asset.contentType })
+    })
 
-  app.post('/rate-limit/reset', (context) => {
-    mock.resetRateLimit()
-    return context.json({ message: 'No request is counted' })
-  })
-
-  app.post('/operations/:id', async (context) => {
-    const { id } = context.req.param()
-    if (id !== 'any' && !isOperationId(id))
-      throw unknownName('operation', id, [...operationGroups, 'any'])
-    const { fails, status = fails ? 500 : undefined, ...queued } = await read(context, queueRequest)
-    queue.add(id, { status, ...queued })
-    return context.json(mock.state())
-  })
-
-  app.get('/responses', (context) => context.json(queue.all))
-
-  app.delete('/responses/:id', (context) => {
-    queue.remove(Number(context.req.param('id')))
-    return context.json(queue.all)
-  })
-
-  app.post('/orders/:id/:change', async (context) => {
-    const { id, change } = context.req.param()
-    return context.json(await changeOrder(mock, id, change))
-  })
-
-  app.get('/requests', (context) => context.json(requests.entries))
-
-  app.get('/requests/stream', (context) =>
-    streamSSE(context, async (stream) => {
-      const onRequest = (entry: object) => void stream.writeSSE({ data: JSON.stringify(entry) })
-      const onChange = () => void stream.writeSSE({ event: 'change', data: '' })
-      const ended = new Promise<void>((resolve) => stream.onAbort(resolve))
-      events.on('request', onRequest).on('change', onChange)
-      // Tells the client that it receives all requests from now on.
-      await stream.writeSSE({ event: 'ready', data: '' })
-      await ended
-      events.off('request', onRequest).off('change', onChange)
-    }),
-  )
-
-  app.get('/receivers', (context) => context.json(receivers.all))
-
-  app.post('/receivers', async (context) => {
-    const { url, secret } = await read(context, Receiver)
-    return context.json(receivers.add(url, secret), 201)
-  })
-
-  app.delete('/receivers', (context) => {
-    receivers.all = []
-    return context.json(receivers.all)
-  })
-
-  app.post('/events/:event', async (context) => {
-    const { event } = context.req.param()
-    if (!isEvent(event)) throw unknownName('event', event, Object.keys(webhooks))
-    if (receivers.all.length === 0)
-      throw new InvalidRequest(
-        'No receiver is registered. POST { "url": … } to /__mock/receivers first.',
-      )
-    return context.json(await receivers.send(event, webhookExamples[event]))
-  })
-
-  app.get('/deliveries', async (context) => {
-    await receivers.settled()
-    return context.json(receivers.deliveries)
-  })
-
-  app.delete('/deliveries', (context) => {
-    receivers.deliveries = []
-    return context.json(receivers.deliveries)
-  })
-
-  app.post('/subscribers', async (context) => {
-    receivers.subscribersStatus = (await read(context, Subscribers)).status
-    return context.json({ status: receivers.subscribersStatus })
-  })
-
-  app.get('/', (context) => context.redirect(`${pathOf(options.config)}/__mock/`))
-
-  // In Hono, this is the base path with a trailing slash.
-  app.get('', async (context) =>
-    context.html(await controlPage(mock, sessions.names(), context.req.query()), 200, pageHeaders),
-  )
-
-  app.get('/page/:log/:number', async (context) => {
-    const { log, number } = context.req.param()
-    const details = await logDetails(mock, log, Number(number))
-    return details ? context.html(details, 200, pageHeaders) : context.notFound()
-  })
-
-  app.get('/page/:name', (context) => {
-    const asset = pageAssets.get(context.req.param('name'))
-    if (!asset) return context.notFound()
-    return context.body(asset.text, 200, { ...pageHeaders, 'Content-Type': asset.contentType })
-  })
-
-  app.notFound((context) =>
-    context.json({ message: 'Not found. The mock’s page is at /__mock/.' }, 404),
-  )
-  app.onError((error, context) => {
-    if (error instanceof z.ZodError) return context.json({ message: z.prettifyError(error) }, 400)
-    if (error instanceof HTTPException)
-      return context.json({ message: error.message }, error.status)
-    if (error instanceof UnreadableBody)
-      return context.json({ message: `The body ${error.message}` }, error.status)
-    if (error instanceof InvalidRequest) return context.json({ message: error.message }, 400)
-    if (error instanceof SyntaxError) return context.json({ message: 'The body must be JSON' }, 400)
-    options.log.error(error, 'The control API failed')
-    return context.json({ message: 'Internal server error' }, 500)
-  })
-  return app
+/** Returns status code and message for a call that is rejected; undefined for a fault. */
+function rejectedCall(error: Error) {
+  if (error instanceof HTTPException) return error
+  if (error instanceof z.ZodError) return { status: 400, message: z.prettifyError(error) } as const
+  if (error instanceof UnreadableBody)
+    return { status: error.status, message: `The body ${error.message}` }
+  if (error instanceof InvalidRequest) return { status: 400, message: error.message } as const
+  if (error instanceof SyntaxError)
+    return { status: 400, message: 'The body must be JSON' } as const
+  return undefined
 }
 
 /**
  * Rejects requests that only a page of another site can cause. Such a page can read the request log
  * if its host name resolves to this machine (DNS rebinding), and can send forms to any host.
  */
-function rejectOtherSites(config: Config): MiddlewareHandler<Env> {
+const rejectOtherSites: MiddlewareHandler<ControlEnv> = async (context, next) => {
+  const { config } = context.env.session.options
   const isOwn = isOwnHost(config)
-  return async (context, next) => {
-    const host = hostOf(context)
-    // Browsers always send the header.
-    if (host !== undefined && !isOwn(host))
-      throw new HTTPException(403, {
-        message: `The control API rejects the host ${host}. Use ${config.baseUrl}/__mock/, or start the mock with BASE_URL=http://${host}.`,
-      })
-    const origin = context.req.header('origin')
-    // To browsers, a page of 127.0.0.1 is another site than one of localhost.
-    const isForeign =
-      origin === undefined
-        ? context.req.header('sec-fetch-site') === 'cross-site'
-        : !isOwn(origin.replace(/^https?:\/\//, ''))
-    if (isForeign && !isRead(context))
-      throw new HTTPException(403, {
-        message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.',
-      })
-    return next()
-  }
+  const host = hostOf(context)
+  // Browsers always send the header.
+  if (host !== undefined && !isOwn(host))
+    throw new HTTPException(403, {
+      message: `The control API rejects the host ${host}. Use ${config.baseUrl}/__mock/, or start the mock with BASE_URL=http://${host}.`,
+    })
+  const origin = context.req.header('origin')
+  // To browsers, a page of 127.0.0.1 is another site than one of localhost.
+  const isForeign =
+    origin === undefined
+      ? context.req.header('sec-fetch-site') === 'cross-site'
+      : !isOwn(origin.replace(/^https?:\/\//, ''))
+  if (isForeign && !isRead(context))
+    throw new HTTPException(403, {
+      message: 'Requests from other sites are rejected. Use the mock’s own page at /__mock/.',
+    })
+  return next()
 }
 
 /**
@@ -271,19 +302,19 @@ function isAddress(name: string): boolean {
 }
 
 /** Returns the `Host` header. The server replaces it before the app sees the request. */
-function hostOf({ env, req }: Context<Env>): string | undefined {
+function hostOf({ env, req }: Context<ControlEnv>): string | undefined {
   const raw = env?.incoming?.rawHeaders
   if (!raw) return req.header('host')
   const index = raw.findIndex((each, i) => i % 2 === 0 && each.toLowerCase() === 'host')
   return index < 0 ? undefined : raw[index + 1]
 }
 
-function isRead({ req }: Context<Env>): boolean {
+function isRead({ req }: Context<ControlEnv>): boolean {
   return req.method === 'GET' || req.method === 'HEAD'
 }
 
 /** Rejects deliveries of a mock. A receiver that is a mock would otherwise cause further deliveries. */
-const rejectDeliveries: MiddlewareHandler<Env> = (context, next) => {
+const rejectDeliveries: MiddlewareHandler<ControlEnv> = (context, next) => {
   if (context.req.header(depthHeader) === undefined) return next()
   throw new HTTPException(508, {
     message: `This request is a delivery of a mock: it has the header ${depthHeader}. Register a receiver that is not a mock.`,
@@ -296,7 +327,7 @@ const rejectDeliveries: MiddlewareHandler<Env> = (context, next) => {
  * @throws {z.ZodError} if it does not match.
  */
 async function read<Schema extends z.ZodType>(
-  context: Context<Env>,
+  context: Context<ControlEnv>,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   return schema.parse(JSON.parse(await readText(context, maxBodyBytes)))
@@ -311,7 +342,7 @@ const changes = {
 
 async function changeOrder(mock: Session, id: string, name: string): Promise<Order> {
   if (!isChange(name)) throw unknownName('change', name, Object.keys(changes))
-  const { data } = mock.backend()
+  const { data } = mock.backend
   if (!data) throw new InvalidRequest('Orders need a stateful mock. Start it with --stateful.')
   const order = await data.actions
     .as({ name: 'mock' })
@@ -329,12 +360,8 @@ function isEvent(name: string): name is WebhookName {
 }
 
 /** Returns the path of a session's URL; empty for the default session. */
-function pathOf({ baseUrl }: Config): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, '')
-}
-
-function isControl(url: string): boolean {
-  return /^\/__mock(\/|$)/.test(new URL(url).pathname)
+function pathOf({ options }: Session): string {
+  return new URL(options.config.baseUrl).pathname.replace(/\/$/, '')
 }
 
 const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }

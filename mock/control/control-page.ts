@@ -161,10 +161,10 @@ function counted(count: number, what: string): string {
 
 type Html = ReturnType<typeof html>
 
-function responsesCard({ declared, queue }: Session): Html {
+function responsesCard({ queue }: Session): Html {
   /** The responses of all operations. The script shows those of the chosen one. */
   const groups = operationGroups.map((id) => {
-    const choices = (declared().get(id) ?? []).flatMap(({ status, examples }) =>
+    const choices = (queue.declared().get(id) ?? []).flatMap(({ status, examples }) =>
       examples.length === 0
         ? [[`${status}`]]
         : examples.map(({ name, summary = '' }) => [
@@ -305,7 +305,7 @@ function described(descriptions: Readonly<Record<string, string>>) {
 }
 
 async function ordersCard({ backend }: Session): Promise<Html> {
-  const { data } = backend()
+  const { data } = backend
   const page = { limit: 100, offset: 0 }
   const orders = data ? await listOrders(data.store, data.account, {}, page) : []
   const choices = orders.map(({ id, orderNumber, status, deliveredAt, recipient }) => {

@@ -165,12 +165,13 @@ export const readContext = (header: string): RequestContext => {
 export class ResponseQueue {
   all: readonly QueuedResponse[] = []
   #count = 0
-  readonly #declared: () => Declared
+  /** Returns the replies of the current document. */
+  readonly declared: () => Declared
   readonly #random: () => number
 
   /** @param seed the seed of shares and latencies. */
   constructor(declared: () => Declared, seed: string) {
-    this.#declared = declared
+    this.declared = declared
     this.#random = seededRandom(seed)
   }
 
@@ -195,7 +196,7 @@ export class ResponseQueue {
     }
     // Of any operation, the first example of the status code is used.
     for (const each of isOwn ? [] : operation === 'any' ? operationGroups : [operation]) {
-      const reply = findReply(this.#declared(), each, request)
+      const reply = findReply(this.declared(), each, request)
       added.status = reply.status
       if (each === operation) added.example = reply.example?.name ?? null
     }

@@ -1,7 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { OperationId, Operations } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import type { Actions } from '../../server/actions/actions.ts'
@@ -10,7 +8,7 @@ import { digest } from '../../server/domain/api-key.ts'
 import type { AccountId } from '../../server/domain/ids.ts'
 import { createMailer } from '../../server/email/mailer.ts'
 import type { ExtendApp } from '../../server/http/app.ts'
-import type { Call, Env } from '../../server/http/call.ts'
+import type { Env } from '../../server/http/call.ts'
 import type { RateLimiter, RequestCounts } from '../../server/http/rate-limit/rate-limiter.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { appWithoutStore, compose } from '../../server/process/compose.ts'
@@ -18,24 +16,20 @@ import { findKeyState } from '../../server/store/accounts.ts'
 import type { Store } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { keyAccounts } from '../key-accounts.ts'
-import { chooseReply, type RequestContext, type ResponseQueue } from '../responses/choose-reply.ts'
+import type { ResponseQueue } from '../responses/choose-reply.ts'
 import type { DocumentReplies } from '../responses/document-replies.ts'
 import { mountExamplePages } from '../responses/example-urls.ts'
-import { interceptOperations, rejectWebhookUrl } from '../responses/operations.ts'
+import { exampleOperations, mockOperations } from '../responses/mock-operations.ts'
 import { createDatabase } from './databases.ts'
 import type { Receivers } from './receivers.ts'
 
-/** What a session does. */
-export type SessionOptions = {
+export type BackendParts = {
   /** Whether the session keeps data. */
   stateful: boolean
   /** The name of a scenario, or the path of a shop file. */
   scenario: string
   /** The seed of dynamic responses and of shares. */
   seed: string
-}
-
-export type BackendParts = SessionOptions & {
   config: Config
   log: Logger
   clock: () => number
@@ -64,20 +58,13 @@ export type Backend = {
 
 export type KeyState = 'unknown' | 'revoked' | 'deactivated' | 'valid'
 
-/** The context of the current request. */
-export const currentContext = new AsyncLocalStorage<RequestContext>()
-
 const accounts = new Map([...keyAccounts].map(([key, account]) => [digest(key), account]))
 
 /** Creates a backend without data: every operation returns the document's example. */
 export const createStatelessBackend = (parts: BackendParts): Backend => {
-  const { config, log, clock, counts, replies, seed } = parts
+  const { config, log, clock, counts } = parts
   const { app, rateLimiter } = appWithoutStore({
-    operations: mockOperations(
-      stubs,
-      parts,
-      (id, input) => rejectWebhookUrl(id, input) ?? replies.find(id, {}, seed),
-    ),
+    operations: exampleOperations(stubs, parts),
     extend: extendApp(parts),
     config,
     clock,
@@ -98,25 +85,6 @@ export const createStatelessBackend = (parts: BackendParts): Backend => {
     rebuild: async () => createStatelessBackend(parts),
     stop: async () => {},
   }
-}
-
-/**
- * Wraps operations: each call gets what the request prefers, or what is queued.
- * @param own handles the other calls. Default: the operations.
- */
-function mockOperations(
-  operations: Operations<Call>,
-  { queue, replies, seed }: BackendParts,
-  own?: (id: OperationId, input: unknown) => unknown,
-): Operations<Call> {
-  return interceptOperations(operations, (id, input, _, next) =>
-    chooseReply(id, currentContext.getStore() ?? { preference: {} }, {
-      queue,
-      find: (wantedId, wanted) => replies.find(wantedId, wanted, seed),
-      // Only operations that a changed document has added are not implemented.
-      own: () => (own ? own(id, input) : (next() ?? replies.find(id, {}, seed))),
-    }),
-  )
 }
 
 /** Adds the pages of examples, and the document if it has changed since it was generated. */

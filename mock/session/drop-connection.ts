@@ -29,7 +29,7 @@ export const dropConnection = async (
   }
   if (!socket) throw dropped('fetch failed')
   socket.destroy()
-  return response
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Returns a stream of some bytes, which then fails. */

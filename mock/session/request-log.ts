@@ -1,10 +1,10 @@
-import { IncomingMessage } from 'node:http'
-import type { Hono } from 'hono'
+import type { IncomingMessage } from 'node:http'
 import type { Env } from '../../server/http/call.ts'
 import { demoKeys } from '../demo-keys.ts'
 import type { LoggedRequest } from '../types.ts'
 
-export type Fetch = Hono<Env>['fetch']
+/** Handles a request. It came through a socket if it has bindings. */
+export type Fetch = (request: Request, env?: Env['Bindings']) => Promise<Response>
 
 /** The maximum number of requests in the log. */
 const maxEntries = 100
@@ -21,7 +21,8 @@ export class RequestLog {
     this.#onEntry = onEntry
   }
 
-  add(entry: Handled): void {
+  add(handled: Handled): void {
+    const entry = { ...handled, url: maskKeys(handled.url) }
     const added = { number: ++this.#count, ...entry, curl: curlLine(entry) }
     this.entries = [...this.entries, added].slice(-maxEntries)
     this.#onEntry(added)
@@ -107,47 +108,28 @@ const maskHeaders = (headers: Headers): Record<string, string> =>
     ]),
   )
 
-type Parts = {
-  requests: RequestLog
-  clock: () => number
-  /** The URL that clients use. The HTTP layer replaces the host of requests. */
-  baseUrl: string
-  /** Returns the operation at the method and path of a request. */
-  operationOf: (incoming: Pick<IncomingMessage, 'method' | 'url'>) => string | undefined
-  /** Returns why a response is an error, if it says so. */
-  reasonOf: (request: Request, response: Response, body: string) => Promise<string | undefined>
-}
-
-/** Logs each request and its response. The response is sent unchanged. */
-export const withRequestLog =
-  (fetch: Fetch, { requests, clock, baseUrl, operationOf, reasonOf }: Parts): Fetch =>
-  async (request, ...rest) => {
-    const at = clock()
-    const started = performance.now()
-    const [bindings] = rest
-    const socket = bindings && 'incoming' in bindings ? bindings.incoming : undefined
-    const incoming = socket instanceof IncomingMessage ? socket : undefined
-    const bodyOf = (incoming && recorded.get(incoming)) ?? copyBody(request)
-    const response = await fetch(request, ...rest)
-    const { body, status, headers } = response
-    // Reading the body twice would buffer it without limit.
-    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
-    const responseBody = headers.has('content-encoding') ? '' : textOf(bytes)
-    const { pathname, search } = new URL(request.url)
-    const url = pathname + search
-    requests.add({
-      at,
-      milliseconds: performance.now() - started,
-      method: request.method,
-      url: maskKeys(baseUrl + url),
-      requestHeaders: maskHeaders(request.headers),
-      operation: operationOf(incoming ?? { method: request.method, url }),
-      requestBody: maskKeys(textOf(await bodyOf())),
-      status,
-      reason: await reasonOf(request, response, responseBody),
-      responseHeaders: Object.fromEntries(headers),
-      responseBody,
-      responseBytes: bytes.length,
-    })
-    return new Response(body && bytes, { status, headers })
+/** Sends a request, and returns its result with the parts of the log’s entry. The response can be sent. */
+export const recordExchange = async <Result extends { response: Response }>(
+  request: Request,
+  { incoming }: Env['Bindings'],
+  respond: () => Promise<Result>,
+) => {
+  const started = performance.now()
+  const bodyOf = (incoming && recorded.get(incoming)) ?? copyBody(request)
+  const result = await respond()
+  const { body, status, headers } = result.response
+  // Reading the body twice would buffer it without limit.
+  const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+  return {
+    ...result,
+    response: new Response(body && bytes, { status, headers }),
+    milliseconds: performance.now() - started,
+    method: request.method,
+    requestHeaders: maskHeaders(request.headers),
+    requestBody: maskKeys(textOf(await bodyOf())),
+    status,
+    responseHeaders: Object.fromEntries(headers),
+    responseBody: headers.has('content-encoding') ? '' : textOf(bytes),
+    responseBytes: bytes.length,
   }
+}

@@ -1,12 +1,10 @@
 import { BlockList, isIP, type Socket } from 'node:net'
-import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
-import { headerOf } from '../../generated/parameters.ts'
 import { maxIpv6Prefix } from '../domain/client-network.ts'
 import type { Env } from './call.ts'
 
 /** Returns the address whose rate limit a request counts against. */
-export type ClientAddress = (context: Context<Env>) => string
+export type ClientAddress = (context: { env?: Env['Bindings'] }) => string
 
 /**
  * Returns a function that reads the client's address: the socket's, or, behind a trusted proxy, the
@@ -15,12 +13,12 @@ export type ClientAddress = (context: Context<Env>) => string
  */
 export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
   const isTrusted = inNetworks(cidrs)
-  return (context) => {
-    const socket = context.env?.incoming?.socket
+  return ({ env }) => {
+    const { socket, headers } = env?.incoming ?? {}
     if (!socket) return 'local'
     const { plain, counted } = addressOf(socket)
     // Without proxies, a client's own header costs nothing.
-    const forwarded = cidrs.length > 0 ? headerOf(context, 'x-forwarded-for') : undefined
+    const forwarded = cidrs.length > 0 ? [headers?.['x-forwarded-for'] ?? []].flat().join() : ''
     return forwarded ? countedAddress(forwardedAddress(forwarded, plain, isTrusted)) : counted
   }
 }
