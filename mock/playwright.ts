@@ -10,7 +10,7 @@ export type MockFixture = (
   testInfo: { testId: string; retry: number; repeatEachIndex: number },
 ) => Promise<void>
 
-/** What the fixtures need of Playwright's `BrowserContext`. */
+/** The part of Playwright's `BrowserContext` that the fixtures use. */
 export type RoutedContext = {
   route(isOurs: (url: URL) => boolean, handle: (route: Route) => Promise<void>): Promise<unknown>
 }
@@ -32,7 +32,7 @@ type Route = {
 }
 
 /**
- * Returns a fixture that answers the requests of a test's pages in the test's process, from a session of the
+ * Returns a fixture that handles the requests of a test's pages in the test's process, by a session of the
  * test's own.
  * @param url the base URL of the client under test
  *

@@ -18,7 +18,7 @@ const urlsOf = async ({ fetch }: MockSession): Promise<string[]> => {
   return webhooks.map(({ url }: { url: string }) => url)
 }
 
-/** Changes of a session, and what they change. */
+/** Changes of a session by name. */
 const changes: Record<string, (session: MockSession, url: string) => Promise<unknown>> = {
   subscribe: ({ fetch }, url) =>
     fetch('/v1/webhooks', {
@@ -32,7 +32,7 @@ const changes: Record<string, (session: MockSession, url: string) => Promise<unk
   exhaust: ({ control }) => control.exhaustRateLimit(),
 }
 
-/** What a session shows of its changes. */
+/** Returns the state of a session that changes can alter. */
 const stateOf = async (session: MockSession) => {
   const state = await session.control.state()
   const urls = await urlsOf(session).catch(() => 'none left')

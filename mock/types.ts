@@ -23,9 +23,9 @@ export type Mock = MockSession & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What a test does with its part of a mock. */
+/** The part of a mock that one test uses. */
 export type MockSession = {
-  /** Sends a request to the mock. It takes what the global `fetch` takes, and paths such as `/v1/auth`. */
+  /** Sends a request to the mock. It has the parameters of the global `fetch`, and takes paths such as `/v1/auth`. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   readonly control: Control
   /** Deletes the session and its data. Its next request creates it again. */
@@ -114,7 +114,7 @@ export type Control = {
 
 export type EventName = keyof typeof webhooks
 
-/** When a connection is dropped, and what has happened by then. */
+/** When a connection is dropped. */
 export type Drop =
   /** Before the operation runs: nothing changes. */
   | 'request'

@@ -231,7 +231,7 @@ function card(title: string, ...content: readonly Html[]): Html {
 /**
  * Renders a form, which the page's script sends to the control API.
  * @param call the method and the path, with fields in braces
- * @param done what is said afterwards, with properties of the response in braces
+ * @param done the message after a success, with properties of the response in braces
  * @param isPossible whether the mock can do it
  */
 function form(call: string, done: string, content: Html, isPossible = true): Html {

@@ -6,8 +6,8 @@ import type { Drop, QueuedResponse, QueueRequest } from '../types.ts'
 import { operationGroup, operationGroups } from './operations.ts'
 
 /**
- * Returns the reply of a call: what its `Prefer` header asks for, else what is queued, else the
- * operation's own. A reply that operations may not return goes into the context as the replacement.
+ * Returns the reply of a call: that of its `Prefer` header, else the queued one, else the operation's
+ * own. A reply that operations may not return goes into the context as the replacement.
  */
 export const chooseReply = async (
   id: OperationId,
@@ -40,7 +40,7 @@ export const chooseReply = async (
   return find(id, {})
 }
 
-/** Thrown for a request that cannot be fulfilled. The message says what to do. */
+/** Thrown for a request that cannot be fulfilled. The message names the remedy. */
 export class InvalidRequest extends Error {
   override name = 'InvalidRequest'
 }
@@ -103,7 +103,7 @@ export const findExample = (declared: Declared, id: string, wanted: Wanted): Moc
   return { status, contentType, body: example?.value }
 }
 
-/** What a `Prefer` header asks for (RFC 7240): a reply, a generated one, a delay in milliseconds. */
+/** The content of a `Prefer` header (RFC 7240): a reply, a generated one, a delay in milliseconds. */
 export type Preference = Wanted & { dynamic?: boolean; wait?: number }
 
 /** The state of a request that the server's HTTP layer does not carry. */
@@ -115,7 +115,7 @@ export type RequestContext = {
   replacement?: MockReply
   /** When the connection is dropped. */
   drop?: Drop
-  /** What asked for the response, if the operation did not choose it. */
+  /** The reason for the response, if the operation did not choose it. */
   source?: 'Prefer header' | 'queue'
 }
 

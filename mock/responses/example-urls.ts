@@ -3,8 +3,8 @@ import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import type { Env } from '../../server/http/call.ts'
 
 /**
- * Returns a function that replaces the URL of the service in a part of the document, so that pictures
- * and invites of examples are found at the mock.
+ * Returns a function that replaces the URL of the service in a part of the document. Pictures and
+ * invites of examples are then found at the mock.
  */
 export const useBaseUrl = (document: Document, baseUrl: string) => {
   const documented = documentedUrl(document)

@@ -27,7 +27,7 @@ export class CurrentBackend {
     this.#pending = new Set()
   }
 
-  /** Uses the generated code anew, on the same data. */
+  /** Uses the current generated code, on the same data. */
   async rebuild(): Promise<void> {
     this.#backend = await this.current.rebuild()
   }

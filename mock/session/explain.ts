@@ -14,7 +14,7 @@ type Handled = {
   keyState: (key: string) => Promise<KeyState>
 }
 
-/** Returns why a response is a 400, 401 or 429, and what to do; undefined for other status codes. */
+/** Returns why a response is a 400, 401 or 429, and the remedy; undefined for other status codes. */
 export const explain = async (handled: Handled): Promise<string | undefined> => {
   const { status } = handled.response
   if (status !== 400 && status !== 401 && status !== 429) return undefined
@@ -48,7 +48,7 @@ function explainLimit({ response, baseUrl }: Handled): string {
   return `all ${limit} requests are used, and the next one is possible in ${reset} s. ${remedy(baseUrl)}`
 }
 
-/** What to do about a rate limit that is too small. */
+/** The remedy for a rate limit that is too small. */
 const remedy = (baseUrl: string) =>
   `Reset the limit with curl -X POST ${baseUrl}/__mock/rate-limit/reset, or start the mock with --limit 100000.`
 

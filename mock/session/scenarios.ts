@@ -101,7 +101,7 @@ export const scenarioDescriptions: Readonly<Record<string, string>> = Object.fro
 export const isScenario = (name: string): name is Name => Object.hasOwn(scenarios, name)
 
 /**
- * Returns what fills an account with a scenario.
+ * Returns the function that fills an account with a scenario.
  * @param scenario a name, or the path of a shop file.
  * @throws {InvalidRequest} if there is none, or the file is not valid.
  */

@@ -18,7 +18,7 @@ export const isShopFile = (scenario: string): boolean => /\.(ya?ml|json)$/i.test
 /**
  * Reads a shop file, the format of `merch apply`.
  * @returns a function that fills an account with it.
- * @throws {InvalidRequest} with a line for each error: `file:line:column: what is expected`.
+ * @throws {InvalidRequest} with a line for each error: `file:line:column: expectation`.
  */
 export const readShop = async (path: string): Promise<Fill> => {
   const problems: string[] = []

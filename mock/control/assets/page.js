@@ -1,4 +1,4 @@
-/** Sends the page's forms to the control API, and shows what differs in newer versions of the page. */
+/** Sends the page's forms to the control API, and shows the differences in newer versions of the page. */
 
 /** Fields whose values are numbers. */
 const numeric = new Set(['seconds', 'calls', 'status'])
@@ -93,7 +93,7 @@ const showTime = () => {
  * Calls the control API as a form says.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
- * @returns {Promise<{ isBad: boolean, text: string }>} what to say about it
+ * @returns {Promise<{ isBad: boolean, text: string }>} the message about the result
  */
 const send = async (form, submitter) => {
   const { call = '', done = '' } = form.dataset
@@ -131,7 +131,7 @@ const send = async (form, submitter) => {
 }
 
 /**
- * Says in the card of an element what happened.
+ * Shows a message in the card of an element.
  * @param {Element} element
  * @param {string} text
  */
