@@ -6,8 +6,7 @@ if (major < 22 || (major === 22 && minor < 16)) {
   process.exitCode = 1
 } else {
   const { runCommand } = await import('./command.ts')
-  const { packageGenerator } = await import('./responses/package-generator.ts')
-  await runCommand({ name: 'merch-mock', loadGenerator: packageGenerator })
+  await runCommand({ name: 'merch-mock' })
 }
 
 export {}

@@ -19,7 +19,7 @@ const files = [
 ]
 
 /** Packages that the user installs, or that the bundle has in another way. */
-const external = [/^@faker-js\/faker/, /^@stoplight\//, /^msw/, 'nodemailer', 'pg']
+const external = [/^@faker-js\/faker/, /^msw/, 'nodemailer', 'pg']
 
 /** Lets modules find their files beside the bundle, also where a test environment has replaced `URL`. */
 const findFiles: Plugin = {

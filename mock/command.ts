@@ -8,21 +8,19 @@ import { createLog } from '../server/process/log.ts'
 import { assembleMock } from './assemble-mock.ts'
 import { demoKeys } from './demo-keys.ts'
 import { InvalidRequest } from './responses/choose-reply.ts'
-import type { LoadGenerator } from './responses/load-generator.ts'
+import { loadFaker } from './responses/load-generator.ts'
 import { scenarioDescriptions } from './session/scenarios.ts'
 import type { SetUp } from './types.ts'
 
 type Program = {
   /** How users call it. */
   name: string
-  /** Returns the loader of the generator of dynamic responses. */
-  loadGenerator: (locale: string) => LoadGenerator
   /** Called when the mock runs. Returns a function to call when it stops. */
   onStart?: (mock: ReturnType<typeof assembleMock>) => Promise<() => void>
 }
 
 /** Runs the mock's command line, until a signal stops it. */
-export const runCommand = async ({ name, loadGenerator, onStart }: Program): Promise<void> => {
+export const runCommand = async ({ name, onStart }: Program): Promise<void> => {
   const program = new Command(name)
     .description(
       `Starts a mock of the API on http://127.0.0.1:4010. Its control page is at /__mock/.
@@ -53,7 +51,7 @@ The environment variables HOST, PORT, BASE_URL, RATE_LIMIT_* and TLS_* work as f
         seed,
         ...(setUp && { setUp }),
         baseUrl: config.baseUrl,
-        loadGenerator: loadGenerator(locale),
+        loadGenerator: loadFaker(locale),
         onLine: say,
       })
       const { host, port, tls } = config

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
 import { assembleMock } from './assemble-mock.ts'
 import { checkOptions } from './options.ts'
-import { packageGenerator } from './responses/package-generator.ts'
+import { loadFaker } from './responses/load-generator.ts'
 import type { Mock, MockOptions } from './types.ts'
 
 export type {
@@ -37,6 +37,6 @@ export const createMock = (options: MockOptions = {}): Mock => {
   })
   return assembleMock(config, pino({ level: 'error' }), {
     ...options,
-    loadGenerator: packageGenerator(locale),
+    loadGenerator: loadFaker(locale),
   }).mock
 }

@@ -2,8 +2,6 @@ import { runCommand } from './command.ts'
 
 await runCommand({
   name: 'npm run mock --',
-  loadGenerator: () => async (document) =>
-    (await import('./responses/prism-generator.ts')).prismGenerator(document),
   onStart: async (mock) => {
     const { reloadOnChange } = await import('./reload-on-change.ts')
     const say = (line: string) => process.stdout.write(`${line}\n`)

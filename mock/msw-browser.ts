@@ -10,19 +10,21 @@ import { handledUrls } from './handled-urls.ts'
 import { keyAccounts } from './key-accounts.ts'
 import {
   chooseReply,
-  declaredReplies,
-  findExample,
-  InvalidRequest,
   type RequestContext,
   ResponseQueue,
   readContext,
   withPreference,
 } from './responses/choose-reply.ts'
-import { mountExamplePages, useBaseUrl } from './responses/example-urls.ts'
+import { DocumentReplies } from './responses/document-replies.ts'
+import { mountExamplePages } from './responses/example-urls.ts'
+import { fakerGenerator } from './responses/faker-generator.ts'
 import { interceptOperations, rejectWebhookUrl } from './responses/operations.ts'
 import type { HandlersOptions } from './types.ts'
 
-type BrowserOptions = Pick<HandlersOptions, 'url' | 'responses' | 'limit' | 'windowSeconds'> & {
+type BrowserOptions = Pick<
+  HandlersOptions,
+  'url' | 'responses' | 'limit' | 'windowSeconds' | 'seed' | 'faker'
+> & {
   /** The current time, in milliseconds since the Unix epoch. */
   clock?: () => number
 }
@@ -42,11 +44,14 @@ export const handlers = ({
   responses = [],
   limit = 1000,
   windowSeconds = 86_400,
+  seed = 'mock',
+  faker,
   clock = Date.now,
 }: BrowserOptions): RequestHandler[] => {
   const { origin } = new URL(url)
-  const declared = declaredReplies(useBaseUrl(generated, origin)(generated))
-  const queue = new ResponseQueue(() => declared, 'mock')
+  const load = faker && (async () => fakerGenerator(generated, faker))
+  const replies = new DocumentReplies(generated, origin, load)
+  const queue = new ResponseQueue(() => replies.declared, seed)
   for (const { operation, ...response } of responses) queue.add(operation, response)
   const counted = new RateLimiter({
     limit,
@@ -61,12 +66,8 @@ export const handlers = ({
       operations: interceptOperations(stubs, (id, input) =>
         chooseReply(id, context, {
           queue,
-          find: (operation, wanted) => {
-            if (wanted.dynamic)
-              throw new InvalidRequest('dynamic is not available here. Use npm run mock.')
-            return findExample(declared, operation, wanted)
-          },
-          own: () => rejectWebhookUrl(id, input) ?? findExample(declared, id, {}),
+          find: (operation, wanted) => replies.find(operation, wanted, seed),
+          own: () => rejectWebhookUrl(id, input) ?? replies.find(id, {}, seed),
         }),
       ),
       extend: mountExamplePages(generated),

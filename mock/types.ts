@@ -58,7 +58,7 @@ export type MockOptions = {
   baseUrl?: string
   /** The seed of dynamic responses and of shares. Default: `mock`. */
   seed?: string
-  /** The locale of dynamic responses, one of `@faker-js/faker/locale/`. Default: `en`. */
+  /** The locale of dynamic responses, one of `@faker-js/faker/locale/`. Default: `en`. Not in browsers. */
   locale?: string
   /** Gets a line for each 400, 401 and 429 that says why. Default: none. */
   onLine?: (line: string) => void
@@ -69,6 +69,14 @@ export type HandlersOptions = Omit<MockOptions, 'baseUrl'> & {
   url: string
   /** Handles the requests. Default: a new mock with the other options. */
   mock?: MockSession
+  /** Generates dynamic responses in browsers, such as `faker` of `@faker-js/faker/locale/en`. */
+  faker?: Faker
+}
+
+/** The parts of Faker that are used. */
+export type Faker = {
+  seed: (seed: number) => unknown
+  helpers: { fake: (pattern: string) => string }
 }
 
 /** Sets up a session: with the client of the demo account, and the session's control. */

@@ -142,8 +142,9 @@ test('the key, the path and the input are checked before a preference; unknown o
 
 test('dynamic responses match the schema, and the same seed gives the same bytes', async () => {
   const textOf = async (seed: string) => {
-    const { call } = await servedMock({ seed })
-    return (await call('/campaigns/list', { headers: { prefer: 'dynamic=true' } })).text
+    const { address, call } = await servedMock({ seed })
+    const { text } = await call('/campaigns/list', { headers: { prefer: 'dynamic=true' } })
+    return text.replaceAll(address, '')
   }
   const first = await textOf('a')
   expect(await textOf('a')).toBe(first)

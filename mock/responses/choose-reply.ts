@@ -2,6 +2,7 @@ import { closestMatch } from 'leven'
 import type { OperationId } from '../../generated/operations.ts'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { type NamedExample, readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { seededRandom, seedOf } from '../../packages/openapi-hono/schema/seeded-random.ts'
 import type { Drop, QueuedResponse, QueueRequest } from '../types.ts'
 import { operationGroup, operationGroups } from './operations.ts'
 
@@ -172,7 +173,7 @@ export class ResponseQueue {
   /** @param seed the seed of shares and latencies. */
   constructor(declared: () => Declared, seed: string) {
     this.declared = declared
-    this.#random = seededRandom(seed)
+    this.#random = seededRandom(seedOf(seed))
   }
 
   /** @throws {InvalidRequest} if the document has no such response, or the request changes nothing. */
@@ -227,18 +228,6 @@ export class ResponseQueue {
     if (!this.all.some((each) => each.id === id))
       throw new InvalidRequest(`No response ${id} is queued. GET /__mock/responses lists them.`)
     this.all = this.all.filter((each) => each.id !== id)
-  }
-}
-
-/** Returns numbers from 0 to 1, without 1, which depend on the seed alone (mulberry32). */
-export function seededRandom(seed: string): () => number {
-  let state = 0
-  for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
 

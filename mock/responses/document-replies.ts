@@ -8,7 +8,8 @@ import {
   type Preference,
 } from './choose-reply.ts'
 import { useBaseUrl } from './example-urls.ts'
-import { type Generate, type LoadGenerator, noGenerator } from './load-generator.ts'
+import type { Generate } from './faker-generator.ts'
+import { type LoadGenerator, noGenerator } from './load-generator.ts'
 
 /** The replies of one document: its examples, and those that are generated from its schemas. */
 export class DocumentReplies {
@@ -40,7 +41,7 @@ export class DocumentReplies {
     const { status } = findReply(this.declared, id, preference)
     this.#generate ??= this.#load(this.document)
     const generate = await this.#generate
-    return this.#withBaseUrl(await generate(id, { ...preference, status }, seed))
+    return this.#withBaseUrl(generate(id, status, seed))
   }
 
   /** Returns the document with the mock's URL. */

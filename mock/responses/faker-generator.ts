@@ -1,46 +1,85 @@
-import { hash } from 'node:crypto'
-import type { Faker } from '@faker-js/faker'
-import {
-  componentName,
-  type Document,
-  type Schema,
-} from '../../packages/openapi-hono/model/document.ts'
+import type { Document, Schema } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
-import { InvalidRequest } from './choose-reply.ts'
-import type { LoadGenerator } from './load-generator.ts'
+import {
+  type Choices,
+  chooseValue,
+  type Place,
+} from '../../packages/openapi-hono/schema/choose-value.ts'
+import { seededRandom, seedOf } from '../../packages/openapi-hono/schema/seeded-random.ts'
+import type { Faker } from '../types.ts'
+import type { MockReply } from './choose-reply.ts'
+
+/** Generates a reply of an operation from its schema. The same seed gives the same reply. */
+export type Generate = (operationId: string, status: number, seed: string) => MockReply
 
 /**
- * Returns a loader that generates replies with Faker, by the names of fields, within their schemas. IDs that refer
- * to other resources are among those of their lists.
- * @param locale one of `@faker-js/faker/locale/`
+ * Returns a function that generates replies by the names of fields, within their schemas. IDs that refer to other
+ * resources are among those of their lists. Node and browsers generate the same bytes from a seed.
  */
-export const fakerGenerator =
-  (locale: string): LoadGenerator =>
-  async (document) => {
-    const faker = await importFaker(locale)
-    const operations = new Map(readOperations(document).map((each) => [each.id, each]))
-    return (id, { status }, seed) => {
-      const reply = operations.get(id)?.replies.find((each) => each.status === status)
-      const [content] = reply?.contents ?? []
-      faker.seed(Number.parseInt(hash('sha256', `${seed} ${id} ${status}`).slice(0, 8), 16))
-      // Dates are relative to it, so that a seed gives the same bytes every day.
-      faker.setDefaultRefDate('2026-11-20T09:00:00.000Z')
-      const body = content?.schema && new Generator(document, faker, seed).value(content.schema)
-      return { status, contentType: content?.contentType ?? '', body }
-    }
+export const fakerGenerator = (document: Document, faker: Faker): Generate => {
+  const operations = new Map(readOperations(document).map((each) => [each.id, each]))
+  return (id, status, seed) => {
+    const reply = operations.get(id)?.replies.find((each) => each.status === status)
+    const [content] = reply?.contents ?? []
+    const number = seedOf(`${seed} ${id} ${status}`)
+    faker.seed(number)
+    const choices = randomChoices(faker, seed, seededRandom(number))
+    const schemas = document.components?.schemas ?? {}
+    const body = content?.schema && chooseValue(content.schema, schemas, choices())
+    return { status, contentType: content?.contentType ?? '', body }
+  }
+}
+
+/** Days are before this one, so that a seed gives the same bytes every day. */
+const today = Date.parse('2026-11-20T09:00:00.000Z')
+const dayMilliseconds = 86_400_000
+
+/** Returns choices at random. The nullable fields of an object are null together. */
+function randomChoices(faker: Faker, seed: string, random: () => number) {
+  const integer = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
+  const dayBefore = (from: number, to: number) =>
+    new Date(today - dayMilliseconds * (from + random() * (to - from))).toISOString()
+
+  const text = (schema: Schema, place: Place): string => {
+    const { format, maxLength = Number.POSITIVE_INFINITY, pattern, minLength = 0 } = schema
+    const fake = fakes[place.name]
+    const made =
+      idOf(place, seed, () => integer(0, maxReferred - 1)) ??
+      (format === 'date-time'
+        ? dayBefore(0, 60)
+        : place.name === 'dateOfBirth'
+          ? dayBefore(18 * 365, 80 * 365).slice(0, 10)
+          : place.name === 'hireDate'
+            ? dayBefore(0, 5 * 365).slice(0, 10)
+            : fake && faker.helpers.fake(fake))
+    const cut = made === undefined ? undefined : [...made].slice(0, maxLength).join('')
+    const isValid =
+      cut !== undefined &&
+      [...cut].length >= minLength &&
+      (pattern === undefined || new RegExp(pattern, 'u').test(cut))
+    return isValid ? cut : String(schema.example ?? 'x'.repeat(minLength))
   }
 
-/** @throws {InvalidRequest} if Faker has no such locale. @throws if Faker is not installed. */
-async function importFaker(locale: string): Promise<Faker> {
-  const load = async (name: string): Promise<{ faker: Faker }> =>
-    import(/* @vite-ignore */ `@faker-js/faker/locale/${name}`)
-  const { faker } = await load('en')
-  if (locale === 'en') return faker
-  try {
-    return (await load(locale)).faker
-  } catch {
-    throw new InvalidRequest(`Faker has no locale ${locale}. Use one such as de, fr or pt_BR.`)
-  }
+  const choices = (isNull = false): Choices => ({
+    branch: (count) => integer(0, count - 1),
+    example: false,
+    inObject: () => choices(random() < 0.3),
+    ofItem: () => choices(isNull),
+    isNull,
+    hasOptional: () => true,
+    length: ({ minItems = 0, maxItems = 5 }) => {
+      const min = Math.max(minItems, Math.min(2, maxItems))
+      return integer(min, Math.max(min, Math.min(maxItems, 5)))
+    },
+    boolean: () => random() < 0.5,
+    number: ({ type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }) => {
+      const [min, max] = [Math.max(minimum, -20), Math.min(maximum, Math.max(minimum, 0) + 500)]
+      if ([type].flat().includes('integer')) return integer(min, max)
+      return Math.round((min + random() * (max - min)) * 100) / 100
+    },
+    text,
+  })
+  return choices
 }
 
 /** The resources that IDs refer to, by the start of the field's or the schema's name, with the IDs' prefixes. */
@@ -60,133 +99,50 @@ const resources: Readonly<Record<string, string>> = {
 /** The number of resources that IDs refer to: the first ones of each list, which has no fewer. */
 const maxReferred = 2
 
-/** Where a value is. */
-type Place = {
-  /** The name of the field. */
-  name: string
-  /** The name of the schema that has the field. */
-  parent: string
-  /** The position in the list. */
-  index: number
-  /** Whether the fields of this object that can be null are null. */
-  isNull: boolean
+/** Returns the ID of a resource: its own by its position, or that of one of the first ones of a list. */
+function idOf(
+  { name, parent, index }: Place,
+  seed: string,
+  referred: () => number,
+): string | undefined {
+  const isOwn = /^_?id$/.test(name)
+  const isId = isOwn || /(_id|Id)$/.test(name) || name === 'sku' || name === 'warehouse'
+  const resource = Object.keys(resources).find((each) =>
+    (isOwn ? parent : name).toLowerCase().startsWith(each),
+  )
+  if (!isId || resource === undefined) return undefined
+  const isListed = isOwn || parent.startsWith('Product')
+  const random = seededRandom(seedOf(`${seed} ${resource} ${isListed ? index : referred()}`))
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return resource === 'sku'
+    ? `SKU-${digits.slice(0, 6).toUpperCase()}`
+    : `${resources[resource]}_${digits}`
 }
 
-class Generator {
-  readonly #schemas: Readonly<Record<string, Schema>>
-  readonly #faker: Faker
-  readonly #seed: string
-
-  constructor({ components }: Document, faker: Faker, seed: string) {
-    this.#schemas = components?.schemas ?? {}
-    this.#faker = faker
-    this.#seed = seed
-  }
-
-  value(schema: Schema, place: Place = { name: '', parent: '', index: 0, isNull: false }): unknown {
-    const { $ref, properties, items, anyOf, oneOf, allOf } = schema
-    const [part] = anyOf ?? oneOf ?? allOf ?? []
-    if ($ref !== undefined) {
-      const name = componentName($ref)
-      const referred = this.#schemas[name] ?? {}
-      return this.value(referred, referred.properties ? { ...place, parent: name } : place)
-    }
-    if ('const' in schema) return schema.const
-    const types = [schema.type ?? []].flat()
-    if (place.isNull && types.includes('null')) return null
-    if (schema.enum) return this.#faker.helpers.arrayElement(schema.enum)
-    if (properties) {
-      const isNull = this.#faker.datatype.boolean({ probability: 0.3 })
-      return Object.fromEntries(
-        Object.entries(properties).map(([name, each]) => [
-          name,
-          this.value(each, { ...place, name, isNull }),
-        ]),
-      )
-    }
-    if (items) {
-      const { minItems = 0, maxItems = 5 } = schema
-      const least = Math.max(minItems, Math.min(2, maxItems))
-      const length = this.#faker.number.int({
-        min: least,
-        max: Math.max(least, Math.min(maxItems, 5)),
-      })
-      return Array.from({ length }, (_, index) => this.value(items, { ...place, index }))
-    }
-    if (part) return this.value(part, place)
-    if (types.includes('boolean')) return this.#faker.datatype.boolean()
-    if (types.includes('integer') || types.includes('number')) return this.#number(schema)
-    return this.#text(schema, place)
-  }
-
-  #number({ type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): number {
-    const range = {
-      min: Math.max(minimum, -20),
-      max: Math.min(maximum, Math.max(minimum, 0) + 500),
-    }
-    return [type].flat().includes('integer')
-      ? this.#faker.number.int(range)
-      : this.#faker.number.float({ ...range, fractionDigits: 2 })
-  }
-
-  #text(schema: Schema, place: Place): string {
-    const { format, maxLength = Number.POSITIVE_INFINITY, pattern, minLength = 0 } = schema
-    const text =
-      this.#id(place) ??
-      (format === 'date-time'
-        ? this.#faker.date.recent({ days: 60 }).toISOString()
-        : texts[place.name]?.(this.#faker))
-    const cut = text === undefined ? undefined : [...text].slice(0, maxLength).join('')
-    const isValid =
-      cut !== undefined &&
-      [...cut].length >= minLength &&
-      (pattern === undefined || new RegExp(pattern, 'u').test(cut))
-    return isValid ? cut : String(schema.example ?? 'x'.repeat(minLength))
-  }
-
-  /** Returns the ID of a resource: its own by its position, or that of one of the first ones of a list. */
-  #id({ name, parent, index }: Place): string | undefined {
-    const isOwn = /^_?id$/.test(name)
-    const isId = isOwn || /(_id|Id)$/.test(name) || name === 'sku' || name === 'warehouse'
-    const resource = Object.keys(resources).find((each) =>
-      (isOwn ? parent : name).toLowerCase().startsWith(each),
-    )
-    if (!isId || resource === undefined) return undefined
-    const isListed = isOwn || parent.startsWith('Product')
-    const number = isListed ? index : this.#faker.number.int({ min: 0, max: maxReferred - 1 })
-    const digits = hash('sha256', `${this.#seed} ${resource} ${number}`).slice(0, 32)
-    return resource === 'sku'
-      ? `SKU-${digits.slice(0, 6).toUpperCase()}`
-      : `${resources[resource]}_${digits}`
-  }
-}
-
-/** Texts by the names of their fields. Other fields have their example. */
-const texts: Readonly<Record<string, (faker: Faker) => string>> = {
-  firstName: (faker) => faker.person.firstName(),
-  lastName: (faker) => faker.person.lastName(),
-  email: (faker) => faker.internet.email().toLowerCase(),
-  phone: (faker) => faker.phone.number(),
-  companyName: (faker) => faker.company.name(),
-  street1: (faker) => faker.location.streetAddress(),
-  street2: (faker) => faker.location.secondaryAddress(),
-  city: (faker) => faker.location.city(),
-  state: (faker) => faker.location.state(),
-  zip: (faker) => faker.location.zipCode(),
-  country: (faker) => faker.location.countryCode(),
-  dateOfBirth: (faker) => faker.date.birthdate().toISOString().slice(0, 10),
-  hireDate: (faker) => faker.date.past({ years: 5 }).toISOString().slice(0, 10),
-  shirtSize: (faker) => faker.helpers.arrayElement(['S', 'M', 'L', 'XL']),
-  tags: (faker) => faker.commerce.department().toLowerCase(),
-  title: (faker) => faker.commerce.productName(),
-  product_name: (faker) => faker.commerce.productName(),
-  warehouse_name: (faker) => faker.location.city(),
-  notes: (faker) => faker.lorem.sentence(),
-  slug: (faker) => faker.string.alphanumeric(22),
-  secret: (faker) => `whsec_${faker.string.alphanumeric(43)}`,
-  orderNumber: (faker) => `MF-${faker.string.numeric(6)}`,
-  inviteNumber: (faker) => `INV-${faker.string.numeric(6)}`,
-  trackingNumber: (faker) => `1Z999AA1${faker.string.numeric(8)}`,
-  carrierCode: (faker) => faker.helpers.arrayElement(['ups', 'fedex', 'dhl_express']),
-  status: (faker) => faker.helpers.arrayElement(['Draft', 'Active', 'Paused', 'Expired']),
+/** Faker's patterns of texts, by the names of their fields. Other fields have their example. */
+const fakes: Readonly<Record<string, string>> = {
+  firstName: '{{person.firstName}}',
+  lastName: '{{person.lastName}}',
+  email: '{{internet.email}}',
+  phone: '{{phone.number}}',
+  companyName: '{{company.name}}',
+  street1: '{{location.streetAddress}}',
+  street2: '{{location.secondaryAddress}}',
+  city: '{{location.city}}',
+  state: '{{location.state}}',
+  zip: '{{location.zipCode}}',
+  country: '{{location.countryCode}}',
+  shirtSize: '{{helpers.arrayElement(["S","M","L","XL"])}}',
+  tags: '{{commerce.department}}',
+  title: '{{commerce.productName}}',
+  product_name: '{{commerce.productName}}',
+  warehouse_name: '{{location.city}}',
+  notes: '{{lorem.sentence}}',
+  slug: '{{string.alphanumeric(22)}}',
+  secret: 'whsec_{{string.alphanumeric(43)}}',
+  orderNumber: 'MF-{{string.numeric(6)}}',
+  inviteNumber: 'INV-{{string.numeric(6)}}',
+  trackingNumber: '1Z999AA1{{string.numeric(8)}}',
+  carrierCode: '{{helpers.arrayElement(["ups","fedex","dhl_express"])}}',
+  status: '{{helpers.arrayElement(["Draft","Active","Paused","Expired"])}}',
 }

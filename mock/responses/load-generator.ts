@@ -1,37 +1,35 @@
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
-import { InvalidRequest, type MockReply } from './choose-reply.ts'
-
-/** Generates a reply of an operation from its schema. The same seed gives the same reply. */
-export type Generate = (
-  operationId: string,
-  reply: { status: number; example?: string | undefined },
-  seed: string,
-) => MockReply | Promise<MockReply>
+import type { Faker } from '../types.ts'
+import { InvalidRequest } from './choose-reply.ts'
+import { fakerGenerator, type Generate } from './faker-generator.ts'
 
 /** Loads a generator for the replies of a document. */
 export type LoadGenerator = (document: Document) => Promise<Generate>
 
 /**
- * Returns a loader that uses the first engine that is installed.
- * @param engines the engines, each a module that is large or may be missing.
+ * Returns a loader of the generator with Faker, which is optional, in a locale.
+ * @param locale one of `@faker-js/faker/locale/`
  */
-export const firstInstalled =
-  (engines: readonly LoadGenerator[]): LoadGenerator =>
-  async (document) => {
-    for (const load of engines)
-      try {
-        return await load(document)
-      } catch (error) {
-        if (!isMissingModule(error)) throw error
-      }
-    return noGenerator(document)
-  }
+export const loadFaker =
+  (locale: string): LoadGenerator =>
+  async (document) =>
+    fakerGenerator(document, await importFaker(locale))
 
-function isMissingModule(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+/** @throws {InvalidRequest} if Faker is not installed, or has no such locale. */
+async function importFaker(locale: string): Promise<Faker> {
+  const load = async (name: string): Promise<{ faker: Faker }> =>
+    import(/* @vite-ignore */ `@faker-js/faker/locale/${name}`)
+  const { faker } = await load('en').catch(() => noGenerator())
+  if (locale === 'en') return faker
+  try {
+    return (await load(locale)).faker
+  } catch {
+    throw new InvalidRequest(`Faker has no locale ${locale}. Use one such as de, fr or pt_BR.`)
+  }
 }
 
-export const noGenerator: LoadGenerator = async () => {
+/** @throws {InvalidRequest} always. */
+export const noGenerator = async (): Promise<never> => {
   throw new InvalidRequest(
     'dynamic needs a package. Install it with npm install --save-dev @faker-js/faker',
   )

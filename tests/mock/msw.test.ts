@@ -1,3 +1,4 @@
+import { faker } from '@faker-js/faker/locale/en'
 import fc from 'fast-check'
 import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -8,6 +9,7 @@ import {
   type OperationProperties,
   validRequest,
 } from '../../contract-tests/support/requests.ts'
+import { createMock } from '../../mock/create-mock.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { handlers } from '../../mock/msw-browser.ts'
 import { operations, problemOf } from '../kit/contract.ts'
@@ -140,12 +142,23 @@ test('The next calls get the given responses, unless they prefer another', async
   server.resetHandlers(...handlers({ url, responses }))
   const path = '/v1/orders/list'
   expect((await ask({ path })).text).toBe('[]')
-  const { text } = await ask({ path, prefer: 'dynamic=true' })
-  expect(text).toBe('{"message":"Prefer: dynamic is not available here. Use npm run mock."}')
+  expect((await ask({ path, prefer: 'dynamic=true' })).text).toMatch(
+    /Prefer: dynamic needs a package/,
+  )
   const statuses = [await ask({ path }), await ask({ path }), await ask({ path })]
   expect(statuses.map(({ status }) => status)).toEqual([500, 500, 200])
   const misspelt = JSON.parse('[{ "operation": "createOrder", "example": "notEnough" }]')
   expect(() => handlers({ url, responses: misspelt })).toThrow(/Did you mean notEnoughStock\?/)
+})
+
+test('A seed gives the same dynamic responses in browsers and in Node, and they match their schemas', async () => {
+  server.resetHandlers(...handlers({ url, seed: 'a', faker }))
+  await using mock = createMock({ baseUrl: url, seed: 'a' })
+  const headers = { Authorization: `Bearer ${demoKeys.demo}`, Prefer: 'dynamic=true' }
+  for (const path of ['campaigns/list', 'orders/list', 'webhooks', 'inventory/list']) {
+    const { text } = await ask({ path: `/v1/${path}`, prefer: 'dynamic=true' })
+    expect(await (await mock.fetch(`/v1/${path}`, { headers })).text()).toBe(text)
+  }
 })
 
 test.each([`${url}/assets/logo.png`, 'http://elsewhere.example.test/v1/auth', `${url}/v10`])(

@@ -1,5 +1,6 @@
 import { componentName, type Schema } from '../../../packages/openapi-hono/model/document.ts'
 import { sample } from '../../../packages/openapi-hono/schema/sample.ts'
+import { seededRandom } from '../../../packages/openapi-hono/schema/seeded-random.ts'
 
 /** Values that stand in for others. Some are of the right type, and some are what validators often judge wrongly. */
 const awkward: readonly unknown[] = [
@@ -31,14 +32,6 @@ const awkward: readonly unknown[] = [
   { toString: 1 },
   { id: 'a' },
 ]
-
-/** Returns numbers from 0 to 1 that look random. The same seed gives the same numbers. */
-export const randomFrom = (seed: number) => (): number => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-}
 
 const pick = <T>(list: readonly T[], random: () => number): T | undefined =>
   list[Math.floor(random() * list.length)]
@@ -95,7 +88,7 @@ export const valuesFor = (
   schemas: Readonly<Record<string, Schema>>,
   count: number,
 ): unknown[] => {
-  const random = randomFrom(7)
+  const random = seededRandom(7)
   const bounds = boundsIn(schema, schemas)
   const lengths = bounds.filter((length) => length >= 0 && length < 1000)
   const texts = ['x', '😀'].flatMap((letter) => lengths.map((length) => letter.repeat(length)))

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { assembleMock, type OwnOptions } from '../../../mock/assemble-mock.ts'
 import { demoKeys } from '../../../mock/demo-keys.ts'
-import { prismGenerator } from '../../../mock/responses/prism-generator.ts'
+import { loadFaker } from '../../../mock/responses/load-generator.ts'
 import { readConfig } from '../../../server/config.ts'
 import { closeServer, listen } from '../../../server/http/http-server.ts'
 import { recordingLog } from '../recording-log.ts'
@@ -27,7 +27,7 @@ export const servedMock = async (
   } = assembleMock(config, recordingLog().log, {
     stateful: false,
     seed: 'test',
-    loadGenerator: prismGenerator,
+    loadGenerator: loadFaker('en'),
     ...(environment.BASE_URL !== undefined && { baseUrl: environment.BASE_URL }),
     ...options,
   })

@@ -2,17 +2,18 @@ import crypto from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { seededRandom } from '../../../packages/openapi-hono/schema/seeded-random.ts'
 import { Network } from './network.ts'
 import { SqliteFaults } from './sqlite-faults.ts'
 import { VirtualTime } from './virtual-time.ts'
 
-/** Random numbers from a seed (mulberry32), in place of the system's. */
+/** Random numbers from a seed, in place of the system's. */
 class Random {
-  #state = 0
+  #next = seededRandom(0)
 
   /** Starts the sequence of a seed. */
   seed(seed: number): void {
-    this.#state = seed | 0
+    this.#next = seededRandom(seed)
   }
 
   /** Replaces the process's sources of randomness. They cannot be restored. */
@@ -22,23 +23,16 @@ class Random {
       randomFillSync: (bytes: Uint8Array) => this.#fill(bytes),
       randomInt: (...bounds: [to: number] | [from: number, to: number]) => {
         const [from, to] = bounds.length === 1 ? [0, ...bounds] : bounds
-        return from + Math.floor((this.#next() / 2 ** 32) * (to - from))
+        return from + Math.floor(this.#next() * (to - from))
       },
     })
     Object.assign(globalThis.crypto, { getRandomValues: (bytes: Uint8Array) => this.#fill(bytes) })
-    Object.assign(Math, { random: () => this.#next() / 2 ** 32 })
+    Object.assign(Math, { random: () => this.#next() })
   }
 
   #fill<T extends Uint8Array>(bytes: T): T {
-    for (let i = 0; i < bytes.length; i++) bytes[i] = this.#next()
+    for (let i = 0; i < bytes.length; i++) bytes[i] = this.#next() * 2 ** 32
     return bytes
-  }
-
-  #next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
   }
 }
 
