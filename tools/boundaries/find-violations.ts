@@ -72,9 +72,9 @@ export const findViolations = async (folder: string) => {
       validate: true,
       ruleSet: { forbidden: rules },
       doNotFollow: { path: 'node_modules' },
-      // The frontend and the adapter of rivals run in projects of their own, with their packages.
+      // The frontend runs in a project of its own, with its packages.
       exclude: {
-        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/|/compare-mocks\\.mjs$',
+        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/',
       },
       tsPreCompilationDeps: true,
       // Its own list lacks node:sqlite.
