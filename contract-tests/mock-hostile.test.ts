@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { problemOf } from '../tests/kit/contract.ts'
-import { send } from '../tests/kit/http.ts'
 import { startMock } from './own/mock-target.ts'
+import { problemOf } from './support/contract.ts'
+import { send } from './support/http.ts'
 import { allOperations, partsOf, requestFor } from './support/requests.ts'
 
 const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.trim())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Sent, send } from '../tests/kit/http.ts'
+import { type Sent, send } from '../contract-tests/support/http.ts'
 import { startProgram, waitForOutput } from '../tests/kit/run.ts'
 import { demoKeys } from './demo-keys.ts'
 

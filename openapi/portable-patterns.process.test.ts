@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { document } from '../contract-tests/support/contract.ts'
 import { schemasOf } from '../packages/openapi-hono/schema/walk-schemas.ts'
-import { document } from '../tests/kit/contract.ts'
 
 /** Reads pairs of a pattern and a text as JSON, and prints as JSON which texts match. */
 const program = `

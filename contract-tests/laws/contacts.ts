@@ -1,8 +1,7 @@
 import { Contact, ContactCreate, ContactCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import { newContact } from '../../tests/kit/request-bodies.ts'
 import { must, mustBe, mustReturn, read, same } from '../support/api.ts'
-import { cancel, contactsOf, newOrder, ordersOf, place } from '../support/fixtures.ts'
+import { cancel, contactsOf, newContact, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody, withQuery } from '../support/requests.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Message, ValidationError } from '../../generated/schemas.ts'
-import { newContact } from '../../tests/kit/request-bodies.ts'
 import { type ApiResponse, must, mustBe, mustReturn, read, same } from '../support/api.ts'
+import { newContact } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import {
   allOperations,

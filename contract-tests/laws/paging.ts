@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { newContact } from '../../tests/kit/request-bodies.ts'
 import { read, same } from '../support/api.ts'
-import { everyPage, newOrder, place } from '../support/fixtures.ts'
+import { everyPage, newContact, newOrder, place } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations, withQuery } from '../support/requests.ts'
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { type LinkSource, linkSource } from '../../packages/openapi-hono/model/link-source.ts'
 import type { ReplyLink } from '../../packages/openapi-hono/model/model.ts'
 import { at } from '../../packages/openapi-hono/model/pointer.ts'
-import { operations } from '../../tests/kit/contract.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -11,6 +10,7 @@ import {
   mustReject,
   same,
 } from '../support/api.ts'
+import { operations } from '../support/contract.ts'
 import { cancel, requestNaming } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations, operationNamed, requestFor, withPath } from '../support/requests.ts'

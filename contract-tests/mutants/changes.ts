@@ -1,7 +1,7 @@
 import type { Input, OperationId, Reply } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
-import { operationOf } from '../../tests/kit/contract.ts'
-import type { Received, Sent } from '../../tests/kit/http.ts'
+import { operationOf } from '../support/contract.ts'
+import type { Received, Sent } from '../support/http.ts'
 import { type Forward, startProxy } from '../support/proxy.ts'
 import type { Delivered, Running, Server } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
-import { operationOf } from '../../tests/kit/contract.ts'
-import type { Sent } from '../../tests/kit/http.ts'
+import { operationOf } from '../support/contract.ts'
+import type { Sent } from '../support/http.ts'
 import {
   accepted,
   asOwner,

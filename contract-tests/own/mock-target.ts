@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createMock } from '../../mock/create-mock.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
-import { send } from '../../tests/kit/http.ts'
+import { send } from '../support/http.ts'
 import type { Running } from '../support/server.ts'
 
 const Deliveries = z.array(

@@ -1,6 +1,6 @@
-import { operationOf, operations } from '../../tests/kit/contract.ts'
-import { jsonOrText } from '../../tests/kit/http.ts'
 import type { Exchange } from '../support/connection.ts'
+import { operationOf, operations } from '../support/contract.ts'
+import { jsonOrText } from '../support/http.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 

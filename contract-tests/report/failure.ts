@@ -1,5 +1,5 @@
-import { operationOf, operations } from '../../tests/kit/contract.ts'
-import type { Sent } from '../../tests/kit/http.ts'
+import { operationOf, operations } from '../support/contract.ts'
+import type { Sent } from '../support/http.ts'
 import { addFinding, type Finding, type Law } from '../support/law.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { Message } from '../../generated/schemas.ts'
-import { type ApiRequest as KeyedRequest, withKey } from '../../tests/kit/api-request.ts'
-import { type Problem, problemsOf } from '../../tests/kit/contract.ts'
-import { jsonOrText, type Received } from '../../tests/kit/http.ts'
+import { type ApiRequest as KeyedRequest, withKey } from './api-request.ts'
 import { type Connection, type Exchange, rateLimitReached } from './connection.ts'
+import { type Problem, problemsOf } from './contract.ts'
+import { jsonOrText, type Received } from './http.ts'
 import { type Server, SuiteError } from './server.ts'
 
 /** A request. Default key: the server's. */

@@ -1,5 +1,5 @@
-import { operationOf, type Problem } from '../../tests/kit/contract.ts'
-import { type Received, type Sent, send } from '../../tests/kit/http.ts'
+import { operationOf, type Problem } from './contract.ts'
+import { type Received, type Sent, send } from './http.ts'
 import { SuiteError } from './server.ts'
 
 /** A request, its response if there is one, and how the response breaks the contract. */

@@ -6,10 +6,11 @@ import {
   listOrders200,
   listProducts200,
   Order,
+  OrderCreate,
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
-import * as bodies from '../../tests/kit/request-bodies.ts'
 import { type Api, type ApiRequest, type ApiResponse, must, read } from './api.ts'
+import { document } from './contract.ts'
 import { type OperationProperties, requestFor, withQuery } from './requests.ts'
 
 type Schemas = components['schemas']
@@ -121,15 +122,31 @@ export class MissingFixture extends Error {
   override name = 'MissingFixture'
 }
 
-type OrderCreate = Schemas['OrderCreate']
+/** The recipient of orders and contacts: the one of the document's example. */
+const {
+  firstName,
+  lastName = '',
+  email,
+  street1,
+  city,
+  zip,
+  country,
+} = OrderCreate.parse(document.components?.examples?.NewOrder?.value).shipTo
+
+/** Returns a contact with only the required fields. */
+export const newContact = (
+  campaignId: string,
+  more: Partial<Schemas['ContactCreate']> = {},
+): Schemas['ContactCreate'] => ({ firstName, lastName, email, campaignId, ...more })
 
 /** Returns an order of one line with only the required fields. */
 export function newOrder(
   { campaignId, sku }: Pick<Offer, 'campaignId' | 'sku'>,
   quantity = 1,
-  more: Partial<OrderCreate> = {},
-): OrderCreate {
-  return bodies.newOrder(campaignId, sku, quantity, more)
+  more: Partial<Schemas['OrderCreate']> = {},
+): Schemas['OrderCreate'] {
+  const shipTo = { firstName, lastName, email, street1, city, zip, country }
+  return { campaignId, products: [{ sku, quantity }], shipTo, ...more }
 }
 
 /** Returns whether orders can be placed from a campaign. */
@@ -140,7 +157,7 @@ export function isOpen({ status, expiration }: Schemas['Campaign']): boolean {
 type Has = { api: Api }
 
 /** Places an order. Throws if that fails. */
-export async function place({ api }: Has, body: OrderCreate) {
+export async function place({ api }: Has, body: Schemas['OrderCreate']) {
   const response = await api.post('/v1/orders/create', body)
   return { order: read(Order, response, 201), response }
 }
@@ -183,7 +200,7 @@ export const requestNaming = (
   { campaignId, sku, orderId, hookId }: Named,
 ): ApiRequest => {
   const byOperation: Record<string, unknown> = {
-    createContact: bodies.newContact(campaignId),
+    createContact: newContact(campaignId),
     createInvite: { campaignId, sendEmailNotification: false },
     createOrder: newOrder({ campaignId, sku }),
     cancelOrder: { orderId },

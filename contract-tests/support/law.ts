@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { operationOf, type Problem } from '../../tests/kit/contract.ts'
-import { jsonOrText } from '../../tests/kit/http.ts'
 import { Api, Violation } from './api.ts'
 import type { Connection, Exchange } from './connection.ts'
+import { operationOf, type Problem } from './contract.ts'
 import { Fixtures, MissingFixture } from './fixtures.ts'
+import { jsonOrText } from './http.ts'
 import { type Need, type Server, type ServerControls, SuiteError } from './server.ts'
 
 /** A promise of the contract, and how to check it over HTTP. */

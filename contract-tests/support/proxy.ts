@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Received, type Sent, send } from '../../tests/kit/http.ts'
+import { type Received, type Sent, send } from './http.ts'
 
 /** Forwards a request to the server behind the proxy. */
 export type Forward = (sent: Sent) => Promise<Received>

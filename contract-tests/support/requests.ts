@@ -5,9 +5,14 @@ import {
   type Parameter,
   type Schema,
 } from '../../packages/openapi-hono/model/document.ts'
-import { document, operations } from '../../tests/kit/contract.ts'
+import {
+  leaf,
+  type Path,
+  type SchemaValues,
+  schemaValuesIn,
+} from '../../packages/openapi-hono/schema/schema-values.ts'
 import type { ApiRequest } from './api.ts'
-import { leaf, type Path, type SchemaValues, schemaValuesIn } from './schema-values.ts'
+import { document, operations } from './contract.ts'
 
 /** A parameter as a query or path carries it: one string, or several. A missing one is undefined. */
 type Value = string | string[] | undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Received, send } from '../../tests/kit/http.ts'
+import { type Received, send } from '../support/http.ts'
 import type { Server, ServerControls } from '../support/server.ts'
 
 /** What happens to orders outside the API. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../tests/kit/contract.ts'
+import { operations } from '../../contract-tests/support/contract.ts'
 import { servedMock } from '../../tests/kit/mock/served-mock.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 

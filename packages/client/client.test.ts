@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { operationOf } from '../../contract-tests/support/contract.ts'
 import { stubs } from '../../generated/stubs.ts'
 import { clientOperations, everyCall, readOperations } from '../../tests/kit/client/every-call.ts'
 import { fakeFetch, json, rateLimit } from '../../tests/kit/client/fake-fetch.ts'
-import { operationOf } from '../../tests/kit/contract.ts'
 import {
   ApiError,
   type ClientOptions,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { operations } from '../../contract-tests/support/contract.ts'
 import { endpoints } from '../../generated/operations.ts'
 import { stubs } from '../../generated/stubs.ts'
-import { operations } from '../../tests/kit/contract.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { setAccountTier } from '../store/accounts.ts'
 

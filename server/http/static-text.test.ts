@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { send } from '../../tests/kit/http.ts'
+import { send } from '../../contract-tests/support/http.ts'
 import {
   sharedTestServer,
   type TestServer,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { document } from '../../contract-tests/support/contract.ts'
 import { sign } from '../../server/domain/webhook-signature.ts'
-import { document } from '../kit/contract.ts'
 
 const Vector = z.object({
   name: z.string(),

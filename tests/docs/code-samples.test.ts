@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { document, operations } from '../../contract-tests/support/contract.ts'
 import { codeSamples } from '../../docs/site/samples.ts'
 import { clientOperations } from '../kit/client/every-call.ts'
-import { document, operations } from '../kit/contract.ts'
 
 test('The samples show every method of the client package', () => {
   const shown = operations.filter(({ clientMethod }) => clientMethod !== undefined)

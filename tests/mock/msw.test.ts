@@ -4,6 +4,8 @@ import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
+import { operations, problemOf } from '../../contract-tests/support/contract.ts'
+import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
 import {
   allOperations,
   type OperationProperties,
@@ -12,8 +14,6 @@ import {
 import { createMock } from '../../mock/create-mock.ts'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { handlers } from '../../mock/msw-browser.ts'
-import { operations, problemOf } from '../kit/contract.ts'
-import { type Received, type Sent, send } from '../kit/http.ts'
 
 const url = 'http://api.example.test'
 const time = { now: Date.parse('2027-01-01T00:00:00Z') }

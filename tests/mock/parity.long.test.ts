@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { ownServer } from '../../contract-tests/own/own-server.ts'
+import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
 import { allOperations, partsOf, requestFor } from '../../contract-tests/support/requests.ts'
-import { type Received, type Sent, send } from '../kit/http.ts'
 
 type Target = Awaited<ReturnType<typeof startMock>>
 

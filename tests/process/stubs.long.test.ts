@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { send } from '../kit/http.ts'
+import { send } from '../../contract-tests/support/http.ts'
 import { startProgram, waitForOutput } from '../kit/run.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { type Received, type Sent, send } from '../kit/http.ts'
+import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
 import { buildRequest, type Exchange, pick } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { clients, type OperationName, type Step } from './steps.ts'

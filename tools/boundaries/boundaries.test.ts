@@ -48,6 +48,11 @@ const forbidden: [path: string, imported: string, rule: string][] = [
     '../../server/store/rate-limit/request-log.ts',
     'tests in packages/client may import generated',
   ],
+  [
+    'contract-tests/laws/orders.ts',
+    '../../tests/kit/server/test-shop.ts',
+    'contract-tests/laws may import generated',
+  ],
   ['server/domain/b.ts', 'node:sqlite', 'only store imports the database driver'],
   ['server/domain/c.ts', './missing.ts', 'every import resolves'],
 ]

@@ -22,7 +22,10 @@ const rules: IForbiddenRuleType[] = [
     name: 'product code imports no tests',
     comment: 'Tests are not shipped.',
     severity: 'error',
-    from: { path: '^(openapi|packages|docs|generated|server|mock)/', pathNot: testFiles },
+    from: {
+      path: '^(openapi|packages|docs|generated|server|mock|contract-tests/(laws|package|report|support))/',
+      pathNot: testFiles,
+    },
     to: { path: `${testFiles}|^(tests|tools)/` },
   },
   ...outside.map(
@@ -118,9 +121,9 @@ function ruleFor(
   }
 }
 
-/** Tests beside the code may also import what tests share, and the generated layer. */
+/** Tests beside the code may also import the parts that tests share, and the generated layer. */
 function ruleForTests(row: Boundary): IForbiddenRuleType {
-  const imports = [...new Set([...row.imports, 'generated', 'tests/kit'])]
+  const imports = [...new Set([...row.imports, 'generated', 'contract-tests/support', 'tests/kit'])]
   const rule = ruleFor({ ...row, imports }, outerRows, { in: `^(?=.*(${testFiles}))` })
   return { ...rule, name: `tests in ${rule.name}` }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { operations } from '../../kit/contract.ts'
-import type { Received } from '../../kit/http.ts'
+import { operations } from '../../../contract-tests/support/contract.ts'
+import type { Received } from '../../../contract-tests/support/http.ts'
 import { isMessage, responseProblem, shown } from '../client.ts'
 import type { Ending, Outcome, Sending } from './send-message.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Received } from '../../kit/http.ts'
+import type { Received } from '../../../contract-tests/support/http.ts'
 
 /** What a client does after it has sent its bytes. */
 export type Ending = 'half-close' | 'wait' | 'read nothing' | { repeat: string; every: number }

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
-import { send } from '../../kit/http.ts'
+import { send } from '../../../contract-tests/support/http.ts'
 import { newContact, newOrder } from '../../kit/request-bodies.ts'
 import { runProgram } from '../../kit/run.ts'
 import { newAccount } from '../../kit/server/test-server.ts'

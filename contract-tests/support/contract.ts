@@ -20,36 +20,6 @@ export const operations: readonly Operation[] = readOperations(document)
 /** The events of the bundled document. */
 export const events = readWebhooks(document)
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isTimestamp } })
-ajv.addSchema(document, 'document')
-
-function isTimestamp(text: string): boolean {
-  return !Number.isNaN(Date.parse(text))
-}
-
-const compiled = new Map<Schema, ValidateFunction>()
-
-/** Compiles a schema of the document. Its `$ref`s resolve against the whole document. */
-const validator = (schema: Schema): ValidateFunction => {
-  const found = compiled.get(schema)
-  if (found) return found
-  const absolute: Schema = JSON.parse(
-    JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
-  )
-  const validate = ajv.compile(absolute)
-  compiled.set(schema, validate)
-  return validate
-}
-
-const isMatch = (template: string, path: string): boolean => {
-  const parts = template.split('/')
-  const segments = path.split('/')
-  return (
-    parts.length === segments.length &&
-    parts.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
-  )
-}
-
 /** Finds the operation of a request. A path without parameters takes precedence over one with parameters. */
 export const operationOf = ({ method = 'GET', path }: Sent): Operation | undefined => {
   const [plain = ''] = path.split(/[?#]/)
@@ -69,49 +39,6 @@ export type Problem = {
   cause: string
   /** The problem with the request and the values. */
   message: string
-}
-
-type Found = Omit<Problem, 'message'> & { what: string }
-
-const headerProblem = (name: string, schema: Schema, given: unknown): Found[] => {
-  const part = 'headers'
-  if (typeof given !== 'string')
-    return [{ part, cause: `response lacks ${name}`, what: `lacks the header ${name}` }]
-  const value = schema.type === 'integer' ? Number(given) : given
-  if (validator(schema)(value)) return []
-  return [{ part, cause: `response has an invalid ${name}`, what: `has ${name}: ${given}` }]
-}
-
-/** Describes an error of a schema by the field that must change, wherever a body has it. */
-const causeOf = ({ keyword, params, instancePath, message = '' }: ErrorObject): string => {
-  if (keyword === 'required') return `body lacks \`${params.missingProperty}\``
-  if (keyword === 'additionalProperties')
-    return `body has the undeclared \`${params.additionalProperty}\``
-  const field = instancePath.split('/').findLast((step) => /\D/.test(step))
-  return `${field === undefined ? 'body' : `\`${field}\``} ${message}`
-}
-
-const bodyProblems = (reply: Reply, { status, text, headers }: Received): Found[] => {
-  const part = 'body'
-  const [type = ''] = String(headers['content-type'] ?? '').split(';')
-  if (type !== reply.contentType) {
-    const what = `is ${type || 'without a content type'}, not ${reply.contentType}`
-    return [{ part, cause: `${status} ${what}`, what }]
-  }
-  let body: unknown = text
-  if (reply.contentType === 'application/json')
-    try {
-      body = JSON.parse(text)
-    } catch {
-      return [{ part, cause: `${status} is not JSON`, what: `is not JSON: ${text.slice(0, 300)}` }]
-    }
-  const validate = reply.schema && validator(reply.schema)
-  if (!validate || validate(body)) return []
-  return (validate.errors ?? []).map((error) => ({
-    part,
-    cause: causeOf(error),
-    what: `does not match its schema: ${error.instancePath || 'the body'} ${error.message} in ${text.slice(0, 300)}`,
-  }))
 }
 
 /**
@@ -150,11 +77,84 @@ export const problemsOf = (sent: Sent, received: Received): Problem[] => {
 export const problemOf = (sent: Sent, received: Received): string | undefined =>
   problemsOf(sent, received)[0]?.message
 
+function isMatch(template: string, path: string): boolean {
+  const parts = template.split('/')
+  const segments = path.split('/')
+  return (
+    parts.length === segments.length &&
+    parts.every((part, i) => (part.startsWith('{') ? segments[i] !== '' : part === segments[i]))
+  )
+}
+
 /** The response declared for a path or method outside the contract: 400, 404, 405 or one of the edge's. */
-const outside = (status: number): Reply | undefined => {
+function outside(status: number): Reply | undefined {
   const declared = operations[0]?.replies.find((reply) => reply.edge && reply.status === status)
   if (declared) return declared
   if (![400, 404, 405].includes(status)) return undefined
   const like = operations[0]?.replies.find((reply) => reply.status === 500)
   return like && { ...like, status }
+}
+
+type Found = Omit<Problem, 'message'> & { what: string }
+
+function headerProblem(name: string, schema: Schema, given: unknown): Found[] {
+  const part = 'headers'
+  if (typeof given !== 'string')
+    return [{ part, cause: `response lacks ${name}`, what: `lacks the header ${name}` }]
+  const value = schema.type === 'integer' ? Number(given) : given
+  if (validator(schema)(value)) return []
+  return [{ part, cause: `response has an invalid ${name}`, what: `has ${name}: ${given}` }]
+}
+
+/** Describes an error of a schema by the field that must change, wherever a body has it. */
+function causeOf({ keyword, params, instancePath, message = '' }: ErrorObject): string {
+  if (keyword === 'required') return `body lacks \`${params.missingProperty}\``
+  if (keyword === 'additionalProperties')
+    return `body has the undeclared \`${params.additionalProperty}\``
+  const field = instancePath.split('/').findLast((step) => /\D/.test(step))
+  return `${field === undefined ? 'body' : `\`${field}\``} ${message}`
+}
+
+function bodyProblems(reply: Reply, { status, text, headers }: Received): Found[] {
+  const part = 'body'
+  const [type = ''] = String(headers['content-type'] ?? '').split(';')
+  if (type !== reply.contentType) {
+    const what = `is ${type || 'without a content type'}, not ${reply.contentType}`
+    return [{ part, cause: `${status} ${what}`, what }]
+  }
+  let body: unknown = text
+  if (reply.contentType === 'application/json')
+    try {
+      body = JSON.parse(text)
+    } catch {
+      return [{ part, cause: `${status} is not JSON`, what: `is not JSON: ${text.slice(0, 300)}` }]
+    }
+  const validate = reply.schema && validator(reply.schema)
+  if (!validate || validate(body)) return []
+  return (validate.errors ?? []).map((error) => ({
+    part,
+    cause: causeOf(error),
+    what: `does not match its schema: ${error.instancePath || 'the body'} ${error.message} in ${text.slice(0, 300)}`,
+  }))
+}
+
+/** Compiles a schema of the document. Its `$ref`s resolve against the whole document. */
+function validator(schema: Schema): ValidateFunction {
+  const found = compiled.get(schema)
+  if (found) return found
+  const absolute: Schema = JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
+  )
+  const validate = ajv.compile(absolute)
+  compiled.set(schema, validate)
+  return validate
+}
+
+const compiled = new Map<Schema, ValidateFunction>()
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isTimestamp } })
+ajv.addSchema(document, 'document')
+
+function isTimestamp(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
 }
