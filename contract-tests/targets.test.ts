@@ -35,7 +35,7 @@ describe.each<[string, () => Promise<Running>, number, (law: Law) => boolean]>([
   let target: Running
   let before: unknown
 
-  /** Returns what the laws must cancel and delete. */
+  /** Returns the open orders and the subscriptions, which the laws must cancel and delete. */
   const leftovers = async () => {
     const api = new Api(target, new Connection(usualLimits, runs))
     const orders = await ordersOf({ api }, { orderStatus: 'AWAITING_SHIPMENT' })

@@ -16,7 +16,7 @@ import { webhooks } from './webhooks.ts'
 
 /** Laws that a server without memory can keep, such as the stateless mock, by area. */
 const first = { auth, rateLimit, routing, faults, catalogue }
-/** Laws that read what they wrote. */
+/** Laws that read their own writes. */
 const withMemory = { paging, invites, orders, inventory, contacts, webhooks, deliveries, accounts }
 const last = { input }
 

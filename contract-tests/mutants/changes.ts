@@ -9,7 +9,7 @@ import type { Delivered, Running, Server } from '../support/server.ts'
 export type Change = {
   /** Handles a request in place of the server. */
   handle?: (sent: Sent, forward: Forward, server: Server) => Promise<Received>
-  /** Changes what subscribers receive. */
+  /** Changes the deliveries that subscribers receive. */
   deliveries?: (deliveries: Delivered[]) => Delivered[]
 }
 
@@ -118,7 +118,7 @@ export const input = <Id extends OperationId>(
     return { ...sent, body: JSON.stringify(change(given)) }
   })
 
-/** Runs an operation as the server's account, whatever the key. */
+/** Runs an operation as the server's account, with any key. */
 export const asOwner = (id: OperationId): Change =>
   request(id, (sent, { key }) => ({
     ...sent,

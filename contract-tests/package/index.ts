@@ -8,7 +8,7 @@ import type { Server } from '../support/server.ts'
 export type { Area } from '../laws/all.ts'
 export type { Delivered, Server, ServerControls } from '../support/server.ts'
 
-/** A promise of the contract: its area, its sentence, its source and what it needs. */
+/** A promise of the contract: its area, its sentence, its source and its prerequisites. */
 export type Law = Readonly<Pick<CompleteLaw, 'area' | 'promise' | 'source' | 'needs'>>
 
 /** Every law of the contract, the cheapest first. */

@@ -205,7 +205,7 @@ function resultLines(result: Result, known: Set<string>): string {
   return [line, ...added.map((cause) => `      new cause: ${cause}`)].join('\n')
 }
 
-/** Formats a report for a terminal: the causes, the most common first, and what to do next. */
+/** Formats a report for a terminal: the causes, the most common first, and the next steps. */
 function reportLines(report: Report, file: string, unused: Iterable<string>): string[] {
   const { causes, unseen, ended, summary, again } = report
   const lines: string[] = []

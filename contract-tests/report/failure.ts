@@ -69,7 +69,7 @@ function withoutSecrets(text: string, { key, controls = {} }: Server): string {
 /** A line of a report. Without a text, it is left out. */
 type Line = [label: string, text: string | undefined]
 
-/** Formats a finding: what happened, the source of the promise, and the request that shows it, without keys. */
+/** Formats a finding: the cause, the source of the promise, and the request that shows it, without keys. */
 function findingLines(finding: Finding, laws: readonly Law[], server: Server): string {
   const affected = [...finding.operations]
   const shown = affected.length < operations.length ? some(affected, 8) : 'all'
@@ -92,7 +92,7 @@ function oneLine(text: string): string {
   return line.length > 600 ? `${line.slice(0, 600)}…` : line
 }
 
-/** Returns what the document declares for the request of a finding, and the response. */
+/** Returns the declared responses for the request of a finding, and the response. */
 function exchangeLines(server: Server, { exchange }: Finding): Line[] {
   if (!exchange) return []
   const { sent, received } = exchange

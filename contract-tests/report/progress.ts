@@ -8,7 +8,7 @@ const interval = 200
 /** Waits that are shorter are not worth a mention, in milliseconds. */
 const patience = 1000
 
-/** Shows in the last line of a terminal what a run does. */
+/** Shows the current step of a run in the last line of a terminal. */
 export class Progress {
   readonly #terminal: Pick<WriteStream, 'columns' | 'write'>
   readonly #run: Run

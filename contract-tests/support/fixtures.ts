@@ -117,7 +117,7 @@ async function allPages<Row>(
   }
 }
 
-/** Thrown when the account's data lacks what a law needs. The law is skipped. */
+/** Thrown when the account lacks data that a law needs. The law is skipped. */
 export class MissingFixture extends Error {
   override name = 'MissingFixture'
 }

@@ -77,7 +77,7 @@ const Created = z.object({ id: z.string() })
 /** The number of calls of a failing property. Without it, a slow server would be busy for long. */
 const maxShrinks = 100
 
-/** The client, fixtures and controls that a law uses, and what it found. */
+/** The client, fixtures and controls that a law uses, and its findings. */
 export class LawContext {
   readonly api: Api
   readonly fixtures: Fixtures
@@ -98,7 +98,7 @@ export class LawContext {
     this.fixtures = new Fixtures(this.api)
   }
 
-  /** Collects the problems of a response, and what it says the law has created. */
+  /** Collects the problems of a response, and the records that the law has created. */
   #observe(given: Exchange): Exchange {
     const exchange = this.options.observe(given)
     for (const { cause, message } of exchange.problems) this.#add(cause, message, exchange)

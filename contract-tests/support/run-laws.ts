@@ -11,8 +11,8 @@ export type RunOptions = {
   runs: number
   limits?: Limits | undefined
   /**
-   * The laws to leave out, by area or by words of their promise, or requirements of the document, by words of their
-   * cause, and the reasons.
+   * The laws to leave out, by area or by words of their promise, with the reasons. Requirements of the document are
+   * left out by words of their cause.
    */
   leaveOut?: Readonly<Record<string, string>> | undefined
   /** Called with each request and its response. */

@@ -35,7 +35,7 @@ export type Server = {
   /** Whether the server keeps no data, as a mock or stubs. Laws about later state are then skipped. */
   stateless?: boolean | undefined
   /**
-   * More keys, and what the server's team can do outside the API, such as to ship an order. Laws that need a
+   * More keys, and the actions of the server's team outside the API, such as shipping an order. Laws that need a
    * missing control are skipped.
    */
   controls?: { [Name in keyof ServerControls]?: ServerControls[Name] | undefined } | undefined
@@ -51,7 +51,7 @@ export type Need = keyof ServerControls | 'memory'
 export const lacking = (needs: readonly Need[], { stateless, controls = {} }: Server): Need[] =>
   needs.filter((need) => (need === 'memory' ? stateless === true : controls[need] === undefined))
 
-/** Thrown when the suite cannot run, or not any longer. The message says what to do. */
+/** Thrown when the suite cannot run, or not any longer. The message names the remedy. */
 export class SuiteError extends Error {
   override name = 'SuiteError'
 }

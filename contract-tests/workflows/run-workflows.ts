@@ -28,7 +28,7 @@ type Wanted = {
   names?: readonly string[]
   /** Causes the events outside the API. Without it, a workflow that waits for them times out. */
   outside?: OutsideEvents | undefined
-  /** Decides what happens to a request. Default: it is forwarded. */
+  /** Handles a request. Default: it is forwarded. */
   fate?: (method: string, path: string) => Fate
 }
 

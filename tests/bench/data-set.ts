@@ -123,7 +123,7 @@ export const load = async (store: Store, data: DataSet, now: number): Promise<st
   const createdAt = timestamp(now)
   const key = await store.write(async (transaction) => {
     await insertAccount(transaction, { id: account, name: 'Bench', createdAt })
-    // A SKU that is listed is where and as it is listed, whatever its campaigns say.
+    // The list of variants outranks the products of campaigns.
     const all = [...variants, ...campaigns.flatMap(({ products }) => products), ...variants]
     for (const each of new Map(all.map((each) => [each.sku, each])).values())
       await putVariants(transaction, account, [

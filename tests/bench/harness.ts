@@ -26,7 +26,7 @@ export const readOptions = <Name extends string>(
   return { ...defaults, ...values }
 }
 
-/** A program and the milliseconds until it printed what was expected. */
+/** A program and the milliseconds until it printed the expected line. */
 export type Started = { child: ChildProcess; match: RegExpExecArray; readyAfter: number }
 
 /** Starts a program of Node and waits until its output matches. */

@@ -47,7 +47,7 @@ const reply = (message: Buffer, end: number, type: number, answer: NonNullable<D
   return Buffer.concat([head, question, ...addresses.map((address) => record(type, address))])
 }
 
-/** Starts a DNS server on the loopback address, which responds with what `answer` returns. */
+/** Starts a DNS server on the loopback address, which responds with the result of `answer`. */
 export const startDnsServer = async (answer: (question: Question) => DnsAnswer) => {
   const asked: Question[] = []
   const socket = createSocket('udp4', (message, from) => {

@@ -130,8 +130,8 @@ URL_REJECTIONS = {
     "A webhook with this URL already exists": has_url,
 }
 
-# The messages with which a schema-valid request may return 400, because of the account's state, and what must be true
-# then. No other message may reject valid data, but that of an integer that is no exact double. "…" matches any name.
+# The messages with which a schema-valid request may return 400, because of the account's state, each with its
+# condition. No other message may reject valid data, but that of an integer that is no exact double. "…" matches any name.
 STATE_REJECTIONS = {
     "createContact": {"Campaign not found": is_campaign_unknown},  # decision 4
     "createInvite": {"Campaign not found": is_campaign_unknown},  # decision 4

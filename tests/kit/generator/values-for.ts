@@ -2,7 +2,7 @@ import { componentName, type Schema } from '../../../packages/openapi-hono/model
 import { sample } from '../../../packages/openapi-hono/schema/sample.ts'
 import { seededRandom } from '../../../packages/openapi-hono/schema/seeded-random.ts'
 
-/** Values that stand in for others. Some are of the right type, and some are what validators often judge wrongly. */
+/** Values that stand in for others. Some are of the right type, and some are often judged wrongly. */
 const awkward: readonly unknown[] = [
   null,
   true,

@@ -149,7 +149,7 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
   },
 ]
 
-/** Returns what SQLite's own checks report. */
+/** Returns the reports of SQLite's own checks. */
 const sqliteErrors = (database: DatabaseSync): string[] => [
   ...database
     .prepare('pragma integrity_check')

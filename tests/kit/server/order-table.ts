@@ -20,6 +20,6 @@ export const row = (number: string, more: { status?: string; sku?: string; zip?:
 }
 /** Returns a table of orders as CSV, with a byte order mark. */
 export const table = (...rows: string[]) => `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
-/** Returns what an import prints. */
+/** Returns the output of an import. */
 export const counts = (created: number, updated: number, unchanged: number, rejected: number) =>
   `created\t${created}\nupdated\t${updated}\nunchanged\t${unchanged}\nrejected\t${rejected}\n`

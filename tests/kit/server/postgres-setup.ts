@@ -29,7 +29,7 @@ const schema = `(
   ) as names(name))`
 
 /**
- * Returns SQL that deletes what tests add to a database, and puts back the rows that migrations add.
+ * Returns SQL that deletes the rows of tests from a database, and puts back those of migrations.
  * It fails if the schema was changed.
  */
 const resetOf = async (databases: PostgresDatabases): Promise<string> => {

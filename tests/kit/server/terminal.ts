@@ -5,7 +5,7 @@ import { runMerch } from '../../../server/cli/merch.ts'
 import { programEnvironment } from '../run.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** Records what is written to a stream of this process until the test ends. */
+/** Records the output to a stream of this process until the test ends. */
 const recorded = (stream: NodeJS.WriteStream) => {
   const written: string[] = []
   const spy = vi.spyOn(stream, 'write').mockImplementation((text, ...rest: unknown[]) => {
