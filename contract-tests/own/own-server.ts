@@ -1,5 +1,5 @@
 import { interceptOperations } from '../../mock/responses/operations.ts'
-import type { Delivery, Send } from '../../server/deliveries/delivery.ts'
+import type { Delivery, Send } from '../../server/deliveries/attempt-delivery.ts'
 import { createDispatcher, type Dispatcher } from '../../server/deliveries/dispatcher.ts'
 import { createOperations } from '../../server/operations/index.ts'
 import { serve } from '../../tests/kit/server/serve.ts'

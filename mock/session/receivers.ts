@@ -1,6 +1,12 @@
 import type { Logger } from 'pino'
 import type { WebhookName } from '../../generated/webhooks.ts'
-import { type Delivery, makeDelivery } from '../../server/deliveries/delivery.ts'
+import {
+  attemptDelivery,
+  type Delivery,
+  type Message,
+  messageOf,
+  type SubscriberResponse,
+} from '../../server/deliveries/attempt-delivery.ts'
 import type { Deliverer } from '../../server/deliveries/dispatcher.ts'
 import { createDispatcher, type Dispatcher } from '../../server/deliveries/dispatcher.ts'
 import { newSigningSecret } from '../../server/domain/webhook-signature.ts'
@@ -60,10 +66,7 @@ export class Receivers {
   /** Sends an event to every receiver. Plain HTTP and local addresses are allowed. */
   async send(event: WebhookName, payload: unknown): Promise<readonly Delivered[]> {
     const body = JSON.stringify(payload)
-    const attempts = this.all.map((receiver) =>
-      this.#attempt(makeDelivery(receiver, event, body, signingClock())),
-    )
-    return Promise.all(attempts)
+    return Promise.all(this.all.map((receiver) => this.#attempt(receiver, { event, body })))
   }
 
   /** Creates the deliverer for operations. It simulates subscribers and sends to receivers. */
@@ -81,7 +84,7 @@ export class Receivers {
     })
     this.#dispatcher = dispatcher
     return {
-      test: (...test) => dispatcher.test(...test),
+      sendNow: dispatcher.sendNow,
       enqueue: async (transaction, account, event) => {
         const start = await dispatcher.enqueue(transaction, account, event)
         return () => {
@@ -92,23 +95,21 @@ export class Receivers {
     }
   }
 
-  async #attempt(signed: Delivery): Promise<Delivered> {
-    const delivery = { ...signed, headers: { ...signed.headers, [depthHeader]: '1' } }
-    try {
-      const response = await fetch(delivery.url, {
-        method: 'POST',
-        headers: delivery.headers,
-        body: delivery.body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMilliseconds),
-      })
-      await response.body?.cancel()
-      return this.#remember(delivery, response.status, null)
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      return this.#remember(delivery, null, reason)
-    }
+  async #attempt(receiver: Receiver, message: Message): Promise<Delivered> {
+    let sent: Delivery | undefined
+    const result = await attemptDelivery(message, async () => receiver, {
+      clock: signingClock,
+      send: async (url, sign) => {
+        const { headers, body } = await sign()
+        const delivery = { url, headers: { ...headers, [depthHeader]: '1' }, body }
+        sent = delivery
+        return post(delivery)
+      },
+    })
+    if (!sent) throw new Error('A delivery was not signed')
+    return 'response' in result
+      ? this.#remember(sent, result.response.status, null)
+      : this.#remember(sent, null, messageOf(result.error))
   }
 
   #remember(delivery: Delivery, status: number | null, error: string | null): Delivered {
@@ -116,5 +117,22 @@ export class Receivers {
     this.deliveries = [...this.deliveries, delivered].slice(-maxDeliveries)
     this.#onChange()
     return delivered
+  }
+}
+
+/** Sends a delivery. Does not read the response's body. */
+async function post({ url, headers, body }: Delivery): Promise<SubscriberResponse> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    })
+    await response.body?.cancel()
+    return { status: response.status, text: '' }
+  } catch (error) {
+    throw error instanceof Error && error.cause instanceof Error ? error.cause : error
   }
 }

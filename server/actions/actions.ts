@@ -2,7 +2,7 @@ import type { Actor } from '../domain/actor.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { Emitter, Publisher, SubscribableEvent } from '../domain/event.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
-import { recordChange } from '../store/order-history.ts'
+import { recordChange } from '../store/orders.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
 /** A transaction that also takes the events of what it changes, and knows who changes it. */

@@ -4,7 +4,7 @@ import { timestamp } from '../domain/clock.ts'
 import { blanksOf, eventErasures } from '../domain/erasure.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
-import { blankHistory, recordChange } from '../store/order-history.ts'
+import { blankHistory, recordChange } from '../store/orders.ts'
 import {
   blankPerson,
   findPerson,

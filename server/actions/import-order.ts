@@ -5,8 +5,12 @@ import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { findNewestCount, lockStockOf } from '../store/inventory.ts'
-import { type OrderChange, recordChange } from '../store/order-history.ts'
-import { lockImportedOrders, setChangedAt } from '../store/orders.ts'
+import {
+  lockImportedOrders,
+  type OrderChange,
+  recordChange,
+  setChangedAt,
+} from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { changeLines, isWaiting } from './change-lines.ts'
 import { correctOrder } from './correct-order.ts'

@@ -1,9 +1,9 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
-import { printable } from '../domain/printable.ts'
 import { ImportFileError } from '../imports/files/read-csv.ts'
 import { ProviderError } from '../imports/shipstation/client.ts'
 import { explainError } from '../process/explain-error.ts'
+import { printable } from '../process/printable.ts'
 import { addAccounts } from './accounts.ts'
 import { CommandFailure, say } from './command.ts'
 import { addDatabase } from './database.ts'

@@ -1,15 +1,18 @@
 import type { Command } from '@commander-js/extra-typings'
+import { z } from 'zod'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import { readConfig } from '../config.ts'
-import { isSuccess, messageOf } from '../deliveries/delivery.ts'
-import { addressesOf } from '../deliveries/egress.ts'
 import {
-  forwardToUrl,
-  privateReach,
-  type ReceivedDelivery,
-  runListener,
-} from '../deliveries/listener.ts'
+  type AttemptResult,
+  attemptDelivery,
+  isSuccess,
+  type Message,
+  messageOf,
+  recordOf,
+} from '../deliveries/attempt-delivery.ts'
+import { addressesOf } from '../deliveries/egress.ts'
+import { forwardToUrl, privateReach, runListener } from '../deliveries/listener.ts'
 import {
   exampleInviteEvent,
   isInviteEvent,
@@ -18,11 +21,11 @@ import {
 } from '../deliveries/past-events.ts'
 import { testEvent } from '../deliveries/payloads.ts'
 import { resealSecrets, SealError, sealFor } from '../deliveries/sealed-secret.ts'
-import { activeSubscriptions } from '../deliveries/send-now.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import { type AccountId, toId } from '../domain/ids.ts'
+import { type AccountId, toId, type WebhookId } from '../domain/ids.ts'
+import type { Subscription } from '../domain/subscription.ts'
 import { newSigningSecret } from '../domain/webhook-signature.ts'
-import { sendNowFor } from '../process/create-dispatcher.ts'
+import { attemptOptionsFor } from '../process/create-dispatcher.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
 import { findOrdersByName } from '../store/order-records.ts'
 import { listOrders } from '../store/orders.ts'
@@ -33,6 +36,7 @@ import {
   listLastAttempts,
   recordAttempts,
 } from '../store/webhooks/attempts.ts'
+import { enqueueDeliveries, listeners } from '../store/webhooks/delivery-queue.ts'
 import { findSubscriptionOfAny, listSubscriptions } from '../store/webhooks/webhooks.ts'
 import {
   accountOption,
@@ -118,7 +122,7 @@ export const pastEvent = async (
     }
     return undefined
   }
-  if (!isInviteEvent(event)) return testEvent(timestamp(systemClock()))
+  if (!isInviteEvent(event)) return testEvent(systemClock())
   if (inviteId !== undefined) {
     const invite =
       (await findInvite(store, account, toId('inv', inviteId))) ??
@@ -270,25 +274,22 @@ function listen(store: Store, options: ListenOptions): Promise<void> {
     const { forwardTo, secret = newSigningSecret() } = options
     const url = forwardTo === undefined ? undefined : await readForwardTarget(forwardTo)
     const account = await resolveAccount(store, options.account)
-    const forward = url && forwardToUrl(url)
+    const forward = url && forwardToUrl(url, secret, systemClock)
 
     /** Forwards a delivery once, and prints its time, event, number and outcome as one line. */
-    const receive = async (delivery: ReceivedDelivery): Promise<void> => {
-      const columns = [new Date().toISOString(), delivery.event.event, numberOf(delivery)]
-      if (forward) {
-        const started = performance.now()
-        const outcome = await forward(delivery).catch(messageOf)
-        columns.push(String(outcome), `${Math.round(performance.now() - started)} ms`)
-      }
+    const receive = async (delivery: Message): Promise<void> => {
+      const payload: unknown = JSON.parse(delivery.body)
+      const columns = [new Date().toISOString(), delivery.event, numberOf(payload)]
+      if (forward) columns.push(...columnsOf(await forward(delivery)))
       await print(columns.join('\t'))
-      if (options.print) await print(JSON.stringify(delivery.event, null, 2))
+      if (options.print) await print(JSON.stringify(payload, null, 2))
     }
 
     say(`Events of ${account}: ${names === undefined ? 'all' : events.join(', ')}`)
     say(url ? `Forwarding to ${url.href}` : 'Not forwarding. Add --forward-to URL to forward.')
     say(`Signing secret: ${secret}`)
     const onStart = () => say('Listening. Press Ctrl-C to stop.')
-    const listener = { store, clock: systemClock, account, events, secret }
+    const listener = { store, clock: systemClock, account, events }
     await runListener({ ...listener, onStart, onDelivery: receive }, stop)
   })
 }
@@ -300,10 +301,24 @@ function readEventName(text: string): WebhookName {
   )
 }
 
-/** Returns the number of the order or invite that an event is about. */
-function numberOf({ event }: ReceivedDelivery): string {
-  if ('orderNumber' in event.data) return event.data.orderNumber
-  return 'inviteId' in event.data ? (event.data.inviteNumber ?? event.data.inviteId) : '-'
+const subjectOfPayload = z.object({
+  data: z.object({
+    orderNumber: z.string().optional(),
+    inviteNumber: z.string().nullish(),
+    inviteId: z.string().optional(),
+  }),
+})
+
+/** Returns the number of the order or invite that a payload is about. */
+function numberOf(payload: unknown): string {
+  const { orderNumber, inviteNumber, inviteId } = subjectOfPayload.parse(payload).data
+  return orderNumber ?? inviteNumber ?? inviteId ?? '-'
+}
+
+/** Returns the outcome of an attempt, for the operator, and its duration. */
+function columnsOf(result: AttemptResult): [outcome: string, duration: string] {
+  const outcome = 'response' in result ? result.response.status : messageOf(result.error)
+  return [String(outcome), `${Math.round(result.milliseconds)} ms`]
 }
 
 type TriggerOptions = { account?: string; webhook?: string; order?: string; invite?: string }
@@ -322,20 +337,44 @@ async function trigger(
     say(
       `Active subscriptions receive this like a new event: ${live.map(({ url }) => url).join(', ')}`,
     )
-  const send = sendNowFor(readConfig(), store)
-  const { attempts, listeners } = await send(account, payload ?? webhookExamples[event], only?.id)
-  if (attempts.length + listeners === 0)
+  const message = { event, body: JSON.stringify(payload ?? webhookExamples[event]) }
+  const delivery = { ...message, now: systemClock() }
+  const listening = only ? [] : await enqueueDeliveries(store, account, delivery, listeners)
+  if (live.length + listening.length === 0)
     fail(
       `No active subscription of ${account} to ${event}${only ? ` with the ID ${only.id}` : ''}. Create one with POST /v1/webhooks, or run: merch webhooks listen`,
     )
   if (!payload) say(`${account} has no past ${event} event. Sent the document’s example instead.`)
-  let failed = 0
-  if (listeners > 0) say(`Programs that listen: ${listeners}`)
-  for (const { id, url, outcome, milliseconds } of attempts) {
-    if (typeof outcome !== 'number' || !isSuccess(outcome)) failed++
-    await print([id, url, outcome, `${Math.round(milliseconds)} ms`].join('\t'))
-  }
-  const records = attempts.map(({ record }) => record)
+  if (listening.length > 0) say(`Programs that listen: ${listening.length}`)
+  const { seal, ...options } = attemptOptionsFor(readConfig())
+  const attempts = await Promise.all(
+    live.map(async ({ id, url, secret }) => {
+      const read = async () => ({ url, secret: seal.open(secret) })
+      return { id, url, result: await attemptDelivery(message, read, options) }
+    }),
+  )
+  for (const { id, url, result } of attempts)
+    await print([id, url, ...columnsOf(result)].join('\t'))
+  const at = systemClock()
+  const records = attempts.map(({ id: webhook, result }) =>
+    recordOf({ account, webhook, at, ...message }, result),
+  )
   await store.write((transaction) => recordAttempts(transaction, records))
-  if (failed > 0) fail(`${failed} of ${attempts.length} deliveries failed`)
+  const failed = records.filter(({ statusCode }) => !isSuccess(statusCode ?? 0)).length
+  if (failed > 0) fail(`${failed} of ${live.length} deliveries failed`)
+}
+
+/** Returns the active subscriptions to an event, or the one of them with an id. All receive tests (specification §4). */
+async function activeSubscriptions(
+  reader: Reader,
+  account: AccountId,
+  event: WebhookName,
+  only: WebhookId | undefined,
+): Promise<Subscription[]> {
+  return (await listSubscriptions(reader, account)).filter(
+    ({ id, active, events }) =>
+      active &&
+      (only === undefined || id === only) &&
+      (event === 'webhook.test' || events.some((each) => each === event)),
+  )
 }

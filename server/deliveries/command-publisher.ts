@@ -1,8 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
-import type { Publisher, SubscribableEvent } from '../domain/event.ts'
-import { type AccountId, isListenerId, type WebhookId } from '../domain/ids.ts'
-import type { Store, Transaction, Writer } from '../store/store.ts'
-import { enqueueDeliveries } from '../store/webhooks/delivery-queue.ts'
+import type { Publisher } from '../domain/event.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import { queueEvent } from './delivery-queue.ts'
 
 /** Publishes the events of a command: it queues their deliveries, which a server makes. */
 export type CommandPublisher = Publisher<Transaction> & {
@@ -26,17 +25,4 @@ export const commandPublisher = (store: Store, clock: Clock): CommandPublisher =
     settled: () => store.signals.send().catch(() => {}),
     count: () => deliveries,
   }
-}
-
-/** Adds the deliveries of an event. Returns the subscriptions that have them. Listeners take their own. */
-export async function queueEvent(
-  writer: Writer,
-  account: AccountId,
-  event: SubscribableEvent,
-  now: number,
-): Promise<WebhookId[]> {
-  // Serialised once, so that every subscriber receives the same bytes.
-  const delivery = { event: event.event, body: JSON.stringify(event), now }
-  const added = await enqueueDeliveries(writer, account, delivery)
-  return added.flatMap((id) => (isListenerId(id) ? [] : [id]))
 }

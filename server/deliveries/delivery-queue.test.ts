@@ -435,7 +435,7 @@ test('for any events, limits hold, the attempts of a subscription keep their ord
           const account = accounts[of % accounts.length]
           if (account === undefined) throw new Error('no account')
           const start = await store.write((transaction) =>
-            queue.add(transaction, account, Object.assign({ number }, event)),
+            queue.enqueue(transaction, account, Object.assign({ number }, event)),
           )
           start()
         }
@@ -472,7 +472,7 @@ test('silent subscriptions of an account delay no delivery of another, whether s
   })
   for (const account of accounts)
     for (let i = 0; i < 20; i++)
-      (await store.write((transaction) => queue.add(transaction, account, event)))()
+      (await store.write((transaction) => queue.enqueue(transaction, account, event)))()
   await expect.poll(() => attempted).toBe(20)
   silence.resolve()
   await queue.settled()

@@ -10,11 +10,11 @@ import {
   claimDeliveries,
   deleteAbandonedDeliveries,
   deleteStaleDeliveries,
+  enqueueDeliveries,
   listWaitingReceivers,
   releaseClaims,
 } from '../store/webhooks/delivery-queue.ts'
-import { queueEvent } from './command-publisher.ts'
-import { messageOf } from './delivery.ts'
+import { messageOf } from './attempt-delivery.ts'
 
 /** The time that a delivery waits at most for its attempt, in milliseconds. */
 const maxWaitMilliseconds = 60 * 60 * 1000
@@ -81,7 +81,7 @@ export class DeliveryQueue {
   }
 
   /** Adds the deliveries of an event. Returns a function to call after the commit. */
-  async add(writer: Writer, account: AccountId, event: SubscribableEvent): Promise<() => void> {
+  async enqueue(writer: Writer, account: AccountId, event: SubscribableEvent): Promise<() => void> {
     const added = await queueEvent(writer, account, event, this.#options.clock())
     return () => {
       for (const webhook of added) this.#waiting.set(webhook, account)
@@ -262,4 +262,17 @@ export class DeliveryQueue {
 /** Returns whether a delivery has waited for too long. */
 export function isStale({ age, claimedAt }: Pick<Job, 'age' | 'claimedAt'>): boolean {
   return age + performance.now() - claimedAt > maxWaitMilliseconds
+}
+
+/** Adds the deliveries of an event. Returns the subscriptions that have them. Listeners take their own. */
+export async function queueEvent(
+  writer: Writer,
+  account: AccountId,
+  event: SubscribableEvent,
+  now: number,
+): Promise<WebhookId[]> {
+  // Serialised once, so that every subscriber receives the same bytes.
+  const delivery = { event: event.event, body: JSON.stringify(event), now }
+  const added = await enqueueDeliveries(writer, account, delivery)
+  return added.flatMap((id) => (isListenerId(id) ? [] : [id]))
 }

@@ -8,7 +8,7 @@ import { type Certificate, makeCertificate } from '../../tests/kit/tls.ts'
 import { toId } from '../domain/ids.ts'
 import { sign } from '../domain/webhook-signature.ts'
 import { type Attempt, listLastAttempts } from '../store/webhooks/attempts.ts'
-import { DeliveryError, type SubscriberResponse } from './delivery.ts'
+import { DeliveryError, type SubscriberResponse } from './attempt-delivery.ts'
 import { SealError } from './sealed-secret.ts'
 
 let certificate: Certificate
@@ -88,7 +88,7 @@ describe('a test', () => {
   test('does not wait for deliveries, and concurrent tests are limited', async () => {
     const { subscribe, test, order } = await sendingServer({
       certificate,
-      limits: { perSubscription: 1, tests: 1 },
+      limits: { perSubscription: 1, sentNow: 1 },
     })
     const waiting: ServerResponse[] = []
     const { port } = await startReceiver(certificate, (response, { path, headers }) => {
@@ -121,7 +121,7 @@ test('an account with silent endpoints leaves places for the tests of others', a
   const isSilent = (url: string) => url.includes('silent')
   const { server, subscribe, test } = await serverWithDispatcher(() => ({
     send: (url) => (isSilent(url) ? silence.promise : Promise.resolve({ status: 200, text: '' })),
-    limits: { tests: 8 },
+    limits: { sentNow: 8 },
   }))
   const silent = (await subscribe('https://silent.example.com/')).id
   const results: unknown[] = []

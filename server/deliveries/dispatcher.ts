@@ -3,42 +3,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { components } from '../../generated/types.ts'
 import type { WebhookName, WebhookPayloads } from '../../generated/webhooks.ts'
-import { type Clock, timestamp } from '../domain/clock.ts'
+import type { Clock } from '../domain/clock.ts'
 import type { Publisher } from '../domain/event.ts'
 import type { AccountId, WebhookId } from '../domain/ids.ts'
 import type { Subscription } from '../domain/subscription.ts'
-import { WriteBehind } from '../domain/write-behind.ts'
 import { type Store, StoreFault, type Transaction } from '../store/store.ts'
 import { type RecordedAttempt, recordAttempts } from '../store/webhooks/attempts.ts'
 import { deleteDeliveries } from '../store/webhooks/delivery-queue.ts'
 import { claimWarning, type FailureWarning } from '../store/webhooks/failing-webhooks.ts'
 import { findSubscription } from '../store/webhooks/webhooks.ts'
+import { WriteBehind } from '../store/write-behind.ts'
 import {
-  attemptOf,
+  type AttemptResult,
+  attemptDelivery,
   DeliveryError,
   isSuccess,
-  makeDelivery,
+  type Message,
   messageOf,
   reasonForAccount,
+  recordOf,
   type Send,
-  type SubscriberResponse,
-} from './delivery.ts'
+} from './attempt-delivery.ts'
 import { DeliveryQueue, type DeliveryQueueLimits, isStale, type Job } from './delivery-queue.ts'
-import { testEvent } from './payloads.ts'
 import { type Seal, SealError, sealFor } from './sealed-secret.ts'
 
 type WebhookTestResult = components['schemas']['WebhookTestResult']
 
 /** Delivers events to the account's active subscriptions to them. */
 export type Deliverer = Publisher<Transaction> & {
-  /**
-   * Sends one event to a subscription at once, even if it has other events (specification §4).
-   * @param payload Default: that of `webhook.test`.
-   */
-  test(
+  /** Sends one event, such as a test, to a subscription at once, even if it has other events (specification §4). */
+  sendNow(
     account: AccountId,
     webhook: WebhookId,
-    payload?: WebhookPayloads[WebhookName],
+    payload: WebhookPayloads[WebhookName],
   ): Promise<WebhookTestResult>
 }
 
@@ -55,11 +52,11 @@ export type DeliveryObserver = {
 }
 
 type Limits = DeliveryQueueLimits & {
-  /** Maximum number of concurrent test deliveries. They take no places of others. An account leaves half of them free. */
-  tests: number
+  /** Maximum number of deliveries that are sent now. They take no places of others. An account leaves half of them free. */
+  sentNow: number
 }
 
-const deliveryLimits: Limits = { perSubscription: 16, total: 256, waiting: 100_000, tests: 64 }
+const deliveryLimits: Limits = { perSubscription: 16, total: 256, waiting: 100_000, sentNow: 64 }
 
 type DispatcherOptions = {
   store: Store
@@ -109,16 +106,14 @@ export const readCurrent = async <T>(
   throw new StoreFault('The database is too slow. Look for locks and slow statements.')
 }
 
-/** Thrown when the subscription has another URL than the one that is connected to. */
-class MovedError extends DeliveryError {}
-
 /** Thrown when the subscription no longer receives an event that it did receive when it was published. */
 class UnwantedError extends DeliveryError {}
 
 /** Returns whether the database failed before anything was sent. The egress wraps errors. */
-const isUnsent = (error: unknown): boolean =>
-  error instanceof StoreFault ||
-  (error instanceof DeliveryError && error.cause instanceof StoreFault)
+const isUnsent = (result: AttemptResult): boolean =>
+  'error' in result &&
+  (result.error instanceof StoreFault ||
+    (result.error instanceof DeliveryError && result.error.cause instanceof StoreFault))
 
 /** A failed delivery: the status code of its response, or the reason why there is none. */
 type Failure = { webhook: WebhookId; event: WebhookName } & (
@@ -214,51 +209,72 @@ class Results {
   }
 }
 
-/**
- * Creates a dispatcher, which delivers events to active subscriptions: one attempt each, without retries
- * (specification §6). Failed deliveries are logged and dropped.
- *
- * The subscription is read again after the connection is made. So once the response to a rotation is
- * sent, no delivery is signed with the old secret. After a deletion, nothing is sent. After a change of
- * the URL, nothing is sent to the old one: the delivery connects to the new one instead.
- */
-export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
-  const { store, clock, log, send, server = 'server', seal = sealFor(), observer } = options
-  const limits = { ...deliveryLimits, ...options.limits }
-  const results = new Results(options)
-  const stopping = new AbortController()
-  setMaxListeners(0, stopping.signal)
+/** Makes the attempts of deliveries, and keeps their results. */
+class Attempts {
+  readonly #options: DispatcherOptions
+  readonly #results: Results
+  readonly #stop: AbortSignal
+  readonly #seal: Seal
+  /** Places of the deliveries that are sent now. */
+  readonly #places: Places
 
-  /**
-   * Sends a payload to the subscription's URL of the moment.
-   * @param read returns the subscription, or throws if it does not receive the payload.
-   */
-  const sendCurrent = async (
-    { event, body }: Pick<Job, 'body'> & { event: WebhookName },
-    read: () => Promise<Subscription>,
-  ): Promise<SubscriberResponse> => {
-    const target = async () => {
-      const { url, secret } = await read()
-      return { url, secret: seal.open(secret) }
+  constructor(options: DispatcherOptions, results: Results, stop: AbortSignal, sentNow: number) {
+    this.#options = options
+    this.#results = results
+    this.#stop = stop
+    this.#seal = options.seal ?? sealFor()
+    this.#places = new Places(sentNow)
+  }
+
+  /** Makes the attempt of a queued delivery. */
+  async deliver(job: Job): Promise<void> {
+    const { observer } = this.#options
+    observer?.started(job.event)
+    const outcome = await this.#outcomeOf(job)
+    this.#results.end(job.seq)
+    observer?.finished(job.event, outcome)
+  }
+
+  async #outcomeOf(job: Job): Promise<DeliveryOutcome> {
+    const { webhook, event } = job
+    const result = await this.#attemptWhenReadable(job)
+    if ('error' in result && result.error instanceof UnwantedError) {
+      this.#options.log.info({ webhook, event }, result.error.message)
+      return 'unwanted'
     }
-    const { url } = await target()
-    const sign = async () => {
-      const current = await readCurrent(store, target)
-      if (current.url !== url) throw new MovedError('The subscription has another URL')
-      return makeDelivery(current, event, body, clock())
+    this.#results.note(recordOf({ ...job, at: this.#options.clock() }, result))
+    if ('error' in result) {
+      this.#results.noteFailure({ webhook, event, reason: messageOf(result.error) })
+      return 'failed'
     }
-    try {
-      return await send(url, sign, stopping.signal)
-    } catch (error) {
-      if (error instanceof MovedError) return sendCurrent({ event, body }, read)
-      throw error
+    const { status } = result.response
+    if (isSuccess(status)) return 'delivered'
+    this.#results.noteFailure({ webhook, event, status })
+    return 'rejected'
+  }
+
+  /** Waits while the database fails: no other process attempts a claimed delivery. */
+  async #attemptWhenReadable(job: Job): Promise<AttemptResult> {
+    for (;;) {
+      const result = await this.#attempt(job, () => this.#subscriptionOf(job))
+      if (!isUnsent(result) || this.#stop.aborted) return result
+      await wait(retryMilliseconds)
     }
   }
 
+  #attempt(message: Message, subscription: () => Promise<Subscription>): Promise<AttemptResult> {
+    const { store, send, clock } = this.#options
+    const read = async () => {
+      const { url, secret } = await readCurrent(store, subscription)
+      return { url, secret: this.#seal.open(secret) }
+    }
+    return attemptDelivery(message, read, { send, clock, stop: this.#stop })
+  }
+
   /** Reads the subscription of a job. @throws {UnwantedError} */
-  const receiverOf = async (job: Job): Promise<Subscription> => {
+  async #subscriptionOf(job: Job): Promise<Subscription> {
     if (isStale(job)) throw new DeliveryError('The event is too old')
-    const subscription = await findSubscription(store, job.account, job.webhook)
+    const subscription = await findSubscription(this.#options.store, job.account, job.webhook)
     if (subscription?.active && subscription.events.some((each) => each === job.event))
       return subscription
     throw new UnwantedError(
@@ -266,117 +282,89 @@ export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
     )
   }
 
-  /** Waits while the database fails: no other process attempts a claimed delivery. */
-  const sendWhenReadable = async (job: Job): Promise<SubscriberResponse> => {
-    for (;;)
-      try {
-        return await sendCurrent(job, () => receiverOf(job))
-      } catch (error) {
-        if (!isUnsent(error) || stopping.signal.aborted) throw error
-        await wait(retryMilliseconds)
-      }
-  }
-
-  /** Returns a function that keeps the result of an attempt that begins now: a response, or why there is none. */
-  const noteOf = ({
-    account,
-    webhook,
-    event,
-    body,
-  }: Pick<Job, 'account' | 'webhook' | 'event' | 'body'>) => {
-    const started = performance.now()
-    return (result: SubscriberResponse | string): void => {
-      const milliseconds = performance.now() - started
-      results.note(attemptOf({ account, webhook, event, body, at: clock(), milliseconds }, result))
-    }
-  }
-
-  /** Makes the attempt of a delivery, and keeps its result. */
-  const deliver = async (job: Job): Promise<DeliveryOutcome> => {
-    const { webhook, event } = job
-    const note = noteOf(job)
-    try {
-      const response = await sendWhenReadable(job)
-      const { status } = response
-      note(response)
-      if (isSuccess(status)) return 'delivered'
-      results.noteFailure({ webhook, event, status })
-      return 'rejected'
-    } catch (error) {
-      if (error instanceof UnwantedError) {
-        log.info({ webhook, event }, error.message)
-        return 'unwanted'
-      }
-      results.noteFailure({ webhook, event, reason: messageOf(error) })
-      note(reasonForAccount(error))
-      return 'failed'
-    }
-  }
-  const attempt = async (job: Job): Promise<void> => {
-    observer?.started(job.event)
-    const outcome = await deliver(job)
-    results.end(job.seq)
-    observer?.finished(job.event, outcome)
-  }
-
-  /** Tests in progress, in all and by account. */
-  let tests = 0
-  const testsOf = new Map<AccountId, number>()
-  const countTest = (account: AccountId, by: 1 | -1) => {
-    tests += by
-    const own = (testsOf.get(account) ?? 0) + by
-    if (own > 0) testsOf.set(account, own)
-    else testsOf.delete(account)
-  }
-  const test: Deliverer['test'] = async (
-    account,
-    webhook,
-    payload = testEvent(timestamp(clock())),
-  ) => {
-    const failure = (error: string, statusCode: number | null = null) => ({
-      success: false,
-      statusCode,
-      error,
-    })
-    if ((testsOf.get(account) ?? 0) >= limits.tests - tests)
+  readonly sendNow: Deliverer['sendNow'] = async (account, webhook, payload) => {
+    const { store, clock, log } = this.#options
+    if (!this.#places.take(account))
       return failure('Too many tests are in progress. Try again later.')
-    const { event } = payload
-    const body = JSON.stringify(payload)
+    const message = { event: payload.event, body: JSON.stringify(payload) }
     const read = async () => {
       const subscription = await findSubscription(store, account, webhook)
       if (!subscription) throw new DeliveryError('The subscription was deleted')
       return subscription
     }
-    countTest(account, 1)
-    const note = noteOf({ account, webhook, event, body })
-    try {
-      const response = await sendCurrent({ event, body }, read)
-      const { status: statusCode } = response
-      note(response)
-      return isSuccess(statusCode)
-        ? { success: true, statusCode, error: null }
-        : failure(`The subscriber returned status ${statusCode}`, statusCode)
-    } catch (error) {
-      if (error instanceof SealError) log.error({ err: error }, 'A test delivery cannot be signed')
-      const reason = reasonForAccount(error)
-      note(reason)
-      return failure(reason)
-    } finally {
-      countTest(account, -1)
-      // The page that shows the result lists it with those before. At a stop, the response must leave at once.
-      if (!stopping.signal.aborted) await results.save()
-    }
+    const result = await this.#attempt(message, read)
+    if ('error' in result && result.error instanceof SealError)
+      log.error({ err: result.error }, 'A test delivery cannot be signed')
+    this.#results.note(recordOf({ account, webhook, at: clock(), ...message }, result))
+    this.#places.giveBack(account)
+    // The page that shows the result lists it with those before. At a stop, the response must leave at once.
+    if (!this.#stop.aborted) await this.#results.save()
+    return testResultOf(result)
+  }
+}
+
+function testResultOf(result: AttemptResult): WebhookTestResult {
+  if ('error' in result) return failure(reasonForAccount(result.error))
+  const { status } = result.response
+  return isSuccess(status)
+    ? { success: true, statusCode: status, error: null }
+    : failure(`The subscriber returned status ${status}`, status)
+}
+
+function failure(error: string, statusCode: number | null = null): WebhookTestResult {
+  return { success: false, statusCode, error }
+}
+
+/** Places for what accounts have in progress. An account leaves half of the free ones to others. */
+class Places {
+  #free: number
+  readonly #taken = new Map<AccountId, number>()
+
+  constructor(total: number) {
+    this.#free = total
   }
 
-  const queue = new DeliveryQueue({ store, clock, log, server, limits, attempt })
+  /** Returns whether the account gets a place. */
+  take(account: AccountId): boolean {
+    const taken = this.#taken.get(account) ?? 0
+    if (taken >= this.#free) return false
+    this.#free--
+    this.#taken.set(account, taken + 1)
+    return true
+  }
+
+  giveBack(account: AccountId): void {
+    this.#free++
+    const taken = (this.#taken.get(account) ?? 0) - 1
+    if (taken > 0) this.#taken.set(account, taken)
+    else this.#taken.delete(account)
+  }
+}
+
+/**
+ * Creates a dispatcher, which delivers events to active subscriptions: one attempt each, without retries
+ * (specification §6). Failed deliveries are logged and dropped.
+ */
+export const createDispatcher = (options: DispatcherOptions): Dispatcher => {
+  const { server = 'server' } = options
+  const limits = { ...deliveryLimits, ...options.limits }
+  const results = new Results(options)
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
+  const attempts = new Attempts(options, results, stopping.signal, limits.sentNow)
+  const queue = new DeliveryQueue({
+    ...options,
+    server,
+    limits,
+    attempt: (job) => attempts.deliver(job),
+  })
   const settled = async () => {
     await queue.settled()
     await results.save()
   }
-
   return {
-    enqueue: (...queued) => queue.add(...queued),
-    test,
+    enqueue: queue.enqueue.bind(queue),
+    sendNow: attempts.sendNow,
     pickUp: () => queue.pickUp(),
     settled,
     close: () => {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver, lookup as systemLookupOf } from 'node:dns/promises'
-import { DeliveryError } from './delivery.ts'
+import { DeliveryError } from './attempt-delivery.ts'
 
 /**
  * Resolves a name to all its addresses. It may ignore the signal.

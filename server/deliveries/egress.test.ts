@@ -9,7 +9,7 @@ import { startReceiver } from '../../tests/kit/receiver.ts'
 import { resolveAllTo } from '../../tests/kit/server/sending-server.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
 import { closeServer, listen } from '../http/http-server.ts'
-import { DeliveryError, makeDelivery } from './delivery.ts'
+import { DeliveryError, signedHeaders } from './attempt-delivery.ts'
 import { dnsLookup, systemLookup } from './dns-lookup.ts'
 import { createSend, mayReach, readNetworks } from './egress.ts'
 
@@ -64,7 +64,10 @@ test('deliveries may go to an allowed network and to no address beside it', () =
 
 const secret = 'whsec_test'
 const body = JSON.stringify({ event: 'order.created', data: { name: 'Zoë 😀' } })
-const sign = async () => makeDelivery({ url: '', secret }, 'order.created', body, 1_790_000_000_500)
+const sign = async () => ({
+  headers: signedHeaders(secret, 'order.created', body, 1_790_000_000_500),
+  body,
+})
 
 /** This machine, as if it were public; the rest of loopback stays private. */
 const allowed = readNetworks(['127.0.0.1/32', '::1/128'])

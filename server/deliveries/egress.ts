@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '../domain/public-address.ts'
-import { DeliveryError, type Send, type SubscriberResponse } from './delivery.ts'
+import { DeliveryError, type Send, type SubscriberResponse } from './attempt-delivery.ts'
 import { dnsLookup, type Lookup, systemLookup } from './dns-lookup.ts'
 import { toDeliveryError } from './failure-reason.ts'
 

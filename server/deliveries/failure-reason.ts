@@ -1,4 +1,4 @@
-import { DeliveryError } from './delivery.ts'
+import { DeliveryError } from './attempt-delivery.ts'
 
 /** Returns why a request failed in a few words, without internal details. */
 export const reasonOf = (error: Error): string => {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import type { WebhookName } from '../../generated/webhooks.ts'
-import { verifyWebhook, type WebhookEvent } from '../../packages/client/webhooks/node.ts'
 import type { Clock } from '../domain/clock.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import type { Store } from '../store/store.ts'
@@ -12,23 +11,18 @@ import {
   renewListener,
   takeDeliveries,
 } from '../store/webhooks/delivery-queue.ts'
-import { type Delivery, makeDelivery } from './delivery.ts'
+import { type AttemptResult, attemptDelivery, type Message } from './attempt-delivery.ts'
 import { systemLookup } from './dns-lookup.ts'
 import { createSend, type Reach } from './egress.ts'
-
-/** A delivery to a listener, with its parsed event. */
-export type ReceivedDelivery = Pick<Delivery, 'headers' | 'body'> & { event: WebhookEvent }
 
 type ListenerOptions = {
   store: Store
   clock: Clock
   account: AccountId
   events: readonly WebhookName[]
-  /** Signs the deliveries. */
-  secret: string
   /** Called when events are kept for the listener. */
   onStart: () => void
-  onDelivery: (received: ReceivedDelivery) => Promise<unknown>
+  onDelivery: (received: Message) => Promise<unknown>
 }
 
 /** A listener that was killed receives no more events after this time. */
@@ -42,7 +36,7 @@ const takenAtOnce = 100
  * subscriptions do, so this works wherever the database can be reached.
  */
 export const runListener = async (options: ListenerOptions, stop: AbortSignal): Promise<void> => {
-  const { store, clock, account, events, secret, onStart, onDelivery } = options
+  const { store, clock, account, events, onStart, onDelivery } = options
   const id = newId('lsn')
   const listener = () => ({ account, id, now: clock(), lifetime })
   const next = async () => {
@@ -55,11 +49,7 @@ export const runListener = async (options: ListenerOptions, stop: AbortSignal): 
   try {
     while (!stop.aborted) {
       const taken = await next()
-      for (const { event: name, body } of taken) {
-        const delivery = makeDelivery({ url: '', secret }, name, body, clock())
-        const event = await verifyWebhook(body, delivery.headers, secret)
-        await onDelivery({ ...delivery, event })
-      }
+      for (const delivery of taken) await onDelivery(delivery)
       if (performance.now() - renewed > renewMilliseconds) {
         await renewListener(store, listener())
         renewed = performance.now()
@@ -93,8 +83,12 @@ export const privateReach: Reach = {
  * Returns a function that forwards deliveries to a developer's program on the private network, by HTTPS or plain
  * HTTP, as they are sent to a subscriber.
  */
-export const forwardToUrl = ({ href }: URL) => {
+export const forwardToUrl = (
+  { href }: URL,
+  secret: string,
+  clock: Clock,
+): ((delivery: Message) => Promise<AttemptResult>) => {
   const send = createSend({ reach: privateReach })
-  return async (delivery: Pick<Delivery, 'headers' | 'body'>): Promise<number> =>
-    (await send(href, async () => delivery)).status
+  return (delivery) =>
+    attemptDelivery(delivery, async () => ({ url: href, secret }), { send, clock })
 }

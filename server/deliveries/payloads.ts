@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { type WebhookName, type WebhookPayloads, webhooks } from '../../generated/webhooks.ts'
 import type { Cart, CartEventType } from '../domain/cart.ts'
+import { timestamp } from '../domain/clock.ts'
 
 type EventDescription = components['schemas']['EventDescription']
 
@@ -79,8 +80,11 @@ export const inviteRedeemed = (
   },
 })
 
-/** Returns the payload of a test delivery (specification §6). */
-export const testEvent = (timestamp: string): WebhookPayloads['webhook.test'] => ({
+/** Returns the payload of a test delivery (specification §6). @param now in milliseconds. */
+export const testEvent = (now: number): WebhookPayloads['webhook.test'] => ({
   event: 'webhook.test',
-  data: { message: 'Your webhook endpoint is configured correctly.', timestamp },
+  data: {
+    message: 'Your webhook endpoint is configured correctly.',
+    timestamp: timestamp(now),
+  },
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import { sign } from '../domain/webhook-signature.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './attempt-delivery.ts'
 import { SealError, sealFor } from './sealed-secret.ts'
 
 const key = 'a key of some length'

@@ -1,6 +1,5 @@
 import type { components } from '../../generated/types.ts'
 import type { CampaignId } from './ids.ts'
-import type { Rejection } from './rejection.ts'
 
 /** A campaign of the contract with the type of its id. */
 export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
@@ -13,10 +12,3 @@ export const shownStatus = ({ status, expiration }: CampaignDates, now: number):
   Date.parse(expiration) < now ? 'Expired' : status
 
 type CampaignDates = Pick<CampaignState, 'status' | 'expiration'>
-
-/** Returns why a campaign accepts no orders now, or undefined if it does (design decision 19). */
-export const rejectsOrders = (campaign: CampaignState, now: number): Rejection | undefined => {
-  if (campaign.status !== 'Active') return { rejected: 'campaign-not-active' }
-  if (Date.parse(campaign.expiration) < now) return { rejected: 'campaign-expired' }
-  return undefined
-}

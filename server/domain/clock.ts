@@ -6,6 +6,8 @@ export const systemClock: Clock = () => Date.now()
 /** Returns the milliseconds since some fixed moment, independent of changes of the wall clock. */
 export type MonotonicClock = () => number
 
+export const monotonicClock: MonotonicClock = () => performance.now()
+
 /** Formats a time as in the contract: ISO 8601, UTC, with milliseconds. */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
@@ -36,19 +38,5 @@ export const monotonicWithSleep = (
       if (asleep - slept > shortestSleep) slept = asleep
     }
     return now + slept + uptimeDifference
-  }
-}
-
-/**
- * Returns a function that waits for the end of this turn of the event loop, in which all that has arrived by now is
- * read from the sockets. Those that wait in one turn continue together.
- */
-export const createEndOfTurn = (): (() => Promise<void>) => {
-  let ending: Promise<void> | undefined
-  return () => {
-    ending ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(() => {
-      ending = undefined
-    })
-    return ending
   }
 }

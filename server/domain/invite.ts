@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
-import { type CampaignState, rejectsOrders } from './campaign.ts'
+import type { CampaignState } from './campaign.ts'
 import type { InviteId } from './ids.ts'
+import { rejectsOrders } from './order.ts'
 import type { Rejection } from './rejection.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import type { CampaignState } from './campaign.ts'
 import type { CampaignId, OrderId, WarehouseId } from './ids.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -52,6 +53,13 @@ export const noRecipient: Order['recipient'] = {
   state: '',
   zip: '',
   country: '',
+}
+
+/** Returns why a campaign accepts no orders now, or undefined if it does (design decision 19). */
+export const rejectsOrders = (campaign: CampaignState, now: number): Rejection | undefined => {
+  if (campaign.status !== 'Active') return { rejected: 'campaign-not-active' }
+  if (Date.parse(campaign.expiration) < now) return { rejected: 'campaign-expired' }
+  return undefined
 }
 
 /** The fields of an order that the rules read. */

@@ -1,4 +1,3 @@
-import { visible } from './printable.ts'
 import { webhookUrlText } from './webhook-url.ts'
 
 /** Reasons that name nothing, with their messages. The specification fixes some of these texts. */
@@ -56,4 +55,15 @@ export const rejectionText = (rejection: Rejection): string => {
     default:
       return texts[rejection.rejected]
   }
+}
+
+/** Returns a text whose invisible characters, and spaces at its ends, are shown as code points. */
+export const visible = (text: string): string =>
+  text.replaceAll(/^ +| +$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (found) =>
+    Array.from(found, codePoint).join(''),
+  )
+
+function codePoint(character: string): string {
+  const hexadecimal = character.codePointAt(0)?.toString(16).toUpperCase() ?? ''
+  return `<U+${hexadecimal.padStart(4, '0')}>`
 }

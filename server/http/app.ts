@@ -1,10 +1,11 @@
 import { type Handler, Hono } from 'hono'
+import type { Result, Router } from 'hono/router'
+import { TrieRouter } from 'hono/router/trie-router'
 import type { Env } from './call.ts'
 import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
 import { type MountOptions, mountOperations } from './mount-operations.ts'
 import { internalServerError, json, noSniffing, notFound } from './respond.ts'
-import { LiteralPathRouter } from './router.ts'
 
 /**
  * Registers middleware and routes on the app, in Hono's own way: `app.use()`, `app.get()`,
@@ -21,6 +22,8 @@ type AppOptions = EdgeOptions &
     corsOrigins?: readonly string[]
     /** Sites for people. They need no key. */
     sites?: readonly ((app: Hono<Env>) => void)[]
+    /** Makes later reads as new as the request. Called with each request. Default: nothing. */
+    freshen?: () => void
   }
 
 /**
@@ -32,7 +35,7 @@ type AppOptions = EdgeOptions &
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
   const app = new Hono<Env>({ router: new LiteralPathRouter() })
-  const { corsOrigins = [], sites = [] } = options
+  const { corsOrigins = [], sites = [], freshen = () => {} } = options
   const protect = createEdge(options)
   options.extend?.(app)
   if (corsOrigins.length > 0)
@@ -48,7 +51,40 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
     options.onFault(context, error)
     return json(500, internalServerError, {})
   })
+  const { fetch: respond } = app
+  app.fetch = (...request) => {
+    freshen()
+    return respond(...request)
+  }
   return app
+}
+
+/** What Hono registers for a route: its handler and its description. */
+type Route = Hono<Env>['router'] extends Router<infer Registered> ? Registered : never
+
+/**
+ * Hono's TrieRouter with a cache of the literal paths, which most requests have. RegExpRouter would not
+ * do: it rejects `/orders/list` beside `/orders/:orderId`.
+ */
+class LiteralPathRouter extends TrieRouter<Route> {
+  override name = 'LiteralPathRouter'
+  readonly #literalPaths = new Set<string>()
+  readonly #cached = new Map<string, Result<Route>>()
+
+  override add(method: string, path: string, route: Route): void {
+    super.add(method, path, route)
+    if (!/[:*{?]/.test(path)) this.#literalPaths.add(path)
+    this.#cached.clear()
+  }
+
+  override match(method: string, path: string): Result<Route> {
+    const key = `${method} ${path}`
+    const cached = this.#cached.get(key)
+    if (cached) return cached
+    const found = super.match(method, path)
+    if (this.#literalPaths.has(path)) this.#cached.set(key, found)
+    return found
+  }
 }
 
 type Pages = {

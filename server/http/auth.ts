@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digest, isWellFormed } from '../domain/api-key.ts'
-import { type Clock, timestamp } from '../domain/clock.ts'
+import { type Clock, type MonotonicClock, timestamp } from '../domain/clock.ts'
 import type { KeyId } from '../domain/ids.ts'
-import { WriteBehind } from '../domain/write-behind.ts'
+import { accountsOfKeys, listTieredDigests, recordKeyUse } from '../store/accounts.ts'
+import type { Store } from '../store/store.ts'
+import { WriteBehind } from '../store/write-behind.ts'
 import type { Call } from './call.ts'
+import { cachedRead } from './rate-limit/rate-limiter.ts'
 
 /** The account of a valid key, and its rate limit if it has a higher tier. */
 export type Authenticated = Pick<Call, 'account' | 'key'> & { readonly rateLimit: number | null }
@@ -16,17 +19,65 @@ export type Authenticate = (
   key: string | undefined,
 ) => Promise<Authenticated | undefined> | undefined
 
+type KeysOptions = {
+  store: Store
+  clock: Clock
+  /** The clock of what is kept for a second. */
+  monotonic: MonotonicClock
+  /** Called when the uses of keys cannot be written. They are kept and retried. */
+  onError: (error: unknown) => void
+}
+
+/** Authenticates requests by the keys in the store, and records when each was last used. */
+export class Keys {
+  /** Finds the account for every request, so that revocation and deactivation take effect on the next. */
+  readonly authenticate: Authenticate
+  /**
+   * Authenticates requests over their address's rate limit, which may be a flood. Looks up only keys of
+   * accounts with a higher tier.
+   */
+  readonly authenticateTiered: Authenticate
+  readonly #use: KeyUse
+
+  constructor({ store, clock, monotonic, onError }: KeysOptions) {
+    this.#use = new KeyUse(store, clock, onError)
+    const findAccount = findTogether((digests) => accountsOfKeys(store, digests))
+    const find: FindAccount = async (digest) => {
+      const found = await findAccount(digest)
+      if (found) this.#use.note(found.key, found.lastUsedAt)
+      return found
+    }
+    this.authenticate = authenticateWith(find)
+    // Possibly outdated. The result of `find` decides.
+    const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
+    this.authenticateTiered = authenticateWith(async (digest) =>
+      (await tiered()).has(digest) ? find(digest) : undefined,
+    )
+  }
+
+  /** Writes all recorded uses. */
+  save(): Promise<void> {
+    return this.#use.save()
+  }
+}
+
 /** Finds the account of a key by the key's digest. */
-type FindAccount<Found = Authenticated> = (digest: string) => Promise<Found | undefined>
+type FindAccount = (digest: string) => Promise<Authenticated | undefined>
+
+/** Authenticates by the key's digest. Malformed keys cost no lookup (§5 rule 3). */
+export const authenticateWith =
+  (find: FindAccount): Authenticate =>
+  (key) =>
+    key !== undefined && isWellFormed(key) ? find(digest(key)) : undefined
 
 /**
  * Finds the accounts of all requests that arrive in a turn of the event loop at once, when they have arrived: a
  * statement costs more than the keys in it.
  * @param findAll finds the accounts of some digests.
  */
-export const findTogether = <Found extends { digest: string }>(
+function findTogether<Found extends { digest: string }>(
   findAll: (digests: ReadonlySet<string>) => Promise<readonly Found[]>,
-): FindAccount<Found> => {
+): (digest: string) => Promise<Found | undefined> {
   let arrived = new Set<string>()
   let finding: Promise<ReadonlyMap<string, Found>> | undefined
   const find = async () => {
@@ -43,55 +94,29 @@ export const findTogether = <Found extends { digest: string }>(
   }
 }
 
-/**
- * Authenticates by the key's digest. Malformed keys cost no lookup (§5 rule 3).
- * @param find called for every request, so that revocation and deactivation take effect on the next.
- */
-export const authenticateWith =
-  (find: FindAccount): Authenticate =>
-  (key) =>
-    key !== undefined && isWellFormed(key) ? find(digest(key)) : undefined
-
-/**
- * Authenticates requests over their address's rate limit, which may be a flood. Looks up only keys of
- * accounts with a higher tier.
- * @param tiered digests of those keys, possibly outdated. The result of `find` decides.
- */
-export const authenticateTiered = (
-  find: FindAccount,
-  tiered: () => ReadonlySet<string> | Promise<ReadonlySet<string>>,
-): Authenticate =>
-  authenticateWith(async (digest) => ((await tiered()).has(digest) ? find(digest) : undefined))
-
 const minute = 60_000
-
-type KeyUseOptions = {
-  clock: Clock
-  /** Writes when keys were last used, by key id. */
-  record(used: ReadonlyMap<KeyId, string>): Promise<void>
-  /** Called when `record` fails. It is retried. */
-  onError(error: unknown): void
-}
 
 /**
  * Records when each key was last used, to the minute. A key is written at most once a minute, in a
  * batch, at most a second after its use. A request itself writes nothing.
  */
-export class KeyUse {
-  readonly #options: KeyUseOptions
+class KeyUse {
+  readonly #store: Store
+  readonly #clock: Clock
   readonly #writeBehind: WriteBehind
   #used = new Map<KeyId, string>()
   /** The current minute and its timestamp, formatted once. */
   #minute = { number: Number.NaN, text: '' }
 
-  constructor(options: KeyUseOptions) {
-    this.#options = options
-    this.#writeBehind = new WriteBehind(() => this.#write(), options.onError)
+  constructor(store: Store, clock: Clock, onError: (error: unknown) => void) {
+    this.#store = store
+    this.#clock = clock
+    this.#writeBehind = new WriteBehind(() => this.#write(), onError)
   }
 
   /** Records that a key was used now. @param lastUsedAt the stored value. */
   note(key: KeyId, lastUsedAt: string | null): void {
-    const number = Math.floor(this.#options.clock() / minute)
+    const number = Math.floor(this.#clock() / minute)
     if (number !== this.#minute.number) this.#minute = { number, text: timestamp(number * minute) }
     const { text } = this.#minute
     if (lastUsedAt !== null && lastUsedAt >= text) return
@@ -109,7 +134,7 @@ export class KeyUse {
     if (used.size === 0) return
     this.#used = new Map()
     try {
-      await this.#options.record(used)
+      await this.#store.write((transaction) => recordKeyUse(transaction, used))
     } catch (error) {
       this.#used = new Map([...used, ...this.#used])
       this.#writeBehind.schedule()

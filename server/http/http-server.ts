@@ -14,7 +14,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { createEndOfTurn } from '../domain/clock.ts'
 import { accessLog, onCompletedRequest } from './access-log.ts'
 import type { Env } from './call.ts'
 import { countedPeer, trustedPeer } from './client-address.ts'
@@ -284,10 +283,9 @@ type Respond = Parameters<typeof getRequestListener>[0]
  * together. Sent one by one, each would wake its client, which costs more than most requests.
  */
 function afterTurn(respond: Respond): Respond {
-  const endOfTurn = createEndOfTurn()
   return async (...request) => {
     const response = respond(...request)
-    await endOfTurn()
+    await nextTurn()
     return response
   }
 }

@@ -11,7 +11,7 @@ export type Services = {
   clock: Clock
   /** Runs the actions that emit events. */
   actions: Actions
-  deliverer: Pick<Deliverer, 'test'>
+  deliverer: Pick<Deliverer, 'sendNow'>
   mailer: Mailer
   /** Encrypts signing secrets for storage. */
   seal: Seal

@@ -6,7 +6,7 @@ import {
   newSubscription,
   removeSubscription,
 } from '../actions/subscriptions.ts'
-import { catalog } from '../deliveries/payloads.ts'
+import { catalog, testEvent } from '../deliveries/payloads.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Subscription } from '../domain/subscription.ts'
@@ -56,7 +56,8 @@ export const webhookOperations = ({ store, clock, deliverer, seal }: Services) =
       const subscription = await findSubscription(store, account, webhook)
       if (!subscription) return reject(unknown)
       if (!subscription.active) return reject({ rejected: 'webhook-not-active' })
-      return { status: 200, body: await deliverer.test(account, webhook) }
+      const body = await deliverer.sendNow(account, webhook, testEvent(clock()))
+      return { status: 200, body }
     },
 
     async rotateWebhookSecret({ path: { id } }, { account }) {

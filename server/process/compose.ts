@@ -4,6 +4,7 @@ import { createActions } from '../actions/actions.ts'
 import type { Config } from '../config.ts'
 import type { Deliverer } from '../deliveries/dispatcher.ts'
 import { pastEventOf } from '../deliveries/past-events.ts'
+import { testEvent } from '../deliveries/payloads.ts'
 import { type Seal, sealFor } from '../deliveries/sealed-secret.ts'
 import { drawPicture } from '../demo/draw-picture.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
@@ -11,30 +12,20 @@ import { type AccountId, toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { apiLog, faultReporter } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
-import { authenticateTiered, authenticateWith, findTogether, KeyUse } from '../http/auth.ts'
+import { authenticateWith, Keys } from '../http/auth.ts'
 import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { LeasedCounts } from '../http/rate-limit/leased-counts.ts'
 import { limitPages } from '../http/rate-limit/limit-pages.ts'
 import { MemoryCounts } from '../http/rate-limit/memory-counts.ts'
-import {
-  cachedRead,
-  networkTiers,
-  RateLimiter,
-  type RequestCounts,
-} from '../http/rate-limit/rate-limiter.ts'
+import { networkTiers, RateLimiter, type RequestCounts } from '../http/rate-limit/rate-limiter.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { mountSupport } from '../sites/support/mount-support.ts'
-import {
-  accountsOfKeys,
-  listNetworkTiers,
-  listTieredDigests,
-  recordKeyUse,
-} from '../store/accounts.ts'
+import { listNetworkTiers } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { levelsOfErrors } from './log.ts'
 import { textReaders } from './served-texts.ts'
@@ -79,22 +70,16 @@ export const compose = (parts: Parts) => {
     counts: parts.counts ?? countsOf(parts, onError),
     tiers: networkTiers(() => listNetworkTiers(store), monotonic),
   })
-  const keyUse = new KeyUse({
+  const keys = new Keys({
+    store,
     clock,
-    record: (used) => store.write((transaction) => recordKeyUse(transaction, used)),
+    monotonic,
     onError: (error) =>
       log[levelOf(error)](
         error,
         'Uses of API keys could not be written; they are kept and retried',
       ),
   })
-  const find = findTogether((digests) => accountsOfKeys(store, digests))
-  const open = async (digest: string) => {
-    const opened = await find(digest)
-    if (opened) keyUse.note(opened.key, opened.lastUsedAt)
-    return opened
-  }
-  const tiered = cachedRead(async () => new Set(await listTieredDigests(store)), monotonic)
   const actions = createActions(store, deliverer, clock)
   const { redeemUrl, cdnUrl, baseUrl, service } = config
   const onFault = faultReporter(log, levelOf)
@@ -107,8 +92,8 @@ export const compose = (parts: Parts) => {
     extend: parts.extend,
     corsOrigins: config.corsOrigins,
     rateLimiter,
-    authenticate: authenticateWith(open),
-    authenticateTiered: authenticateTiered(open, tiered),
+    authenticate: keys.authenticate,
+    authenticateTiered: keys.authenticateTiered,
     clientAddress: addressOf,
     onFault,
     onResponse: apiLog(log, clock),
@@ -116,25 +101,21 @@ export const compose = (parts: Parts) => {
       mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, allows, onFault }),
       mountPortal({
         ...signIn,
-        testWebhook: (...test) => deliverer.test(...test),
+        testWebhook: (account, webhook) => deliverer.sendNow(account, webhook, testEvent(clock())),
         sendAgain: async (account, webhook, { event, subject }) => {
           const payload = await pastEventOf(store, account, event, subject)
-          return payload && deliverer.test(account, webhook, payload)
+          return payload && deliverer.sendNow(account, webhook, payload)
         },
         seal: (secret) => seal.seal(secret),
       }),
       mountSupport({ ...signIn, log, emails: config.supportEmails }),
     ],
     pages: pagesOf(config, async () => accepting() && store.isReady()),
+    freshen: store.freshen.bind(store),
   })
-  const { fetch: respond } = app
-  app.fetch = (...request) => {
-    store.freshen()
-    return respond(...request)
-  }
   /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   const save = async () => {
-    await Promise.all([rateLimiter.save(), keyUse.save()])
+    await Promise.all([rateLimiter.save(), keys.save()])
   }
   return { app, rateLimiter, actions, save }
 }

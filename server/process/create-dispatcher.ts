@@ -8,7 +8,6 @@ import {
 } from '../deliveries/dispatcher.ts'
 import { createSend, readNetworks } from '../deliveries/egress.ts'
 import { sealFor } from '../deliveries/sealed-secret.ts'
-import { createSendNow, type SendNow } from '../deliveries/send-now.ts'
 import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
@@ -26,7 +25,7 @@ export const dispatcherFor = (
   observer?: DeliveryObserver,
 ): Dispatcher =>
   createDispatcher({
-    ...partsFor(config),
+    ...attemptOptionsFor(config),
     store,
     log,
     server: nodeName(config),
@@ -39,17 +38,14 @@ export function nodeName({ postgres, port }: Config): string {
   return postgres ? `${hostname()}:${port}` : 'server'
 }
 
-function partsFor({ egressAllow, webhookSecretKey, webhookSecretKeyOld }: Config) {
+/** Returns how attempts are made, by the settings. */
+export function attemptOptionsFor({ egressAllow, webhookSecretKey, webhookSecretKeyOld }: Config) {
   return {
     clock: systemClock,
     send: createSend({ allowed: readNetworks(egressAllow) }),
     seal: sealFor(webhookSecretKey, webhookSecretKeyOld),
   }
 }
-
-/** What sends an event at once and tells what came of it, as the settings say. */
-export const sendNowFor = (config: Config, store: Store): SendNow =>
-  createSendNow({ ...partsFor(config), store })
 
 /** What syncing needs, as the settings say, for the server and for the command line. */
 export const syncServicesFor = (

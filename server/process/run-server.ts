@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts'
-import { printable } from '../domain/printable.ts'
 import { linkMinutes } from '../domain/sign-in-link.ts'
 import { nodeName } from './create-dispatcher.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
+import { printable } from './printable.ts'
 import { type Running, start } from './start.ts'
 
 /** How to make an empty database usable. */

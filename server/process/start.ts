@@ -9,7 +9,7 @@ import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort } from '../config.ts'
 import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
-import { monotonicWithSleep, systemClock } from '../domain/clock.ts'
+import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/sign-in-link.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
@@ -93,7 +93,7 @@ export async function start(given: Config, log: Logger) {
     config,
     store,
     clock: systemClock,
-    monotonic: monotonicWithSleep(systemClock, () => performance.now(), uptime),
+    monotonic: monotonicWithSleep(systemClock, monotonicClock, uptime),
     boot: readBoot(),
     log,
     deliverer,

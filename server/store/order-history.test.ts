@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
 import { toId } from '../domain/ids.ts'
-import { listHistory, maxLines, recordChange } from './order-history.ts'
+import { listHistory, maxLines, recordChange } from './orders.ts'
 
 test('an order keeps the newest thousand lines of its history', async () => {
   const { server, campaign } = await testShop()

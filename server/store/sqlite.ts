@@ -11,7 +11,6 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import sql, { empty, raw } from 'sql-template-tag'
-import { createEndOfTurn } from '../domain/clock.ts'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import { migrations } from './schema.ts'
@@ -318,7 +317,6 @@ const maxMilliseconds = 5
  */
 function createReads(database: DatabaseSync, now: () => number) {
   const statements = statementsOf(database)
-  const endOfTurn = createEndOfTurn()
   let openedAt: number | undefined
   let turnHasRequests = false
 
@@ -332,7 +330,7 @@ function createReads(database: DatabaseSync, now: () => number) {
     }
   }
   const endTurn = async (): Promise<void> => {
-    await endOfTurn()
+    await nextTurn()
     turnHasRequests = false
     end()
   }

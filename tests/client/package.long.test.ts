@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
 import { measure } from '../../packages/client/build/measure.ts'
-import { makeDelivery } from '../../server/deliveries/delivery.ts'
+import { signedHeaders } from '../../server/deliveries/attempt-delivery.ts'
 import { closeServer, listen } from '../../server/http/http-server.ts'
 import { compileProject } from '../kit/compile.ts'
 import { waitForOutput } from '../kit/run.ts'
@@ -137,7 +137,7 @@ describe('The examples of the README and the docs', () => {
     const [vector] = vectors
     const deliver = (secret: string) => {
       const body = vector?.body ?? ''
-      const { headers } = makeDelivery({ url: '', secret }, 'order.shipped', body, Date.now())
+      const headers = signedHeaders(secret, 'order.shipped', body, Date.now())
       const sent = { method: 'POST', path: '/', headers, body }
       return send(`http://127.0.0.1:${port}`, sent).catch(() => undefined)
     }

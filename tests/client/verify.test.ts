@@ -5,7 +5,7 @@ import type { components } from '../../generated/types.ts'
 import { webhooks } from '../../generated/webhooks.ts'
 import * as anywhere from '../../packages/client/webhooks/index.ts'
 import * as node from '../../packages/client/webhooks/node.ts'
-import { makeDelivery } from '../../server/deliveries/delivery.ts'
+import { signedHeaders } from '../../server/deliveries/attempt-delivery.ts'
 import { sign } from '../../server/domain/webhook-signature.ts'
 import { opensslSignature } from '../kit/openssl-signature.ts'
 import { examples, toleranceSeconds, vectors } from './vectors.ts'
@@ -19,7 +19,7 @@ const body = JSON.stringify(event)
 
 /** Returns the headers of a delivery that the server's code signs. */
 const signed = (text = body, name: keyof typeof webhooks = 'webhook.test', time = at) =>
-  makeDelivery({ url: '', secret }, name, text, time).headers
+  signedHeaders(secret, name, text, time)
 
 const rejection = (answer: Promise<unknown>): Promise<node.VerificationFailure | undefined> =>
   answer.then(
@@ -194,7 +194,7 @@ test('A delivery of the server is accepted, and rejected once any byte, timestam
       fc.integer({ min: 1, max: 255 }),
       async (name, data, key, seconds, place, difference) => {
         const text = JSON.stringify({ event: name, data })
-        const { headers } = makeDelivery({ url: '', secret: key }, name, text, seconds * 1000)
+        const headers = signedHeaders(key, name, text, seconds * 1000)
         const given = { now: () => seconds * 1000 }
         expect(await verifyWebhook(text, headers, key, given)).toEqual(JSON.parse(text))
 

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { timestamp } from '../../domain/clock.ts'
-import { visible } from '../../domain/printable.ts'
+import { visible } from '../../domain/rejection.ts'
 import { listProblems } from '../../store/import-problems.ts'
 import { accountOption, jsonOption, printThings, resolveAccount, withStore } from '../command.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from '../../domain/clock.ts'
-import { WriteBehind } from '../../domain/write-behind.ts'
 import type { CountedRequests, LogMoment, RequestLog } from '../../store/rate-limit/request-log.ts'
+import { WriteBehind } from '../../store/write-behind.ts'
 import type { RequestCounts, Usage } from './rate-limiter.ts'
 
 /** The clocks of a machine. */

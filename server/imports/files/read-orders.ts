@@ -24,7 +24,7 @@ import {
   plainNews,
 } from '../../domain/imported-order.ts'
 import { recipientOf } from '../../domain/order.ts'
-import { visible } from '../../domain/printable.ts'
+import { visible } from '../../domain/rejection.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
 import { cellsOf, LostValue, readTable, readThing, type TableRow } from './read-table.ts'
 

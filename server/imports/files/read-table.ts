@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { visible } from '../../domain/printable.ts'
+import { visible } from '../../domain/rejection.ts'
 import type { Wanted } from '../../domain/shop.ts'
 import { fieldPath } from '../field-path.ts'
 import { openFile, readCsv, type Source } from './read-csv.ts'

@@ -5,7 +5,7 @@ import { recordingPublisher } from '../../../tests/kit/server/recording-publishe
 import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
 import { correctOrder } from '../../actions/correct-order.ts'
 import { toId } from '../../domain/ids.ts'
-import { listHistory } from '../../store/order-history.ts'
+import { listHistory } from '../../store/orders.ts'
 import { ofAllAccounts } from '../../store/statement.ts'
 import { syncOrders } from './sync-orders.ts'
 

@@ -8,7 +8,7 @@ import { sendingServer, serverWithDispatcher } from '../../../tests/kit/server/s
 import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
 import { type Certificate, makeCertificate } from '../../../tests/kit/tls.ts'
 import { readConfig } from '../../config.ts'
-import type { Send } from '../../deliveries/delivery.ts'
+import type { Send } from '../../deliveries/attempt-delivery.ts'
 import { smtpMailer } from '../../email/mailer.ts'
 import { setAccountEmail } from '../../store/accounts.ts'
 

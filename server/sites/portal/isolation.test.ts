@@ -20,7 +20,7 @@ const setUp = async () => {
     environment: { SUPPORT_EMAILS: email },
     deliverer: () => ({
       ...recordingPublisher(() => {}),
-      test: async () => {
+      sendNow: async () => {
         throw new Error('No delivery was expected')
       },
     }),

@@ -271,7 +271,7 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
   const { browser, stored } = await setUp({
     deliverer: () => ({
       ...recordingPublisher(() => {}),
-      test: async () => {
+      sendNow: async () => {
         const result = results.shift()
         if (!result) throw new Error('No test was expected')
         return result

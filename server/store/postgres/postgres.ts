@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { raw } from 'sql-template-tag'
-import { createEndOfTurn } from '../../domain/clock.ts'
 import { isCurrent, migrate } from '../migrate.ts'
 import { notFlushed, postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { type Migrations, migrations } from '../schema.ts'
@@ -289,7 +288,6 @@ class PostgresStore implements Store {
   readonly settleMilliseconds = 200
   readonly requests = postgresRateLimits(this)
   readonly signals: Signals
-  readonly #endOfTurn = createEndOfTurn()
   readonly #pool: Pool
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
@@ -362,7 +360,7 @@ class PostgresStore implements Store {
   async all<Row>(statement: Statement): Promise<Row[]> {
     try {
       const rows = await all<Row>(this.#pool, statement)
-      await this.#endOfTurn()
+      await nextTurn()
       return rows
     } catch (error) {
       this.#dropIdleAfter(error)

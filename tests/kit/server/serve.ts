@@ -56,7 +56,7 @@ export const serve = async ({
     log,
     deliverer: deliverer?.({ store, clock, log }) ?? {
       ...recordingPublisher((event, account) => published.push({ account, event })),
-      test: async () => ({ success: true, statusCode: 200, error: null }),
+      sendNow: async () => ({ success: true, statusCode: 200, error: null }),
     },
     mailer: createMailer(config.service, async () => true),
     strict: true,
