@@ -1,7 +1,7 @@
 import { laws as all } from '../laws/all.ts'
-import { failureReport } from '../report/failure.ts'
+import { failureReport } from '../report/failure-report.ts'
+import { randomSeed } from '../support/arguments.ts'
 import type { Law as CompleteLaw } from '../support/law.ts'
-import { randomSeed } from '../support/program.ts'
 import { Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { areas, laws } from '../laws/all.ts'
-import { usualLimits } from '../support/connection.ts'
 import {
   givenServer,
   parseOptions,
@@ -10,7 +9,8 @@ import {
   runAsProgram,
   serverOptions,
   wholeNumber,
-} from '../support/program.ts'
+} from '../support/arguments.ts'
+import { usualLimits } from '../support/connection.ts'
 import { type Result, Run } from '../support/run-laws.ts'
 import { type Running, SuiteError } from '../support/server.ts'
 import { Coverage } from './coverage.ts'

@@ -1,5 +1,5 @@
 import type { Result } from '../support/run-laws.ts'
-import { causesOf, failureReport } from './failure.ts'
+import { causesOf, failureReport } from './failure-report.ts'
 import type { Report } from './report.ts'
 
 type Test = { name: string; milliseconds?: number; failure?: string; skipped?: string | undefined }

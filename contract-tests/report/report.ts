@@ -1,7 +1,7 @@
 import type { Result, Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 import { type Coverage, excusedBy } from './coverage.ts'
-import { causesOf, some } from './failure.ts'
+import { causesOf, some } from './failure-report.ts'
 
 /** How a law is marked in a report. */
 export const statusOf = ({ findings, skipped }: Result): 'kept' | 'broken' | 'skipped' => {

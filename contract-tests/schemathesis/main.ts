@@ -10,7 +10,7 @@ import {
   print,
   runAsProgram,
   serverOptions,
-} from '../support/program.ts'
+} from '../support/arguments.ts'
 import type { Running } from '../support/server.ts'
 import { chooseRunner, version } from './runner.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Coverage } from '../report/coverage.ts'
-import { failureReport } from '../report/failure.ts'
+import { failureReport } from '../report/failure-report.ts'
 import type { Law } from '../support/law.ts'
 import { Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'

@@ -5,7 +5,7 @@ import {
   print,
   runAsProgram,
   serverOptions,
-} from '../support/program.ts'
+} from '../support/arguments.ts'
 import { outsideEventsOf } from './outside-events.ts'
 import { documents, runWorkflows } from './run-workflows.ts'
 

@@ -11,7 +11,7 @@ export type CommandPublisher = Publisher<Transaction> & {
   count(): number
 }
 
-/** Creates what publishes the events of a command. */
+/** Creates the publisher of a command's events. */
 export const commandPublisher = (store: Store, clock: Clock): CommandPublisher => {
   let deliveries = 0
   return {

@@ -63,7 +63,7 @@ export class DeliveryQueue {
   /** Attempts in progress, in all and by account and subscription. */
   #running = 0
   readonly #runningOf = new Map<string, number>()
-  /** What is added, claimed or attempted. */
+  /** Work in progress: additions, claims and attempts. */
   readonly #tasks = new Set<Promise<void>>()
   #isStarting = false
   #isClosed = false
@@ -183,7 +183,7 @@ export class DeliveryQueue {
     })
   }
 
-  /** Chooses what to claim next, and takes its places. */
+  /** Chooses the next claims, and takes their places. */
   #nextClaims(): Claim[] {
     const { total, perSubscription } = this.#options.limits
     const claims: Claim[] = []

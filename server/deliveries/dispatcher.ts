@@ -88,7 +88,7 @@ const retryMilliseconds = 500
 const maxReads = 20
 
 /**
- * Reads what decides about something outside of the database, such as the secret of a delivery. Repeats a
+ * Reads data for an act outside the database, such as the secret of a delivery. Repeats a
  * slow read: the state that it returns may have been replaced, and the replacement may have settled.
  * @throws {StoreFault} if all reads are slow.
  */
@@ -124,8 +124,7 @@ type Failure = { webhook: WebhookId; event: WebhookName } & (
 type ResultsOptions = Pick<DispatcherOptions, 'store' | 'clock' | 'log' | 'warn'>
 
 /**
- * The results of deliveries, written once a second: failures to the log, and to the database in one transaction the
- * attempts and which deliveries leave the queue. A delivery itself writes nothing.
+ * The results of deliveries, written once a second: failures to the log, attempts and ended deliveries to the database. A delivery itself writes nothing.
  */
 class Results {
   readonly #options: ResultsOptions
@@ -315,7 +314,7 @@ function failure(error: string, statusCode: number | null = null): WebhookTestRe
   return { success: false, statusCode, error }
 }
 
-/** Places for what accounts have in progress. An account leaves half of the free ones to others. */
+/** Places for the deliveries that accounts send at once. An account leaves half of the free ones to others. */
 class Places {
   #free: number
   readonly #taken = new Map<AccountId, number>()

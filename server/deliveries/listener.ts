@@ -80,8 +80,8 @@ export const privateReach: Reach = {
 }
 
 /**
- * Returns a function that forwards deliveries to a developer's program on the private network, by HTTPS or plain
- * HTTP, as they are sent to a subscriber.
+ * Returns a function that forwards deliveries to a developer's program on the private network. They are signed as those
+ * to a subscriber.
  */
 export const forwardToUrl = (
   { href }: URL,

@@ -51,7 +51,7 @@ export const pastEventOf = async (
   const invite = await findInvite(reader, account, toId('inv', subject))
   if (!invite) return undefined
   const isEmpty = (await findCart(reader, account, invite.id)).length === 0
-  // What was in a cart is not kept.
+  // Earlier contents of a cart are not kept.
   if (event === 'invite.cart_updated' && isEmpty) return undefined
   return exampleInviteEvent(reader, account, event, invite)
 }

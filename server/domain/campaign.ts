@@ -7,7 +7,7 @@ export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 /** The fields of a campaign that the rules read. */
 export type CampaignState = { status: string; expiration: string; allowOutOfStockOrders: boolean }
 
-/** Returns the status of a campaign as lists show it: past its expiration it is `Expired`, whatever was set. */
+/** Returns the status of a campaign as lists show it: past its expiration it is `Expired`. */
 export const shownStatus = ({ status, expiration }: CampaignDates, now: number): string =>
   Date.parse(expiration) < now ? 'Expired' : status
 

@@ -7,7 +7,7 @@ import { noRecipient, type Order } from './order.ts'
 export const kept = Symbol('kept')
 
 /**
- * What each field becomes when its person is erased. The types are those of the document, so a field that is added there
+ * The value of each field after its person is erased. The types are those of the document, so a field that is added there
  * and missing here does not compile. Neither does one of a recipient that stays.
  */
 export type Erasure<T> = {

@@ -40,8 +40,7 @@ export type InviteRejection =
   | { rejected: 'invite-expired' }
 
 /**
- * Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3): it was
- * used, it expired, or its campaign accepts no orders.
+ * Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3).
  */
 export const rejectsRedemption = (
   invite: InviteState,

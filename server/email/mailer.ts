@@ -50,7 +50,7 @@ export const createMailer = (
       }),
     /**
      * Sends a sign-in link.
-     * @param name what it signs in to, such as `the account Pine`.
+     * @param name the thing that it signs in to, such as `the account Pine`.
      */
     sendSignInLink: (
       { id, name, email }: { id: string; name: string; email: string },

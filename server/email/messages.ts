@@ -12,7 +12,7 @@ export type EmailContent = {
   html: string
 }
 
-/** An invite with who invites, and to what. */
+/** An invite, its sender and its campaign. */
 export type InviteToSend = {
   id: string
   email: string
@@ -127,7 +127,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (each) => escapes[each] ?? '')
 }
 
-/** Returns the email with a link to sign in. @param to what the link signs in to. */
+/** Returns the email with a link to sign in. @param to the thing that the link signs in to. */
 export const signInMessage = (to: string, url: string, service: Service): EmailContent =>
   renderEmail({
     subject: `Sign in to ${service.name}`,

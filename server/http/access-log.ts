@@ -41,8 +41,8 @@ const maxFailures = 10
 const maxClients = 10_000
 
 /**
- * Returns a listener that writes a log line for each write and each failure of the API, at level `info`: who made which
- * request, from where, and how it ended. No bodies. A client that fails often gets ten lines a minute.
+ * Returns a listener that writes a log line for each write and each failure of the API, at level `info`. The line has
+ * the key, the client, the operation and the status. No bodies. A client that fails often gets ten lines a minute.
  */
 export function apiLog(log: Logger, clock: Clock): ReportResponse {
   if (!log.isLevelEnabled('info')) return () => {}

@@ -59,7 +59,7 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   return app
 }
 
-/** What Hono registers for a route: its handler and its description. */
+/** Hono's entry for a route: its handler and its description. */
 type Route = Hono<Env>['router'] extends Router<infer Registered> ? Registered : never
 
 /**

@@ -22,7 +22,7 @@ export type Authenticate = (
 type KeysOptions = {
   store: Store
   clock: Clock
-  /** The clock of what is kept for a second. */
+  /** The clock of the cache, which lasts a second. */
   monotonic: MonotonicClock
   /** Called when the uses of keys cannot be written. They are kept and retried. */
   onError: (error: unknown) => void
@@ -71,8 +71,8 @@ export const authenticateWith =
     key !== undefined && isWellFormed(key) ? find(digest(key)) : undefined
 
 /**
- * Finds the accounts of all requests that arrive in a turn of the event loop at once, when they have arrived: a
- * statement costs more than the keys in it.
+ * Finds the accounts of all requests that arrive in one turn of the event loop with one statement. A statement costs
+ * more than the keys in it.
  * @param findAll finds the accounts of some digests.
  */
 function findTogether<Found extends { digest: string }>(

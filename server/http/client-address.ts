@@ -7,8 +7,8 @@ import type { Env } from './call.ts'
 export type ClientAddress = (context: { env?: Env['Bindings'] }) => string
 
 /**
- * Returns a function that reads the client's address: the socket's, or, behind a trusted proxy, the
- * one that the proxy saw (design decisions 10 and 36). Requests without a socket count as one client.
+ * Returns a function that reads the client's address (design decisions 10 and 36). It is the socket's, or behind a
+ * trusted proxy the one that the proxy saw. Requests without a socket count as one client.
  * @param cidrs networks of the trusted proxies; an empty list trusts none.
  */
 export const clientAddress = (cidrs: readonly string[]): ClientAddress => {
@@ -46,7 +46,7 @@ function plainAddress(entry: string): string | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
 }
 
-/** Returns what the requests of an address count for: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
+/** Returns the address that requests count for: an IPv4 address itself, an IPv6 address's /64 (design decision 10). */
 export function countedAddress(text: string): string {
   if (isIP(text) === 0) return text
   const address = ipaddr.process(text)
@@ -66,7 +66,7 @@ export function inNetworks(cidrs: readonly string[]): (address: string) => boole
   return (address) => isIP(address) !== 0 && list.check(address, kind(address))
 }
 
-/** Returns what the connections of a socket's peer count for. */
+/** Returns the address that a socket's connection counts for. */
 export const countedPeer = (socket: Socket): string => addressOf(socket).counted
 
 /** Returns a function that tells whether a socket's peer is a trusted proxy. */

@@ -349,7 +349,7 @@ function drain(server: Server, { connections, quietTimeout }: State): void {
     else if (last.headersSent) last.once('close', wait)
     else last.shouldKeepAlive = false
   }
-  // A request may have arrived while the process was busy: timers come before what the sockets have to read.
+  // A request may have arrived while the process was busy: timers come before reads from sockets.
   server.on('timeout', (socket: Socket) => {
     const { bytesRead } = socket
     setImmediate(() => {

@@ -16,7 +16,7 @@ import { type Poller, startPoller } from '../imports/shipstation/start-poller.ts
 import type { SyncServices } from '../imports/shipstation/sync-orders.ts'
 import type { Store } from '../store/store.ts'
 
-/** What brings events to subscribers as the settings say. */
+/** Creates the dispatcher, by the settings. */
 export const dispatcherFor = (
   config: Config,
   store: Store,
@@ -33,7 +33,7 @@ export const dispatcherFor = (
     ...(observer && { observer }),
   })
 
-/** Returns what tells the servers of a PostgreSQL database apart. A SQLite file has one. */
+/** Returns the name of this server among those of a PostgreSQL database. A SQLite file has one. */
 export function nodeName({ postgres, port }: Config): string {
   return postgres ? `${hostname()}:${port}` : 'server'
 }
@@ -47,7 +47,7 @@ export function attemptOptionsFor({ egressAllow, webhookSecretKey, webhookSecret
   }
 }
 
-/** What syncing needs, as the settings say, for the server and for the command line. */
+/** Returns the services of a sync, by the settings. */
 export const syncServicesFor = (
   { account, campaign, unknownSku, ...access }: ProviderConfig,
   store: Store,

@@ -2,8 +2,8 @@ import { ConfigError } from '../config.ts'
 import { StoreError } from '../store/store.ts'
 
 /**
- * Returns the message for an error that ends a program: one line that says what to do if the user can
- * fix it, otherwise the stack.
+ * Returns the message for an error that ends a program: one line with the remedy if the user can fix it, otherwise
+ * the stack.
  */
 export const explainError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
@@ -19,7 +19,7 @@ const listenSyscalls: readonly unknown[] = ['listen', 'getaddrinfo']
 
 const anotherHost = 'set HOST to an address of this machine, such as 127.0.0.1'
 
-/** What to do when listening fails, by error code. */
+/** The remedies when listening fails, by error code. */
 const remedies: ReadonlyMap<unknown, string> = new Map([
   ['EADDRINUSE', 'another program listens there; set PORT to another port'],
   ['EACCES', 'this user may not use that port; set PORT to 1024 or above'],

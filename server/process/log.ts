@@ -17,7 +17,7 @@ export const levelsOfErrors = (): ((error: unknown) => 'debug' | 'error') => {
   }
 }
 
-/** Patterns of API keys, signing secrets, email addresses and invite links: a text that each contains, and what replaces it. */
+/** Patterns of API keys, signing secrets, email addresses and invite links: a text that each contains, and its replacement. */
 const secrets: readonly [part: string, pattern: RegExp, instead: string][] = [
   ['mfk_', /\bmfk_\w+/g, 'mfk_…'],
   ['whsec_', /\bwhsec_[\w-]+/g, 'whsec_…'],
@@ -56,8 +56,8 @@ export const loadPrettifier = async (): Promise<(line: string) => string> => {
 /**
  * Creates the log. `json` writes one JSON object per line, with pino's field names.
  * `pretty` writes text, with levels by name and local times. With `node`, every line names this process.
- * @param destination where lines go. Default: standard output, without a wait for the one who reads it, and within a
- *   tenth of a second: a busy server writes many lines at once. Lines that wait are written when the process ends,
+ * @param destination where lines go. Default: standard output, within a tenth of a second. A busy server writes many lines at
+ *   once, and does not wait for their reader. Lines that wait are written when the process ends,
  *   unless it is killed.
  */
 export const createLog = async (

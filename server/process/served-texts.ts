@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shopJsonSchema } from '../domain/shop.ts'
 import type { ServedText } from '../http/static-text.ts'
 
-/** What `npm run docs` builds, and `npm start` if it is stale. */
+/** The output of `npm run docs`, which `npm start` builds if it is stale. */
 const built = new URL('../../dist/', import.meta.url)
 
 /**
@@ -47,7 +47,7 @@ function readBuilt() {
   })
 }
 
-/** Returns the paths of what was built into a folder. Others of `dist` come and go. */
+/** Returns the paths of the built files of a folder. Others of `dist` come and go. */
 function namesIn(folder: string): string[] {
   const place = new URL(folder, built)
   return existsSync(place) ? readdirSync(place).map((name) => `${folder}${name}`) : []

@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort } from '../config.ts'
+import type { Dispatcher } from '../deliveries/dispatcher.ts'
 import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
 import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
@@ -32,13 +33,13 @@ import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
 import { noteAddress } from './server-address.ts'
 import { expiryOf, readTls, reloadTls } from './tls.ts'
 
-/** Milliseconds until the server delivers what another server has left. What a command queues is signalled. */
+/** Milliseconds between two searches for deliveries that other servers have left. Commands signal theirs. */
 const pickUpMilliseconds = 5000
 
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
 export const graceMilliseconds = 9000
 
-/** Milliseconds after that in which the database takes what is only in memory. */
+/** Milliseconds after that for the last writes of counts and results. */
 const savingMilliseconds = 4000
 
 /** A listening server. */
@@ -49,9 +50,11 @@ export type Running = Awaited<ReturnType<typeof start>>
  * key is created only when it can be shown.
  */
 export async function start(given: Config, log: Logger) {
-  let isStopping = false
-  let identity = given.tls && readTls(given.tls, systemClock())
-  const server = createServer(given, identity)
+  const state: State = {
+    isStopping: false,
+    identity: given.tls && readTls(given.tls, systemClock()),
+  }
+  const server = createServer(given, state.identity)
   const store = await openStore(given, { isServer: true })
   /** Ends a start that failed. */
   const fail = async (error: unknown): Promise<never> => {
@@ -72,21 +75,7 @@ export async function start(given: Config, log: Logger) {
       { networks: config.egressAllow },
       'Webhooks may be delivered to these private networks',
     )
-  // Imported only if needed, because it takes a tenth of the time of a start.
-  const { serveMetrics } =
-    config.metricsPort === undefined ? {} : await import('../metrics/metrics.ts')
-  const metrics = await serveMetrics?.({
-    ...config,
-    port: config.metricsPort ?? 0,
-    server,
-    version: packageJson.version,
-    read: async () => ({
-      ready: !isStopping && (await store.isReady()) ? 1 : 0,
-      ...readingsOf(await readBacklog(store, systemClock()), identity),
-    }),
-    use: store.serverUse?.bind(store),
-    log,
-  }).catch(fail)
+  const metrics = await startMetrics({ config, server, store, log, state }).catch(fail)
   const mailer = mailerFor(config, log, metrics?.email)
   const deliverer = dispatcherFor(config, store, log, mailer, metrics?.deliveries)
   const { app, save } = compose({
@@ -100,13 +89,11 @@ export async function start(given: Config, log: Logger) {
     mailer,
     seal,
     strict: false,
-    accepting: () => !isStopping,
+    accepting: () => !state.isStopping,
   })
   attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(matchedRoute(app.router))
-  void deliverer.pickUp()
-  const pickingUp = setInterval(() => void deliverer.pickUp(), pickUpMilliseconds)
-  const stopReceiving = store.signals.receive(() => void deliverer.pickUp())
+  const stopPickingUp = pickUpRegularly(store, deliverer)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
@@ -118,7 +105,7 @@ export async function start(given: Config, log: Logger) {
     reloadTls:
       tls &&
       (() => {
-        identity = reloadTls(server, tls, systemClock, log) ?? identity
+        state.identity = reloadTls(server, tls, systemClock, log) ?? state.identity
       }),
     /** The demo data, if this start created it. */
     demo,
@@ -129,15 +116,14 @@ export async function start(given: Config, log: Logger) {
      * deliveries, writes pending counts and closes the store.
      */
     stop: async () => {
-      isStopping = true
+      state.isStopping = true
       const delay = config.shutdownDelaySeconds * 1000
       const late = setTimeout(() => deliverer.giveUp(), delay + graceMilliseconds)
       const end = async () => {
         const polled = poller?.stop()
         await closeServer(server, graceMilliseconds, delay)
         await polled
-        clearInterval(pickingUp)
-        await stopReceiving()
+        await stopPickingUp()
         await deliverer.close()
         clearTimeout(late)
         await save()
@@ -151,6 +137,41 @@ export async function start(given: Config, log: Logger) {
   }
 }
 
+/** The state of a running server. */
+type State = { isStopping: boolean; identity: Identity | undefined }
+
+type MetricsParts = { config: Config; server: Server; store: Store; log: Logger; state: State }
+
+/** Serves metrics if METRICS_PORT is set. */
+async function startMetrics({ config, server, store, log, state }: MetricsParts) {
+  if (config.metricsPort === undefined) return undefined
+  // Imported only if needed, because it takes a tenth of the time of a start.
+  const { serveMetrics } = await import('../metrics/metrics.ts')
+  return serveMetrics({
+    ...config,
+    port: config.metricsPort,
+    server,
+    version: packageJson.version,
+    read: async () => ({
+      ready: !state.isStopping && (await store.isReady()) ? 1 : 0,
+      ...readingsOf(await readBacklog(store, systemClock()), state.identity),
+    }),
+    use: store.serverUse?.bind(store),
+    log,
+  })
+}
+
+/** Delivers the events that other processes have queued. Returns how to stop. */
+function pickUpRegularly(store: Store, { pickUp }: Dispatcher): () => Promise<void> {
+  void pickUp()
+  const timer = setInterval(() => void pickUp(), pickUpMilliseconds)
+  const stopReceiving = store.signals.receive(() => void pickUp())
+  return () => {
+    clearInterval(timer)
+    return stopReceiving()
+  }
+}
+
 /** Each write at the stop may wait for a lock of another process for as long as any write. */
 const notSaved =
   'The stop took too long. The database did not take the last counts of requests and results of deliveries. Look for another process that locks it.'
@@ -160,7 +181,7 @@ function sealedText(sealed: number): string {
 To change the key, set WEBHOOK_SECRET_KEY_OLD to the old one, and run: merch webhooks reseal`
 }
 
-/** Returns what identifies the start of the machine. Empty where the system does not say it. */
+/** Returns the id of the machine's start. Empty where the system does not say it. */
 function readBoot(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -177,7 +198,7 @@ function mailerFor(config: Config, log: Logger, onResult?: (isSent: boolean) => 
     : smtpMailer({ url: smtpUrl, ...options })
 }
 
-/** Returns what Prometheus reads of the work that waits and of the certificate in use. */
+/** Returns the metrics of the work that waits and of the certificate in use. */
 function readingsOf(backlog: Backlog | undefined, identity: Identity | undefined) {
   const { deliveries = 0, oldest = null, problems = 0, synced = null } = { ...backlog }
   return {
@@ -202,8 +223,8 @@ function outboxOf({ databaseFile }: Config): string {
 
 /**
  * Adds the demo data to an empty database.
- * @returns the demo account with its API key, a link to sign in to the portal and where an invite can be
- * redeemed; undefined if the database is not empty.
+ * @returns the demo account with its API key, a sign-in link and the URL of an invite; undefined if the database is not
+ * empty.
  */
 async function seedIfEmpty(store: Store, { baseUrl, redeemUrl }: Config) {
   if (!(await hasNoAccount(store))) return undefined

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { spawnProgram } from './run.ts'
 
 /** Names under `.test` resolve to this machine. */
-const resolveTestNames = new URL('resolve-test-names.ts', import.meta.url).href
+const dnsOfTestNames = new URL('dns-of-test-names.ts', import.meta.url).href
 
 type SpawnOptions = {
   databaseUrl: string
@@ -24,7 +24,7 @@ export const spawnServer = async ({
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_BUDGET: '2000000000',
-    NODE_OPTIONS: `--import=${resolveTestNames}`,
+    NODE_OPTIONS: `--import=${dnsOfTestNames}`,
     ...environment,
   }
   const { child, ended } = spawnProgram('server/main.ts', [], settings, 'inherit')

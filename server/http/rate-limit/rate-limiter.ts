@@ -81,7 +81,7 @@ export class RateLimiter {
 
 const maxAgeMilliseconds = 1000
 
-/** Caches what `read` returns for one second. Callers share a read; one that fails is not cached. */
+/** Caches the result of `read` for one second. Callers share a read; one that fails is not cached. */
 export const cachedRead = <T>(read: () => Promise<T>, monotonic: MonotonicClock) => {
   let cached: { value: Promise<T>; at: number } | undefined
   return (): Promise<T> => {

@@ -4,6 +4,14 @@ import { addFinding, type Finding, type Law } from '../support/law.ts'
 import type { Result } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
 
+/** Formats a broken law: its promise, and each violation. */
+export const failureReport = (result: Result, server: Server, again: string): string =>
+  [
+    `✗ ${result.law.area}: ${result.law.promise}`,
+    ...causesOf([result], server).map(({ what, text }) => `\n   ${what}\n${text}`),
+    `\n   again       ${again}`,
+  ].join('\n')
+
 /** Returns the first of many, and how many more there are. */
 export const some = (all: readonly string[], max: number): string =>
   all.length > max ? `${all.slice(0, max).join(', ')} and ${all.length - max} more` : all.join(', ')
@@ -161,11 +169,3 @@ function octal(bytes: Uint8Array): string {
 function isOfDocument({ cause, exchange }: Finding): boolean {
   return exchange?.problems.some((problem) => problem.cause === cause) === true
 }
-
-/** Formats a broken law: its promise, and each violation. */
-export const failureReport = (result: Result, server: Server, again: string): string =>
-  [
-    `✗ ${result.law.area}: ${result.law.promise}`,
-    ...causesOf([result], server).map(({ what, text }) => `\n   ${what}\n${text}`),
-    `\n   again       ${again}`,
-  ].join('\n')
