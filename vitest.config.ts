@@ -25,7 +25,7 @@ export const onPostgres = [
   'server/cli/orders/support-desk.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/sites/redemption/concurrency.test.ts',
-  'server/deliveries/{delivery-queue,payloads}.test.ts',
+  'server/deliveries/delivery-queue.test.ts',
   'server/store/{order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
@@ -42,7 +42,7 @@ export const onPostgres = [
 const longOnPostgres = [
   'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
   'server/store/postgres/postgres.postgres.test.ts',
-  'server/{events/nodes,http/rate-limit/leased-counts}.postgres.test.ts',
+  'server/{deliveries/nodes,http/rate-limit/leased-counts}.postgres.test.ts',
 ]
 
 /**

@@ -20,79 +20,21 @@ import { openStore } from '../server/store/open-store.ts'
 
 const usage = `Usage: node tools/count-files.ts [--list]
 
-Counts the files that a reader opens to follow one request: by V8's precise coverage, those in which a function is
-called each time that the request is repeated.
+Counts the files that a reader opens to follow one request: those in which a function is called each time that the
+request is repeated, by V8's precise coverage.
 
   createOrder  files of server/ in POST /v1/orders/create, on SQLite
   sync         files of server/ in a sync of one new order of the provider
   climbs       imports out of a folder of mock/ into one beside or above it, in a request to a session
 
-  --list  print the files and the climbs, too
+  --list  print the files and the imports, too
 `
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-const campaign = 'cmp_019a91f0c2d47b31a5e6c7d8f9010a1b'
-
-const sku = 'CRD-WEL'
-
-/** The files that each request runs through. Each request is made several times. */
-const requests: Record<string, (folder: string) => Promise<string[]>> = {
-  createOrder: async (folder) => {
-    const server = await start(settingsOf(folder), log)
-    const headers = { ...bearer(server.demo?.key), 'content-type': 'application/json' }
-    const shipTo = {
-      firstName: 'Ada',
-      email: 'ada@example.com',
-      street1: '12 St James Square',
-      city: 'London',
-      zip: 'SW1Y 4JH',
-      country: 'GB',
-    }
-    const body = JSON.stringify({ campaignId: campaign, products: [{ sku, quantity: 1 }], shipTo })
-    const url = `${server.address}/v1/orders/create`
-    const files = await filesOf(async () => {
-      const { status } = await fetch(url, { method: 'POST', headers, body })
-      if (status !== 201) throw new Error(`createOrder returned ${status}`)
-    })
-    await server.stop()
-    return files
-  },
-
-  sync: async (folder) => {
-    const config = settingsOf(folder)
-    const store = await openStore(config)
-    const [account] = await listAccounts(store)
-    let orderId = 0
-    const provider = createServer((incoming, outgoing) => {
-      const isOrders = incoming.url?.startsWith('/orders?')
-      outgoing.end(JSON.stringify({ pages: 1, orders: isOrders ? [newOrder(++orderId)] : [] }))
-    })
-    const url = `http://127.0.0.1:${await listen(provider, 0, '127.0.0.1')}`
-    const access = { url, key: 'key', secret: 'secret', account: account?.id ?? '', campaign }
-    const services = syncServicesFor(
-      { ...access, unknownSku: 'reject', pollSeconds: 60 },
-      store,
-      commandPublisher(store, systemClock),
-      log,
-    )
-    const files = await filesOf(async () => {
-      const { created } = await syncOrders(services, new AbortController().signal)
-      if (created !== 1) throw new Error('The sync created no order')
-    })
-    provider.close()
-    await store.close()
-    return files
-  },
-
-  session: async () => {
-    await using mock = createMock()
-    const { fetch } = mock.session('counted')
-    return await filesOf(() => fetch('/v1/products/list', { headers: bearer(demoKeys.demo) }))
-  },
-}
-
 const log = pino({ level: 'info' }, { write: () => {} })
+const products = [{ sku: 'CRD-WEL', quantity: 1 }]
+const campaign = 'cmp_019a91f0c2d47b31a5e6c7d8f9010a1b'
+const address = { street1: '12 St James Square', city: 'London', country: 'GB' }
 
 const coverage = new Session()
 
@@ -113,35 +55,62 @@ async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
   return (files ?? []).toSorted()
 }
 
-function settingsOf(folder: string) {
-  return readConfig({ PORT: '0', DATABASE_URL: `file:${join(folder, 'merch.db')}` })
+const configOf = (folder: string) =>
+  readConfig({ PORT: '0', DATABASE_URL: `file:${join(folder, 'merch.db')}` })
+
+const bearer = (key: string | undefined) => ({ authorization: `Bearer ${key}` })
+
+async function filesOfCreateOrder(folder: string): Promise<string[]> {
+  const server = await start(configOf(folder), log)
+  const shipTo = { ...address, firstName: 'Ada', email: 'ada@example.com', zip: 'SW1Y 4JH' }
+  const headers = { ...bearer(server.demo?.key), 'content-type': 'application/json' }
+  const body = JSON.stringify({ campaignId: campaign, products, shipTo })
+  const files = await filesOf(async () => {
+    const sent = { method: 'POST', headers, body }
+    const { status } = await fetch(`${server.address}/v1/orders/create`, sent)
+    if (status !== 201) throw new Error(`createOrder returned ${status}`)
+  })
+  await server.stop()
+  return files
 }
 
-function bearer(key: string | undefined) {
-  return { authorization: `Bearer ${key}` }
-}
-
-/** Returns an order as the provider returns it. */
-function newOrder(orderId: number) {
-  const shipTo = { name: 'Ada Byron', street1: '12 St James Square', city: 'London', country: 'GB' }
-  const now = new Date().toISOString().slice(0, 19)
-  return {
-    orderId,
-    orderNumber: `SS-${orderId}`,
-    orderDate: now,
-    createDate: now,
-    modifyDate: now,
-    orderStatus: 'awaiting_shipment',
-    customerEmail: 'ada@example.com',
-    shipTo: { ...shipTo, postalCode: 'SW1Y 4JH' },
-    items: [{ sku, quantity: 1 }],
-    advancedOptions: {},
+async function filesOfSync(folder: string): Promise<string[]> {
+  const store = await openStore(configOf(folder))
+  const [account] = await listAccounts(store)
+  let orderId = 0
+  const orders = () => {
+    const now = new Date().toISOString().slice(0, 19)
+    const order = { orderId: ++orderId, orderNumber: `SS-${orderId}`, items: products }
+    const times = { orderDate: now, createDate: now, modifyDate: now }
+    const shipTo = { ...address, name: 'Ada Byron', postalCode: 'SW1Y 4JH' }
+    return [{ ...order, ...times, shipTo, orderStatus: 'awaiting_shipment', advancedOptions: {} }]
   }
+  const provider = createServer((incoming, outgoing) => {
+    const isOrders = incoming.url?.startsWith('/orders?')
+    outgoing.end(JSON.stringify({ pages: 1, orders: isOrders ? orders() : [] }))
+  })
+  const url = `http://127.0.0.1:${await listen(provider, 0, '127.0.0.1')}`
+  const access = { url, key: 'key', secret: 'secret', account: account?.id ?? '', campaign }
+  const settings = { ...access, unknownSku: 'reject', pollSeconds: 60 } as const
+  const services = syncServicesFor(settings, store, commandPublisher(store, systemClock), log)
+  const files = await filesOf(async () => {
+    const { created } = await syncOrders(services, new AbortController().signal)
+    if (created !== 1) throw new Error('The sync created no order')
+  })
+  provider.close()
+  await store.close()
+  return files
 }
 
-/** Returns the imports between files whose path begins with `../`. */
-function climbsOf(files: readonly string[]): string[] {
-  return files.flatMap((file) => {
+async function filesOfSession(): Promise<string[]> {
+  await using mock = createMock()
+  const { fetch } = mock.session('counted')
+  return await filesOf(() => fetch('/v1/products/list', { headers: bearer(demoKeys.demo) }))
+}
+
+/** Returns the imports between the files whose path begins with `../`. */
+const climbsOf = (files: readonly string[]): string[] =>
+  files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8')
     const imports = code.matchAll(/^(?:import|\}) (?!type ).*?from '(\.\.\/[^']+)'$/gm)
     return [...imports]
@@ -149,7 +118,6 @@ function climbsOf(files: readonly string[]): string[] {
       .filter((imported) => files.includes(imported))
       .map((imported) => `${file} -> ${imported}`)
   })
-}
 
 const { values } = parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean' } } })
 if (values.help) process.stdout.write(usage)
@@ -162,12 +130,10 @@ else {
     process.stdout.write(`${name.padEnd(12)} ${lines.length}\n`)
     if (values.list) for (const line of lines) process.stdout.write(`  ${line}\n`)
   }
-  for (const name of ['createOrder', 'sync'])
-    print(
-      name,
-      ((await requests[name]?.(folder)) ?? []).filter((file) => file.startsWith('server/')),
-    )
-  const files = (await requests.session?.(folder)) ?? []
-  print('climbs', climbsOf(files.filter((file) => file.startsWith('mock/'))))
+  const below = (top: string, files: readonly string[]) =>
+    files.filter((file) => file.startsWith(top))
+  print('createOrder', below('server/', await filesOfCreateOrder(folder)))
+  print('sync', below('server/', await filesOfSync(folder)))
+  print('climbs', climbsOf(below('mock/', await filesOfSession())))
   rmSync(folder, { recursive: true })
 }
