@@ -3,8 +3,8 @@ import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import { type ReportFault, type ReportResponse, requestIdOf } from './edge.ts'
+import type { RouteOf } from './matched-route.ts'
 import { operationOfRoute } from './mount-operations.ts'
-import type { RouteOf } from './router.ts'
 
 /** A request whose response was sent, or whose client closed the connection. */
 export type CompletedRequest = {

@@ -1,6 +1,4 @@
 import { type Handler, Hono } from 'hono'
-import type { Result, Router } from 'hono/router'
-import { TrieRouter } from 'hono/router/trie-router'
 import type { Env } from './call.ts'
 import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
@@ -34,7 +32,7 @@ type AppOptions = EdgeOptions &
  * const response = await app.request('/v1/products/list', { headers: { authorization: `Bearer ${key}` } })
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
-  const app = new Hono<Env>({ router: new LiteralPathRouter() })
+  const app = new Hono<Env>()
   const { corsOrigins = [], sites = [], freshen = () => {} } = options
   const protect = createEdge(options)
   options.extend?.(app)
@@ -57,34 +55,6 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
     return respond(...request)
   }
   return app
-}
-
-/** Hono's entry for a route: its handler and its description. */
-type Route = Hono<Env>['router'] extends Router<infer Registered> ? Registered : never
-
-/**
- * Hono's TrieRouter with a cache of the literal paths, which most requests have. RegExpRouter would not
- * do: it rejects `/orders/list` beside `/orders/:orderId`.
- */
-class LiteralPathRouter extends TrieRouter<Route> {
-  override name = 'LiteralPathRouter'
-  readonly #literalPaths = new Set<string>()
-  readonly #cached = new Map<string, Result<Route>>()
-
-  override add(method: string, path: string, route: Route): void {
-    super.add(method, path, route)
-    if (!/[:*{?]/.test(path)) this.#literalPaths.add(path)
-    this.#cached.clear()
-  }
-
-  override match(method: string, path: string): Result<Route> {
-    const key = `${method} ${path}`
-    const cached = this.#cached.get(key)
-    if (cached) return cached
-    const found = super.match(method, path)
-    if (this.#literalPaths.has(path)) this.#cached.set(key, found)
-    return found
-  }
 }
 
 type Pages = {

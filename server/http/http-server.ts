@@ -17,8 +17,8 @@ import type { Logger } from 'pino'
 import { accessLog, onCompletedRequest } from './access-log.ts'
 import type { Env } from './call.ts'
 import { countedPeer, trustedPeer } from './client-address.ts'
+import { matchedRoute } from './matched-route.ts'
 import { json } from './respond.ts'
-import { matchedRoute } from './router.ts'
 
 /** How much a client may send, and how long it may take. A well-behaved client on a slow line does not reach them. */
 export const defaultLimits = {

@@ -6,8 +6,8 @@ import { type Config, ConfigError } from '../config.ts'
 import type { DeliveryObserver } from '../deliveries/dispatcher.ts'
 import { type CompletedRequest, onCompletedRequest } from '../http/access-log.ts'
 import { closeServer, createHttpServer, listen } from '../http/http-server.ts'
+import type { RouteOf } from '../http/matched-route.ts'
 import { operationOfRoute } from '../http/mount-operations.ts'
-import type { RouteOf } from '../http/router.ts'
 
 type MetricsOptions = Pick<Config, 'databaseFile' | 'metricsHost'> & {
   port: number

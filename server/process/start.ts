@@ -22,7 +22,7 @@ import {
   type Identity,
   listen,
 } from '../http/http-server.ts'
-import { matchedRoute } from '../http/router.ts'
+import { matchedRoute } from '../http/matched-route.ts'
 import { hasNoAccount, lockDatabase } from '../store/accounts.ts'
 import { type Backlog, readBacklog } from '../store/backlog.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
