@@ -44,24 +44,6 @@ export function toId(_: IdPrefix, text: string): string {
   return text
 }
 
-/** Random bytes for some hundred ids. To ask the system for 16 of them costs more than all else. */
-const random = new Uint8Array(8192)
-let used = random.length
-let milliseconds = 0
-let sequence = 0
-
 /** Creates an id: the prefix, then a UUIDv7 (RFC 9562 §5.7) without dashes, so that ids sort by time. */
-export const newId = <Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> => {
-  if (used === random.length) {
-    crypto.getRandomValues(random)
-    used = 0
-  }
-  const bytes = random.slice(used, used + 16)
-  used += 16
-  const now = Date.now()
-  // The ids of a millisecond count up from a random number, which leaves room for 2 billion.
-  sequence = now > milliseconds ? new DataView(bytes.buffer).getUint32(0) >>> 1 : sequence + 1
-  milliseconds = Math.max(now, milliseconds)
-  const uuid = v7({ random: bytes, msecs: milliseconds, seq: sequence })
-  return toId(prefix, `${prefix}_${uuid.replaceAll('-', '')}`)
-}
+export const newId = <Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> =>
+  toId(prefix, `${prefix}_${v7().replaceAll('-', '')}`)
