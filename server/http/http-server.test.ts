@@ -56,7 +56,7 @@ const start = async (
       await held.promise
       return context.text('held')
     })
-    .get('/late', async (context) => {
+    .all('/late', async (context) => {
       await parserError
       return context.text('late')
     })
@@ -124,7 +124,7 @@ type Case = [what: string, sent: string[], responses: string[], limits?: Partial
 const malformed: Case[] = [
   ['malformed bytes', [get('/now'), get('/late'), 'HI\r\n\r\n'], ['200 now', '200 late', noHttp]],
   ['a malformed body', [get('/late'), chunked('/body', 'ZZ\r\n')], ['200 late', noHttp]],
-  ['a malformed rest of a body', [chunked('/now', '2\r\nab\r\nZZ\r\n'), get('/now')], [noHttp]],
+  ['a malformed rest of a body', [chunked('/late', '2\r\nab\r\nZZ\r\n'), get('/now')], [noHttp]],
   ['half a header', ['GET / HTTP/1.1\r\nX-Slow: a'], [late], timeouts],
 ]
 

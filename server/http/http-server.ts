@@ -10,7 +10,6 @@ import {
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -229,7 +228,7 @@ export const attachApp = (
       app.router ? matchedRoute(app.router) : ({ url }) => url?.split('?')[0],
       accessLog(log),
     )
-  const respond = getRequestListener(afterTurn(app.fetch), {
+  const respond = getRequestListener(app.fetch, {
     errorHandler: () => json(400, { message: 'The request target is not a path' }, {}),
   })
   const state = stateOf(server)
@@ -274,20 +273,6 @@ function identify(
   const given = headers['x-request-id']
   const isKept = typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket)
   headers['x-request-id'] = isKept ? given : crypto.randomUUID()
-}
-
-type Respond = Parameters<typeof getRequestListener>[0]
-
-/**
- * Holds responses until the end of the turn in which their requests arrived, so that the responses of a turn are sent
- * together. Sent one by one, each would wake its client, which costs more than most requests.
- */
-function afterTurn(respond: Respond): Respond {
-  return async (...request) => {
-    const response = respond(...request)
-    await nextTurn()
-    return response
-  }
 }
 
 function stateOf(server: Server): State {
@@ -383,7 +368,6 @@ async function stopListening(server: Server, state: State): Promise<void> {
     isUsed = false
     await sleep(unusedMilliseconds)
     // Of a busy process, timers come before the connections that have arrived.
-    await nextTurn()
   }
   server.off('connection', onConnection)
   server.close()
