@@ -10,6 +10,7 @@ import {
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -368,6 +369,7 @@ async function stopListening(server: Server, state: State): Promise<void> {
     isUsed = false
     await sleep(unusedMilliseconds)
     // Of a busy process, timers come before the connections that have arrived.
+    await nextTurn()
   }
   server.off('connection', onConnection)
   server.close()

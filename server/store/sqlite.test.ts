@@ -55,13 +55,12 @@ const opened = async ({ file = newFile(), ...options }: StoreOptions & { file?: 
 
 /** Opens a store, and a connection of another process. */
 const shared = async () => {
-  const time = { now: 1000 }
-  const { file, store, add } = await opened({ now: () => time.now })
+  const { file, store, add } = await opened()
   const other = connectTo(file)
   const addElsewhere = (id: string) =>
     other.exec(`insert into accounts (id, name, created_at) values ('${id}', '', '')`)
   const sees = async (id: string) => (await findAccount(store, toId('acc', id))) !== undefined
-  return { store, other, time, add, addElsewhere, sees }
+  return { store, other, add, addElsewhere, sees }
 }
 
 test('a server receives a signal when another process has committed, not of its own commits', async () => {
@@ -109,7 +108,6 @@ test('a statement is prepared once', async () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
   for (let i = 0; i < 3; i++) {
-    store.freshen()
     await read()
   }
   expect(prepare).not.toHaveBeenCalled()
@@ -193,81 +191,10 @@ test('a file with a hard link is rejected under both names', async () => {
 })
 
 test('the next request sees commits of another process', async () => {
-  const { store, addElsewhere, sees } = await shared()
-  for (let i = 0; i < 20; i++) {
-    await nextTurn()
-    store.freshen()
-    expect(await sees(`acc_${i}`)).toBe(false)
-    addElsewhere(`acc_${i}`)
-    await nextTurn()
-    store.freshen()
-    expect(await sees(`acc_${i}`)).toBe(true)
-  }
-})
-
-test('a request does not reuse a snapshot that was opened before its turn', async () => {
-  const { store, addElsewhere, sees } = await shared()
-  // This request reads nothing.
-  store.freshen()
-  await nextTurn()
-  // This read in the check phase of the event loop opens a snapshot that could outlive the turn.
+  const { addElsewhere, sees } = await shared()
   expect(await sees('acc_1')).toBe(false)
   addElsewhere('acc_1')
-  store.freshen()
   expect(await sees('acc_1')).toBe(true)
-})
-
-test('a commit of this process is visible in the same turn', async () => {
-  const { store, add, sees } = await shared()
-  store.freshen()
-  expect(await sees('acc_1')).toBe(false)
-  await add('acc_1')
-  expect(await sees('acc_1')).toBe(true)
-})
-
-test('requests of one turn see the same state', async () => {
-  const { store, addElsewhere, sees } = await shared()
-  store.freshen()
-  expect(await sees('acc_1')).toBe(false)
-  addElsewhere('acc_1')
-  store.freshen()
-  expect(await sees('acc_1')).toBe(false)
-})
-
-test('requests of a long turn do not see an old state', async () => {
-  const { store, time, addElsewhere, sees } = await shared()
-  store.freshen()
-  expect(await sees('acc_1')).toBe(false)
-  addElsewhere('acc_1')
-  time.now += 5
-  store.freshen()
-  expect(await sees('acc_1')).toBe(false)
-  time.now += 1
-  store.freshen()
-  expect(await sees('acc_1')).toBe(true)
-})
-
-test.each([
-  ['of a request', true],
-  ['of the program itself', false],
-])('no transaction %s stays open after the turn', async (_, isOfRequest) => {
-  const { store, other, sees } = await shared()
-  if (isOfRequest) store.freshen()
-  await sees('acc_1')
-  await nextTurn()
-  await nextTurn()
-  const checkpoint = other.prepare('pragma wal_checkpoint(truncate)').get()
-  expect(checkpoint).toMatchObject({ busy: 0 })
-})
-
-test('a request that reads nothing runs no statement', async () => {
-  const { store, faults } = await opened()
-  const statements: string[] = []
-  faults.onRun = (sql) => statements.push(sql)
-  store.freshen()
-  await nextTurn()
-  await nextTurn()
-  expect(statements).toEqual([])
 })
 
 test('readers see a write when it resolves, and not before', async () => {
@@ -463,27 +390,12 @@ test.each(['savepoint', 'release'])(
   },
 )
 
-test.each([
-  ['begin', /^begin$/],
-  ['a statement', /^\s*select/],
-])('a read fails at %s, and later reads succeed', async (_, pattern) => {
+test('a read fails, and later reads succeed', async () => {
   const { faults, ids } = await opened()
-  faults.onRun = failing(pattern, ioError)
+  faults.onRun = failing(/^\s*select/, ioError)
   await expect(ids()).rejects.toThrow(StoreFault)
   faults.onRun = () => {}
   expect(await ids()).toEqual([])
-})
-
-test('a snapshot that cannot be ended is no fault, and later reads are up to date', async () => {
-  const { file, store, faults, ids } = await opened()
-  faults.onRun = failing(/^commit$/, ioError)
-  store.freshen()
-  expect(await ids()).toEqual([])
-  await nextTurn()
-  await nextTurn()
-  connectTo(file).exec(`insert into accounts (id, name, created_at) values ('acc_1', '', '')`)
-  store.freshen()
-  expect(await ids()).toEqual(['acc_1'])
 })
 
 test('a commit that fails is not tried again, because it may be durable', async () => {

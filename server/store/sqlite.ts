@@ -29,8 +29,6 @@ import {
 export const busyMilliseconds = 15_000
 
 export type StoreOptions = {
-  /** A clock that never goes back, in milliseconds. */
-  now?: () => number
   /** Whether it is opened by a server. A file has one server at a time, and any number of commands. */
   isServer?: boolean
   /** Whether the files may be removed while they are open, because their data ends with the process. */
@@ -218,14 +216,13 @@ function createStore(
   file: string,
   { reading, writing, lock }: Connections,
   migrated: readonly string[],
-  { now = () => performance.now(), temporary = false }: StoreOptions,
+  { temporary = false }: StoreOptions,
 ): Store {
   const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
   /** A loss of the files is final: another process may have written to the new ones since. */
   let lost: StoreFault | undefined
-  const reads = createReads(reading, now)
+  const reads = statementsOf(reading)
   const writes = createWrites(writing, () => {
-    reads.end()
     lost = findLoss()
     if (lost) throw lost
   })
@@ -246,7 +243,6 @@ function createStore(
     migrated,
     settleMilliseconds: 0,
     requests: sqliteRequestLog({ all, first, write }),
-    freshen: reads.freshen,
     all,
     first,
     write,
@@ -268,8 +264,6 @@ function createStore(
     close: async () => {
       await writes.settled()
       if (!writing.isOpen) return
-      // The checkpoint would wait for it.
-      reads.end()
       // Committed data does not depend on it: another process may be active, or the disk full. The last one
       // that closes the file repeats it.
       try {
@@ -302,55 +296,6 @@ function watchFiles(file: string, paths: readonly string[]): () => StoreFault | 
 
 function identityOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
-}
-
-/** The maximum age of a snapshot, even while many requests arrive. */
-const maxMilliseconds = 5
-
-/**
- * Returns functions that read. All reads of a turn of the event loop share a read transaction: its lock costs
- * more than finding a row.
- *
- * A read must be at least as new as its request: a key that another process revoked is rejected on the
- * next request. Requests that are read from their sockets in one turn arrived before the turn began,
- * so they may share a snapshot that one of them opened.
- */
-function createReads(database: DatabaseSync, now: () => number) {
-  const statements = statementsOf(database)
-  let openedAt: number | undefined
-  let turnHasRequests = false
-
-  const end = (): void => {
-    if (openedAt === undefined) return
-    openedAt = undefined
-    try {
-      database.exec('commit')
-    } catch {
-      // SQLite rejects the commit of a transaction that met a damaged page. That read has failed already.
-    }
-  }
-  const endTurn = async (): Promise<void> => {
-    await nextTurn()
-    turnHasRequests = false
-    end()
-  }
-  return {
-    end,
-    freshen: (): void => {
-      if (!turnHasRequests || now() - (openedAt ?? 0) > maxMilliseconds) end()
-      if (!turnHasRequests) void endTurn()
-      turnHasRequests = true
-    },
-    all: <Row>(statement: Statement): Row[] => {
-      if (openedAt === undefined) {
-        endTransaction(database)
-        database.exec('begin')
-        openedAt = now()
-        void endTurn()
-      }
-      return statements.all(statement)
-    },
-  }
 }
 
 /** Returns functions that run statements on a connection, and prepare each one once. */

@@ -118,11 +118,6 @@ export type Store = Reader &
     /** The requests that count against rate limits: of one server on SQLite, and of all servers on PostgreSQL. */
     readonly requests: RequestLog | SharedRateLimits
     /**
-     * Ensures that later reads are at least as new as this moment, including writes of other processes.
-     * Call it when a request arrives. Requests that arrive together may share one state.
-     */
-    freshen(): void
-    /**
      * Runs work in a transaction and resolves when its changes are durable. Writes that arrive together
      * may share a commit, but each fails alone. The work may run more than once, and also after it was
      * rejected, so it must have no effect but on the transaction.

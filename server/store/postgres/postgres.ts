@@ -353,9 +353,6 @@ class PostgresStore implements Store {
       )
   }
 
-  /** Each read sees all that was committed before it. */
-  freshen(): void {}
-
   /** Resolves with the other reads of the turn, so that their responses are sent together. */
   async all<Row>(statement: Statement): Promise<Row[]> {
     try {

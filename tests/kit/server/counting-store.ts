@@ -1,8 +1,8 @@
 import type { Store } from '../../../server/store/store.ts'
 
-/** Wraps a store and counts its reads, its writes and its calls of `freshen`. */
+/** Wraps a store and counts its reads and its writes. */
 export const countingStore = (store: Store) => {
-  const count = { reads: 0, writes: 0, freshened: 0 }
+  const count = { reads: 0, writes: 0 }
   const counting: Store = {
     dialect: store.dialect,
     migrated: store.migrated,
@@ -24,10 +24,6 @@ export const countingStore = (store: Store) => {
     write: (work) => {
       count.writes++
       return store.write(work)
-    },
-    freshen: () => {
-      count.freshened++
-      store.freshen()
     },
     isReady: () => store.isReady(),
     close: () => store.close(),

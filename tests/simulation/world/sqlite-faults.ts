@@ -1,10 +1,9 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How the SQL of each kind of statement begins. A snapshot is a read transaction. */
+/** How the SQL of each kind of statement begins. */
 const patterns = {
   begin: /^begin immediate/,
-  'snapshot begin': /^begin/,
   commit: /^commit/,
   savepoint: /^savepoint/,
   release: /^release/,
@@ -15,7 +14,7 @@ const patterns = {
   close: /^close$/,
 }
 /** The kinds of statements that can fail. */
-export const statementKinds = [...Object.keys(patterns), 'snapshot commit', 'claim commit']
+export const statementKinds = [...Object.keys(patterns), 'claim commit']
 
 /** Claims deliveries. */
 const claimPattern = /^update delivery_queue set server/
@@ -62,7 +61,6 @@ export class SqliteFaults {
   #isPaused = false
   readonly #opened = new Set<DatabaseSync>()
   readonly #databases = new WeakMap<object, DatabaseSync>()
-  readonly #snapshots = new WeakSet<DatabaseSync>()
   /** Whether a transaction has claimed deliveries, and changed nothing else. */
   readonly #claims = new WeakMap<DatabaseSync, boolean>()
 
@@ -136,16 +134,10 @@ export class SqliteFaults {
   #kindOf(database: DatabaseSync, text: string): string | undefined {
     const sql = text.trimStart()
     const kind = Object.entries(patterns).find(([, pattern]) => pattern.test(sql))?.[0]
-    if (kind === 'snapshot begin') this.#snapshots.add(database)
-    if (kind === 'begin') {
-      this.#snapshots.delete(database)
-      this.#claims.delete(database)
-    }
+    if (kind === 'begin') this.#claims.delete(database)
     if (kind === 'write')
       this.#claims.set(database, this.#claims.get(database) !== false && claimPattern.test(sql))
-    if (kind !== 'commit') return kind
-    if (this.#claims.get(database)) return 'claim commit'
-    return this.#snapshots.has(database) ? 'snapshot commit' : kind
+    return kind === 'commit' && this.#claims.get(database) ? 'claim commit' : kind
   }
 
   /** Returns the fault that a statement meets, if any. */
