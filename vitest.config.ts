@@ -42,7 +42,7 @@ export const onPostgres = [
 const longOnPostgres = [
   'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
   'server/store/postgres/postgres.postgres.test.ts',
-  'server/{deliveries/nodes,http/rate-limit/leased-counts}.postgres.test.ts',
+  'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
 ]
 
 /**

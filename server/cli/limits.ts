@@ -9,7 +9,7 @@ import { countRequests } from '../store/rate-limit/count-requests.ts'
 import { fail, jsonOption, printThings, say, withStore } from './command.ts'
 
 const showHelp = `
-A server on SQLite writes its counts once a second. Servers on PostgreSQL count what they have leased as used.
+A server on SQLite writes its counts once a second.
 Requests with the keys of an account that has a higher limit may use that. The database does not know the keys of
 an address: the lines "API request" of the log with this client have them.`
 

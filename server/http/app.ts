@@ -20,8 +20,6 @@ type AppOptions = EdgeOptions &
     corsOrigins?: readonly string[]
     /** Sites for people. They need no key. */
     sites?: readonly ((app: Hono<Env>) => void)[]
-    /** Makes later reads as new as the request. Called with each request. Default: nothing. */
-    freshen?: () => void
   }
 
 /**
@@ -33,7 +31,7 @@ type AppOptions = EdgeOptions &
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
   const app = new Hono<Env>()
-  const { corsOrigins = [], sites = [], freshen = () => {} } = options
+  const { corsOrigins = [], sites = [] } = options
   const protect = createEdge(options)
   options.extend?.(app)
   if (corsOrigins.length > 0)
@@ -49,11 +47,6 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
     options.onFault(context, error)
     return json(500, internalServerError, {})
   })
-  const { fetch: respond } = app
-  app.fetch = (...request) => {
-    freshen()
-    return respond(...request)
-  }
   return app
 }
 

@@ -15,10 +15,10 @@ import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateWith, Keys } from '../http/auth.ts'
 import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { LeasedCounts } from '../http/rate-limit/leased-counts.ts'
 import { limitPages } from '../http/rate-limit/limit-pages.ts'
 import { MemoryCounts } from '../http/rate-limit/memory-counts.ts'
 import { networkTiers, RateLimiter, type RequestCounts } from '../http/rate-limit/rate-limiter.ts'
+import { SharedCounts } from '../http/rate-limit/shared-counts.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
 import type { Services } from '../operations/services.ts'
@@ -111,7 +111,6 @@ export const compose = (parts: Parts) => {
       mountSupport({ ...signIn, log, emails: config.supportEmails }),
     ],
     pages: pagesOf(config, async () => accepting() && store.isReady()),
-    freshen: store.freshen.bind(store),
   })
   /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   const save = async () => {
@@ -126,9 +125,8 @@ function countsOf(parts: Parts, onError: (error: unknown) => void): RequestCount
   const { windowSeconds } = config
   const { requests } = store
   if ('take' in requests)
-    return new LeasedCounts({
+    return new SharedCounts({
       windowSeconds,
-      monotonic: monotonic ?? clock,
       clock: monotonic ? undefined : clock,
       shared: requests,
     })

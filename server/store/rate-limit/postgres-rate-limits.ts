@@ -1,12 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { ofAllAccounts } from '../statement.ts'
 import type { Reader, Statement } from '../store.ts'
-import type {
-  RateLimitAnswer,
-  RateLimitQuestion,
-  ReturnedLease,
-  SharedRateLimits,
-} from './request-log.ts'
+import type { RateLimitAnswer, RateLimitQuestion, SharedRateLimits } from './request-log.ts'
 
 /**
  * A setting that a statement makes by returning it: its transaction commits without waiting for the disk, so a crash
@@ -42,9 +37,6 @@ export const postgresRateLimits = (database: Pick<Reader, 'all' | 'first'>): Sha
       const found = await database.first<{ oldest: number }>(oldestWithin(question))
       return { ...answer, oldest: Math.max(answer.oldest, found?.oldest ?? 0) }
     },
-    giveBack: async (lease) => {
-      await database.all(giveBack(lease))
-    },
   }
 }
 
@@ -53,45 +45,35 @@ export const postgresRateLimits = (database: Pick<Reader, 'all' | 'first'>): Sha
  * count one after another. The number of requests within the window is in that row, because the rows of
  * the log that another server has just added may not be visible to this statement.
  *
- * Counts none while expired requests are counted. A lease is counted for the next second, because its requests
- * are used up to a second later. It is returned before the second after that.
+ * Counts none while expired requests are counted. No server leases requests any more, so two columns are 0.
  */
 function take({ address, windowSeconds, now, ...question }: RateLimitQuestion): Statement {
-  const [wanted, extra] = [sql`${question.wanted}::bigint`, sql`${question.extra}::bigint`]
   const limit = sql`${question.limit}::bigint`
-  const free = sql`
-    case when known.used > 0 and known.oldest <= excluded.newest - 1 - ${windowSeconds}::bigint
-    then 0 else greatest(${limit} - known.used, 0) end`
-  const extraOf = (left: Sql) => sql`least(${extra}, greatest(${left} - ${wanted}, 0) / 4)`
-  const grantOf = (left: Sql) => sql`least(${wanted}, ${left}) + ${extraOf(left)}`
+  const wanted = sql`${question.wanted}::bigint`
+  const granted = sql`
+    case when known.used > 0 and known.oldest <= excluded.newest - ${windowSeconds}::bigint
+    then 0 else least(${wanted}, greatest(${limit} - known.used, 0)) end`
   return ofAllAccounts`
     with clock as (${clock(now)}),
     counter as (
       insert into rate_limits as known
         (address, used, granted, leased, leased_until, oldest, newest)
-      select ${address}, ${grantOf(limit)}, ${grantOf(limit)}, ${extraOf(limit)},
-        second + 2, second, second + 1
+      select ${address}, least(${wanted}, ${limit}), least(${wanted}, ${limit}), 0, 0,
+        second, second
       from clock
       on conflict (address) do update set
-        used = known.used + ${grantOf(free)},
-        granted = ${grantOf(free)},
-        leased = ${extraOf(free)} + greatest(known.leased - ${question.leased}::bigint, 0),
-        leased_until = case when ${extraOf(free)} > 0 then excluded.leased_until
-          else known.leased_until end,
+        used = known.used + ${granted},
+        granted = ${granted},
         oldest = case when known.used > 0 then known.oldest else excluded.oldest end,
         newest = greatest(known.newest, excluded.newest)
-      returning used, granted, leased, leased_until, oldest
+      returning used, granted, oldest
     ),
     counted as (
       insert into request_log as known (address, second, requests)
-      select ${address}, second + (granted > ${wanted})::int, granted
-      from clock, counter
-      where granted > 0
+      select ${address}, second, granted from clock, counter where granted > 0
       on conflict (address, second) do update set requests = known.requests + excluded.requests
     )
-    select now, granted, used, oldest, leased > 0 and leased_until >= second as "mayReturn",
-      ${notFlushed}
-    from clock, counter`
+    select now, granted, used, oldest, ${notFlushed} from clock, counter`
 }
 
 /** Selects the time. @param given the time in milliseconds, or null for the server's. */
@@ -147,22 +129,4 @@ function oldestWithin({ address, limit }: RateLimitQuestion): Statement {
     from request_log where address = ${address} and requests > 0
   ) as ranked
   where newer < ${limit}::bigint`
-}
-
-/** Once the lease has left the window, its requests are no longer counted. */
-function giveBack(lease: ReturnedLease): Statement {
-  return ofAllAccounts`
-  with clock as (${clock(lease.now)}),
-  counter as (
-    update rate_limits set
-      used = used - ${lease.unused}::bigint,
-      leased = greatest(leased - ${lease.leased}::bigint, 0)
-    from clock where address = ${lease.address}
-      and ${lease.leaseSecond}::bigint > clock.second - ${lease.windowSeconds}::bigint
-    returning address
-  )
-  insert into request_log as known (address, second, requests)
-  select address, ${lease.leaseSecond}::bigint, -${lease.unused}::bigint from counter
-  on conflict (address, second) do update set requests = known.requests + excluded.requests
-  returning ${notFlushed}`
 }

@@ -24,17 +24,13 @@ export type RequestLog = {
   add(rows: readonly CountedRequests[], moment: LogMoment, expireUntil: number): Promise<void>
 }
 
-/** Asks for requests of an address within its `limit`, which all servers of a database share. */
+/** Asks to count requests of an address within its `limit`, which all servers of a database share. */
 export type RateLimitQuestion = {
   address: string
   windowSeconds: number
   limit: number
   /** The requests to count. */
   wanted: number
-  /** Further requests to lease, if the limit is not nearly reached. */
-  extra: number
-  /** The requests of the last lease, which are used or returned. */
-  leased: number
   /** The time in milliseconds. Null for the database server's. */
   now: number | null
 }
@@ -42,27 +38,15 @@ export type RateLimitQuestion = {
 export type RateLimitAnswer = {
   /** The time in milliseconds. */
   now: number
-  /** The requests that were counted, of those wanted and then of the extra ones. */
+  /** The requests that were counted. */
   granted: number
-  /** All requests within the window, leased ones included. */
+  /** All requests within the window. */
   used: number
   /** The second of the oldest among the newest `limit` requests. */
   oldest: number
-  /** 1 if some of the requests may still be returned. */
-  mayReturn: number
-}
-
-/** A lease whose unused requests are returned. `leaseSecond` is the second for which they were counted. */
-export type ReturnedLease = Pick<
-  RateLimitQuestion,
-  'address' | 'windowSeconds' | 'leased' | 'now'
-> & {
-  unused: number
-  leaseSecond: number
 }
 
 /** The rate limit of each address, for all servers of a database. */
 export type SharedRateLimits = {
   take(question: RateLimitQuestion): Promise<RateLimitAnswer>
-  giveBack(lease: ReturnedLease): Promise<void>
 }
