@@ -4,7 +4,7 @@ import { type Invite, newSlug } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { changeRecipient } from '../store/contacts.ts'
-import { insertInvite } from '../store/invites.ts'
+import { insertInvite, nextInviteNumber } from '../store/invites.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** An invite as a client requests it. An unset text is empty. */
@@ -21,13 +21,12 @@ export const addInvite = async (
   { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
   now: number,
 ): Promise<Invite | Rejection> => {
-  const takenNumber = transaction.takeNumber(account, 'invite')
   const campaign = await findCampaign(transaction, account, campaignId)
   if (!campaign) return { rejected: 'campaign-not-found' }
   const invite: Invite = {
     _id: newId('inv'),
     slug: newSlug(),
-    inviteNumber: await takenNumber(),
+    inviteNumber: await nextInviteNumber(transaction, account),
     status: 'UNUSED',
     email,
     firstName,

@@ -141,7 +141,7 @@ async function create(run: Run): Promise<Order> {
       imported: { source, sourceId, erasedAt },
       sourceOrderNumber,
       orderDate: theirs.orderDate ?? timestamp(now),
-      orderNumber: await transaction.takeNumber(account, 'order')(),
+      orderNumber: await transaction.takeOrderNumber()(),
       campaignId,
       recipient: person,
       companyName: isErased ? '' : (theirs.companyName ?? ''),

@@ -31,7 +31,7 @@ export const placeOrder = async (
 ): Promise<Order | Rejection> => {
   const { campaignId, products } = request
   const demand = demandOf(products)
-  const takenNumber = transaction.takeNumber(account, 'order')
+  const takenNumber = transaction.takeOrderNumber()
   const [stock, campaign, [sku]] = await Promise.all([
     lockStockOf(transaction, account, demand.keys()),
     findCampaign(transaction, account, campaignId),

@@ -39,7 +39,7 @@ export const redeemInvite = async (
   now: number,
 ): Promise<Schemas['Order'] | InviteRejection | CartRejection | Rejection> => {
   const { account, id, campaignId } = keys
-  const takenNumber = transaction.takeNumber(account, 'order')
+  const takenNumber = transaction.takeOrderNumber()
   const [invite, { cart, notOffered }] = await Promise.all([
     lockInvite(transaction, keys),
     findOfferedCart(transaction, keys),

@@ -18,6 +18,17 @@ export const inviteFields = [
   'campaignId',
 ] as const
 
+/** Takes the next number of an account's invites. Its other invites wait for the end of the transaction. */
+export const nextInviteNumber = async (
+  transaction: Transaction,
+  account: AccountId,
+): Promise<string> => {
+  const [row] = await transaction.change<{ last: number }>(ofAccount(account)`
+    update account_numbers set invite_numbers = invite_numbers + 1
+    where account_id = ${account} returning invite_numbers as last`)
+  return `INV-${row?.last}`
+}
+
 /** Adds an invite to a campaign of the account. */
 export const insertInvite = (
   transaction: Transaction,

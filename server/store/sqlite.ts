@@ -14,7 +14,7 @@ import sql, { empty, raw } from 'sql-template-tag'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
 import { migrations } from './schema.ts'
-import { bindable, fieldsOf, nextInviteNumber, ofAllAccounts, rowReader } from './statement.ts'
+import { bindable, fieldsOf, ofAllAccounts, rowReader } from './statement.ts'
 import {
   type Dialect,
   type Statement,
@@ -370,12 +370,7 @@ function createWrites(database: DatabaseSync, onCommit: () => void) {
     change: async (statement) => rows(statement),
     run: async (statement) => within(() => run(statement)),
     replan: async () => {},
-    takeNumber: (account, series) => async () =>
-      String(
-        rows<{ number: string }>(
-          series === 'order' ? nextOrderNumber : nextInviteNumber(account),
-        )[0]?.number,
-      ),
+    takeOrderNumber: () => async () => String(rows<{ number: string }>(nextOrderNumber)[0]?.number),
     commitWith: (writes) => {
       // A failure is thrown at the end.
       for (const write of writes) write.catch(() => {})

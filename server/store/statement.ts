@@ -1,4 +1,4 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
 import { columnType } from './schema.ts'
 import type { Statement, Transaction } from './store.ts'
@@ -76,13 +76,6 @@ export const allOf = (conditions: readonly (Sql | false)[]): Sql => {
   const given = conditions.filter((condition) => condition !== false)
   return given.length === 0 ? sql`` : sql` ${join(given, ' ')}`
 }
-
-/** Takes the next number of an account's invites. @param more what it returns besides, beginning with a comma. */
-export const nextInviteNumber = (account: AccountId, more = empty): Statement =>
-  ofAccount(account)`
-    update account_numbers set invite_numbers = invite_numbers + 1
-    where account_id = ${account}
-    returning 'INV-' || invite_numbers as number${more}`
 
 /** So many changes share statements, or are sent at once. More would fill memory before PostgreSQL has run them. */
 const batchSize = 100

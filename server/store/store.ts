@@ -1,5 +1,4 @@
 import type { Sql } from 'sql-template-tag'
-import type { AccountId } from '../domain/ids.ts'
 import type { RequestLog, SharedRateLimits } from './rate-limit/request-log.ts'
 
 /** Thrown when a database cannot be opened or closed, or fails. The message says why. */
@@ -56,9 +55,6 @@ export type Writer = HasDialect & {
   change<Row>(statement: Statement): Promise<Row[]>
 }
 
-/** The number series: of all orders, and of an account's invites. */
-export type Series = 'order' | 'invite'
-
 /**
  * Runs statements inside a transaction. Reads see the transaction's own writes. A statement that fails
  * makes the transaction fail. Statements that do not need each other's results are sent together: with
@@ -74,11 +70,11 @@ export type Transaction = Reader &
      */
     replan(): Promise<void>
     /**
-     * Takes the next number of a series. On PostgreSQL, no other transaction waits for the number of an order, or for
-     * that of an invite if no statement comes before it: it is taken at once, and a number may be skipped.
+     * Takes the number of an order. On PostgreSQL, it is taken at once, before the transaction locks stock, and a number
+     * may be skipped.
      * @returns a function that returns the number. A work that changes nothing does not call it.
      */
-    takeNumber(account: AccountId, series: Series): () => Promise<string>
+    takeOrderNumber(): () => Promise<string>
     /**
      * Takes writes whose results the work does not await: their statements have all been sent. On PostgreSQL, the commit
      * is sent behind them, so that others wait for their locks as briefly as possible. If one fails, so does the

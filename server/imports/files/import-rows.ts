@@ -128,8 +128,8 @@ async function previewBatch(
   const importAll = async (transaction: Transaction): Promise<never> => {
     results = []
     // PostgreSQL does not give a number back.
-    const takeNumber = () => async () => `dry run ${results.length}`
-    const changes = withoutEvents({ ...transaction, takeNumber })
+    const takeOrderNumber = () => async () => `dry run ${results.length}`
+    const changes = withoutEvents({ ...transaction, takeOrderNumber })
     for (const order of orders) results.push(await importOrder(changes, importer, order, now))
     throw rollback
   }

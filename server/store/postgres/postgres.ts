@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, TypeOverrides } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { isCurrent, migrate } from '../migrate.ts'
-import { notFlushed, postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
+import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { type Migrations, migrations } from '../schema.ts'
-import { bindable, fieldsOf, nextInviteNumber, ofAllAccounts, rowReader } from '../statement.ts'
+import { bindable, fieldsOf, ofAllAccounts, rowReader } from '../statement.ts'
 import {
   type Dialect,
   type ServerUse,
@@ -185,9 +185,6 @@ const maxAttempts = 5
 /** The tables that a shop file fills, in one transaction. */
 const filledTables = 'variants, inventory_items, campaigns, campaign_variants'
 
-/** What a statement that is its own transaction returns besides, so that it commits without waiting for the disk. */
-const withoutFlush = sql`, ${notFlushed}`
-
 /** A sequence: no transaction waits for the number of another one. */
 const nextOrderNumber = ofAllAccounts`select 'MF-' || nextval('order_numbers') as number`
 
@@ -245,12 +242,8 @@ const createTransaction = (client: PoolClient) => {
         command('discard plans'),
       ])
     },
-    takeNumber: (account, series) => {
-      const more = state === 'new' ? withoutFlush : undefined
-      const taken =
-        series === 'order'
-          ? rows<{ number: string }>(nextOrderNumber)
-          : all<{ number: string }>(client, nextInviteNumber(account, more))
+    takeOrderNumber: () => {
+      const taken = rows<{ number: string }>(nextOrderNumber)
       // A failure is thrown where the number is used.
       taken.catch(() => {})
       return async () => String((await taken)[0]?.number)
