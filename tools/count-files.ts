@@ -92,7 +92,7 @@ async function filesOfSync(folder: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await listen(provider, 0, '127.0.0.1')}`
   const access = { url, key: 'key', secret: 'secret', account: account?.id ?? '', campaign }
   const settings = { ...access, unknownSku: 'reject', pollSeconds: 60 } as const
-  const services = syncServicesFor(settings, store, commandPublisher(store, systemClock), log)
+  const services = syncServicesFor(settings, store, commandPublisher(systemClock), log)
   const files = await filesOf(async () => {
     const { created } = await syncOrders(services, new AbortController().signal)
     if (created !== 1) throw new Error('The sync created no order')

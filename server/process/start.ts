@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort } from '../config.ts'
-import type { Dispatcher } from '../deliveries/dispatcher.ts'
+
 import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
 import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
@@ -33,8 +33,8 @@ import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
 import { noteAddress } from './server-address.ts'
 import { expiryOf, readTls, reloadTls } from './tls.ts'
 
-/** Milliseconds between two searches for deliveries that other servers have left. Commands signal theirs. */
-const pickUpMilliseconds = 5000
+/** Milliseconds until the server delivers what a command has queued, or another server has left. */
+const pickUpMilliseconds = 1000
 
 /** Milliseconds that a stop waits for clients and subscribers, so that it takes less than ten seconds. */
 export const graceMilliseconds = 9000
@@ -93,7 +93,8 @@ export async function start(given: Config, log: Logger) {
   })
   attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(matchedRoute(app.router))
-  const stopPickingUp = pickUpRegularly(store, deliverer)
+  void deliverer.pickUp()
+  const pickingUp = setInterval(() => void deliverer.pickUp(), pickUpMilliseconds)
   const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
   const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
@@ -123,7 +124,7 @@ export async function start(given: Config, log: Logger) {
         const polled = poller?.stop()
         await closeServer(server, graceMilliseconds, delay)
         await polled
-        await stopPickingUp()
+        clearInterval(pickingUp)
         await deliverer.close()
         clearTimeout(late)
         await save()
@@ -159,17 +160,6 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
     use: store.serverUse?.bind(store),
     log,
   })
-}
-
-/** Delivers the events that other processes have queued. Returns how to stop. */
-function pickUpRegularly(store: Store, { pickUp }: Dispatcher): () => Promise<void> {
-  void pickUp()
-  const timer = setInterval(() => void pickUp(), pickUpMilliseconds)
-  const stopReceiving = store.signals.receive(() => void pickUp())
-  return () => {
-    clearInterval(timer)
-    return stopReceiving()
-  }
 }
 
 /** Each write at the stop may wait for a lock of another process for as long as any write. */

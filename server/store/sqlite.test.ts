@@ -63,18 +63,6 @@ const shared = async () => {
   return { store, other, add, addElsewhere, sees }
 }
 
-test('a server receives a signal when another process has committed, not of its own commits', async () => {
-  const { store, add, addElsewhere } = await shared()
-  let signals = 0
-  const stop = store.signals.receive(() => {
-    signals++
-  })
-  await add('acc_1')
-  addElsewhere('acc_2')
-  await expect.poll(() => signals).toBe(1)
-  await stop()
-})
-
 test('commits are flushed to disk, and foreign keys are enforced', () => {
   const database = new DatabaseSync(newFile())
   makeDurable(database)

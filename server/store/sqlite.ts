@@ -160,7 +160,7 @@ function lockForServer(file: string): DatabaseSync {
 }
 
 /** Returns whether a server has locked the file beside a database. */
-function hasServer(file: string): boolean {
+function isServed(file: string): boolean {
   let probe: DatabaseSync | undefined
   try {
     probe = new DatabaseSync(`${realpathSync(file)}.lock`, { readOnly: true, timeout: 0 })
@@ -171,25 +171,6 @@ function hasServer(file: string): boolean {
   } finally {
     probe?.close()
   }
-}
-
-/** How often a server looks for commits of other processes, in milliseconds. It takes a few microseconds. */
-const lookMilliseconds = 250
-
-/** Calls a function after other processes have committed. @param database the only connection that writes here. */
-function watchCommits(database: DatabaseSync, onCommit: () => void): () => Promise<void> {
-  const select = database.prepare('pragma data_version')
-  let last = select.get()?.data_version
-  const looking = setInterval(() => {
-    try {
-      const version = select.get()?.data_version
-      if (version !== last) onCommit()
-      last = version
-    } catch {
-      // The next look finds it.
-    }
-  }, lookMilliseconds)
-  return async () => clearInterval(looking)
 }
 
 function isBusy(error: unknown): boolean {
@@ -247,11 +228,7 @@ function createStore(
     first,
     write,
     change: (statement) => write((transaction) => transaction.change(statement)),
-    signals: {
-      send: async () => {},
-      receive: (onSignal) => watchCommits(writing, onSignal),
-      hasReceiver: async () => hasServer(file),
-    },
+    hasServer: async () => isServed(file),
     isReady: async () => {
       try {
         const { bavail, bsize } = statfsSync(dirname(file))

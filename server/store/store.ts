@@ -94,19 +94,6 @@ export type ServerUse = {
   retries: { deadlock: number; duplicate: number; shortage: number }
 }
 
-/** How processes on a database tell each other of deliveries that they have added. */
-export type Signals = {
-  /** Tells the servers. */
-  send(): Promise<void>
-  /**
-   * Calls a function within half a second after another process has added deliveries, and perhaps at other times.
-   * @returns how to stop.
-   */
-  receive(onSignal: () => void): () => Promise<void>
-  /** Returns whether a server receives. */
-  hasReceiver(): Promise<boolean>
-}
-
 export type Store = Reader &
   Writer & {
     /** The names of the migrations that ran when it was opened. */
@@ -131,7 +118,8 @@ export type Store = Reader &
     readonly settleMilliseconds: number
     /** Returns whether the database can be read and written, and has the schema of this version or more. */
     isReady(): Promise<boolean>
-    readonly signals: Signals
+    /** Returns whether a server runs on the database. */
+    hasServer(): Promise<boolean>
     /** Returns the use of the database server. Undefined if the database is a file. */
     serverUse?(): ServerUse
     /** @throws {StoreError} when the database cannot be closed. */

@@ -145,7 +145,7 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
   if (read === 0)
     fail('No row has a tracking number. Fill in the columns carrierCode and trackingNumber.')
 
-  const publisher = commandPublisher(store, systemClock)
+  const publisher = commandPublisher(systemClock)
   const actions = createActions(store, publisher, systemClock).as(commandActor())
   let shipped = 0
   const ship = async ({ order, shipment, place }: Parcel) => {
@@ -161,10 +161,8 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
     }
   }
   const all = [...parcels.values()]
-  for (let from = 0; from < all.length; from += batchSize) {
+  for (let from = 0; from < all.length; from += batchSize)
     await Promise.all(all.slice(from, from + batchSize).map(ship))
-    await publisher.settled()
-  }
   await sayWhatWaits(store, publisher)
   say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
   if (leftOut > 0)
@@ -209,12 +207,11 @@ export async function requireOrder(store: Store, given: string): Promise<FoundOr
 /** Changes an order. A server delivers its event. */
 async function changeOrder(store: Store, given: string, change: Change): Promise<void> {
   const { account, id } = await requireOrder(store, given)
-  const publisher = commandPublisher(store, systemClock)
+  const publisher = commandPublisher(systemClock)
   const order = await createActions(store, publisher, systemClock)
     .as(commandActor())
     .run((transaction) => change(transaction, account, id))
   if (isRejection(order)) fail(`${given}: ${rejectionText(order)}`)
-  await publisher.settled()
   await sayWhatWaits(store, publisher)
   say(`${order.orderNumber} is ${order.status}`)
   await print(order.id)

@@ -35,7 +35,7 @@ export const addEditOrder = (orders: Command): void => {
       withStore(async (store, given, { tracking, carrier, send = false, company, ...fields }) => {
         const found = await requireOrder(store, given)
         const { account, id } = found
-        const publisher = commandPublisher(store, systemClock)
+        const publisher = commandPublisher(systemClock)
         const address = { ...fields, companyName: company }
         const isAddress = Object.values(address).some((value) => value !== undefined)
         const isParcel = tracking !== undefined || carrier !== undefined
@@ -55,7 +55,6 @@ export const addEditOrder = (orders: Command): void => {
               : editAddress(transaction, account, id, address, systemClock()),
           )
         if (isRejection(order)) return fail(`${given}: ${rejectionText(order)}`)
-        await publisher.settled()
         await sayWhatWaits(store, publisher)
         say(`${order.orderNumber} is corrected`)
         await print(order.id)

@@ -72,7 +72,7 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
       .map(([outcome, count]) => `${count.toLocaleString('en-US')} ${prefix}${outcome}`)
       .join(', ')
   const progress = startProgress()
-  const dispatcher = commandPublisher(store, systemClock)
+  const dispatcher = commandPublisher(systemClock)
   const stockFrom = optionalTime('--stock-from', options.stockFrom)
   const importer = { account, campaign, stockFrom }
   const services = { store, clock: systemClock, dispatcher, importer }
@@ -135,7 +135,7 @@ async function sync(store: Store, { since, stockFrom }: SyncOptions): Promise<vo
   await requireAccount(store, provider.account)
   const log = await createLog(config, process.stderr)
   const counted = optionalTime('--stock-from', stockFrom)
-  const publisher = commandPublisher(store, systemClock)
+  const publisher = commandPublisher(systemClock)
   const services = syncServicesFor(provider, store, publisher, log, counted)
   const from = optionalTime('--since', since)
   await interruptible(['SIGINT'], async (signal) => {

@@ -8,7 +8,6 @@ import { bindable, fieldsOf, ofAllAccounts, rowReader } from '../statement.ts'
 import {
   type Dialect,
   type ServerUse,
-  type Signals,
   type Statement,
   type Store,
   StoreError,
@@ -23,7 +22,6 @@ import {
   SqlError,
   toStoreError,
 } from './postgres-errors.ts'
-import { postgresSignals } from './postgres-signals.ts'
 
 type PostgresOptions = {
   /** Number of connections that the store opens at most. */
@@ -131,6 +129,11 @@ const sessionOf = ({ statement, pause }: Patience) => `
     ('jit', 'off')
   ) as setting (name, value) on setting.name = pg_settings.name
   where pg_settings.source = 'default'`
+
+/** The advisory lock that every connection of a server shares. A server uses one at least every second. */
+const serverLock = 1_835_365_219
+
+const sayThatServerRuns = `select pg_advisory_lock_shared(${serverLock})`
 
 /** Runs statements: a connection, or the pool, which takes one for each. */
 type Runner = Pick<PoolClient, 'query'>
@@ -280,20 +283,14 @@ class PostgresStore implements Store {
   readonly migrated: readonly string[]
   readonly settleMilliseconds = 200
   readonly requests = postgresRateLimits(this)
-  readonly signals: Signals
   readonly #pool: Pool
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
 
   constructor(url: string, { poolSize, isCommand }: PostgresOptions, migrated: readonly string[]) {
     const patience = isCommand ? ofCommand : ofServer
-    const session = sessionOf(patience)
+    const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
     this.migrated = migrated
-    this.signals = postgresSignals(this, async () => {
-      const client = await connect(url)
-      await client.query(session)
-      return client
-    })
     this.#pool = new Pool({
       ...clientSettings(url),
       max: poolSize,
@@ -323,6 +320,13 @@ class PostgresStore implements Store {
     } catch {
       return false
     }
+  }
+
+  async hasServer(): Promise<boolean> {
+    const lock = await this.first<{ isFree: number }>(
+      ofAllAccounts`select pg_try_advisory_xact_lock(${serverLock}) as "isFree"`,
+    )
+    return lock?.isFree === 0
   }
 
   serverUse(): ServerUse {

@@ -7,7 +7,7 @@ export const countingStore = (store: Store) => {
     dialect: store.dialect,
     migrated: store.migrated,
     requests: store.requests,
-    signals: store.signals,
+    hasServer: () => store.hasServer(),
     settleMilliseconds: store.settleMilliseconds,
     all: (statement) => {
       count.reads++
