@@ -41,7 +41,7 @@ export const onPostgres = [
  */
 const longOnPostgres = [
   'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
-  'server/store/postgres/postgres.postgres.test.ts',
+  'server/store/postgres/postgres-store.postgres.test.ts',
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
 ]
 

@@ -12,7 +12,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../server/store/accounts.ts'
-import { openPostgresStore } from '../../server/store/postgres/postgres.ts'
+import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import { startPostgresCluster } from '../../tests/kit/postgres-cluster.ts'

@@ -6,7 +6,8 @@ import {
   secretDigest,
   sessionLifetime,
 } from '../domain/sign-in-link.ts'
-import { lockAccount, lockDatabase } from '../store/accounts.ts'
+import { lockAccount } from '../store/accounts.ts'
+import { lockDatabase } from '../store/migrate.ts'
 import {
   linkTimes,
   type Owner,

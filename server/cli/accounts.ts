@@ -13,11 +13,10 @@ import {
   deactivateAccount,
   insertAccount,
   listAccounts,
-  listNetworkTiers,
   setAccountEmail,
   setAccountTier,
-  setNetworkTier,
 } from '../store/accounts.ts'
+import { listNetworkTiers, setNetworkTier } from '../store/network-tiers.ts'
 import type { Reader } from '../store/store.ts'
 import {
   accountHelp,

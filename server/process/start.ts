@@ -23,9 +23,10 @@ import {
   listen,
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/matched-route.ts'
-import { hasNoAccount, lockDatabase } from '../store/accounts.ts'
+import { hasNoAccount } from '../store/accounts.ts'
 import { type Backlog, readBacklog } from '../store/backlog.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
+import { lockDatabase } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { compose } from './compose.ts'

@@ -1,7 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
-import { migrationTable } from './migrate.ts'
 import { list, ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -46,11 +45,6 @@ export const findAccount = (reader: Reader, id: AccountId) =>
 /** Returns whether the database has no account yet. */
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
   (await reader.first(ofAllAccounts`select id from accounts limit 1`)) === undefined
-
-/** Locks what only one server may do at a time, such as to fill an empty database. */
-export const lockDatabase = (transaction: Transaction) =>
-  transaction.all(ofAllAccounts`
-    select name from ${raw(migrationTable)} ${transaction.dialect.lock}`)
 
 /** Locks an account. Orders wait for it, so hold it for a moment only. */
 export const lockAccount = (transaction: Transaction, id: AccountId) =>
@@ -196,15 +190,6 @@ export const recordKeyUse = async (
       where id = ${id} and (last_used_at is null or last_used_at < ${at})`)
 }
 
-/** A higher rate limit for each address in a network. */
-export type NetworkTier = { network: string; rateLimit: number }
-
-/** Returns all networks with a tier. */
-export const listNetworkTiers = (reader: Reader) =>
-  reader.all<NetworkTier>(
-    ofAllAccounts`select network, rate_limit as "rateLimit" from network_tiers order by network`,
-  )
-
 /** Returns the digests of the keys of all accounts with a tier. */
 export const listTieredDigests = async (reader: Reader): Promise<string[]> => {
   // In this form SQLite starts from the few accounts with a tier and does not scan all keys.
@@ -225,15 +210,3 @@ export const setAccountTier = async (
   (await transaction.run(ofAccount(account)`
     update accounts set rate_limit = ${rateLimit} where id = ${account}
     ${rateLimit === null ? sql`and rate_limit is not null` : empty}`)) > 0
-
-/** Sets a network's tier. Null removes it. @returns whether it has the tier that is removed. */
-export const setNetworkTier = async (
-  transaction: Transaction,
-  { network, rateLimit }: { network: string; rateLimit: number | null },
-): Promise<boolean> =>
-  (await transaction.run(
-    rateLimit === null
-      ? ofAllAccounts`delete from network_tiers where network = ${network}`
-      : ofAllAccounts`insert into network_tiers (network, rate_limit) values (${network}, ${rateLimit})
-          on conflict (network) do update set rate_limit = excluded.rate_limit`,
-  )) > 0

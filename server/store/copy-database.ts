@@ -97,7 +97,7 @@ const addRateLimits = `
 /** Opens a connection with one transaction. */
 async function openPostgresSide(url: string): Promise<Side> {
   // Loaded only when it is used.
-  const { connect } = await import('./postgres/postgres.ts')
+  const { connect } = await import('./postgres/postgres-connection.ts')
   const { toStoreError } = await import('./postgres/postgres-errors.ts')
   const client = await connect(url)
   const query = async (text: string, values: string[] = []) => {

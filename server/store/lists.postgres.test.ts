@@ -11,7 +11,7 @@ import { type ContactFilter, listContacts } from './contacts.ts'
 import { type InventoryFilter, listInventory } from './inventory.ts'
 import { nextInviteNumber } from './invites.ts'
 import { listOrders, type OrderFilter } from './orders.ts'
-import { openPostgresStore } from './postgres/postgres.ts'
+import { openPostgresStore } from './postgres/open-postgres-store.ts'
 import { ofAllAccounts } from './statement.ts'
 import type { Reader, Store, Work } from './store.ts'
 

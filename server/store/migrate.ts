@@ -1,7 +1,7 @@
 import { raw } from 'sql-template-tag'
 import { type Migrations, migrations } from './schema.ts'
 import { ofAllAccounts } from './statement.ts'
-import { StoreError, type Writer } from './store.ts'
+import { StoreError, type Transaction, type Writer } from './store.ts'
 
 /** Databases of 1.0.0 and later are opened by every later version. */
 const beforeFirst = 'a version before 1.0.0 has written it. Use that version, or a new database'
@@ -97,3 +97,8 @@ export const isCurrent = async (writer: Writer): Promise<boolean> => {
   const names = applied.map(({ name }) => name)
   return notIn(names, migrations.sqlite).length === 0
 }
+
+/** Locks what only one server may do at a time, such as to fill an empty database. */
+export const lockDatabase = (transaction: Transaction) =>
+  transaction.all(ofAllAccounts`
+    select name from ${raw(migrationTable)} ${transaction.dialect.lock}`)

@@ -19,6 +19,6 @@ export const openStore = async (
 ): Promise<Store> => {
   if (!postgres) return openSqliteStore(databaseFile, { isServer })
   // Loaded only when it is used, so that a start on SQLite does not wait for the driver.
-  const { openPostgresStore } = await import('./postgres/postgres.ts')
+  const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
   return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, isCommand: !isServer })
 }

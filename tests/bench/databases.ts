@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgresStore } from '../../server/store/postgres/postgres.ts'
+import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { startPostgresCluster } from '../kit/postgres-cluster.ts'
 import { load } from './data-set.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import packageJson from '../../package.json' with { type: 'json' }
 import { seedDemo } from '../../server/demo/seed-demo.ts'
-import { openPostgresStore } from '../../server/store/postgres/postgres.ts'
+import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { migrations } from '../../server/store/schema.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'

@@ -11,7 +11,7 @@ import { emptyTemplate } from '../../../tests/kit/server/postgres-setup.ts'
 import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import { newId } from '../../domain/ids.ts'
 import { insertAccount, listAccounts } from '../accounts.ts'
-import { openPostgresStore } from './postgres.ts'
+import { openPostgresStore } from './open-postgres-store.ts'
 
 const debian = '/usr/sbin/pgbouncer'
 const program = (await findProgram('pgbouncer')) ?? (existsSync(debian) ? debian : undefined)

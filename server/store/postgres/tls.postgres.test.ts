@@ -9,7 +9,8 @@ import { makeTemporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import { makeCertificate } from '../../../tests/kit/tls.ts'
 import { openStore } from '../open-store.ts'
 import { ofAllAccounts } from '../statement.ts'
-import { connect, openPostgresStore } from './postgres.ts'
+import { openPostgresStore } from './open-postgres-store.ts'
+import { connect } from './postgres-connection.ts'
 
 const folder = makeTemporaryFolder()
 const pem = (name: string, content: string): string => {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { openPostgresStore } from '../../../server/store/postgres/postgres.ts'
+import { openPostgresStore } from '../../../server/store/postgres/open-postgres-store.ts'
 import {
   type PostgresDatabases,
   postgresPrograms,

@@ -13,7 +13,9 @@ import { insertAccount, listAccounts, setAccountEmail } from '../accounts.ts'
 import { migrations } from '../schema.ts'
 import { ofAllAccounts } from '../statement.ts'
 import { type Store, StoreFault } from '../store.ts'
-import { connect, migratePostgres, openPostgresStore } from './postgres.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+import { openPostgresStore } from './open-postgres-store.ts'
+import { connect } from './postgres-connection.ts'
 
 /** A migrated database. Copying it is faster than migrating a new one. */
 const template = 'migrated'

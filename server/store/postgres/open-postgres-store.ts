@@ -1,0 +1,31 @@
+import type { Client } from 'pg'
+import { ofAllAccounts } from '../statement.ts'
+import { type Store, StoreError } from '../store.ts'
+import { migratePostgres, valuesOf } from './migrate-postgres.ts'
+import { connect } from './postgres-connection.ts'
+import { explain, poolBySession } from './postgres-errors.ts'
+import { type PostgresOptions, PostgresStore } from './postgres-store.ts'
+
+/**
+ * Opens a PostgreSQL database and migrates it to the current schema.
+ * @throws {StoreError} when it cannot be opened, or was written by another version or program.
+ */
+export const openPostgresStore = async (url: string, options: PostgresOptions): Promise<Store> => {
+  let client: Client | undefined
+  let store: PostgresStore | undefined
+  try {
+    client = await connect(url)
+    store = new PostgresStore(url, options, await migratePostgres(client))
+    const [ours] = await valuesOf(client, 'select pg_backend_pid()')
+    const theirs = await store.first<{ id: number }>(ofAllAccounts`select pg_backend_pid() as id`)
+    // A pooler may give each transaction to any session. Statements and settings belong to one.
+    if (Number(ours) === theirs?.id)
+      throw new StoreError(`its sessions are shared. ${poolBySession}`)
+    return store
+  } catch (error) {
+    await store?.close()
+    throw new StoreError(`The PostgreSQL database cannot be opened: ${explain(error)}`)
+  } finally {
+    await client?.end()
+  }
+}

@@ -1,0 +1,165 @@
+import { Pool } from 'pg'
+import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
+import { ofAllAccounts } from '../statement.ts'
+import { type ServerUse, type Statement, type Store, StoreFault, type Work } from '../store.ts'
+import { clientSettings } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { ConnectionFault, SqlError, toStoreError } from './postgres-errors.ts'
+import { isReady } from './postgres-readiness.ts'
+import { ofCommand, ofServer, sessionOf } from './postgres-session.ts'
+import { createTransaction } from './postgres-transaction.ts'
+import { rowsOf } from './run-statement.ts'
+
+/** A store on a PostgreSQL database that has the current schema. */
+export class PostgresStore implements Store {
+  readonly dialect = postgresDialect
+  readonly migrated: readonly string[]
+  readonly settleMilliseconds = 200
+  readonly requests = postgresRateLimits(this)
+  readonly #pool: Pool
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
+
+  constructor(url: string, { poolSize, isCommand }: PostgresOptions, migrated: readonly string[]) {
+    const patience = isCommand ? ofCommand : ofServer
+    const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
+    this.migrated = migrated
+    this.#pool = new Pool({
+      ...clientSettings(url),
+      max: poolSize,
+      // New connections make new plans, for tables that have grown. They do not wait for statistics.
+      maxLifetimeSeconds: 60,
+      connectionTimeoutMillis: waitMilliseconds,
+      // After this time without a response, the connection counts as lost.
+      query_timeout: patience.statement + 500,
+      pipeline: true,
+      onConnect: (client) => client.query(session),
+    })
+    // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  isReady(): Promise<boolean> {
+    return isReady(this)
+  }
+
+  async hasServer(): Promise<boolean> {
+    const lock = await this.first<{ isFree: number }>(
+      ofAllAccounts`select pg_try_advisory_xact_lock(${serverLock}) as "isFree"`,
+    )
+    return lock?.isFree === 0
+  }
+
+  serverUse(): ServerUse {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return {
+      pool: { size: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+      retries: { ...this.#retries },
+    }
+  }
+
+  /**
+   * Closes idle connections after one of them was lost: the network has probably cut all of them, and each would
+   * take a statement's timeout to find out.
+   */
+  #dropIdleAfter(error: unknown): void {
+    if (!(error instanceof ConnectionFault)) return
+    for (let i = this.#pool.idleCount; i > 0; i--)
+      this.#pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      )
+  }
+
+  /** Resolves with the other reads of the turn, so that their responses are sent together. */
+  async all<Row>(statement: Statement): Promise<Row[]> {
+    try {
+      const rows = await rowsOf<Row>(this.#pool, statement)
+      return rows
+    } catch (error) {
+      this.#dropIdleAfter(error)
+      throw error
+    }
+  }
+
+  async first<Row>(statement: Statement): Promise<Row | undefined> {
+    return (await this.all<Row>(statement))[0]
+  }
+
+  change<Row>(statement: Statement): Promise<Row[]> {
+    return this.#withRetries(() => this.all<Row>(statement))
+  }
+
+  write<T>(work: Work<T>): Promise<T> {
+    return this.#withRetries(() => this.#transact(work))
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running)
+    await this.#pool.end()
+  }
+
+  #withRetries<T>(write: () => Promise<T>): Promise<T> {
+    const run = async () => {
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await write()
+        } catch (error) {
+          const reason = error instanceof SqlError ? conflicts.get(error.code) : undefined
+          if (!reason || attempt === maxAttempts) throw error
+          this.#retries[reason]++
+        }
+    }
+    const running = run()
+    this.#running.add(running)
+    return running.finally(() => this.#running.delete(running))
+  }
+
+  async #transact<T>(work: Work<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw toStoreError(error)
+    })
+    const { transaction, end, firstError } = createTransaction(client)
+    try {
+      const result = await work(transaction)
+      await end('commit')
+      client.release()
+      return result
+    } catch (error) {
+      const hasEnded = await end('rollback').then(
+        () => true,
+        () => false,
+      )
+      const cause = firstError() ?? error
+      client.release(!hasEnded || cause instanceof StoreFault)
+      this.#dropIdleAfter(cause)
+      throw cause
+    }
+  }
+}
+
+export type PostgresOptions = {
+  /** Number of connections that the store opens at most. */
+  poolSize: number
+  /** Whether an operator's command uses it, whose statements may take longer than a request. */
+  isCommand?: boolean
+}
+
+/** Maximum time that a read or a transaction waits for a connection. */
+const waitMilliseconds = 4000
+/** The advisory lock that every connection of a server shares. A server uses one at least every second. */
+const serverLock = 1_835_365_219
+
+const sayThatServerRuns = `select pg_advisory_lock_shared(${serverLock})`
+
+/**
+ * The errors after which a transaction runs again, by SQLSTATE. It then finds the unique row, or that another one
+ * took the units.
+ */
+const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
+  ['40P01', 'deadlock'],
+  ['23505', 'duplicate'],
+  ['23514', 'shortage'],
+])
+const maxAttempts = 5
