@@ -72,11 +72,9 @@ export class PostgresStore implements Store {
       )
   }
 
-  /** Resolves with the other reads of the turn, so that their responses are sent together. */
   async all<Row>(statement: Statement): Promise<Row[]> {
     try {
-      const rows = await rowsOf<Row>(this.#pool, statement)
-      return rows
+      return await rowsOf<Row>(this.#pool, statement)
     } catch (error) {
       this.#dropIdleAfter(error)
       throw error
