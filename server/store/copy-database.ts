@@ -14,7 +14,7 @@ type ComparedTable = { name: string; source: Sum; target: Sum }
 type CopyOptions = {
   /** Whether the databases are only compared. */
   compare?: boolean | undefined
-  /** Called with the completed fraction, from 0 to 1, and what is done next. */
+  /** Called with the completed fraction, from 0 to 1, and the next step. */
   onProgress?: (fraction: number, text: string) => void
   signal?: AbortSignal
 }
@@ -27,7 +27,7 @@ type Side = {
   /** Reads the rows of a table in any order. */
   batches(table: string): AsyncIterable<readonly Row[]>
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** Writes what follows from the rows, such as sequences, and commits. */
+  /** Sets sequences and counts by the rows, and commits. */
   commit(): Promise<void>
   /** Ends the transaction if it is not committed, and a statement that runs. */
   close(): Promise<void>
@@ -211,7 +211,7 @@ async function requireThisVersion(side: Side, name: string): Promise<void> {
   if (reason !== undefined) throw new StoreError(`The ${name} cannot be copied: ${reason}`)
 }
 
-/** Returns how a database differs from those of this version, and what to do. */
+/** Returns how a database differs from those of this version, with a remedy. */
 function differenceOf(applied: readonly string[]): string | undefined {
   if (applied.length === 0) return 'it has no tables of this program. Check its URL'
   if (notIn(applied, migrations.sqlite).length > 0)

@@ -98,7 +98,7 @@ export const isCurrent = async (writer: Writer): Promise<boolean> => {
   return notIn(names, migrations.sqlite).length === 0
 }
 
-/** Locks what only one server may do at a time, such as to fill an empty database. */
+/** Locks the database for work of one server at a time, such as filling an empty one. */
 export const lockDatabase = (transaction: Transaction) =>
   transaction.all(ofAllAccounts`
     select name from ${raw(migrationTable)} ${transaction.dialect.lock}`)

@@ -16,7 +16,7 @@ type PersonOrder = Order & { source: string | null; sourceId: string | null }
 
 type PersonRedemption = { inviteId: InviteId; orderId: OrderId; redeemedAt: string }
 
-/** Returns all that an account holds of a person: what has the email address, whatever its case. */
+/** Returns all rows of an account that have the email address of a person, in any case. */
 export const findPerson = async (reader: Reader, account: AccountId, email: string) => {
   const own = isOf(account, email)
   return {
@@ -61,7 +61,7 @@ const blanks: Record<string, Record<string, unknown>> = {
 }
 
 /**
- * Replaces what an account holds of a person by blanks.
+ * Replaces the data that an account holds of a person by blanks.
  * @param id takes the place of the address in keys, so that counts by address stay.
  * @param at the time that imports see, which then change no more than statuses, lines and tracking.
  */

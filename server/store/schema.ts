@@ -49,7 +49,7 @@ const all: Readonly<Record<string, Migration>> = {
   '0001-tables-of-1.0': { tables, sqlite: onlySqlite, postgres: onlyPostgres },
 }
 
-/** The types of columns. On PostgreSQL, text is sorted by code points, whatever the collation of the database is. */
+/** The types of columns. On PostgreSQL, text is sorted by code points, in a database of any collation. */
 const types: Readonly<Record<Engine, Readonly<Record<ColumnType, string>>>> = {
   sqlite: {
     flag: 'integer',

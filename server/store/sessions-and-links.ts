@@ -3,7 +3,7 @@ import type { AccountId } from '../domain/ids.ts'
 import { ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** Whose a session or link is: an account's, or that of a person who supports customers, by email address. */
+/** The owner of a session or link: an account, or a person who supports customers, by email address. */
 export type Owner = { account: AccountId } | { email: string }
 
 /** The account or the person of a session or link. */

@@ -37,13 +37,13 @@ export type StoreOptions = {
   connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
 }
 
-/** Returns the reason of an error, and what to do if SQLite's code says it. */
+/** Returns the reason of an error, with a remedy if SQLite's code has one. */
 export const explain = (error: unknown): string => {
   const reason = error instanceof Error ? error.message : String(error)
   return [reason, remedyFor(error)].filter((text) => text !== undefined).join('. ')
 }
 
-/** What to do, with SQLite's primary result codes. Other codes are errors of the program. */
+/** The remedies, with SQLite's primary result codes. Other codes are errors of the program. */
 const remedies: readonly (readonly [remedy: string, ...codes: number[]])[] = [
   ['Let the user of the server write the file and its folder.', 3, 8, 14],
   ['End the other process that uses the database.', 5, 6, 15],
@@ -321,10 +321,105 @@ const nextOrderNumber = ofAllAccounts`
  * @param onCommit called after each commit, before its writes resolve. Throws if they are lost.
  */
 function createWrites(database: DatabaseSync, onCommit: () => void) {
-  const { all, run } = statementsOf(database)
+  const commit = createCommit(database, onCommit)
   const waiting: Job[] = []
   let committing: Promise<void> | undefined
 
+  const commitTurns = async (): Promise<void> => {
+    do {
+      // Requests that waited for the last commit arrive in the second turn, and share the next one.
+      await nextTurn()
+      await nextTurn()
+      await commit(waiting.splice(0))
+    } while (waiting.length > 0)
+    committing = undefined
+  }
+  return {
+    write: <T>(work: Work<T>): Promise<T> => {
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      waiting.push({
+        work: async (transaction) => {
+          const result = await work(transaction)
+          return () => resolve(result)
+        },
+        reject: (error) => reject(toStoreError(error)),
+      })
+      committing ??= commitTurns()
+      return promise
+    },
+    /** Resolves when no write waits. */
+    settled: async (): Promise<void> => committing,
+  }
+}
+
+/**
+ * Returns a function that commits jobs together, in the order of arrival. If one meets a fault, each is committed
+ * alone: a damaged page may concern only that one, and SQLite does not commit a transaction that met it.
+ */
+function createCommit(database: DatabaseSync, onCommit: () => void) {
+  const statements = statementsOf(database)
+  const runJob = createRunJob(database, statements)
+
+  /** Runs a job in a savepoint. Returns a function to call after the commit. @throws when it meets a fault. */
+  const attempt = async (job: Job): Promise<() => void> => {
+    database.exec('savepoint work')
+    try {
+      const end = await runJob(job)
+      database.exec('release work')
+      return end
+    } catch (error) {
+      // SQLite may have rolled the whole transaction back.
+      if (isFault(error) || !database.isTransaction) throw error
+      database.exec('rollback to work; release work')
+      return () => job.reject(error)
+    }
+  }
+
+  const commit = async (jobs: readonly Job[]): Promise<void> => {
+    let isInside = false
+    try {
+      await beginWrite(database)
+      isInside = true
+      const ends: (() => void)[] = []
+      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint
+      // with each statement.
+      for (const job of jobs) ends.push(await (jobs.length > 1 ? attempt(job) : runJob(job)))
+      // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
+      const [free] = statements.all<{ freelist_count: number }>(freePages)
+      if (Number(free?.freelist_count) > spareFreePages)
+        database.exec('pragma incremental_vacuum(64)')
+      isInside = false
+      database.exec('commit')
+      onCommit()
+      for (const end of ends) end()
+    } catch (error) {
+      try {
+        database.exec('rollback')
+      } catch {
+        // SQLite may have ended the transaction. If it is still open, the next begin tries again.
+      }
+      if (isInside && jobs.length > 1 && isFault(error)) for (const job of jobs) await commit([job])
+      else for (const { reject } of jobs) reject(error)
+    }
+  }
+  return commit
+}
+
+async function beginWrite(database: DatabaseSync): Promise<void> {
+  const deadline = performance.now() + busyMilliseconds
+  endTransaction(database)
+  for (;;)
+    try {
+      database.exec('begin immediate')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await wait(5)
+    }
+}
+
+/** Returns a function that runs the work of a job. It returns a function to call after the commit. */
+function createRunJob(database: DatabaseSync, { all, run }: ReturnType<typeof statementsOf>) {
   /** The first error of the job that runs. Those of its later statements follow from it. */
   let failure: unknown
   /** The writes that the job that runs does not await. */
@@ -354,7 +449,7 @@ function createWrites(database: DatabaseSync, onCommit: () => void) {
       last.push(...writes)
     },
   }
-  const runWork = async ({ work }: Job): Promise<() => void> => {
+  return async ({ work }: Job): Promise<() => void> => {
     failure = undefined
     try {
       const end = await work(transaction)
@@ -365,92 +460,6 @@ function createWrites(database: DatabaseSync, onCommit: () => void) {
     } finally {
       last.length = 0
     }
-  }
-
-  const begin = async (): Promise<void> => {
-    const deadline = performance.now() + busyMilliseconds
-    endTransaction(database)
-    for (;;)
-      try {
-        database.exec('begin immediate')
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error
-        await wait(5)
-      }
-  }
-
-  /** Runs a job in a savepoint. Returns what to call after the commit. @throws when it meets a fault. */
-  const attempt = async (job: Job): Promise<() => void> => {
-    database.exec('savepoint work')
-    try {
-      const end = await runWork(job)
-      database.exec('release work')
-      return end
-    } catch (error) {
-      // SQLite may have rolled the whole transaction back.
-      if (isFault(error) || !database.isTransaction) throw error
-      database.exec('rollback to work; release work')
-      return () => job.reject(error)
-    }
-  }
-
-  /**
-   * Commits jobs together, in the order of arrival. If one meets a fault, each is committed alone: a damaged page
-   * may concern only that one, and SQLite does not commit a transaction that met it.
-   */
-  const commit = async (jobs: readonly Job[]): Promise<void> => {
-    let isInside = false
-    try {
-      await begin()
-      isInside = true
-      const ends: (() => void)[] = []
-      // Alone, a write needs no savepoint. For a large one, SQLite would search the pages of the savepoint
-      // with each statement.
-      for (const job of jobs) ends.push(await (jobs.length > 1 ? attempt(job) : runWork(job)))
-      // Returns pages of deleted rows to the disk, a few at a time, so that it takes half a millisecond.
-      const [free] = all<{ freelist_count: number }>(freePages)
-      if (Number(free?.freelist_count) > spareFreePages)
-        database.exec('pragma incremental_vacuum(64)')
-      isInside = false
-      database.exec('commit')
-      onCommit()
-      for (const end of ends) end()
-    } catch (error) {
-      try {
-        database.exec('rollback')
-      } catch {
-        // SQLite may have ended the transaction. If it is still open, the next begin tries again.
-      }
-      if (isInside && jobs.length > 1 && isFault(error)) for (const job of jobs) await commit([job])
-      else for (const { reject } of jobs) reject(error)
-    }
-  }
-
-  const commitTurns = async (): Promise<void> => {
-    do {
-      // Requests that waited for the last commit arrive in the second turn, and share the next one.
-      await nextTurn()
-      await nextTurn()
-      await commit(waiting.splice(0))
-    } while (waiting.length > 0)
-    committing = undefined
-  }
-  return {
-    write: <T>(work: Work<T>): Promise<T> => {
-      const { promise, resolve, reject } = Promise.withResolvers<T>()
-      waiting.push({
-        work: async (transaction) => {
-          const result = await work(transaction)
-          return () => resolve(result)
-        },
-        reject: (error) => reject(toStoreError(error)),
-      })
-      committing ??= commitTurns()
-      return promise
-    },
-    /** Resolves when no write waits. */
-    settled: async (): Promise<void> => committing,
   }
 }
 

@@ -8,13 +8,13 @@ export class StoreError extends Error {
 
 /**
  * Thrown when the database fails for a reason outside the program, such as its disk. The message says what
- * happened and what to do.
+ * happened, and has a remedy.
  */
 export class StoreFault extends StoreError {
   override name = 'StoreFault'
 }
 
-/** What SQLite and PostgreSQL write differently in a statement. */
+/** The parts of statements that SQLite and PostgreSQL write differently. */
 export type Dialect = {
   /** Locks the selected rows until the transaction ends. Nothing on SQLite, because it has one writer. */
   lock: Sql
@@ -23,7 +23,7 @@ export type Dialect = {
   /** Locks the selected rows, and passes over those that others have locked. */
   lockFree: Sql
   /**
-   * Compares a value with those of a query. On PostgreSQL the query runs once, whatever is known about its tables:
+   * Compares a value with those of a query. On PostgreSQL the query runs once, with any statistics of its tables:
    * as a join or an `in`, it would depend on statistics, which a new database has none of.
    */
   among(query: Sql): Sql
@@ -38,7 +38,7 @@ export type Dialect = {
 /** A statement, and whose rows it is about. Only `ofAccount` and `ofAllAccounts` make one. */
 export type Statement = { readonly query: Sql }
 
-/** Where statements come from: they use the dialect of what runs them. */
+/** Statements use the dialect of the reader, writer or transaction that runs them. */
 type HasDialect = { readonly dialect: Dialect }
 
 /** Runs statements against committed data. Rows have the types of `tables.ts`: flags are booleans, JSON is parsed. */
@@ -105,14 +105,14 @@ export type Store = Reader &
      * may share a commit, but each fails alone. The work may run more than once, and also after it was
      * rejected, so it must have no effect but on the transaction.
      *
-     * On PostgreSQL, each statement sees what others have committed before it. A work that decides by what it
+     * On PostgreSQL, each statement sees all that others have committed before it. A work that decides by rows that it
      * reads locks the rows (`for no key update`), or changes them under a condition. A transaction locks an
-     * order, an invite or a shop before stock, and stock before everything else, so that none waits for another
-     * in a circle.
+     * order, an invite or a shop before stock, and stock before everything else. So none waits for another in a
+     * circle.
      */
     write<T>(work: Work<T>): Promise<T>
     /**
-     * Milliseconds after a commit in which another process may still act on what it read before (`readCurrent`). 0 if
+     * Milliseconds after a commit in which another process may still act on earlier rows (`readCurrent`). 0 if
      * reads are instant.
      */
     readonly settleMilliseconds: number

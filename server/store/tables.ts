@@ -486,7 +486,7 @@ export type Table = {
 export type Column = { type: ColumnType; constraints: string }
 
 /**
- * A `flag` is 1 or 0, and `json` is text. A `seq` is the order of creation, and the key of its table; with
+ * A `flag` is 1 or 0, and `json` is text. A `seq` is the order of creation, and the key of its table. With
  * `unique seq`, a new row never has the number of a deleted one.
  */
 export type ColumnType = 'flag' | 'integer' | 'json' | 'real' | 'seq' | 'text' | 'unique seq'

@@ -41,7 +41,7 @@ export const listVariants = async (
   return variants
 }
 
-/** What an operator sets of a variant beside the contract's fields. */
+/** The fields of a variant that an operator sets beside the contract's. */
 export type VariantDetails = Pick<Variant, 'options' | 'pricing' | 'active'> & {
   productKey: string
 }

@@ -19,11 +19,11 @@ export class SqlError extends StoreError {
 /** Thrown when a connection was not opened, was closed or did not respond. */
 export class ConnectionFault extends StoreFault {}
 
-/** What to do about a pooler that gives each transaction to any session. */
+/** The remedy for a pooler that gives each transaction to any session. */
 export const poolBySession = 'Set pool_mode = session in PgBouncer.'
 
 /**
- * What to do about errors with a cause outside the program, with the beginnings of PostgreSQL's SQLSTATEs or Node's
+ * The remedies for errors with a cause outside the program, with the beginnings of PostgreSQL's SQLSTATEs or Node's
  * codes, or the driver's messages. The first that fits is the one.
  */
 const remedies: readonly (readonly [remedy: string, ...causes: string[]])[] = [
@@ -93,7 +93,7 @@ const checkServer = 'Check that PostgreSQL runs, and the host and port in DATABA
 /** How the message of a fault begins. */
 const failed = 'The database failed: '
 
-/** Returns what happened and what to do, without values. */
+/** Returns the reason of an error and its remedy, without values. */
 export const explain = (error: unknown): string => toStoreError(error).message.replace(failed, '')
 
 /** Returns the error of a connection or a statement, without values. */

@@ -1,5 +1,5 @@
 /**
- * The settings of a session. The first two are what statements are written for. The others hold unless the URL, the
+ * The settings of a session. Statements depend on the first two. The others hold unless the URL, the
  * user or the server sets others.
  *
  * The locks of a process that hangs, or whose machine is gone, are released after three seconds. Plans use

@@ -3,7 +3,7 @@ import { bindable, rowReader } from '../statement.ts'
 import type { Statement } from '../store.ts'
 import { toStoreError } from './postgres-errors.ts'
 
-/** Runs a statement. Returns its result, with what is known of its text. */
+/** Runs a statement. Returns its result, with its prepared text. */
 export const runStatement = async (runner: Runner, { query: { text, values } }: Statement) => {
   const known = prepared.get(text) ?? prepare(text)
   const { name } = known

@@ -42,8 +42,8 @@ export const postgresRateLimits = (database: Pick<Reader, 'all' | 'first'>): Sha
 
 /**
  * Counts requests of an address. The upsert locks the address's row and reads its latest version, so servers
- * count one after another. The number of requests within the window is in that row, because the rows of
- * the log that another server has just added may not be visible to this statement.
+ * count one after another. The number of requests within the window is in that row: rows of the log that another
+ * server has just added may not be visible to this statement.
  *
  * Counts none while expired requests are counted. No server leases requests any more, so two columns are 0.
  */

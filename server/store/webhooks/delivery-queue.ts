@@ -122,7 +122,7 @@ export const deleteDeliveries = async (
     )
 }
 
-/** What is abandoned: claims of a server but `from` a number to `until` another, and all claims older than `maxAge`. */
+/** Abandoned claims: those of a server but `from` a number to `until` another, and all claims older than `maxAge`. */
 type Abandoned = { server: string; from: number; until: number; maxAge: number; now: number }
 
 /** Deletes deliveries that servers had claimed when they ended. Returns their number. */
@@ -157,7 +157,7 @@ export const listWaitingReceivers = (reader: Reader, now: number) =>
       from delivery_queue where server is null group by account_id, webhook_id
     ) as ends join delivery_queue on delivery_queue.seq = ends.first`)
 
-/** What to delete: all but the newest ones to keep, of order and of invite events, and what is older. Milliseconds. */
+/** The deliveries to delete: older ones, and all but the newest ones of order and of invite events. In milliseconds. */
 type Stale = Receiver & { keep: number; maxAge: number; now: number }
 
 /** Number of deliveries that one statement deletes at most, so that no other write waits long. */
