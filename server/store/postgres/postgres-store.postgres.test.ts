@@ -198,6 +198,18 @@ const holding = (store: Store, count: number) => {
   return { held, release }
 }
 
+test('a command sees whether a server runs', async () => {
+  await cluster.create('served', template)
+  const url = cluster.urlOf('served')
+  const command = await openPostgresStore(url, { poolSize: 1, isCommand: true })
+  onTestFinished(() => command.close())
+  expect(await command.hasServer()).toBe(false)
+  const server = await openPostgresStore(url, { poolSize: 2 })
+  expect(await command.hasServer()).toBe(true)
+  await server.close()
+  await expect.poll(() => command.hasServer()).toBe(false)
+})
+
 test('the use of the connections and the retries are counted', async () => {
   const { store, add } = await opened(3)
   const { held, release } = holding(store, 5)
