@@ -16,7 +16,7 @@ const pack = (): boolean => {
   return run(`${folder}/../..`, 'npm', 'pack', '--pack-destination', folder, ...packages)
 }
 
-/** Checks the exports and declarations of the tarballs, with programs that npx downloads. */
+/** Checks the exports and declarations of the tarballs, with programs from the registry. */
 const check = (): boolean =>
   readdirSync(folder).every(
     (file) =>

@@ -5,7 +5,7 @@ import { mergeMethods } from './reference-markdown.ts'
 import type { Tutorial } from './tutorial.ts'
 
 /**
- * Emits `llms.txt` (llmstxt.org): a summary of the API with links to its documentation, for language
+ * Emits `/llms.txt` (llmstxt.org): a summary of the API with links to its documentation, for language
  * models.
  */
 export const emitLlms = (

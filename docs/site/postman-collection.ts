@@ -6,7 +6,7 @@ import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /**
- * Emits `collection.json`: a Postman request for each operation, with the document's examples. The API
+ * Emits `/collection.json`: a Postman request for each operation, with the document's examples. The API
  * key is the variable `apiKey`.
  */
 export const emitCollection = (document: Document, operations: readonly Operation[]): string => {

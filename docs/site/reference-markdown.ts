@@ -206,7 +206,7 @@ function mergedItem(item: PathItem): PathItem {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !isOther(key)))
 }
 
-/** Emits `reference.md`: the whole document as one Markdown page. */
+/** Emits `/docs.md`: the whole document as one Markdown page. */
 export const emitReference = (document: Document): string => {
   const { info, components } = document
   const schemas = components?.schemas ?? {}

@@ -2,9 +2,9 @@ import type { Command } from '@commander-js/extra-typings'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { applyEvent, available, type EventType, type StockCounts } from '../domain/inventory.ts'
-import { listWarehouses, putStock } from '../store/inventory.ts'
+import { putStock } from '../store/inventory.ts'
 import { eachOrder } from '../store/orders.ts'
-import { findStock, listStock } from '../store/shop.ts'
+import { findStock, listShopWarehouses, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
 import {
   accountOption,
@@ -25,7 +25,7 @@ export const requireWarehouse = async (
   account: AccountId,
   key: string,
 ): Promise<WarehouseId> => {
-  const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
+  const found = (await listShopWarehouses(reader, account)).find((each) => each.key === key)
   if (found) return found.id
   fail(`No warehouse ${key}. To list warehouses, run: merch stock list`)
 }

@@ -27,7 +27,7 @@ export const drawings: ReadonlyMap<string, string> = new Map(
 
 /**
  * Returns the picture of a demo product.
- * @param file the file name: the product and the color, such as `mug-white.svg`.
+ * @param file the file name: the product and the color, such as mug-white.svg.
  * @returns SVG; undefined for an unknown product or color.
  */
 export const drawPicture = (file: string): string | undefined => {

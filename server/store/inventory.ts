@@ -16,8 +16,8 @@ import type { Reader, Transaction } from './store.ts'
 
 /** Returns an account's warehouses in the order of their creation. */
 export const listWarehouses = (reader: Reader, account: AccountId) =>
-  reader.all<{ key: string; id: WarehouseId; name: string }>(ofAccount(account)`
-    select key, id, name from warehouses where account_id = ${account} order by seq`)
+  reader.all<{ id: WarehouseId; name: string }>(ofAccount(account)`
+    select id, name from warehouses where account_id = ${account} order by seq`)
 
 /** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
 export const putWarehouse = (

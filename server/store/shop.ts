@@ -2,10 +2,14 @@ import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { StockCounts } from '../domain/inventory.ts'
 import type { Product, Shop, Variant } from '../domain/shop.ts'
 import { attachedSkus, campaignRows } from './campaigns.ts'
-import { listWarehouses } from './inventory.ts'
 import { ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantColumns } from './variants.ts'
+
+/** Returns an account's warehouses with their keys in the shop file, in the order of their creation. */
+export const listShopWarehouses = (reader: Reader, account: AccountId) =>
+  reader.all<Shop['warehouses'][number]>(ofAccount(account)`
+    select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 type Level = Shop['stock'][number] & Pick<StockCounts, 'allocated'>
 
@@ -97,7 +101,7 @@ export const readCampaigns = async (
 export const readShop = async (reader: Reader, account: AccountId): Promise<Shop> => ({
   // Read first: what changes meanwhile makes a plan of the shop outdated.
   revision: await findRevision(reader, account),
-  warehouses: await listWarehouses(reader, account),
+  warehouses: await listShopWarehouses(reader, account),
   ...(await readProducts(reader, account)),
   stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),
   campaigns: await readCampaigns(reader, account),

@@ -48,7 +48,7 @@ describe('Only one place', () => {
   })
 
   test('opens outbound connections: egress, listeners, the client of a provider and merch ready', () => {
-    // Listeners connect only to the developer's own programs, which `own-network` allows.
+    // Listeners connect only to the developer's own programs.
     // `merch ready` connects to the server of this machine.
     const place =
       /^server\/(deliveries\/(egress|listener)\.ts$|imports\/shipstation\/|cli\/ready\.ts$)/

@@ -1,21 +1,20 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
-import { createMerch } from '../../server/cli/merch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const { scripts, dependencies } = JSON.parse(read('package.json'))
+const { dependencies } = JSON.parse(read('package.json'))
 
 /** The documents of the repository. */
-const documents = globSync(
-  ['*.md', '{client,contract-tests,mock,openapi}/**/*.md', 'docs/**/*.md', '.github/**/*.md'],
-  { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] },
-)
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```.*?^```$/gms, '')
 
@@ -61,29 +60,6 @@ test('the chapters of the document link to operations, events and chapters that 
   const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, link = '']) => link)
   expect(links.length).toBeGreaterThan(30)
   expect(links.filter((link) => !targets.has(link))).toEqual([])
-})
-
-/** Whether the words are a command of merch and, if it has subcommands, one of these. */
-const isCommand = (words: string): boolean => {
-  const [name, subcommand] = words.split(' ')
-  const { commands } = createMerch().commands.find((each) => each.name() === name) ?? {}
-  const isLeaf = commands?.length === 0 || subcommand === undefined
-  return commands !== undefined && (isLeaf || commands.some((each) => each.name() === subcommand))
-}
-
-// Earlier versions in the changelogs had commands that are gone.
-test.each(
-  [...documents, ...globSync('.github/**/*.yml', { cwd: root })].filter(
-    (file) => !file.includes('CHANGELOG'),
-  ),
-)('%s names npm scripts, programs and commands of merch that exist', (file) => {
-  const named = (pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, name = '']) => name)
-  const unknown = [
-    ...named(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g).filter((name) => !scripts[name]),
-    ...named(/\bnode ([\w./-]+\.m?ts)\b/g).filter((path) => !existsSync(join(root, path))),
-    ...named(/\bnpx merch ([a-z]+(?: [a-z]+)?)/g).filter((words) => !isCommand(words)),
-  ]
-  expect(unknown).toEqual([])
 })
 
 test('docs/operating.md lists the settings of server/config.ts', () => {

@@ -1,6 +1,6 @@
 import { allSections, copyButton, headingOf } from './elements.ts'
 
-/** Adds a button to chapters, operations and events that copies their Markdown from `docs.md`. */
+/** Adds a button to chapters, operations and events that copies their Markdown from `/docs.md`. */
 export const addCopyPageButtons = (): void => {
   if (location.protocol === 'file:') return
   for (const section of allSections()) {

@@ -3,9 +3,8 @@ import type { AccountId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../imports/shop-file.ts'
 import { listAccounts } from '../../store/accounts.ts'
-import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder, type QueueFilter } from '../../store/orders.ts'
-import { readProducts } from '../../store/shop.ts'
+import { listShopWarehouses, readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import {
   accountOption,
@@ -110,7 +109,7 @@ async function* ordersOf(
   filter: QueueFilter,
 ): AsyncGenerator<FoundOrder> {
   for (const account of accounts) {
-    const warehouses = await listWarehouses(reader, account)
+    const warehouses = await listShopWarehouses(reader, account)
     const keys = new Map(warehouses.map(({ id, key }) => [id, key]))
     for await (const order of eachOrder(reader, account, filter)) {
       const warehouse = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
