@@ -97,8 +97,8 @@ const withoutExtensions = (part: unknown, name = ''): unknown => {
 const cli = path('../node_modules/@redocly/cli/bin/cli.js')
 
 /**
- * Runs `redocly diff` on two documents. Its rules know whether a schema is sent or received: a bound may widen in
- * a request and narrow in a response, but not the other way round.
+ * Runs `redocly diff` on two documents. Its rules know whether a schema is sent or received: a bound may only widen
+ * in a request and only narrow in a response.
  * @throws {Error} with the output of `redocly diff`, when it cannot compare the documents.
  */
 const redoclyDiff = (base: unknown, revision: unknown): Change[] => {
@@ -155,7 +155,7 @@ const judgePattern = (change: Change): Change[] => {
   return [isSent(change) ? { ...change, verdicts: [] } : change]
 }
 
-/** Returns a new condition of a request without a verdict if it only keeps, in some cases, what always held before. */
+/** Returns a new condition of a request without a verdict if it only keeps, in some cases, a rule that always held before. */
 const judgeCondition = (change: Change, released: unknown): Change => {
   const { path: pointer, kind, revision } = change
   const added = Condition.safeParse(revision.value).data

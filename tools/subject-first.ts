@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /**
- * Finds what a reader stumbles over in a file: a first function that is not what the file is named after, and statements
- * packed past the formatter (`...{ a, b }`, `...[a, b]`).
+ * Finds places where a reader stumbles in a file: a first function that does not have the file's name, and
+ * statements packed past the formatter (`...{ a, b }`, `...[a, b]`).
  * @returns one text for each place, such as `server/store/orders.ts:12 opens with a helper, toRow`.
  */
 export function findStumbles(file: string, text: string): string[] {

@@ -31,7 +31,7 @@ type PageOptions = {
 }
 
 /**
- * Returns the files of the reference docs, by name: the page, its script with a hash in its name, and
+ * Returns the files of the reference docs, by name. They are the page, its script with a hash in its name, and
  * the page with the script in it, for reading offline.
  */
 export const buildPage = async (

@@ -117,7 +117,7 @@ const Violations = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 )
 
-/** Fails if axe finds a violation in what the page shows now. @param part a selector. */
+/** Fails if axe finds a violation in the page as it is now. @param part a selector. */
 const audit = async (page: Page, state: string, part = 'html') => {
   await page.evaluate(axe.source)
   const run = `axe.run(${JSON.stringify(part)}).then((r) => r.violations)`

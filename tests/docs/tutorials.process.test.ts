@@ -28,7 +28,7 @@ const blocksOf = (page: string): { commands: string; expected: string[] }[] =>
       return { commands, expected: status === undefined ? [] : [status] }
     })
 
-/** Runs commands as a reader would, who has set variables. Returns the statuses, the output, and all variables. */
+/** Runs commands as a reader does who has set variables. Returns the statuses, the output, and all variables. */
 const run = async (commands: string, cwd: string, environment: Record<string, string>) => {
   const script = `set -a
 curl() { command curl --silent --write-out '%{stderr}%{http_code}\n' "$@"; }

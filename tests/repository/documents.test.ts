@@ -12,7 +12,10 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const { dependencies } = JSON.parse(read('package.json'))
 
 /** The documents of the repository. */
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .trim()
   .split('\n')
 
