@@ -86,17 +86,20 @@ const runCommands = (folder: string, block: string) => {
   }
 }
 
-test.each(['## Adding an operation', '## Adding a field', '### Of a response', '### Of an order'])(
-  '%s: the recipe works as it stands',
-  (heading) => {
-    const folder = copyProject()
-    const blocks = section(heading).matchAll(/^```(\w+)\n(.*?)^```$/gms)
-    for (const [, language, block = ''] of blocks) {
-      const [, path, text = ''] = /^(?:#|\/\/) (\S+)\n(.*)$/s.exec(block) ?? []
-      if (path !== undefined) writeNew(folder, path, text)
-      else if (language === 'diff') applyDiff(folder, block)
-      else if (language === 'console') runCommands(folder, block)
-      else throw new Error(`neither a file, a diff nor commands:\n${block}`)
-    }
-  },
-)
+const recipes = [
+  '## Adding an operation',
+  '## Adding a field',
+  '### Of a response',
+  '### Of an order',
+]
+
+test.each(recipes)('%s: the recipe works as it stands', { timeout: 1_200_000 }, (heading) => {
+  const folder = copyProject()
+  for (const [, language, block = ''] of section(heading).matchAll(/^```(\w+)\n(.*?)^```$/gms)) {
+    const [, path, text = ''] = /^(?:#|\/\/) (\S+)\n(.*)$/s.exec(block) ?? []
+    if (path !== undefined) writeNew(folder, path, text)
+    else if (language === 'diff') applyDiff(folder, block)
+    else if (language === 'console') runCommands(folder, block)
+    else throw new Error(`neither a file, a diff nor commands:\n${block}`)
+  }
+})
