@@ -1,6 +1,7 @@
 # The service: its own code and production dependencies on the Node that package.json names. Nothing
 # that builds or tests it is in the image, and nothing in it runs as root or is written to but /data.
-FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS base
+# Built once for all architectures: no package has compiled code.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
@@ -23,7 +24,8 @@ COPY server server
 COPY mock mock
 RUN node mock/build.ts
 
-FROM base AS mock
+FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS mock
+WORKDIR /app
 ENV HOST=0.0.0.0
 COPY --from=package /app/mock/package.json mock/
 COPY --from=package /app/mock/dist mock/dist
@@ -34,11 +36,13 @@ ENTRYPOINT ["node", "mock/dist/bin.js"]
 FROM base AS dependencies
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM base
+FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553
+WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATABASE_URL=file:/data/merch.db
-RUN install -d -o 1000 -g 1000 /data && ln -s /app/server/cli/main.ts /usr/local/bin/merch
+# Group 0 may write too: some platforms run a container as any user of that group.
+RUN install -d -o 1000 -g 0 -m 770 /data && ln -s /app/server/cli/main.ts /usr/local/bin/merch
 COPY --from=dependencies /app/node_modules node_modules
-COPY LICENSE ./
+COPY package.json LICENSE ./
 COPY generated generated
 COPY packages/client packages/client
 COPY server server

@@ -78,7 +78,7 @@ test('The image, the workflows and the project use the same Node version', () =>
 
 test('images of others are pinned by their digests', () => {
   const places = `${read('Dockerfile')}\n${read('compose.yaml')}`.matchAll(
-    /^(?:FROM| *image:) (\S+:\S+)/gm,
+    /^(?:FROM(?: --platform=\S+)?| *image:) (\S+:\S+)/gm,
   )
   const images = [...places].map(([, image = '']) => image)
   expect(images.length).toBeGreaterThan(4)

@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, matchesGlob } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { send } from '../kit/http.ts'
+import { waitForOutput } from '../kit/run.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
+
+// Runs the steps of the Dockerfile in folders, and starts what they leave. CI builds the image itself.
+
+const root = join(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const git = ['ls-files', '--cached', '--others', '--exclude-standard']
+
+/** The files that Docker would get. */
+const context = () => {
+  const patterns = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const isSent = (file: string) => {
+    const parts = file.split('/')
+    const paths = parts.map((_, i) => parts.slice(0, i + 1).join('/'))
+    const last = patterns.findLast((pattern) =>
+      paths.some((path) => matchesGlob(path, pattern.replace(/^!/, ''))),
+    )
+    return last?.startsWith('!') ?? true
+  }
+  return execFileSync('git', git, { cwd: root, encoding: 'utf8' }).split('\n').filter(isSent)
+}
+
+/** Runs the steps. Returns the folder, environment and command of each stage. */
+const build = (folder: string) => {
+  const sent = join(folder, 'context')
+  for (const file of context().filter((each) => existsSync(join(root, each))))
+    cpSync(join(root, file), join(sent, file))
+  const stages = new Map<string, { path: string; env: Record<string, string>; cmd: string[] }>()
+  let stage = { path: '', env: {}, cmd: [] as string[] }
+  const lines = read('Dockerfile').replaceAll(/^#.*\n/gm, '').replaceAll('\\\n', '').split('\n')
+  for (const line of lines.filter(Boolean)) {
+    const [, step = '', text = ''] = /^(\w+) (.*)$/.exec(line) ?? []
+    const words = text.split(' ').filter((word) => !word.startsWith('--'))
+    const [from = ''] = /(?<=--from=)\w+/.exec(text) ?? []
+    const inside = (path: string) => join(stage.path, path.startsWith('/') ? '' : 'app', path)
+    if (step === 'FROM') {
+      const [parent = '', , name = 'service'] = words
+      const known = stages.get(parent)
+      stage = { path: join(folder, name), env: { ...known?.env }, cmd: [] }
+      mkdirSync(join(stage.path, 'usr/local/bin'), { recursive: true })
+      if (known) execFileSync('cp', ['-al', `${known.path}/.`, stage.path])
+      stages.set(name, stage)
+    } else if (step === 'COPY')
+      for (const source of words.slice(0, -1)) {
+        const path = join(from === '' ? sent : (stages.get(from)?.path ?? ''), source)
+        const target = inside(words.at(-1) ?? '')
+        const into = statSync(path).isFile() ? join(target, basename(path)) : target
+        mkdirSync(dirname(into), { recursive: true })
+        cpSync(path, into, { recursive: true, verbatimSymlinks: true })
+      }
+    else if (step === 'RUN' && text === 'npm ci --ignore-scripts')
+      // Development dependencies, as they are installed here.
+      execFileSync('cp', ['-al', join(root, 'node_modules'), inside('')])
+    else if (step === 'RUN') {
+      const command = text.replaceAll(/(?<= )\/(?=data|usr|app)/g, `${stage.path}/`)
+      execFileSync('sh', ['-c', command], { cwd: inside('') })
+    } else if (step === 'ENV')
+      for (const [, name = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g))
+        Object.assign(stage.env, { [name]: value.replace('/data', join(stage.path, 'data')) })
+    else if (step === 'CMD' || step === 'ENTRYPOINT') stage.cmd = JSON.parse(text)
+  }
+  return stages
+}
+
+test('the image runs as its user, and as any user of group 0, with what it needs and no more', {
+  timeout: 900_000,
+}, async (context) => {
+  if (process.getuid?.() !== 0) return context.skip('only root can start programs as other users')
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o711)
+  const stages = build(folder)
+  const service = stages.get('service')
+  const app = join(service?.path ?? '', 'app')
+  expect(globSync('**/{*.test.ts,vitest,*.node}', { cwd: app })).toEqual([])
+
+  /** Starts the command of a stage as a user. Returns where it listens and its process. */
+  const started = async (name: string, uid: number, gid: number) => {
+    const { path = '', env = {}, cmd = [] } = stages.get(name) ?? {}
+    const settings = { PATH: dirname(process.execPath), ...env, HOST: '127.0.0.1', PORT: '0' }
+    const options = { cwd: join(path, 'app'), env: settings, uid, gid }
+    const child = spawn(process.execPath, cmd.slice(1), options)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const printed = await waitForOutput(child, /http:\/\/127[\d.:]+/)
+    const [address = ''] = /http:\/\/127[\d.:]+/.exec(printed) ?? []
+    const run = (...args: string[]) => execFileSync(process.execPath, args, options)
+    const end = () => {
+      child.kill()
+      return new Promise((resolve) => child.once('close', resolve))
+    }
+    return { address, run, end }
+  }
+  for (const [uid, gid] of [
+    [1000, 1000],
+    [1_000_650_000, 0],
+  ] as const) {
+    const { address, run, end } = await started('service', uid, gid)
+    expect((await send(address, { path: '/readyz' })).status).toBe(200)
+    expect((await send(address, { path: '/docs' })).text).toContain('<title>')
+    const [, health = ''] = /HEALTHCHECK .*CMD (.*)/.exec(read('Dockerfile')) ?? []
+    expect(JSON.parse(health)).toEqual(['node', 'server/cli/main.ts', 'ready'])
+    run('server/cli/main.ts', 'accounts', 'create', '--name', 'Harbor & Pine')
+    expect(await end()).toBe(0)
+    for (const file of globSync(`${service?.path}/data/*`)) execFileSync('rm', ['-r', file])
+  }
+  const mock = await started('mock', 1000, 1000)
+  expect((await send(mock.address, { path: '/openapi.json' })).status).toBe(200)
+})
