@@ -71,7 +71,7 @@ const report = (name: string, ours: Measured[], raw: Measured[]) => {
 }
 
 /** The arguments with which `npm start` starts the server. */
-const [, ...startArguments] = packageJson.scripts.start.split(' ')
+const [, , ...startArguments] = packageJson.scripts.start.split(' ')
 
 const megabytesOf = ({ pid }: ChildProcess): number =>
   Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024)

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../kit/free-port.ts'
+import { send } from '../kit/http.ts'
 import { programEnvironment } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
@@ -14,13 +15,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const blockOf = (document: string): string =>
   /^```sh\n(ACCOUNT=.*?)^```$/ms.exec(readFileSync(join(root, document), 'utf8'))?.[1] ?? ''
 
-test('the first lines of README lead from an empty database to an order', async () => {
+test('the first lines of README lead from an empty database to an order, and the next stop the server', async () => {
   const block = blockOf('README.md')
   expect(block.split('\n').length).toBeLessThanOrEqual(11)
   expect(blockOf('docs/operating.md')).toBe(block)
 
+  for (const document of ['README.md', 'docs/operating.md'])
+    expect(readFileSync(join(root, document), 'utf8')).toContain('`kill $!` stops the server')
   const port = await freePort()
-  const shell = spawn('sh', ['-e', '-c', block.replaceAll(':8080', `:${port}`)], {
+  const lines = `${block.replaceAll(':8080', `:${port}`)}kill $!\nwait $!\n`
+  const shell = spawn('sh', ['-e', '-c', lines], {
     cwd: root,
     env: {
       ...programEnvironment(),
@@ -28,12 +32,11 @@ test('the first lines of README lead from an empty database to an order', async 
       PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The server that the lines leave running ends with its group.
     detached: true,
   })
-  onTestFinished(async () => {
-    if (shell.pid !== undefined) process.kill(-shell.pid)
-    await once(shell, 'close')
+  onTestFinished(() => {
+    // A server that outlives the lines is in their group.
+    spawnSync('kill', ['--', `-${shell.pid}`])
   })
   let output = ''
   shell.stdout.on('data', (chunk: Buffer) => {
@@ -44,4 +47,5 @@ test('the first lines of README lead from an empty database to an order', async 
   await expect
     .poll(() => output)
     .toMatch(/\nMF-\d+\tord_\w+\t\S+\tAWAITING_SHIPMENT ALLOCATED\tportland\t2\tMaya Lindqvist\n/)
+  await expect(send(`http://127.0.0.1:${port}`, { path: '/readyz' })).rejects.toThrow('ECONNREFUSED')
 })

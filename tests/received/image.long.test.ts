@@ -25,14 +25,14 @@ const context = () => {
     )
     return last?.startsWith('!') ?? true
   }
-  return execFileSync('git', git, { cwd: root, encoding: 'utf8' }).split('\n').filter(isSent)
+  const files = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).split('\n')
+  return files.filter((file) => file !== '' && isSent(file) && existsSync(join(root, file)))
 }
 
 /** Runs the steps. Returns the folder, environment and command of each stage. */
 const build = (folder: string) => {
   const sent = join(folder, 'context')
-  for (const file of context().filter((each) => existsSync(join(root, each))))
-    cpSync(join(root, file), join(sent, file))
+  for (const file of context()) cpSync(join(root, file), join(sent, file))
   const stages = new Map<string, { path: string; env: Record<string, string>; cmd: string[] }>()
   let stage = { path: '', env: {}, cmd: [] as string[] }
   const lines = read('Dockerfile').replaceAll(/^#.*\n/gm, '').replaceAll('\\\n', '').split('\n')
