@@ -52,8 +52,6 @@ const nothing = {
   orders: { '0': 5, '7': 1 },
   deliveries_oldest_seconds: 0,
   import_problems: 0,
-  last_sync_timestamp_seconds: undefined,
-  certificate_expires_timestamp_seconds: undefined,
 }
 
 /** Serves the metrics of a server that does not listen. */
@@ -66,12 +64,13 @@ const alone = async (parts: Partial<Parameters<typeof serveMetrics>[0]> = {}) =>
     server,
     version: '1.2.3',
     read: async () => ({ ...nothing, import_problems: 3 }),
+    certificateExpires: () => undefined,
     use: undefined,
     log,
     ...parts,
   })
   onTestFinished(metrics.stop)
-  return { ...metrics, ...pageIn(lines), server }
+  return { ...metrics, ...pageIn(lines), server, lines }
 }
 
 const requests = (operation: string, status: number | string) =>
@@ -123,6 +122,20 @@ test('durations are counted in seconds, and connections over the maximum', async
   expect(text).toContain('merch_orders_waiting{days="7"} 1\n')
   // Without a provider and a certificate, their lines would fire alerts.
   expect(text).not.toMatch(/^merch_(last_sync|certificate)/m)
+})
+
+test.each<[string, () => Promise<never>]>([
+  ['fails', () => Promise.reject(new Error('connection refused'))],
+  ['hangs', () => new Promise(() => {})],
+])('while the database %s, the page has the other metrics, and merch_ready is 0', async (_, read) => {
+  const certificateExpires = () => 1_800_000_000
+  const { value, read: page, lines } = await alone({ read, certificateExpires })
+  expect(await value('merch_ready')).toBe(0)
+  expect(await value('merch_metrics_errors_total')).toBe(2)
+  expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+  expect(await value('merch_certificate_expires_timestamp_seconds')).toBe(1_800_000_000)
+  expect(await page()).not.toMatch(/^merch_(deliveries_|orders|import)/m)
+  expect(lines.join('')).toContain('"msg":"Metrics of the database are missing"')
 })
 
 test('emails are counted by outcome', async () => {

@@ -14,20 +14,28 @@ type MetricsOptions = Pick<Config, 'databaseFile' | 'metricsHost'> & {
   /** The server whose requests are counted. */
   server: Server
   version: string
-  /** Reads what the database and the certificate say. */
+  /** Reads what the database says. */
   read: () => Promise<Readings>
+  /** Returns when the certificate in use expires. */
+  certificateExpires: () => number | undefined
   /** Returns the use of the database server, if there is one. */
   use: (() => ServerUse) | undefined
   log: Logger
 }
 
-/** The values that are read when Prometheus asks. Those that are undefined have no line. */
+/** The values that are read when Prometheus asks. Those that are missing have no line. */
 export type Readings = {
   /** Deliveries that wait in the database. */
-  deliveries: number
+  deliveries?: number
   /** Orders that wait for their shipment, by the days that they have waited at least. */
-  orders: Readonly<Record<string, number>>
-} & { [Name in (typeof gauges)[number]['name']]: number | undefined }
+  orders?: Readonly<Record<string, number>>
+} & { [Name in (typeof gauges)[number]['name']]?: number | undefined }
+
+/** What is known without the database. */
+const unread: Readings = { ready: 0 }
+
+/** Milliseconds that the page waits for the database. Prometheus gives up after ten seconds. */
+const patience = 1000
 
 /** Times are in seconds since 1970. */
 const gauges = [
@@ -38,10 +46,6 @@ const gauges = [
     help: 'Orders of providers that were not imported, or only in part.',
   },
   { name: 'last_sync_timestamp_seconds', help: 'When orders were last synced with the provider.' },
-  {
-    name: 'certificate_expires_timestamp_seconds',
-    help: 'When the TLS certificate in use expires.',
-  },
 ] as const
 
 /**
@@ -55,15 +59,40 @@ export const serveMetrics = async (options: MetricsOptions) => {
   collectDefaultMetrics({ register: registry })
   addDatabase(registers, databaseFile, use)
   addConnections(registers, server)
+  const failures = new Counter({
+    name: 'merch_metrics_errors_total',
+    help: 'Pages without the metrics of the database, because it failed or took longer than a second.',
+    registers,
+    // The page of a failure counts it.
+    async collect() {
+      await read()
+    },
+  })
   let reading: Promise<Readings> | undefined
   /** All gauges of a page share one read. */
   const read = () => {
-    reading ??= options.read().finally(() => {
-      reading = undefined
-    })
+    reading ??= inTime(options.read())
+      .catch((error: Error) => {
+        failures.inc()
+        log.warn({ reason: error.message }, 'Metrics of the database are missing')
+        return unread
+      })
+      .finally(() => {
+        reading = undefined
+      })
     return reading
   }
   addReadings(registers, read)
+  new Gauge({
+    name: 'merch_certificate_expires_timestamp_seconds',
+    help: 'When the TLS certificate in use expires.',
+    registers,
+    collect() {
+      const expires = options.certificateExpires()
+      if (expires === undefined) this.remove()
+      else this.set(expires)
+    },
+  })
   new Gauge({ name: 'merch_build_info', help: 'The version.', labelNames: ['version'], registers })
     .labels(version)
     .set(1)
@@ -86,6 +115,13 @@ export const serveMetrics = async (options: MetricsOptions) => {
     watch: addRequests(registers, server),
     stop: () => closeServer(page, 0),
   }
+}
+
+/** @throws when a read fails or takes too long. */
+async function inTime(read: Promise<Readings>): Promise<Readings> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('It took longer than a second.')), patience)
+  return Promise.race([read, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** Adds the sizes of the database's files, or the use of the database server. */
@@ -188,7 +224,9 @@ function addReadings(registers: Registry[], read: MetricsOptions['read']): void 
     labelNames: ['days'],
     registers,
     async collect() {
-      for (const [days, count] of Object.entries((await read()).orders)) this.set({ days }, count)
+      this.reset()
+      for (const [days, count] of Object.entries((await read()).orders ?? {}))
+        this.set({ days }, count)
     },
   })
 }
@@ -219,7 +257,9 @@ function addDeliveries(registers: Registry[], read: MetricsOptions['read']): Del
     help: 'Deliveries that are queued or in progress.',
     registers,
     async collect() {
-      this.set((await read()).deliveries + inProgress)
+      const { deliveries } = await read()
+      if (deliveries === undefined) this.remove()
+      else this.set(deliveries + inProgress)
     },
   })
   return {

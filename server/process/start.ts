@@ -7,8 +7,7 @@ import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { issueKey } from '../actions/issue-key.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
-import { type Config, ConfigError, onPort } from '../config.ts'
-
+import { type Config, ConfigError, onPort, type ProviderConfig } from '../config.ts'
 import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
 import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock.ts'
 import { inviteUrl } from '../domain/invite.ts'
@@ -156,8 +155,9 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
     version: packageJson.version,
     read: async () => ({
       ready: !state.isStopping && (await store.isReady()) ? 1 : 0,
-      ...readingsOf(await readBacklog(store, systemClock()), state.identity),
+      ...readingsOf(await readBacklog(store, systemClock()), config.provider),
     }),
+    certificateExpires: () => state.identity && expiryOf(state.identity) / 1000,
     use: store.serverUse?.bind(store),
     log,
   })
@@ -189,8 +189,8 @@ function mailerFor(config: Config, log: Logger, onResult?: (isSent: boolean) => 
     : smtpMailer({ url: smtpUrl, ...options })
 }
 
-/** Returns the metrics of the work that waits and of the certificate in use. */
-function readingsOf(backlog: Backlog | undefined, identity: Identity | undefined) {
+/** Returns what Prometheus reads of the work that waits. With a provider, the last sync is at 0 before the first one. */
+function readingsOf(backlog: Backlog | undefined, provider: ProviderConfig | undefined) {
   const { deliveries = 0, oldest = null, problems = 0, synced = null } = { ...backlog }
   return {
     deliveries,
@@ -202,8 +202,7 @@ function readingsOf(backlog: Backlog | undefined, identity: Identity | undefined
     },
     deliveries_oldest_seconds: oldest === null ? 0 : (systemClock() - oldest) / 1000,
     import_problems: problems,
-    last_sync_timestamp_seconds: synced === null ? undefined : synced / 1000,
-    certificate_expires_timestamp_seconds: identity && expiryOf(identity) / 1000,
+    last_sync_timestamp_seconds: synced === null && !provider ? undefined : (synced ?? 0) / 1000,
   }
 }
 
