@@ -8,14 +8,21 @@ import { send } from '../../contract-tests/support/http.ts'
 import { readConfig } from '../../server/config.ts'
 import { start } from '../../server/process/start.ts'
 import { findProgram } from '../kit/find-program.ts'
+import { firingAlerts } from '../kit/firing-alerts.ts'
 import { recordingLog } from '../kit/recording-log.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const folder = join(import.meta.dirname, '../../examples/monitoring')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
+const Rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.string() }),
+  annotations: z.object({ runbook_url: z.string() }),
+})
 const Rules = z.object({
-  groups: z.array(z.object({ rules: z.array(z.object({ expr: z.string() })) })),
+  groups: z.array(z.object({ rules: z.array(Rule) })),
 })
 const Dashboard = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
@@ -48,10 +55,52 @@ test('the alerts and the dashboard use metrics that a server has', async () => {
   }
 })
 
-test('Prometheus accepts the alerts', async (context) => {
+const up = { 'up{job="merch"}': '1x120' }
+
+test.each<[string, Record<string, string>]>([
+  ['MerchDown', { 'up{job="merch",instance="a"}': '0x120' }],
+  ['MerchAbsent', { 'up{job="other"}': '1x120' }],
+  ['MerchNotReady', { ...up, merch_ready: '0x120' }],
+  [
+    'MerchErrors',
+    {
+      ...up,
+      'merch_http_requests_total{status="200"}': '0+98x120',
+      'merch_http_requests_total{status="500"}': '0+2x120',
+    },
+  ],
+  [
+    'MerchDeliveriesFail',
+    {
+      ...up,
+      'merch_deliveries_total{outcome="delivered"}': '0+3x120',
+      'merch_deliveries_total{outcome="failed"}': '0+1x120',
+    },
+  ],
+  ['MerchDeliveriesWait', { ...up, merch_deliveries_oldest_seconds: '0+60x120' }],
+  ['MerchSyncStopped', { ...up, merch_last_sync_timestamp_seconds: '2000x120' }],
+  ['MerchOrdersWait', { ...up, 'merch_orders_waiting{days="7"}': '1x120' }],
+  ['MerchCertificateExpires', { ...up, merch_certificate_expires_timestamp_seconds: '1000000x120' }],
+  ['MerchEmailsFail', { ...up, 'merch_emails_total{outcome="failed"}': '0+1x120' }],
+])('%s fires alone', async (name, series, context) => {
+  const promtool = await findProgram('promtool')
+  if (promtool === undefined) return context.skip('promtool is not installed')
+  expect(firingAlerts(promtool, series)).toEqual([name])
+})
+
+test('Prometheus accepts the alerts, and each has a severity and a section in the docs', async (context) => {
   const promtool = await findProgram('promtool')
   if (promtool === undefined) return context.skip('promtool is not installed')
   expect(
     execFileSync(promtool, ['check', 'rules', join(folder, 'rules.yaml')], { encoding: 'utf8' }),
-  ).toContain('8 rules found')
+  ).toContain('10 rules found')
+  const headings = readFileSync(join(folder, '../../docs/alerts.md'), 'utf8').match(/^## .*/gm)
+  const named = Rules.parse(parse(read('rules.yaml'))).groups.flatMap(({ rules }) =>
+    rules.map(({ alert, labels, annotations }) => {
+      expect(['critical', 'warning']).toContain(labels.severity)
+      expect(annotations.runbook_url).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
+      return `## ${alert}`
+    }),
+  )
+  expect(headings).toEqual(named)
 })

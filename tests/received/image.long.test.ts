@@ -45,7 +45,8 @@ const build = (folder: string) => {
       const [parent = '', , name = 'service'] = words
       const known = stages.get(parent)
       stage = { path: join(folder, name), env: { ...known?.env }, cmd: [] }
-      mkdirSync(join(stage.path, 'usr/local/bin'), { recursive: true })
+      for (const path of ['app', 'usr/local/bin'])
+        mkdirSync(join(stage.path, path), { recursive: true })
       if (known) execFileSync('cp', ['-al', `${known.path}/.`, stage.path])
       stages.set(name, stage)
     } else if (step === 'COPY')
