@@ -80,7 +80,7 @@ test('the image runs as its user, and as any user of group 0, with what it needs
   const stages = build(folder)
   const service = stages.get('service')
   const app = join(service?.path ?? '', 'app')
-  expect(globSync('**/{*.test.ts,vitest,*.node}', { cwd: app })).toEqual([])
+  expect(globSync('{**/vitest,**/*.node,{server,packages}/**/*.test.ts}', { cwd: app })).toEqual([])
 
   /** Starts the command of a stage as a user. Returns where it listens and its process. */
   const started = async (name: string, uid: number, gid: number) => {
