@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../kit/free-port.ts'
-import { send } from '../kit/http.ts'
+import { send } from '../../contract-tests/support/http.ts'
 import { programEnvironment } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 

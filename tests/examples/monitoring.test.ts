@@ -57,7 +57,7 @@ test('the alerts and the dashboard use metrics that a server has', async () => {
 
 const up = { 'up{job="merch"}': '1x120' }
 
-test.each<[string, Record<string, string>]>([
+test.for<[string, Record<string, string>]>([
   ['MerchDown', { 'up{job="merch",instance="a"}': '0x120' }],
   ['MerchAbsent', { 'up{job="other"}': '1x120' }],
   ['MerchNotReady', { ...up, merch_ready: '0x120' }],
@@ -82,7 +82,7 @@ test.each<[string, Record<string, string>]>([
   ['MerchOrdersWait', { ...up, 'merch_orders_waiting{days="7"}': '1x120' }],
   ['MerchCertificateExpires', { ...up, merch_certificate_expires_timestamp_seconds: '1000000x120' }],
   ['MerchEmailsFail', { ...up, 'merch_emails_total{outcome="failed"}': '0+1x120' }],
-])('%s fires alone', async (name, series, context) => {
+])('%s fires alone', async ([name, series], context) => {
   const promtool = await findProgram('promtool')
   if (promtool === undefined) return context.skip('promtool is not installed')
   expect(firingAlerts(promtool, series)).toEqual([name])

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { send } from '../kit/http.ts'
+import { send } from '../../contract-tests/support/http.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 

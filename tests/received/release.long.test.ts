@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { send } from '../kit/http.ts'
+import { send } from '../../contract-tests/support/http.ts'
 import { programEnvironment, waitForOutput } from '../kit/run.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
