@@ -68,7 +68,7 @@ export const percentDecoded: Decode = (text) => {
 }
 
 /**
- * Reads what was sent of the declared parameters or fields, and checks it.
+ * Reads the declared parameters or fields, and checks them.
  * @param check checks the values.
  */
 export const readValid = (
@@ -86,8 +86,8 @@ export const readValid = (
 }
 
 /**
- * Reads what was sent of declared parameters, without a check.
- * @returns the values, what cannot be read, and the integers whose digits are lost.
+ * Reads declared parameters, without a check.
+ * @returns the values, the unreadable ones, and the integers whose digits are lost.
  */
 export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: Decode) => {
   const values: Record<string, unknown> = {}
@@ -123,7 +123,7 @@ type Given = {
   parts(): ReadonlyMap<string, Given> | undefined
 }
 
-/** How texts are read: without their escapes, and what is called for an integer whose digits are lost. */
+/** How texts are read: how escapes are removed, and a callback for integers whose digits are lost. */
 type Way = { decode: Decode; lose: () => void }
 
 function read(given: Given, reading: Reading, way: Way): unknown {
@@ -153,7 +153,7 @@ function readAsAny(given: Given, reading: Reading, way: Way): unknown {
     }
   }
   if (first === undefined && failure) throw failure
-  // The check says what is wrong with it.
+  // The check has the reason.
   return first ?? textIn(given, way.decode)
 }
 
@@ -335,7 +335,7 @@ function givenOf({ texts, children }: Tree): Given {
 }
 
 /**
- * The styles: what a value starts with, and what separates its items. Without a separator, each item
+ * The styles: the start of a value, and the separator of its items. Without a separator, each item
  * comes in a pair of its own.
  */
 const styles: Readonly<
@@ -357,7 +357,7 @@ const styles: Readonly<
   },
 }
 
-/** Removes what a value starts with. An empty one may lack the equals sign of `matrix` (RFC 6570). */
+/** Removes the start of a value. An empty one may lack the equals sign of `matrix` (RFC 6570). */
 function unmarked(text: string, start: string): string {
   if (`${text}=` === start) return ''
   if (!text.startsWith(start)) throw new Unreadable(`must start with ${start}`)

@@ -50,7 +50,7 @@ export type SecurityHandlers<Principal, E extends Env> = Readonly<
 
 /**
  * Returns a function that finds the principal of a request by the first alternative whose schemes all
- * accept it: the principal of the alternative's first scheme. An alternative without schemes accepts
+ * accept it. The principal is that of the alternative's first scheme. An alternative without schemes accepts
  * every request. If none does, the function returns why one is forbidden, or undefined.
  */
 export const authenticator = <Principal, E extends Env>(

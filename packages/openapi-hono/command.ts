@@ -58,7 +58,7 @@ const warn = (line: string) => process.stderr.write(`${line}\n`)
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
- * Reads a document and generates its layer. Prints what is found in the document.
+ * Reads a document and generates its layer. Prints the findings.
  * @returns the layer, unless the document cannot be carried, and the files that the document was read from.
  */
 const load = async (file: string, { zod = false, all = false, print = warn } = {}) => {

@@ -15,7 +15,7 @@ import { type ReadDocument, throwErrors } from './read-document.ts'
 /** Files, by name. */
 export type Outputs = Record<string, string>
 
-/** The files that a layer needs, whatever its document. */
+/** The files that every layer needs. */
 const runtime = [
   'bad-request.ts',
   'bodies.ts',

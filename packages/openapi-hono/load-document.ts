@@ -58,7 +58,7 @@ async function load(file: string): Promise<{ parsed: unknown; sources: Sources }
   const files: Origin[] = []
   for (const found of await Promise.all(externalRefResolver.cache.values()))
     if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
-      // Bundling changes what it has parsed.
+      // Bundling changes parsed files.
       files.push({ source: found.source, parsed: parse(found.source.body), pointer: '#' })
   const { parsed: whole } = bundled.bundle
   showReferences(whole)

@@ -5,11 +5,11 @@ import { nameOperations } from './name-operations.ts'
 import { isObject } from './runtime/check.ts'
 import { normalise } from './schema/normalise.ts'
 
-/** A document that has been read: one self-contained object, and what was found in it. */
+/** A document that has been read: one self-contained object, and its findings. */
 export type ReadDocument = Awaited<ReturnType<typeof read>>
 
 /**
- * Reads a document as `read` does, for who needs no findings.
+ * Reads a document as `read` does, without findings.
  * @throws {InvalidDocumentError} when it is no OpenAPI document.
  */
 export const readDocument = async (file: string): Promise<Document> => (await read(file)).document

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import ts from 'typescript'
 import type { Outputs } from './generate.ts'
 
-/** Thrown when a command cannot do its work. The message says what to change. */
+/** Thrown when a command cannot do its work. The message names the correction. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -44,7 +44,7 @@ export { mount } from './server.ts'
 export const all = implement<Call<unknown>>()({ ...stubs, ...operations })
 `
 
-/** Compiles a module and what it imports. @returns the path of the emitted module. */
+/** Compiles a module and its imports. @returns the path of the emitted module. */
 const compile = (file: string, outDir: string, isChecked: boolean): string => {
   const program = ts.createProgram([file], { ...compilerOptions, outDir })
   const errors = isChecked ? ts.getPreEmitDiagnostics(program) : []
@@ -92,7 +92,7 @@ export const serveStubs = async (
   mount(app, all, { security: anyCredentials })
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
-      // Compiled and loaded: only what comes from outside is needed from here on.
+      // Compiled and loaded: only packages are imported from here on.
       remove()
       resolve(`http://127.0.0.1:${address.port}`)
     })

@@ -5,8 +5,8 @@ import { isInherited } from '../schema/keyword-checks.ts'
 const { factory } = ts
 
 /**
- * Changes those of openapi-typescript's types that do not compile: of a schema that is a list of itself,
- * and of optional properties that every object inherits.
+ * Changes openapi-typescript's types that do not compile. These are types of a schema that is a list of
+ * itself, and of optional properties that every object inherits.
  */
 export const compilable = (nodes: readonly ts.Node[], { components }: Document): ts.Node[] => {
   const names = listsOfThemselves(components?.schemas ?? {})
@@ -55,7 +55,7 @@ function withType(node: ts.PropertySignature, type: ts.TypeNode): ts.PropertySig
   return factory.updatePropertySignature(node, node.modifiers, node.name, node.questionToken, type)
 }
 
-/** Adds what every object inherits to an optional property of that name: a literal without it has that. */
+/** Adds the inherited type to an optional property that every object inherits: a literal without it has that. */
 function withInherited(node: ts.PropertySignature): ts.PropertySignature {
   const name = textOf(node.name)
   if (!node.questionToken || !node.type || !isInherited(name) || name.startsWith('__')) return node

@@ -24,7 +24,7 @@ type Declared = Pick<PlacedParameter, 'name' | 'style' | 'explode'> & {
 }
 
 /**
- * Returns what a parameter's texts are read as, as code of the type `Parameter`.
+ * Returns how a parameter's texts are read, as code of the type `Parameter`.
  * @param form how the fields are read of one that is a form.
  */
 export const declaration = (
@@ -47,7 +47,7 @@ export const declaration = (
 /** The most levels of lists and objects that are read from texts. */
 const maxLevels = 4
 
-/** Returns what texts are read as, as code of the fields of the type `Reading`. */
+/** Returns how texts are read, as code of the fields of the type `Reading`. */
 function reading(
   schema: Schema,
   source: Source,
@@ -186,7 +186,7 @@ function fieldKind(
   return { isList, isFile, isJson: as ? as === 'json' : !hasStyle && types.has('object') }
 }
 
-/** Returns what the texts of a field are read as. */
+/** Returns how the texts of a field are read. */
 function fieldReading({ isList, isFile, isJson }: FieldKind, schema: Schema, source: Source) {
   if (!isFile && !isJson) return reading(schema, source)
   const plain = isFile

@@ -147,7 +147,7 @@ export const parameterType = (
   )
 }
 
-/** Emits `inputs.ts`: what each operation gets, as types. */
+/** Emits `inputs.ts`: the input of each operation, as types. */
 export const emitInputs = (layer: Layer): string => {
   const module = new Module()
   return module.of(`

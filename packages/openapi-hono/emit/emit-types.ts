@@ -36,13 +36,13 @@ export const emitTypes = (layer: Layer): string => {
   const nodes = transformSchema(document, context)
   const code = astToString(compilable(nodes, document)).replace(
     /^type WithRequired<.*?^\};$/ms,
-    // A required property of what may be null.
+    // A required property of a value that may be null.
     `type WithRequired<T, K extends PropertyKey> = T extends object ? T & { [P in K & keyof T]-?: T[P] } : T`,
   )
   return `${banner}\n${isDirected ? withDirections(code) : code}`
 }
 
-/** Returns a copy of a document that says in other words what openapi-typescript has no types of. */
+/** Returns a copy of a document in which schemas without types of openapi-typescript are written in another way. */
 function reworded(layer: Layer): Document {
   const document = structuredClone(layer.document)
   const webhooks: Record<string, PathItem> = { ...document.webhooks }
@@ -84,7 +84,7 @@ function widenOthers(schema: Schema): void {
     schema.additionalProperties = { anyOf: [others, ...own] }
 }
 
-/** Marks properties as what they refer to is marked: `readOnly` or `writeOnly`. */
+/** Marks properties whose reference's target is marked: `readOnly` or `writeOnly`. */
 function markProperties({ properties }: Schema, pointer: string, layer: Layer): void {
   for (const [name, schema] of Object.entries(properties ?? {})) {
     const at = layer.place(`${pointer}/properties/${escapePointer(name)}`)
@@ -97,7 +97,7 @@ function markProperties({ properties }: Schema, pointer: string, layer: Layer): 
   }
 }
 
-/** Declares what an object must have and no property describes. Values of every type may have no fields. */
+/** Declares required properties that no property describes. Values of every type may have no fields. */
 function declareRequired(schema: Schema): void {
   const { type, properties, required = [], additionalProperties, allOf, anyOf, oneOf } = schema
   if (allOf ?? anyOf ?? oneOf) return
@@ -109,7 +109,7 @@ function declareRequired(schema: Schema): void {
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
 }
 
-/** Whether a document is what openapi-typescript reads: it has its own name for the same type. */
+/** Whether a document is of openapi-typescript's own type for documents. */
 function isOpenApi(document: object): document is OpenAPI3 {
   return 'openapi' in document
 }
@@ -129,9 +129,9 @@ function withDirections(code: string): string {
     `export type ${name}<T> = T extends ${own}<infer U> ? ${name}<keyof T extends '${own.toLowerCase()}' ? U : Omit<T, '${own.toLowerCase()}'> & U> : T extends readonly unknown[] ? number extends T['length'] ? ${name}<T[number]>[] : { [K in keyof T]: ${name}<T[K]> } : T extends object ? { [K in keyof T as IsMarked<T[K], ${other}<unknown>> extends true ? never : K]: ${name}<T[K]> } : T`
   return `${rest}
 type IsMarked<T, Mark> = [NonNullable<T>] extends [never] ? false : [NonNullable<T>] extends [Mark] ? true : false
-/** A type without what goes in requests only. */
+/** A type without properties that go in requests only. */
 ${direction('Readable', '$Read', '$Write')}
-/** A type without what goes in responses only. */
+/** A type without properties that go in responses only. */
 ${direction('Writable', '$Write', '$Read')}
 `
 }

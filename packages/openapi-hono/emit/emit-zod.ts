@@ -25,9 +25,9 @@ import {
 } from './module.ts'
 
 /**
- * Emits `schemas.ts`: a zod schema for each component schema, checked against its type from
- * openapi-typescript, and those of the operations; and `routes.ts`: a `createRoute` per operation, for
- * teams that use @hono/zod-openapi's own style. Reports what these cannot express.
+ * Emits `schemas.ts` and `routes.ts`. The first has a zod schema for each component schema, checked against
+ * its type from openapi-typescript, and those of the operations. The second has a `createRoute` per
+ * operation, for teams that use @hono/zod-openapi's own style. Reports the parts that these cannot express.
  */
 export const emitZod = (layer: Layer) => {
   const { document, operations } = layer

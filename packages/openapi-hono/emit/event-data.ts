@@ -3,7 +3,7 @@ import type { Schemas } from '../schema/applicable-schemas.ts'
 
 /**
  * Returns the schema of events (OpenAPI 3.2's `itemSchema`) with the schema of their data where the data
- * is JSON: the operation gives values, and the layer writes the text. Returns the same schema if no data
+ * is JSON. The operation returns values, and the layer writes the text. Returns the same schema if no data
  * is JSON.
  */
 export const withData = (schema: Schema, schemas: Schemas, depth = 0): Schema => {

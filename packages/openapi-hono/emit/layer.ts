@@ -77,7 +77,7 @@ export class Layer {
     return { schema, base, uri: `${name}#` }
   }
 
-  /** Returns what declarations in a module need. */
+  /** Returns the source of declarations in a module. */
   sourceFor(module: Module): Source {
     const placeOf = (schema: Schema) => this.madePlace(`reading:${text(schema)}`, schema)
     return {
@@ -102,7 +102,7 @@ export class Layer {
     return false
   }
 
-  /** Returns what emits the copies of a module. */
+  /** Returns the emitter of the copies of a module. */
   copiesIn(module: Module, direction: Direction): Copies {
     const use = (name: FileName): string => {
       if (name === 'outline') this.runtime.add('outline.ts')
@@ -142,7 +142,7 @@ export class Layer {
     return { ...others, code: `${others.code} & { ${fields.join('; ')} }` }
   }
 
-  /** Returns the schema of a response body that an operation may return, without what only the edge sends. */
+  /** Returns the schema of a response body that an operation may return, without fields that only the edge sends. */
   replyPlace({ id }: Operation, reply: Reply | RangeReply, content: Content): Place | undefined {
     const target = this.#target(content)
     const fields = edgeFields(target)
@@ -199,7 +199,7 @@ export class Layer {
     return this.#directed(expression ?? asType(inner, 'operations'), way)
   }
 
-  /** Returns a type in a direction: without what only goes the other way. */
+  /** Returns a type in a direction: without properties that only go the other way. */
   #directed(type: Type, direction: Direction): Type {
     if (!this.isDirected) return type
     const name = direction === 'request' ? 'Writable' : 'Readable'
@@ -227,7 +227,7 @@ export class Layer {
     return check.failuresOf(this.#functions[name] ?? check.all, value)
   }
 
-  /** Returns what a schema declares of a value, as a response has it. */
+  /** Returns the declared parts of a value, as a response has them. */
   declaredOf(place: Place, value: unknown): unknown {
     // Checks of its own: a layer needs no conditions that only examples meet.
     const checks = new Checks({ places: this.#places, report: () => {} })

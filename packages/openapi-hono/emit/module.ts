@@ -1,7 +1,7 @@
 import type { Operation } from '../model/model.ts'
 
 /**
- * A module that imports what its code uses: where a project rejects unused imports, others do not compile. `S` are the
+ * A module that imports the files that its code uses. Projects may reject unused imports. `S` are the
  * types of the component schemas.
  */
 export class Module {
@@ -14,13 +14,13 @@ export class Module {
     return name
   }
 
-  /** Imports what a type names. Returns its code. */
+  /** Imports the names in a type. Returns its code. */
   type({ code, names }: Type): string {
     for (const name of names) this.#types.add(name)
     return code
   }
 
-  /** Imports what another module imports, whose code becomes a part of this one. */
+  /** Imports the imports of another module, whose code becomes a part of this one. */
   include(other: Module): void {
     for (const name of other.#files) this.#files.add(name)
     for (const name of other.#types) this.#types.add(name)

@@ -21,7 +21,7 @@ type ValueAt<T, K extends PropertyKey> = T extends unknown ? (K extends keyof T 
 /** The names, up to ten levels deep, that a given value has and the declared type does not. */
 type Undeclared<Given, Declared, Depth extends 0[] = []> = unknown extends Declared
   ? never
-  : Given extends string | number | Uint8Array | Blob // what has properties that are no fields
+  : Given extends string | number | Uint8Array | Blob // their properties are no fields
   ? never
   : Depth['length'] extends 10
   ? never

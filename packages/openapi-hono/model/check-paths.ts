@@ -21,7 +21,7 @@ export const checkPaths = (operations: readonly Route[], report: Report): void =
 
 type Warn = (path: string, message: string, kind: string) => void
 
-/** Reports what OpenAPI has no meaning for in a path. */
+/** Reports parts of a path that have no meaning in OpenAPI. */
 function checkText(path: string, warn: Warn): void {
   if (!path.startsWith('/'))
     warn(path, 'a path must begin with `/`. No request reaches this one', 'relative path')

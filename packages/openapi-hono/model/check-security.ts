@@ -33,7 +33,7 @@ export const checkSecurity = (
     }
 }
 
-/** Returns why no credentials are read for a scheme, and what to write. */
+/** Returns why no credentials are read for a scheme, and the correction. */
 function flawOf({ type, scheme, name, in: place }: SecurityScheme): string | undefined {
   switch (type) {
     case 'http':

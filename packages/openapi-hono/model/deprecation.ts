@@ -1,9 +1,9 @@
 import { isObject } from '../runtime/check.ts'
 
 /**
- * Returns the headers of every response of a deprecated operation: `Deprecation` (RFC 9745 §2),
+ * Returns the headers of every response of a deprecated operation. These are `Deprecation` (RFC 9745 §2),
  * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
- * @param report called with what is not valid.
+ * @param report called with each invalid field.
  */
 export const deprecationHeaders = (
   announced: unknown,

@@ -8,8 +8,8 @@ export type Finding = {
 }
 
 /**
- * Records what is found at a JSON pointer of the document.
- * @param kind what it is a case of. Default: the message, which then names nothing of the document.
+ * Records a finding at a JSON pointer of the document.
+ * @param kind the kind of the finding. Default: the message, which then names nothing of the document.
  */
 export type Report = (
   severity: Finding['severity'],

@@ -21,7 +21,7 @@ import { type At, type Follow, follower } from './follow-references.ts'
 import { escapePointer } from './pointer.ts'
 import { basePathsOf } from './servers.ts'
 
-/** An example by its name in the document, and what the document says of it. */
+/** An example by its name in the document, with its summary. */
 export type NamedExample = { name: string; value: unknown; summary?: string | undefined }
 
 /** A body of one content type. */
@@ -50,7 +50,7 @@ export type Operation = ReturnType<typeof readOperation>
 
 /**
  * Returns every operation of the document, in its order.
- * @param report called with what cannot be read, or is ignored.
+ * @param report called with each part that cannot be read, or is ignored.
  */
 export const readOperations = (document: Document, report: Report = silent): Operation[] => {
   const reader = { document, follow: follower(document, report), report }

@@ -4,7 +4,7 @@ import { analyse } from 'scslre'
 /** A character of a pattern, and those that can come after it. */
 type Position = { characters: CharSet; next: Set<Position> }
 
-/** Returns what is wrong with a pattern, if anything is. */
+/** Returns the flaw of a pattern, if it has one. */
 export const flawOf = (pattern: string): string | undefined => {
   try {
     const { reports } = analyse(new RegExp(pattern, 'u'), { reportTypes: { Move: false } })
@@ -73,7 +73,7 @@ function connect(from: readonly Position[], to: readonly Position[]): void {
 const maxPairs = 50_000
 
 /**
- * Returns whether a text can lead from a state back to it on two ways: then the number of ways doubles
+ * Returns whether a text can lead from a state back to it on two ways. Then the number of ways doubles
  * with each repetition (Weber and Seidl 1991).
  */
 function isAmbiguous(start: Position): boolean {

@@ -50,7 +50,7 @@ const alternatives: { readonly [S in BadRequest['status']]?: readonly number[] }
 /**
  * Returns the declared reply for a rejection: of the first status that the operation declares, with the
  * usual fields of errors that its schema has. Returns undefined if the operation declares none, or its
- * schema needs what a rejection does not have.
+ * schema requires other fields.
  */
 export const declaredRejection = (
   rejection: BadRequest,

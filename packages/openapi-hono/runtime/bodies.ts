@@ -17,7 +17,7 @@ export type Limits = JsonLimits & {
 
 /** How a body of one content type is read. */
 export type RequestContent = FormFields & {
-  /** Checks a value and copies what is declared. A body without it is passed as it is. */
+  /** Checks a value and copies its declared parts. A body without it is passed as it is. */
   read?: (value: unknown) => Read<unknown>
   /** The content types of the parts of a form, such as `image/png, image/jpeg`, by the name of the field. */
   partTypes?: Readonly<Record<string, string>>

@@ -49,8 +49,8 @@ function isIn(field: string, other: string): boolean {
 }
 
 /**
- * Records what is wrong with a value that matches none of some alternatives, or several: by the alternative
- * that a property names, or else the reason.
+ * Records the failures of a value that matches none of some alternatives, or several. These are those of
+ * the alternative that a property names, or else the reason.
  * @returns whether the check stops, because no reasons are recorded.
  */
 export const noneChosen = (
@@ -153,7 +153,7 @@ export const setOf = (values: readonly unknown[]): ReadonlySet<unknown> => new S
 /** A check: records failures in a list if it gets one, else stops at the first. */
 export type Check = (value: unknown, failures?: Failure[], path?: string) => boolean
 
-/** A check that records what it has evaluated. */
+/** A check that records evaluated properties and items. */
 export type Tracking = (
   value: unknown,
   failures: Failure[] | undefined,
@@ -168,7 +168,7 @@ export const count = (checks: readonly Check[], value: unknown): number => {
   return passed
 }
 
-/** Returns whether a value passes, and what is evaluated then. */
+/** Returns whether a value passes. Adds what the check evaluates. */
 export const passes = (check: Tracking, value: unknown, evaluated: Evaluated): boolean => {
   const own: Evaluated = new Set()
   if (!check(value, undefined, '', own)) return false
@@ -176,7 +176,7 @@ export const passes = (check: Tracking, value: unknown, evaluated: Evaluated): b
   return true
 }
 
-/** Returns how many checks a value passes, and what those evaluate. */
+/** Returns how many checks a value passes. Adds the properties and items that those evaluate. */
 export const countTracking = (
   checks: readonly Tracking[],
   value: unknown,
@@ -247,7 +247,7 @@ export const failuresOf = (is: Check, value: unknown): Failure[] => {
   return failures
 }
 
-/** Returns a function that checks a value of a request and copies what its schema declares. */
+/** Returns a function that checks a value of a request and copies its declared parts. */
 export const reader =
   <T>(is: Check, copy: (value: unknown) => T) =>
   (value: unknown): Read<T> => {
@@ -261,7 +261,7 @@ export const reader =
   }
 
 /**
- * Returns a function that checks a value of a response and copies what its schema declares.
+ * Returns a function that checks a value of a response and copies its declared parts.
  * @param name names the response in the violation, such as `createOrder 201`.
  */
 export const reply =

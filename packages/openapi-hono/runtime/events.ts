@@ -3,7 +3,7 @@ import { ServerSentEvent } from './server-sent-event.ts'
 
 /**
  * Returns the text of an event: a text as it is, other data as JSON.
- * @param value what an operation yields.
+ * @param value a value that an operation yields.
  * @param checked checks and copies a value.
  * @param isWhole whether the schema is that of whole events, with their fields, rather than of their data.
  * @throws {ReplyViolation} if a field has a line break.

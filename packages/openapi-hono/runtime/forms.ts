@@ -5,7 +5,7 @@ import { type Parameter, percentDecoded, type Reading, readValid } from './readi
 /** How the fields of a form are read. */
 export type FormFields = {
   fields?: readonly Parameter[]
-  /** The fields of other names, where the schema says what they are. */
+  /** The fields of other names, where the schema describes them. */
   others?: Reading
 }
 

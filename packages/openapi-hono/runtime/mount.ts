@@ -187,7 +187,7 @@ export const mountLayer = <Principal, E extends Env>(
 /**
  * Registers every operation of a layer on a Hono app. Every other method of their paths is rejected
  * with 405, unless the document names an operation for it.
- * @param guard decides which requests proceed, and what operations get besides their input.
+ * @param guard decides which requests proceed, and the second argument of operations.
  * @param respond makes the responses of operations. One that is not the default does without the headers
  *   that were set on Hono's context, which takes a few microseconds.
  * @example

@@ -30,9 +30,9 @@ export type Outline = {
 type Index = number
 
 /**
- * Copies what an outline declares of a value. If the copy is only valid with properties of alternatives
+ * Copies the parts of a value that an outline declares. If the copy is only valid with properties of alternatives
  * that do not apply, such as of a `oneOf`, it has these, too.
- * @param isRequest whether a value comes back as it is that is only valid with what is undeclared.
+ * @param isRequest whether a value that is only valid with undeclared parts is returned as it is.
  */
 export const copied = <T>(
   value: unknown,

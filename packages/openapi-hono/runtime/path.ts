@@ -52,7 +52,7 @@ function segmentOf(template: string, index: number, declared: ReadonlySet<string
   const [name = ''] = names
   const pattern = new RegExp(`^${source.replaceAll('[^/]+', '([^/]+)')}$`)
   if (source === '[^/]+')
-    // The name is read by those who log routes.
+    // Middleware that logs routes shows the name.
     return { hono: `:${/^\w+$/.test(name) ? name : `p${index}`}`, pattern, names, rank: 2 }
   return names.length === 0 && !/[{}:*]/.test(segment)
     ? { hono: segment, pattern, names, rank: 0 }

@@ -25,7 +25,7 @@ export type DeclaredReply = {
   edge?: true
 }
 
-/** How replies are checked: `strict` also rejects what the contract does not declare. */
+/** How replies are checked: `strict` also rejects undeclared fields. */
 export type CheckResponses = boolean | 'strict'
 
 /** Makes a response. */
@@ -123,7 +123,7 @@ const nothing: Content = { write: () => null }
 
 type Checked = (value: unknown) => unknown
 
-/** Returns a function that checks and copies what is sent of a reply. */
+/** Returns a function that checks and copies the body of a reply. */
 function checkerOf(
   name: string,
   contentType: string,

@@ -3,7 +3,7 @@ import { componentName, type Schema } from '../model/document.ts'
 /** The component schemas of a document, by name. */
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** Returns the schemas that may apply to one value: a schema, what it refers to, and its alternatives. */
+/** Returns the schemas that may apply to one value: a schema, its reference's target, and its alternatives. */
 export const applicable = (schema: Schema, schemas: Schemas, depth = 0): Schema[] => {
   if (depth > 10) return []
   const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema

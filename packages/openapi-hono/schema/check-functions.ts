@@ -304,7 +304,7 @@ export class Checks {
 
   /** Returns whether the values of a schema only go one way. */
   hasMark(place: Place | undefined, mark: 'readOnly' | 'writeOnly'): boolean {
-    // Parameters go one way only, whatever their schemas say.
+    // Parameters only go in requests, so marks in their schemas have no effect.
     if (!place || place.uri.startsWith('parameters:')) return false
     return this.places.parts(place).some(({ schema }) => schema[mark] === true)
   }
@@ -342,7 +342,7 @@ export class Checks {
     return flag === undefined ? '/(?:)/' : constant(`new RegExp(${text(source)}, '${flag}')`)
   }
 
-  /** Returns what the code of expressions in another file is made with. */
+  /** Returns the names for expressions in another file. */
   namesIn({ use }: File): Names {
     const constant = (expression: string): string => `${use('checks')}.${this.constant(expression)}`
     return {
@@ -363,7 +363,7 @@ export type CheckOptions = {
   places: Places
   /** Returns the name of a schema's check. Without one, the check gets a number. */
   nameOf?: (place: Place) => string | undefined
-  /** Called with what cannot be carried. */
+  /** Called with each part that cannot be carried. */
   report: (what: string, place: Place) => void
 }
 
@@ -374,7 +374,7 @@ type Emitted = {
   direction: Direction | undefined
   /** The properties that other schemas of the same value mark, so that they are not required. */
   exempt: readonly string[]
-  /** Whether it records what it evaluates. */
+  /** Whether it records evaluated properties and items. */
   tracking: boolean
   body: string
   /** The number of its variables. */

@@ -15,7 +15,7 @@ import { Outlines } from './outlines.ts'
 import { nothing, type Place } from './places.ts'
 
 /**
- * Emits functions that check a value and copy what its schema declares. Most are one expression, which
+ * Emits functions that check a value and copy its declared parts. Most are one expression, which
  * the compiler compares with the types. Where a schema says more than an expression can, they follow the
  * schema's outline.
  */
@@ -141,6 +141,8 @@ export class Copies {
 
   /** Returns the conditions of the keywords of a schema, besides its type. */
   #asserts(schema: Schema, value: string): string {
+    // A request has been checked before it is copied.
+    if (this.#direction === 'request') return ''
     const site = { value, ...this.#emitted }
     const tests = checkedIn(schema).map((name) =>
       name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
@@ -186,7 +188,7 @@ export class Copies {
     return copy && { of: (v) => this.#emitted.call('record', v, functionOf(copy)) }
   }
 
-  /** Returns the expression for an object, or undefined if a literal cannot have what its schema declares. */
+  /** Returns the expression for an object, or undefined if no literal has all declared properties. */
   #object(place: Place): Expression | undefined {
     const { places } = this.#checks
     const parts = places.parts(place)

@@ -108,7 +108,7 @@ function subtypesOf(name: string, schemas: Schemas, found: string[] = []): strin
   return found
 }
 
-/** Returns the schemas that include another by `allOf`, of alternatives and what these consist of. */
+/** Returns the schemas that include another by `allOf`, of alternatives and their parts. */
 function includersIn(alternatives: readonly Schema[], name: string, schemas: Schemas): Schema[] {
   const seen = new Set<Schema>()
   const visit = (schema: Schema): void => {

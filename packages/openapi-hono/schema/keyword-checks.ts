@@ -53,7 +53,7 @@ export type Site = ValueNames & {
   within(steps: readonly string[], inner?: Inner): string
   /** Returns statements that check the value against the schema that a `$ref` names. */
   refer(): string
-  /** Returns the name of a function that checks a value against a subschema, and records what it evaluates if tracking. */
+  /** Returns the name of a function that checks a value against a subschema, and records the evaluated properties if tracking. */
   check(steps: readonly string[], tracking?: boolean): string
   /** The properties that a value must have, in the direction that it goes. */
   readonly required: readonly string[]
@@ -513,7 +513,7 @@ function when(condition: string, body: string) {
   return body === '' ? '' : condition === '' ? body : `if (${condition}) {\n${body}}\n`
 }
 
-/** Returns the check of what no other keyword has evaluated. */
+/** Returns the check of properties or items that no other keyword has evaluated. */
 function unevaluated(keyword: string, each: typeof eachProperty) {
   return (_: unknown, site: Site) =>
     each(site, (inner) =>

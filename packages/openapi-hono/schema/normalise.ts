@@ -18,8 +18,8 @@ const component = /^#\/components\/schemas\/[^/]+$/
 /**
  * Rewrites a document of OpenAPI 3.0, 3.1 or 3.2 as the rest of the generator reads it: with schemas
  * of JSON Schema 2020-12. Each schema that a `$ref` finds, by JSON pointer, `$id` or `$anchor`, becomes
- * a component, so that it has a name and every reference the same form. Reports what it ignores or reads
- * in its own way.
+ * a component. It then has a name, and every reference has the same form. Reports the parts that it
+ * ignores or reads in its own way.
  */
 export const normalise = (document: Document, report: Report): void => {
   const isOld = String(document.openapi).startsWith('3.0')

@@ -3,7 +3,7 @@ import type { Checks, Direction } from './check-functions.ts'
 import { type Names, property, text } from './keyword-checks.ts'
 import { nothing, type Place } from './places.ts'
 
-/** Emits outlines: what schemas declare of their values, as a table that `outline.ts` reads. */
+/** Emits outlines: the declared properties and items of schemas, as a table that `outline.ts` reads. */
 export class Outlines {
   readonly #source: Source
   readonly #checks: Checks

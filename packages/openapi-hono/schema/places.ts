@@ -3,7 +3,7 @@ import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.
 import { isObject } from '../runtime/check.ts'
 import { checkedIn, keywords } from './keyword-checks.ts'
 
-/** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is what its references start from. */
+/** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is the start of its references. */
 export type Place<T = Schema> = { schema: T; base: string; uri: string }
 
 /** The schema `false`, which no value matches. */
@@ -20,7 +20,7 @@ export class Places {
     this.#resources.set(uri, document)
   }
 
-  /** Adds a schema that is a document, or a part of one, and what it embeds under an `$id` or `$anchor`. */
+  /** Adds a schema of a document, and the schemas in it that have an `$id` or `$anchor`. */
   addSchema({ schema, base, uri }: Place): Place {
     const { $id, $anchor, $dynamicAnchor } = schema
     const own = typeof $id === 'string' ? resolveUri($id, base)?.replace(/#$/, '') : undefined
@@ -74,7 +74,7 @@ export class Places {
     return members.length === 1 ? members[0] : undefined
   }
 
-  /** Returns the schemas that all apply to a value: a schema, what it refers to, and its `allOf`. */
+  /** Returns the schemas that all apply to a value: a schema, its reference's target, and its `allOf`. */
   parts(place: Place): Place[] {
     const parts = new Map<string, Place>()
     const visit = (each: Place): void => {

@@ -11,7 +11,7 @@ const base = 'https://document.invalid/'
 
 /**
  * Reports each `oneOf` with a discriminator whose alternatives accept the same values. A value that matches
- * two of them is invalid, whatever the discriminator says.
+ * two of them is invalid, also with a discriminator.
  */
 export const reportSharedValues = (document: Document, report: Report): void => {
   const schemas = document.components?.schemas ?? {}

@@ -119,7 +119,7 @@ export type ObjectSchema = {
 
 const ofObject = fc.constantFrom('a', 'b', 'c', 'd')
 
-/** Schemas of objects, as documents combine them. @param refs what they may refer to. */
+/** Schemas of objects, as documents combine them. @param refs the schemas that they may refer to. */
 export const objectSchemas = (refs: readonly string[]): fc.Arbitrary<ObjectSchema> =>
   fc.letrec<{ schema: ObjectSchema }>((tie) => {
     const schemas = fc.array(tie('schema'), { minLength: 1, maxLength: 2 })
