@@ -84,6 +84,9 @@ export const noneChosen = (
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Returns whether a value is a file of a form. */
+export const isFile = (value: unknown): value is File => value instanceof File
+
 /** Returns a property whose name every JavaScript object inherits, if the object has its own. */
 export const own = (value: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined

@@ -20,15 +20,16 @@ test('what no request finds as the document writes it is found, with its place a
   )
   expect(lines).toMatchInlineSnapshot(`
     [
-      "36:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
-      "36:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
-      "36:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
+      "31:78 \`file\` is a type of Swagger 2.0, and is read as \`string\` with the format \`binary\`",
+      "37:12 \`oneOf\` is empty, and is ignored. Remove it, or fill it",
+      "37:42 \`anyOf\` is empty, and is ignored. Remove it, or fill it",
+      "37:60 \`enum\` is empty, so no value is valid. Remove it, or list the values",
       "10:28 another operation has the operationId \`getPet\`, so this one is named \`getPet2\`. Give it an operationId of its own",
       "7:21 the security scheme \`ghost\` is not declared, and its handler gets no credentials. Declare it in \`components.securitySchemes\`",
       "4:5 only the default of the server variable \`tenant\` is served, \`acme\`. List other values in \`enum\`",
       "6:5 the server variable \`nope\` is not declared. Declare it in \`variables\`",
-      "33:10 the security scheme \`old\` accepts no request: its type basic must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\`",
-      "34:11 the security scheme \`bare\` accepts no request: \`in\` must be \`header\`, \`query\` or \`cookie\`",
+      "34:10 the security scheme \`old\` accepts no request: its type basic must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\`",
+      "35:11 the security scheme \`bare\` accepts no request: \`in\` must be \`header\`, \`query\` or \`cookie\`",
       "9:14 \`:id\` in a path is text. Write a parameter as \`{id}\`",
       "10:21 \`<int:id>\` in a path is text. Write a parameter as \`{id}\`",
       "11:13 \`*\` in a path is text. Write a parameter as \`{name}\`",
@@ -37,6 +38,7 @@ test('what no request finds as the document writes it is found, with its place a
       "14:17 a brace in a path without another is text. Write parameters as \`{name}\`",
       "19:5 the same path as \`/orders/{id}\`. \`byId\` is never called. Write one path",
       "23:5 \`/orders/x/lines\` is served by \`/orders/{id}/lines\`, where GET is rejected with 405. Give one of these paths another segment",
+      "31:78 the schema of multipart/form-data is not of objects, so no form is valid. Describe its fields as \`properties\`",
     ]
   `)
 })
@@ -48,14 +50,14 @@ test('check prints one line for each kind of warning, with the number of others,
   }
   const lines = await check(silent)
   expect(lines.filter((line) => line.endsWith('~1pets~1:id), and 2 more like it'))).toHaveLength(1)
-  expect(lines).toHaveLength(14)
-  expect(await check(silent, '--all')).toHaveLength(17)
+  expect(lines).toHaveLength(16)
+  expect(await check(silent, '--all')).toHaveLength(19)
 })
 
 test('check counts the operations that do not declare how they reject requests', async () => {
   const { stdout } = await runProgram('packages/openapi-hono/command.ts', ['check', silent])
   expect(stdout.split('\n').slice(-3, -1)).toEqual([
-    `${silent}: 7 of 7 operations with input do not declare 400 or 422, 4XX or default`,
+    `${silent}: 8 of 8 operations with input do not declare 400 or 422, 4XX or default`,
     `${silent}: 1 of 1 operations with security do not declare 401, 4XX or default`,
   ])
 })

@@ -114,7 +114,9 @@ function isUnsigned(parts: readonly Schema[]): boolean {
 /** Returns the types that a text is read as. Every text is a string, so this comes last. */
 function readableTypes(types: ReadonlySet<string>, isEmptyAllowed: boolean): string[] {
   const number = types.has('number') ? 'number' : 'integer'
-  const found = ['array', 'object', number, 'boolean', 'string'].filter((type) => types.has(type))
+  const found = ['array', 'object', 'file', number, 'boolean', 'string'].filter((type) =>
+    types.has(type),
+  )
   const all = found.length > 0 ? found : ['string']
   return isEmptyAllowed ? [...all, 'none'] : all
 }
@@ -133,29 +135,21 @@ export const nestedProperties = (
   })
 }
 
-/** Returns the files of a form, and whether a field has several. */
-export const filesOf = (content: Content, schemas: Schemas): Map<string, 'file' | 'files'> =>
-  new Map(
-    fieldsOf(content, schemas).flatMap(({ name, isFile, isList }) =>
-      isFile ? [[name, isList ? 'files' : 'file']] : [],
-    ),
-  )
-
 /** A field of a form. */
-type Field = Pick<Declared, 'name' | 'style' | 'explode'> &
-  FieldKind & {
-    schema: Schema
-    /** The content types of its parts, if the document says them. */
-    partTypes: string | undefined
-  }
+type Field = Pick<Declared, 'name' | 'style' | 'explode'> & {
+  schema: Schema
+  isJson: boolean
+  /** The content types of its parts, if the document says them. */
+  partTypes: string | undefined
+}
 
-function fieldsOf({ kind, schema = {}, encoding }: Content, schemas: Schemas): Field[] {
+function fieldsOf({ encoding }: Content, schema: Schema, schemas: Schemas): Field[] {
   return propertiesIn(applicable(schema, schemas)).map(([name, property]) => {
     const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined
     const { style, explode, contentType } = isObject(own) ? own : {}
     const partTypes = typeof contentType === 'string' ? contentType : undefined
     return {
-      ...fieldKind(kind, property, schemas, partTypes, style !== undefined),
+      isJson: isJson(property, schemas, partTypes, style !== undefined),
       name,
       schema: property,
       style: typeof style === 'string' ? style : 'form',
@@ -165,61 +159,51 @@ function fieldsOf({ kind, schema = {}, encoding }: Content, schemas: Schemas): F
   })
 }
 
-/** What a field is. Without a style, objects are JSON, each in a part of its own. */
-type FieldKind = { isList: boolean; isFile: boolean; isJson: boolean }
+/** Whether a field is read as JSON. Without a style, objects are, each in a part of its own. */
+function isJson(schema: Schema, schemas: Schemas, contentType?: string, hasStyle = false): boolean {
+  if (contentType !== undefined) return kindOf(contentType) === 'json'
+  return !hasStyle && typesIn(itemOf(schema, schemas), schemas).has('object')
+}
 
-function fieldKind(
-  kind: Content['kind'],
-  schema: Schema,
-  schemas: Schemas,
-  contentType: string | undefined,
-  hasStyle: boolean,
-): FieldKind {
-  const isList = typesIn(schema, schemas).has('array')
-  const items = applicable(schema, schemas).find(({ items }) => items)?.items ?? {}
-  const item = isList ? items : schema
-  const types = typesIn(item, schemas)
-  const as = contentType === undefined ? undefined : kindOf(contentType)
-  // The content of a file is no text.
-  const isFile =
-    kind === 'multipart' && (isBinary(item, schemas) || types.size === 0 || as === 'bytes')
-  return { isList, isFile, isJson: as ? as === 'json' : !hasStyle && types.has('object') }
+/** Returns the schema of the items of a field that is a list, or else of the field. */
+function itemOf(schema: Schema, schemas: Schemas): Schema {
+  if (!typesIn(schema, schemas).has('array')) return schema
+  return applicable(schema, schemas).find(({ items }) => items)?.items ?? {}
 }
 
 /** Returns how the texts of a field are read. */
-function fieldReading({ isList, isFile, isJson }: FieldKind, schema: Schema, source: Source) {
-  if (!isFile && !isJson) return reading(schema, source)
-  const plain = isFile
-    ? { types: text(['file']) }
-    : { types: '[]', contentType: text('application/json') }
+function fieldReading(schema: Schema, source: Source, asJson: boolean) {
+  if (!asJson) return reading(schema, source)
+  const { schemas } = source
+  const types = typesIn(itemOf(schema, schemas), schemas).has('file') ? text(['file']) : '[]'
+  const plain = { types, contentType: text('application/json') }
+  const isList = typesIn(schema, schemas).has('array')
   return isList ? { types: text(['array']), items: objectOf(plain) } : plain
 }
 
-function isBinary(schema: Schema, schemas: Schemas): boolean {
-  return applicable(schema, schemas).some(
-    (part) =>
-      part.format === 'binary' || ('contentMediaType' in part && !('contentEncoding' in part)),
-  )
-}
-
-/** Returns how the fields of a form are read, as code of the fields of the type `RequestContent`. */
-export const formFields = (content: Content, source: Source): Record<string, string | false> => {
+/**
+ * Returns how the fields of a form are read, as code of the fields of the type `RequestContent`.
+ * @param schema that of the form, in which files have their type.
+ */
+export const formFields = (
+  content: Content,
+  schema: Schema,
+  source: Source,
+): Record<string, string | false> => {
   const { schemas } = source
-  const fields = fieldsOf(content, schemas)
-  const others = othersIn(applicable(content.schema ?? {}, schemas)) ?? []
+  const fields = fieldsOf(content, schema, schemas)
+  const others = othersIn(applicable(schema, schemas)) ?? []
   const other = anyOf(others)
-  const kindOfOthers = fieldKind(content.kind, other, schemas, undefined, false)
   const partTypes = fields.flatMap(({ name, partTypes }) =>
     partTypes === undefined ? [] : [`${key(name)}: ${text(partTypes)}`],
   )
-  const codes = fields.map((field) => {
-    const { name, schema, style, explode } = field
-    const reading = fieldReading(field, schema, source)
+  const codes = fields.map(({ name, schema: own, style, explode, isJson: asJson }) => {
+    const reading = fieldReading(own, source, asJson)
     return objectOf({ name: text(name), style: text(style), explode: `${explode}`, ...reading })
   })
   return {
     fields: `[${codes.join(', ')}]`,
-    others: others.length > 0 && objectOf(fieldReading(kindOfOthers, other, source)),
+    others: others.length > 0 && objectOf(fieldReading(other, source, isJson(other, schemas))),
     partTypes:
       content.kind === 'multipart' && partTypes.length > 0 && `{ ${partTypes.join(', ')} }`,
   }

@@ -142,9 +142,10 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
   const contents = body.contents.map((content) => {
     const { contentType, kind } = content
     const isChecked = layer.isChecked(content, 'request')
+    const form = layer.bodyPlace(operation, content)?.schema ?? {}
     const entry = objectOf({
       read: isChecked && `${module.use('requests')}.${operation.id}.body[${text(contentType)}]`,
-      ...(kind === 'form' || kind === 'multipart' ? formFields(content, source) : {}),
+      ...(kind === 'form' || kind === 'multipart' ? formFields(content, form, source) : {}),
     })
     return `${key(contentType)}: ${entry}`
   })

@@ -1,8 +1,6 @@
-import type { Content, Operation, PlacedParameter } from '../model/model.ts'
+import type { Operation, PlacedParameter } from '../model/model.ts'
 import { key } from '../model/names.ts'
-import { isObject } from '../runtime/check.ts'
-import type { Place } from '../schema/places.ts'
-import { declaration, filesOf, formFields, nestedProperties } from './declarations.ts'
+import { declaration, formFields, nestedProperties } from './declarations.ts'
 import { inlineType } from './inline-type.ts'
 import type { CopyContext, Layer } from './layer.ts'
 import { asType, Module, type Type, tableOf, text } from './module.ts'
@@ -51,7 +49,7 @@ function parametersEntry(
       layer.report('warning', what, pointer, 'property without a style')
     }
     const isForm = place === 'querystring' && media?.kind === 'form'
-    const form = isForm ? formFields(media, source) : {}
+    const form = isForm ? formFields(media, media.schema ?? {}, source) : {}
     return declaration(parameter, schema, source, form)
   })
   // A map of all parameters would take a key for one of its own.
@@ -84,32 +82,15 @@ function hasDefault(layer: Layer, { pointer }: PlacedParameter): boolean {
 
 function bodyEntry({ layer, module, copies }: CopyContext, operation: Operation): string[] {
   const readers = (operation.body?.contents ?? []).flatMap((content) => {
-    const place = layer.place(content.pointer)
+    const place = layer.bodyPlace(operation, content)
     if (!place || !layer.isChecked(content, 'request')) return []
-    const type = layer.requestBodyType(operation, content)
-    const form = formPlace(layer, operation, content, place)
-    const check = layer.checks.checkIn(module, form, 'request')
-    layer.setType(place, type)
-    layer.setType(form, type)
+    const check = layer.checks.checkIn(module, place, 'request')
+    layer.setType(place, layer.requestBodyType(operation, content))
     const isForm = content.kind === 'multipart'
-    const copy = isForm ? `(v) => ${copies.outlined(form)}` : copies.copy(place)
+    const copy = isForm ? `(v) => ${copies.outlined(place)}` : copies.copy(place)
     return [`${key(content.contentType)}: ${module.use('check')}.reader(${check}, ${copy})`]
   })
   return readers.length === 0 ? [] : [`body: { ${readers.join(', ')} }`]
-}
-
-/** Returns the schema of a form whose files are of any type: they have been read as files. */
-function formPlace(layer: Layer, { id }: Operation, content: Content, place: Place): Place {
-  const files = filesOf(content, layer.schemas)
-  const { schema } = layer.checks.target(place)
-  if (files.size === 0 || typeof schema === 'boolean' || !isObject(schema.properties)) return place
-  const properties = Object.entries(schema.properties).map(([name, property]) => {
-    const kind = files.get(name)
-    const list = isObject(property) ? { ...property, items: {} } : {}
-    return [name, kind === 'files' ? list : kind === 'file' ? {} : property]
-  })
-  const own = { ...schema, properties: Object.fromEntries(properties) }
-  return layer.madePlace(`form:${id}`, own)
 }
 
 /** Returns the parameters of an operation by their place, without places that have none. */

@@ -5,6 +5,7 @@ import {
   resolveRef,
   transformSchema,
 } from 'openapi-typescript'
+import ts from 'typescript'
 import type { Document, MediaType, PathItem, Schema } from '../model/document.ts'
 import { resolve } from '../model/follow-references.ts'
 import { escapePointer } from '../model/pointer.ts'
@@ -22,8 +23,7 @@ import { banner } from './module.ts'
  */
 export const emitTypes = (layer: Layer): string => {
   const { isDirected } = layer
-  const document = reworded(layer)
-  if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
+  const document = reworded(layer.document, layer)
   const context: Partial<GlobalContext> = {
     discriminators: { objects: {}, refsHandled: [] },
     emptyObjectsUnknown: true,
@@ -31,9 +31,11 @@ export const emitTypes = (layer: Layer): string => {
     readWriteMarkers: isDirected,
     resolve: ($ref: string) => resolveRef(document, $ref, { silent: true }),
     silent: true,
+    transform: ({ type }) => {
+      if (String(type) === 'file') return ts.factory.createTypeReferenceNode('File')
+    },
   }
-  if (!isContext(context)) throw new TypeError('The context is not complete')
-  const nodes = transformSchema(document, context)
+  const nodes = [...typesOf(document, context), ...formTypes(layer, context)]
   const code = astToString(compilable(nodes, document)).replace(
     /^type WithRequired<.*?^\};$/ms,
     // A required property of a value that may be null.
@@ -42,9 +44,28 @@ export const emitTypes = (layer: Layer): string => {
   return `${banner}\n${isDirected ? withDirections(code) : code}`
 }
 
+function typesOf(document: Document, context: Partial<GlobalContext>): ts.Node[] {
+  if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
+  if (!isContext(context)) throw new TypeError('The context is not complete')
+  return transformSchema(document, context)
+}
+
+/** Returns the interface `forms`: the types of forms with files. */
+function formTypes(layer: Layer, context: Partial<GlobalContext>): ts.Node[] {
+  if (layer.fileForms.size === 0) return []
+  const { openapi, info } = layer.document
+  const schemas = Object.fromEntries(layer.fileForms)
+  const nodes = typesOf(reworded({ openapi, info, components: { schemas } }, layer), context)
+  const interfaces = nodes.filter(ts.isInterfaceDeclaration)
+  const types = interfaces.find(({ name }) => name.text === 'components')?.members[0]
+  if (!types || !ts.isPropertySignature(types) || !types.type) return []
+  const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)]
+  return [ts.factory.createTypeAliasDeclaration(exported, 'forms', undefined, types.type)]
+}
+
 /** Returns a copy of a document in which schemas without types of openapi-typescript are written in another way. */
-function reworded(layer: Layer): Document {
-  const document = structuredClone(layer.document)
+function reworded(given: Document, layer: Layer): Document {
+  const document = structuredClone(given)
   const webhooks: Record<string, PathItem> = { ...document.webhooks }
   for (const { kind, value, pointer } of partsIn('document', document, '#')) {
     if (!isObject(value)) continue

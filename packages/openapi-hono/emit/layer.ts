@@ -19,10 +19,12 @@ import { Copies } from '../schema/copies.ts'
 import { Outlines } from '../schema/outlines.ts'
 import { type Place, Places } from '../schema/places.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
-import { filesOf, isText, type Source } from './declarations.ts'
+import { isText, type Source } from './declarations.ts'
 import { withData } from './event-data.ts'
+import { withFiles } from './form-files.ts'
 import { componentType, inlineType } from './inline-type.ts'
 import { asType, type FileName, type Module, type Type, text } from './module.ts'
+import { typesIn } from './types-in.ts'
 
 const base = 'https://document.invalid/'
 
@@ -39,6 +41,8 @@ export class Layer {
   readonly isDirected: boolean
   /** The files of the runtime that not every layer needs. */
   readonly runtime = new Set<string>()
+  /** The schemas of forms with files, in which files have their type. */
+  readonly fileForms = new Map<string, Schema>()
   readonly #places = new Places()
   readonly #types = new Map<string, Type>()
   #functions: Readonly<Record<string, check.Check>> = {}
@@ -51,6 +55,8 @@ export class Layer {
     this.callbacks = this.operations.flatMap(({ callbacks }) => callbacks)
     this.schemas = document.components?.schemas ?? {}
     this.#places.addDocument(base, document)
+    for (const { id, body } of this.operations)
+      for (const content of body?.contents ?? []) this.#addForm(id, content)
     this.isDirected = schemasOf(document).some(
       ({ schema }) => schema.readOnly === true || schema.writeOnly === true,
     )
@@ -59,6 +65,19 @@ export class Layer {
       nameOf: (place) => this.nameOf(place),
       report: (what, place) => this.#reportAt(place, 'error', what),
     })
+  }
+
+  /** Keeps the schema of a form with files, and reports one that no form matches. */
+  #addForm(id: string, content: Content): void {
+    const { kind, contentType, schema, pointer } = content
+    if ((kind !== 'form' && kind !== 'multipart') || !schema) return
+    const types = typesIn(schema, this.schemas)
+    if (types.size > 0 && !types.has('object')) {
+      const what = `the schema of ${contentType} is not of objects, so no form is valid. Describe its fields as \`properties\``
+      this.report('warning', what, pointer, 'form that is no object')
+    }
+    const form = kind === 'multipart' ? withFiles(content, this.schemas) : schema
+    if (form !== schema) this.fileForms.set(formName(id, content), form)
   }
 
   /** Returns the schema at a JSON pointer of the document, if there is one. */
@@ -126,20 +145,16 @@ export class Layer {
   /** Returns the type of a request body. */
   requestBodyType({ id }: Operation, content: Content): Type {
     if (content.kind === 'events' || content.kind === 'lines') return bytes
-    const type = this.#bodyType(content, requestPath(id), 'request')
-    const files = [...filesOf(content, this.schemas)]
-    if (files.length === 0) return type
-    const place = this.place(content.pointer)
-    const required = place ? this.checks.requiredIn(place, 'request') : []
-    const fields = files.map(
-      ([name, kind]) =>
-        `${text(name)}${required.includes(name) ? '' : '?'}: ${kind === 'file' ? 'File' : 'File[]'}`,
-    )
-    const others = omitting(
-      type,
-      files.map(([name]) => name),
-    )
-    return { ...others, code: `${others.code} & { ${fields.join('; ')} }` }
+    const form = this.fileForms.get(formName(id, content))
+    if (form === undefined) return this.#bodyType(content, requestPath(id), 'request')
+    return this.#directed(asType(`forms[${text(formName(id, content))}]`, 'forms'), 'request')
+  }
+
+  /** Returns the schema of a request body. In that of a form, files have their type. */
+  bodyPlace({ id }: Operation, content: Content): Place | undefined {
+    const name = formName(id, content)
+    const form = this.fileForms.get(name)
+    return form ? this.madePlace(`form:${name}`, form) : this.place(content.pointer)
   }
 
   /** Returns the schema of a response body that an operation may return, without fields that only the edge sends. */
@@ -274,6 +289,10 @@ const withoutSchema: { [Kind in Content['kind']]?: Type } = {
   lines: asType('unknown'),
   form: asType('Record<string, unknown>'),
   multipart: asType('Record<string, unknown>'),
+}
+
+function formName(id: string, { contentType }: Content): string {
+  return `${id} ${contentType}`
 }
 
 function requestPath(id: string) {

@@ -47,7 +47,7 @@ export class Module {
 export type Type = { code: string; names: readonly TypeName[] }
 
 /** A name of `types.ts`, or `check`. */
-type TypeName = 'check' | 'components' | 'operations' | 'paths' | 'Readable' | 'Writable'
+type TypeName = 'check' | 'components' | 'forms' | 'operations' | 'paths' | 'Readable' | 'Writable'
 
 /** Returns a type as code. */
 export const asType = (code: string, ...names: TypeName[]): Type => ({ code, names })

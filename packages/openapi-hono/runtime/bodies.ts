@@ -5,7 +5,7 @@ import { type JsonLimits, parseJson, Unreadable } from './json.ts'
 import { type ContentKind, declaredType, isOfType, kindOf } from './media-types.ts'
 import { maxPairs } from './pairs.ts'
 import { headerOf } from './parameters.ts'
-import { readValid, type Sent } from './readings.ts'
+import { type Parameter, readValid, type Sent } from './readings.ts'
 
 /** Limits of a request body. */
 export type Limits = JsonLimits & {
@@ -256,16 +256,16 @@ async function readMultipart({ content, given, bytes }: GivenBody): Promise<Read
   for (const name of names) {
     const field = fields.find((each) => each.name === name)
     const parts = form.getAll(name)
-    const isList = field?.types.includes('array')
-    const isFile = (isList ? field?.items : field)?.types.includes('file')
+    const isFile = field && takesFiles(field, parts)
     const wanted = partTypes.get(name)
     if (wanted !== undefined && parts.some((part) => isOtherType(part, wanted, isFile)))
       failures.push({ field: name, reason: `must be of the type ${wanted}` })
     if (!field) rest.push([name, onlyOrAll(parts)])
     else if (isFile) {
       const files = parts.map((part) => (typeof part === 'string' ? new File([part], name) : part))
+      // One file of a field that takes one or several is no list.
+      const isList = files.length > 1 || !field.types.includes('file')
       rest.push([name, isList ? files : files[0]])
-      if (!isList && files.length > 1) failures.push({ field: name, reason: 'must be given once' })
     } else
       raw[name] = {
         texts: await Promise.all(
@@ -280,6 +280,15 @@ async function readMultipart({ content, given, bytes }: GivenBody): Promise<Read
     (values) => checked(content, { ...values, ...Object.fromEntries(rest) }),
   )
   return failures.length > 0 ? { failures: [...failures, ...(read.failures ?? [])] } : read
+}
+
+/** Whether a field has files. Texts are, too, where the field has no other values. */
+function takesFiles({ types, items }: Parameter, parts: readonly (string | File)[]): boolean {
+  const all = [...types, ...(items?.types ?? [])].filter((type) => type !== 'array')
+  return (
+    all.includes('file') &&
+    (all.every((type) => type === 'file') || parts.some((part) => typeof part !== 'string'))
+  )
 }
 
 /**

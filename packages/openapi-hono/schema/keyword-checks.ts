@@ -9,6 +9,8 @@ const typeTests: Readonly<Record<string, (value: string, call: Names['call']) =>
   null: (v) => `${v} === null`,
   array: (v) => `Array.isArray(${v})`,
   object: (v, call) => call('isObject', v),
+  // The schemas of forms get this type where a file is sent. Documents have `format: binary`.
+  file: (v, call) => call('isFile', v),
 }
 
 /** The forms that the value of a keyword can have. */

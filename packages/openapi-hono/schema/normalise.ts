@@ -120,6 +120,10 @@ function normaliseSchema(
     schema.prefixItems = schema.items
     delete schema.items
   }
+  if (schema.type === 'file') {
+    report('`file` is a type of Swagger 2.0, and is read as `string` with the format `binary`')
+    Object.assign(schema, { type: 'string', format: 'binary' })
+  }
   for (const [keyword, given] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || annotations.has(keyword)) continue
     const form = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.form : undefined
