@@ -13,7 +13,6 @@ import { type Failure, type Read, ReplyViolation } from './check.ts'
 import { acceptedType, jsonFirst } from './media-types.ts'
 import {
   cookieReader,
-  headerOf,
   headerReader,
   type Parameters,
   queryReader,
@@ -311,7 +310,7 @@ function operationHandler<E extends Env, Call>(
       }
       if (failures.length > 0) return rejected(400, failures)
       if (accepts) {
-        input.accept = acceptedType(headerOf(context, 'accept'), accepts)
+        input.accept = acceptedType(context.req.header('Accept'), accepts)
         if (input.accept === undefined) return rejected(406)
       }
       if (readBody) {

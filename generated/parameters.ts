@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import type { Context } from 'hono'
-import { type Check, type Failure, isObject, type Read, reader } from './check.ts'
+import { type Check, type Failure, type Read, reader } from './check.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { kindOf } from './media-types.ts'
 import { maxPairs, pairSorter, pairsIn } from './pairs.ts'
@@ -85,26 +85,13 @@ export const querystringReader = ({ declared: [declared], accept, read }: Parame
   }
 }
 
-/**
- * Returns a header of a request. Node has parsed all headers already; Hono's accessor searches them
- * again for each name.
- * @param name in lower case.
- */
-export const headerOf = ({ env, req }: Context, name: string): string | undefined => {
-  const headers: unknown = env?.incoming?.headers
-  if (!isObject(headers)) return req.header(name)
-  const value = headers[name]
-  // Node joins repeated headers, except `Set-Cookie`, which requests do not have.
-  return typeof value === 'string' ? value : undefined
-}
-
 /** Returns a function that reads and checks header parameters. Their values have no escapes. */
 export const headerReader =
   ({ declared, read }: Parameters) =>
   (context: Context): Read<unknown> => {
     const raw: Record<string, Sent> = Object.create(null)
     for (const { name } of declared) {
-      const value = headerOf(context, name.toLowerCase())
+      const value = context.req.header(name)
       if (value !== undefined) raw[name] = { texts: [value] }
     }
     return read(raw, (text) => text.trim())
@@ -122,7 +109,7 @@ export const cookieReader = ({ declared, read }: Parameters) => {
   )
   const names = declared.map(({ name }) => name)
   return (context: Context): Read<unknown> => {
-    const pairs = (headerOf(context, 'cookie') ?? '').split(';').flatMap((text): Pair[] => {
+    const pairs = (context.req.header('Cookie') ?? '').split(';').flatMap((text): Pair[] => {
       const [name, value] = splitOnce(text.trim())
       const plain = value.replace(/^"(.*)"$/, '$1')
       const isOwner = exploded.includes(name) || (isOpen && !names.includes(name))

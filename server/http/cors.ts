@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { endpoints } from '../../generated/operations.ts'
-import { headerOf } from '../../generated/parameters.ts'
 import type { Env } from './call.ts'
 
 /** The headers that scripts of other origins may read besides the safelisted ones (Fetch standard). */
@@ -20,10 +19,10 @@ const exposedHeaders = [
 export const allowOrigins =
   (isAllowed: (origin: string) => boolean): MiddlewareHandler<Env> =>
   async (context, next) => {
-    const sent = headerOf(context, 'origin')
+    const sent = context.req.header('origin')
     const origin = sent !== undefined && isAllowed(sent) ? sent : undefined
     // Without these headers, OPTIONS is a request like any other: it is an operation of `/v1/auth`.
-    const method = headerOf(context, 'access-control-request-method')
+    const method = context.req.header('access-control-request-method')
     if (context.req.method === 'OPTIONS' && sent !== undefined && method !== undefined)
       return preflight(context, method, origin)
     await next()
@@ -42,7 +41,7 @@ function preflight(context: Context<Env>, method: string, origin: string | undef
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   })
   if (origin !== undefined) {
-    const requested = headerOf(context, 'access-control-request-headers')
+    const requested = context.req.header('access-control-request-headers')
     headers.set('Access-Control-Allow-Origin', origin)
     headers.set('Access-Control-Allow-Methods', method)
     if (requested !== undefined) headers.set('Access-Control-Allow-Headers', requested)

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { headerOf } from '../../generated/parameters.ts'
 import type { Authenticate } from './auth.ts'
 import type { Call, Env } from './call.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -110,7 +109,7 @@ export const createEdge =
 
 /** Returns the id of a request, which every response of the API and every log line of the request has. */
 export function requestIdOf(context: Context<Env>): string {
-  return headerOf(context, 'x-request-id') ?? crypto.randomUUID()
+  return context.req.header('x-request-id') ?? crypto.randomUUID()
 }
 
 function isCounted(path: string) {
@@ -128,7 +127,7 @@ const bearer = /^bearer +([^ ]+)$/i
 
 /** Returns the key in the `Authorization` header, valid or not. */
 function bearerKey(context: Context<Env>): string | undefined {
-  const authorization = headerOf(context, 'authorization')
+  const authorization = context.req.header('authorization')
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1]
 }
 

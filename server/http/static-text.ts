@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
-import { headerOf } from '../../generated/parameters.ts'
 import type { Env } from './call.ts'
 import { type HeaderMap, noSniffing } from './respond.ts'
 
@@ -36,10 +35,10 @@ export const staticText = (
     prepared ??= prepare()
     const { bytes, tag } = prepared
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
-    if (matchesTag(headerOf(context, 'if-none-match'), tag))
+    if (matchesTag(context.req.header('if-none-match'), tag))
       return new Response(null, { status: 304, headers })
     Object.assign(headers, prepared.headers)
-    const encoding = encodingFor(headerOf(context, 'accept-encoding'))
+    const encoding = encodingFor(context.req.header('accept-encoding'))
     if (encoding === undefined) return new Response(bytes, { headers })
     const body = compressed.get(encoding) ?? compress[encoding]?.(bytes)
     if (body) compressed.set(encoding, body)

@@ -1,10 +1,9 @@
-import type { Context } from 'hono'
+import type { Context, HonoRequest } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
 import { type FormFields, onlyOrAll, otherFields, readForm } from './forms.ts'
 import { type JsonLimits, parseJson, Unreadable } from './json.ts'
 import { type ContentKind, declaredType, isOfType, kindOf } from './media-types.ts'
 import { maxPairs } from './pairs.ts'
-import { headerOf } from './parameters.ts'
 import { type Parameter, readValid, type Sent } from './readings.ts'
 
 /** Limits of a request body. */
@@ -49,9 +48,9 @@ export const bodyReader = (
   const declared = Object.keys(contents)
   const kinds = new Map(declared.map((each) => [each, kindOf(each)]))
   return async (context: Context): Promise<BodyRead> => {
-    const type = headerOf(context, 'content-type')
+    const type = context.req.header('Content-Type')
     if (!required && hasNoBody(context)) return { value: undefined }
-    requirePlain(headerOf(context, 'content-encoding'))
+    requirePlain(context.req.header('Content-Encoding'))
     const contentType = declaredType(type, declared)
     const content = contentType === undefined ? undefined : contents[contentType]
     if (contentType === undefined || content === undefined) {
@@ -65,9 +64,13 @@ export const bodyReader = (
       const chunks = boundedChunks(context, limits.fileBytes)
       return { value: streamOf(chunks, (chunk) => chunk), contentType }
     }
-    const bytes = await readBytes(context, kind === 'multipart' ? limits.fileBytes : limits.bytes)
-    if (!required && bytes.length === 0) return { value: undefined }
-    return { ...(await read({ content, given: type ?? contentType, bytes, limits })), contentType }
+    const isForm = kind === 'form' || kind === 'multipart'
+    const form = isForm ? await readFormOf(context) : undefined
+    const limit = kind === 'multipart' ? limits.fileBytes : limits.bytes
+    const bytes = form ? new Uint8Array() : await readBytes(context, limit)
+    if (!required && !form && bytes.length === 0) return { value: undefined }
+    const body = { content, given: type ?? contentType, bytes, form, limits }
+    return { ...(await read(body)), contentType }
   }
 }
 
@@ -124,45 +127,59 @@ const defaults = { bytes: 2 ** 20, fileBytes: 2 ** 25 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Node's request, where the server has it: its stream is faster to read than that of the web. */
+/** Node's request. Its stream is faster to read than that of the web. */
 type Incoming = {
+  headers: Readonly<Record<string, unknown>>
   readableFlowing: boolean | null
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Bytes>
 }
 
 function isIncoming(value: unknown): value is Incoming {
-  const { readableFlowing, iterator } = isObject(value) ? value : {}
-  return readableFlowing !== undefined && typeof iterator === 'function'
+  const { headers, readableFlowing, iterator } = isObject(value) ? value : {}
+  return isObject(headers) && readableFlowing !== undefined && typeof iterator === 'function'
+}
+
+/**
+ * Returns Node's request if Hono's is still made of it, and nothing has read its body. Middleware may have
+ * replaced Hono's request. That of @hono/node-server keeps Node's in a property.
+ */
+function unreadIncoming({ env, req: { raw } }: Context): Incoming | undefined {
+  const incoming: unknown = env?.incoming
+  if (!isIncoming(incoming) || incoming.readableFlowing !== null) return undefined
+  const isOwn = Object.getOwnPropertySymbols(raw).some((key) => Reflect.get(raw, key) === incoming)
+  return isOwn ? incoming : undefined
 }
 
 // Not every library for the compiler, and not every browser, has streams that are iterable.
-async function* chunksIn(stream: ReadableStream<Bytes>): AsyncGenerator<Bytes> {
+async function* chunksIn(stream: ReadableStream<Bytes>, isOfNode: boolean): AsyncGenerator<Bytes> {
   const reader = stream.getReader()
   let read = await reader.read()
   try {
     for (; !read.done; read = await reader.read()) yield read.value
   } finally {
-    if (!read.done) await reader.cancel()
+    // Cancelling the stream of a request of Node destroys the socket.
+    if (isOfNode) reader.releaseLock()
+    else if (!read.done) await reader.cancel()
   }
 }
 
-/** Returns the chunks of a request's body. Hono keeps a body that middleware has read, wholly or in part. */
-async function chunksOf({ env, req }: Context): Promise<AsyncIterable<Bytes> | Iterable<Bytes>> {
-  const incoming: unknown = env?.incoming
-  if (isIncoming(incoming)) {
-    // Destroying the stream would destroy the socket. Node discards the rest of a body after the response.
-    if (incoming.readableFlowing === null) return incoming.iterator({ destroyOnReturn: false })
-    return [new Uint8Array(await req.arrayBuffer())]
-  }
-  if (req.raw.bodyUsed) return [new Uint8Array(await req.arrayBuffer())]
-  // Requests that were made in this process, or in a browser, have no stream of Node's.
-  return req.raw.body ? chunksIn(req.raw.body) : []
+/** Returns the chunks of a request's body. Hono keeps a body that middleware has read. */
+async function chunksOf(context: Context): Promise<AsyncIterable<Bytes> | Iterable<Bytes>> {
+  const { env, req } = context
+  if (isKept(req)) return [new Uint8Array(await req.arrayBuffer())]
+  const incoming = unreadIncoming(context)
+  // Destroying the stream would destroy the socket. Node discards the rest of a body after the response.
+  if (incoming) return incoming.iterator({ destroyOnReturn: false })
+  return req.raw.body ? chunksIn(req.raw.body, env?.incoming !== undefined) : []
 }
 
 /** Yields the chunks of a request body. Hono's accessors have no limit. */
 async function* boundedChunks(context: Context, limit: number): AsyncGenerator<Bytes> {
+  const { req } = context
   const tooLarge = () => new UnreadableBody(413, `must be at most ${size(limit)}`)
-  if (Number(headerOf(context, 'content-length')) > limit) throw tooLarge()
+  if (Number(unreadIncoming(context)?.headers['content-length']) > limit) throw tooLarge()
+  if (req.raw.bodyUsed && !isKept(req))
+    throw new Error('The body of `c.req.raw` has been read. Read it by `c.req`, which keeps it')
   let length = 0
   try {
     for await (const chunk of await chunksOf(context)) {
@@ -171,16 +188,44 @@ async function* boundedChunks(context: Context, limit: number): AsyncGenerator<B
       yield chunk
     }
   } catch (error) {
-    throw error instanceof UnreadableBody ? error : new UnreadableBody(400, 'was cut off')
+    if (error instanceof UnreadableBody) throw error
+    failCutOff()
   }
 }
 
+/** Reads a body whole, and leaves it to Hono, so that middleware and operations can read it, too. */
 async function readBytes(context: Context, limit: number): Promise<Bytes> {
+  const { req } = context
+  const length = Number(unreadIncoming(context)?.headers['content-length'])
+  // Node has no more bytes than this. Hono keeps what its own methods read, but reads no body of GET.
+  if (length <= limit && req.method !== 'GET' && req.method !== 'HEAD')
+    return new Uint8Array(await req.arrayBuffer().catch(failCutOff))
   const chunks: Bytes[] = []
   for await (const chunk of boundedChunks(context, limit)) chunks.push(chunk)
-  const [only] = chunks
-  if (only && chunks.length === 1) return only
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  const buffer = await new Blob(chunks).arrayBuffer()
+  if (!isKept(req)) Reflect.set(req.bodyCache, 'arrayBuffer', Promise.resolve(buffer))
+  return new Uint8Array(buffer)
+}
+
+function failCutOff(): never {
+  throw new UnreadableBody(400, 'was cut off')
+}
+
+/** Whether Hono keeps a body, because middleware has read it. */
+function isKept({ bodyCache }: HonoRequest): boolean {
+  return Object.keys(bodyCache).length > 0
+}
+
+/** Returns the form that middleware has read. The bytes that Hono would make of it have another boundary. */
+async function readFormOf({ req }: Context): Promise<FormData | undefined> {
+  const { arrayBuffer, formData } = req.bodyCache
+  return arrayBuffer === undefined ? await formData : undefined
+}
+
+/** Writes a form as its client has. Commas may separate items. */
+function urlencoded(form: FormData): string {
+  const pairs = [...form].map(([name, value]): [string, string] => [name, String(value)])
+  return new URLSearchParams(pairs).toString().replaceAll('%2C', ',')
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -211,6 +256,8 @@ type GivenBody = {
   /** The content type as the client sent it. */
   given: string
   bytes: Bytes
+  /** A form that middleware has read, in place of the bytes. */
+  form: FormData | undefined
   limits: Limits
 }
 
@@ -233,18 +280,26 @@ function readJson({ content, bytes, limits }: GivenBody): Read<unknown> {
   return { failures: [...(result.failures ?? []), ...failures] }
 }
 
-function readUrlencoded({ content, bytes }: GivenBody): Read<unknown> {
-  const read = readForm(textOf(bytes), content, (value) => checked(content, value))
+function readUrlencoded({ content, bytes, form }: GivenBody): Read<unknown> {
+  const text = form ? urlencoded(form) : textOf(bytes)
+  const read = readForm(text, content, (value) => checked(content, value))
   if (read) return read
   throw new UnreadableBody(400, `must have at most ${maxPairs} fields`)
 }
 
 /** Reads a form with files. Each file is a `File`, whose content can be read as a stream. */
-async function readMultipart({ content, given, bytes }: GivenBody): Promise<Read<unknown>> {
+async function readMultipart({
+  content,
+  given,
+  bytes,
+  form: known,
+}: GivenBody): Promise<Read<unknown>> {
   const response = new Response(bytes, { headers: { 'content-type': given } })
-  const form = await response.formData().catch(() => {
-    throw new UnreadableBody(400, 'must be valid multipart/form-data')
-  })
+  const form =
+    known ??
+    (await response.formData().catch(() => {
+      throw new UnreadableBody(400, 'must be valid multipart/form-data')
+    }))
   if ([...form].length > maxPairs)
     throw new UnreadableBody(400, `must have at most ${maxPairs} parts`)
   const names = [...new Set(form.keys())]
@@ -312,10 +367,10 @@ const readers: Partial<Record<ContentKind, ReadBody>> = {
 
 /** Whether the headers of a request say that it has no body. Many clients send a `Content-Type` always. */
 function hasNoBody(context: Context): boolean {
-  if (headerOf(context, 'transfer-encoding') !== undefined) return false
-  const length = headerOf(context, 'content-length')
+  if (context.req.header('Transfer-Encoding') !== undefined) return false
+  const length = context.req.header('Content-Length')
   return length === undefined
-    ? headerOf(context, 'content-type') === undefined
+    ? context.req.header('Content-Type') === undefined
     : Number(length) === 0
 }
 

@@ -1,7 +1,6 @@
 import type { Context, Env } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { auth } from 'hono/utils/basic-auth'
-import { headerOf } from './parameters.ts'
 
 /** A security scheme as the document declares it. */
 export type Scheme = { type: string; scheme?: string; name?: string; in?: string }
@@ -88,12 +87,12 @@ function credentialsOf(context: Context, scheme: Scheme | undefined) {
   if (scheme.type === 'apiKey') return apiKey(context, scheme) ?? null
   const name = httpScheme(scheme)
   if (name === 'basic') return auth(context.req.raw) ?? null
-  const [, given, rest] = /^([^ ]+) +(.*)$/.exec(headerOf(context, 'authorization') ?? '') ?? []
+  const [, given, rest] = /^([^ ]+) +(.*)$/.exec(context.req.header('Authorization') ?? '') ?? []
   return (given?.toLowerCase() === name && rest) || null
 }
 
 function apiKey(context: Context, { in: place, name = '' }: Scheme): string | undefined {
-  if (place === 'header') return headerOf(context, name.toLowerCase())
+  if (place === 'header') return context.req.header(name)
   return place === 'query' ? context.req.query(name) : getCookie(context, name)
 }
 

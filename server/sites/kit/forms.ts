@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { readText, UnreadableBody } from '../../../generated/bodies.ts'
-import { headerOf } from '../../../generated/parameters.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import type { Env } from '../../http/call.ts'
@@ -69,9 +68,9 @@ export const errorSummary = (errors: readonly FieldError[]): Markup =>
  * Clients that send neither are not browsers, so they are accepted.
  */
 const isCrossSite = (context: Context<Env>, site: Site): boolean => {
-  const from = headerOf(context, 'sec-fetch-site')
+  const from = context.req.header('sec-fetch-site')
   if (from !== undefined) return from !== 'same-origin' && from !== 'none'
-  const origin = headerOf(context, 'origin')
+  const origin = context.req.header('origin')
   return origin !== undefined && origin !== site.origin
 }
 

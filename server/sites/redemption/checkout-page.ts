@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { failuresOf } from '../../../generated/check.ts'
 import { isShipTo } from '../../../generated/checks.ts'
-import { headerOf } from '../../../generated/parameters.ts'
 import { ShipTo } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { changeCart } from '../../actions/change-cart.ts'
@@ -179,7 +178,7 @@ export const checkoutPage = whileOpen(async (visit) => {
   const query = (name: string) => visit.context.req.query(name)
   const kept = await keptForm(formOf(visit))
   if (!kept) {
-    const country = guessedCountry(headerOf(visit.context, 'accept-language'))
+    const country = guessedCountry(visit.context.req.header('accept-language'))
     const address = { country, firstName, lastName, email, companyName }
     const isLost = query('rejected') !== undefined
     return checkoutView(visit, address, { problem: problemIn(query), isLost })

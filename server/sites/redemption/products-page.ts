@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import { headerOf } from '../../../generated/parameters.ts'
 import { changeCart } from '../../actions/change-cart.ts'
 import { isNewOpening, viewInvite } from '../../actions/view-invite.ts'
 import type { CartChange } from '../../domain/cart.ts'
@@ -89,7 +88,7 @@ export const landingPage = async (visit: InviteVisit): Promise<View | Response> 
 
 /** Returns whether a person sees the response. Excludes HEAD requests and prefetches. */
 function isShownToPerson({ context }: InviteVisit): boolean {
-  return context.req.method === 'GET' && !headerOf(context, 'sec-purpose')?.startsWith('prefetch')
+  return context.req.method === 'GET' && !context.req.header('sec-purpose')?.startsWith('prefetch')
 }
 
 /** Returns a form that changes the cart. */
