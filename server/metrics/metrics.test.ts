@@ -127,16 +127,19 @@ test('durations are counted in seconds, and connections over the maximum', async
 test.each<[string, () => Promise<never>]>([
   ['fails', () => Promise.reject(new Error('connection refused'))],
   ['hangs', () => new Promise(() => {})],
-])('while the database %s, the page has the other metrics, and merch_ready is 0', async (_, read) => {
-  const certificateExpires = () => 1_800_000_000
-  const { value, read: page, lines } = await alone({ read, certificateExpires })
-  expect(await value('merch_ready')).toBe(0)
-  expect(await value('merch_metrics_errors_total')).toBe(2)
-  expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
-  expect(await value('merch_certificate_expires_timestamp_seconds')).toBe(1_800_000_000)
-  expect(await page()).not.toMatch(/^merch_(deliveries_|orders|import)/m)
-  expect(lines.join('')).toContain('"msg":"Metrics of the database are missing"')
-})
+])(
+  'while the database %s, the page has the other metrics, and merch_ready is 0',
+  async (_, read) => {
+    const certificateExpires = () => 1_800_000_000
+    const { value, read: page, lines } = await alone({ read, certificateExpires })
+    expect(await value('merch_ready')).toBe(0)
+    expect(await value('merch_metrics_errors_total')).toBe(2)
+    expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+    expect(await value('merch_certificate_expires_timestamp_seconds')).toBe(1_800_000_000)
+    expect(await page()).not.toMatch(/^merch_(deliveries_|orders|import)/m)
+    expect(lines.join('')).toContain('"msg":"Metrics of the database are missing"')
+  },
+)
 
 test('emails are counted by outcome', async () => {
   const { address, headers, value } = await started()

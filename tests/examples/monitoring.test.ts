@@ -80,7 +80,10 @@ test.for<[string, Record<string, string>]>([
   ['MerchDeliveriesWait', { ...up, merch_deliveries_oldest_seconds: '0+60x120' }],
   ['MerchSyncStopped', { ...up, merch_last_sync_timestamp_seconds: '2000x120' }],
   ['MerchOrdersWait', { ...up, 'merch_orders_waiting{days="7"}': '1x120' }],
-  ['MerchCertificateExpires', { ...up, merch_certificate_expires_timestamp_seconds: '1000000x120' }],
+  [
+    'MerchCertificateExpires',
+    { ...up, merch_certificate_expires_timestamp_seconds: '1000000x120' },
+  ],
   ['MerchEmailsFail', { ...up, 'merch_emails_total{outcome="failed"}': '0+1x120' }],
 ])('%s fires alone', async ([name, series], context) => {
   const promtool = await findProgram('promtool')

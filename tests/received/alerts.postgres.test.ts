@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { send } from '../../contract-tests/support/http.ts'
 import { closeServer, listen } from '../../server/http/http-server.ts'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { firingAlerts, steadySeries } from '../kit/firing-alerts.ts'
 import { freePort } from '../kit/free-port.ts'
-import { send } from '../../contract-tests/support/http.ts'
 import { startPostgresCluster } from '../kit/postgres-cluster.ts'
 import { seedShop } from '../kit/server/test-shop.ts'
 import { spawnServer } from '../kit/spawn-server.ts'
@@ -39,7 +39,7 @@ const production = async () => {
   const series = async () => {
     const page = await send(`http://127.0.0.1:${metrics}`, { path: '/metrics' }).catch(() => null)
     return {
-      [`up{job="merch",instance="node1"}`]: page?.status === 200 ? '1x120' : '0x120',
+      'up{job="merch",instance="node1"}': page?.status === 200 ? '1x120' : '0x120',
       ...steadySeries(page?.text ?? '', 'node1'),
     }
   }

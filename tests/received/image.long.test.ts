@@ -35,7 +35,10 @@ const build = (folder: string) => {
   for (const file of context()) cpSync(join(root, file), join(sent, file))
   const stages = new Map<string, { path: string; env: Record<string, string>; cmd: string[] }>()
   let stage = { path: '', env: {}, cmd: [] as string[] }
-  const lines = read('Dockerfile').replaceAll(/^#.*\n/gm, '').replaceAll('\\\n', '').split('\n')
+  const lines = read('Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', '')
+    .split('\n')
   for (const line of lines.filter(Boolean)) {
     const [, step = '', text = ''] = /^(\w+) (.*)$/.exec(line) ?? []
     const words = text.split(' ').filter((word) => !word.startsWith('--'))

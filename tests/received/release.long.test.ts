@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import packageJson from '../../package.json' with { type: 'json' }
 import { send } from '../../contract-tests/support/http.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { programEnvironment, waitForOutput } from '../kit/run.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
