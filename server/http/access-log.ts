@@ -48,7 +48,7 @@ export function apiLog(log: Logger, clock: Clock): ReportResponse {
   if (!log.isLevelEnabled('info')) return () => {}
   let minute = 0
   let failures = new Map<string, number>()
-  return ({ context, requestId, call, client = '', status, milliseconds }) => {
+  return ({ context, requestId, call, client, status, milliseconds }) => {
     const { method } = context.req
     let count = 0
     if (status < 400) {

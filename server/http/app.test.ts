@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { expect, test } from 'vitest'
 import { type TestRequest, testServer } from '../../tests/kit/server/test-server.ts'
+import { newKey } from '../domain/api-key.ts'
 import type { ExtendApp } from './app.ts'
 import type { Env } from './call.ts'
 
@@ -23,6 +24,21 @@ test('every response has X-Content-Type-Options: nosniff', async () => {
       status,
       headers: { 'x-content-type-options': 'nosniff' },
     })
+})
+
+test('each response that depends on a key is counted, whatever its path', async () => {
+  const server = await testServer({ demo: false, environment: { RATE_LIMIT_BUDGET: '20' } })
+  const paths = ['/x', '//v1/auth', '/v1%2Fauth', '/docs/x', '/portal/../v1/auth', '/v1/auth']
+  const statuses: number[] = []
+  for (let i = 0; i < 24; i++) {
+    const path = paths[i % paths.length] ?? ''
+    const sent = { path, key: i % 2 === 0 ? newKey() : server.key, unchecked: true }
+    const { status, headers } = await server.request(sent)
+    statuses.push(status)
+    expect([path, headers['ratelimit-limit']]).toEqual([path, '20'])
+  }
+  expect(statuses.slice(0, 6)).toEqual([401, 404, 401, 404, 401, 200])
+  expect(statuses.slice(20)).toEqual(Array(4).fill(429))
 })
 
 test('/healthz is 200 while the server runs, /readyz while the store works too', async () => {

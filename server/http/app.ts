@@ -1,4 +1,5 @@
 import { type Handler, Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Env } from './call.ts'
 import { allowOrigins } from './cors.ts'
 import { createEdge, type EdgeOptions } from './edge.ts'
@@ -30,7 +31,7 @@ type AppOptions = EdgeOptions &
  * const response = await app.request('/v1/products/list', { headers: { authorization: `Bearer ${key}` } })
  */
 export const buildApp = (options: AppOptions): Hono<Env> => {
-  const app = new Hono<Env>()
+  const app = new Hono<Env>({ getPath: normalPath })
   const { corsOrigins = [], sites = [] } = options
   const protect = createEdge(options)
   options.extend?.(app)
@@ -49,6 +50,16 @@ export const buildApp = (options: AppOptions): Hono<Env> => {
   })
   return app
 }
+
+/**
+ * A dot segment, a backslash, or an escaped character that needs no escape (RFC 3986 §6.2.2): a proxy that compares
+ * prefixes of paths reads another path than a router does.
+ */
+const notNormal = /^[^?#]*(?:\/\.{1,2}(?![^/?#])|\\|%(?:2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae]))/i
+
+/** Returns the path to route; empty, which is no route, for a path that is not in its normal form. */
+const normalPath: typeof getPath = (request, options?: { env?: Env['Bindings'] }) =>
+  notNormal.test(options?.env?.incoming?.url ?? request.url) ? '' : getPath(request)
 
 type Pages = {
   /** Handlers of the docs, the document and the files generated from it, by path. */

@@ -33,8 +33,8 @@ export type ReportResponse = (answered: {
   requestId: string
   /** The caller; undefined without a valid key. */
   call: Call | undefined
-  /** The client's address, as the rate limit counts it; undefined for a path that is not counted. */
-  client: string | undefined
+  /** The client's address, as the rate limit counts it. */
+  client: string
   status: number
   milliseconds: number
 }) => void
@@ -55,7 +55,8 @@ export type EdgeOptions = {
 
 /**
  * Creates the edge: rate limit, then authentication, then the handler (design decision 7). It returns
- * 429, 401 and 500 itself. The 401 is the same for every method and path, TRACE included.
+ * 429, 401 and 500 itself. The 401 is the same for every method and path, TRACE included. Every path is counted: the
+ * response to an unknown one tells whether the key is valid.
  */
 export const createEdge =
   ({
@@ -70,7 +71,7 @@ export const createEdge =
   async (context) => {
     const start = performance.now()
     const requestId = requestIdOf(context)
-    const address = isCounted(context.req.path) ? clientAddress(context) : undefined
+    const address = clientAddress(context)
     let headers: HeaderMap | undefined
     let call: Call | undefined
     const answer = (response: Response) => {
@@ -85,11 +86,11 @@ export const createEdge =
       return response
     }
     try {
-      let left = address === undefined ? undefined : await rateLimiter.take(address)
+      let left = await rateLimiter.take(address)
       headers = edgeHeaders(requestId, left)
-      const isExceeded = left?.allowed === false
+      const isExceeded = !left.allowed
       const caller = await (isExceeded ? authenticateTiered : authenticate)(bearerKey(context))
-      if (left && address !== undefined && caller?.rateLimit) {
+      if (caller?.rateLimit) {
         // The account's rate limit may be higher than its address's.
         left = isExceeded
           ? await rateLimiter.take(address, caller.rateLimit)
@@ -97,12 +98,12 @@ export const createEdge =
         headers = edgeHeaders(requestId, left)
       }
       if (caller) call = { account: caller.account, key: caller.key, requestId }
-      if (left?.allowed === false) return answer(json(429, rateLimitExceeded, headers))
+      if (!left.allowed) return answer(json(429, rateLimitExceeded, headers))
       if (!call) return answer(unauthorized(headers))
       return answer(await handler(context, call, Object.assign(headers, noSniffing)))
     } catch (error) {
       onFault(context, error)
-      headers ??= edgeHeaders(requestId, address === undefined ? undefined : rateLimiter.full())
+      headers ??= edgeHeaders(requestId, rateLimiter.full())
       return answer(json(500, internalServerError, headers))
     }
   }
@@ -112,14 +113,9 @@ export function requestIdOf(context: Context<Env>): string {
   return context.req.header('x-request-id') ?? crypto.randomUUID()
 }
 
-function isCounted(path: string) {
-  return path === '/v1' || path.startsWith('/v1/')
-}
-
-/** The request's id, and the rate limit's headers. Paths that are not counted have none. */
-function edgeHeaders(requestId: string, left: RateLimit | undefined): HeaderMap {
-  const id = { 'X-Request-Id': requestId }
-  return left ? Object.assign(id, rateLimitHeaders(left)) : id
+/** The request's id, and the rate limit's headers. */
+function edgeHeaders(requestId: string, left: RateLimit): HeaderMap {
+  return Object.assign({ 'X-Request-Id': requestId }, rateLimitHeaders(left))
 }
 
 /** The scheme is case-insensitive (RFC 9110 §11.1). One or more spaces separate it from the key. */

@@ -86,7 +86,15 @@ test.each([
 
 test.each([
   ['GET /v1/orders/a\\b', 'Host: x', 404],
-  ['GET /v1/x/../auth', 'Host: x', 200],
+  ['GET /v1/x/../auth', 'Host: x', 404],
+  ['GET /portal/../v1/auth', 'Host: x', 404],
+  ['GET /v1/.', 'Host: x', 404],
+  ['GET /%761/auth', 'Host: x', 404],
+  ['GET /v1/%61uth', 'Host: x', 404],
+  ['GET /v1%5Cauth', 'Host: x', 404],
+  ['GET /v1/x/%2e%2E/auth', 'Host: x', 404],
+  ['GET /v1/orders/a%20b?to=/../%61', 'Host: x', 404],
+  ['GET /v1/products/list?other=/../%61', 'Host: x', 200],
   ['GET http://elsewhere/v1/auth#x', 'Host: x', 200],
   ['OPTIONS *', 'Host: x', 404],
   ['GET /v1/auth', 'Host: a b', 200],
