@@ -20,6 +20,12 @@ counts of contacts, invites and orders stay. The person may be known by other ad
 const remains = `Copies remain in backups made before now, in logs and outbox emails, and with subscribers that
 received them. A restored backup holds the person again: repeat the command after a restore.`
 
+const remainsInLog = `The log beside the database file still holds the person: another program reads the file. The log is
+emptied when the server stops.`
+
+const remainsInPostgres = `The files of PostgreSQL hold the old rows until VACUUM removes them and their space is used again. Its
+write-ahead log, its archive and standbys hold them for as long as they are kept.`
+
 export const addPeople = (merch: Command): void => {
   const people = merch
     .command('people')
@@ -62,6 +68,8 @@ export const addPeople = (merch: Command): void => {
           await print(`${name}\t${done[name].length}`)
         await print(`deliveries\t${done.deliveries}`)
         say(`Erased ${email}. ${remains}`)
+        if (store.emptyLog === undefined) say(remainsInPostgres)
+        else if (!(await store.emptyLog())) say(remainsInLog)
         for (const line of sourcesOf(orders)) say(line)
       }),
     )

@@ -78,6 +78,8 @@ export const toMigrate = (database: DatabaseSync): MigratedDatabase => ({
  * Flushes every commit to disk before it returns. Readers and the writer do not block each other. What a
  * savepoint must restore is kept in memory: in a file, it costs more writes than the commit itself.
  *
+ * Deleted and replaced values are overwritten, so that a person who is erased is in no free space of the file.
+ *
  * Only a file without tables takes `auto_vacuum`. A write-ahead log that a large transaction has made larger than
  * 4 MiB, the size of an ordinary one, is truncated when it starts again.
  */
@@ -87,6 +89,7 @@ export const makeDurable = (database: DatabaseSync): void =>
     pragma journal_mode = wal;
     pragma journal_size_limit = 4194304;
     pragma synchronous = full;
+    pragma secure_delete = on;
     pragma foreign_keys = on;
     pragma temp_store = memory;
   `)
@@ -237,6 +240,15 @@ function createStore(
       } catch {
         return false
       }
+    },
+    emptyLog: async () => {
+      for (let tries = 0; tries < 100; tries++) {
+        reads.end()
+        const row = writing.prepare('pragma wal_checkpoint(truncate)').get()
+        if (row?.busy === 0) return true
+        await wait(20)
+      }
+      return false
     },
     close: async () => {
       await writes.settled()

@@ -122,6 +122,11 @@ export type Store = Reader &
     hasServer(): Promise<boolean>
     /** Returns the use of the database server. Undefined if the database is a file. */
     serverUse?(): ServerUse
+    /**
+     * Empties the log of changes, which holds rows as they were before and after. Undefined on PostgreSQL.
+     * @returns false while another program reads the database.
+     */
+    emptyLog?(): Promise<boolean>
     /** @throws {StoreError} when the database cannot be closed. */
     close(): Promise<void>
   }
