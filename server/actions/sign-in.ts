@@ -1,8 +1,10 @@
+import type { AccountId } from '../domain/ids.ts'
 import {
   linkInterval,
   linkLifetime,
   maxLinks,
   newSessionSecret,
+  periodOf,
   secretDigest,
   sessionLifetime,
 } from '../domain/sign-in-link.ts'
@@ -42,7 +44,7 @@ export const askForSignInLink = async (
   now: number,
 ): Promise<string | undefined> => {
   await ('account' in owner ? lockAccount(transaction, owner.account) : lockDatabase(transaction))
-  const times = await linkTimes(transaction, owner, now - linkLifetime)
+  const times = await linkTimes(transaction, owner, periodOf(linkLifetime, now))
   if (times.length >= maxLinks || times.some((at) => at > now - linkInterval)) return undefined
   return makeSignInLink(transaction, owner, now)
 }
@@ -61,7 +63,7 @@ export const signInBy = async (
   accepts: (owner: SignedIn) => boolean = ({ id }) => id !== null,
 ): Promise<string | undefined> => {
   const digest = secretDigest(link)
-  const found = await signInLinks.find(transaction, digest, now - linkLifetime)
+  const found = await signInLinks.find(transaction, digest, periodOf(linkLifetime, now))
   if (!found || !accepts(found) || !(await signInLinks.remove(transaction, digest)))
     return undefined
   await sessions.remove(transaction, secretDigest(before))
@@ -70,4 +72,26 @@ export const signInBy = async (
   const session = { digest: secretDigest(secret), owner, now }
   await sessions.insert(transaction, session, now - sessionLifetime)
   return secret
+}
+
+/**
+ * Ends the sessions of an account and its unused links.
+ * @param but the secret of a session that goes on. Default: none does.
+ */
+export const signOut = async (
+  transaction: Transaction,
+  account: AccountId,
+  but = '',
+): Promise<number> => {
+  await signInLinks.removeOfAccount(transaction, account, '')
+  return sessions.removeOfAccount(transaction, account, secretDigest(but))
+}
+
+/** Ends the sessions and links of people who no longer support customers. @param emails of those who do. */
+export const signOutSupport = async (
+  transaction: Transaction,
+  emails: readonly string[],
+): Promise<void> => {
+  await signInLinks.removeOfOthers(transaction, emails)
+  await sessions.removeOfOthers(transaction, emails)
 }

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { Email } from '../../generated/schemas.ts'
-import { makeSignInLink } from '../actions/sign-in.ts'
+import { makeSignInLink, signOut } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
 import { readNetwork } from '../domain/client-network.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
@@ -83,9 +83,11 @@ export const addAccounts = (merch: Command): void => {
       withStore(async (store, account, email) => {
         await store.write(async (transaction) => {
           await requireFreeEmail(transaction, email)
-          await setAccountEmail(transaction, await requireAccount(transaction, account), email)
+          const id = await requireAccount(transaction, account)
+          await setAccountEmail(transaction, id, email)
+          await signOut(transaction, id)
         })
-        say(`Sign-in links for ${account} are sent to ${email}`)
+        say(`Sign-in links for ${account} are sent to ${email}. Its sessions have ended.`)
       }),
     )
 
@@ -104,15 +106,29 @@ export const addAccounts = (merch: Command): void => {
     )
 
   accounts
+    .command('sign-out')
+    .description('End the account’s sessions in the portal, and its sign-in links')
+    .argument('<account>', accountHelp)
+    .action(
+      withStore(async (store, account) => {
+        const ended = await store.write(async (transaction) =>
+          signOut(transaction, await requireAccount(transaction, account)),
+        )
+        say(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${account}`)
+      }),
+    )
+
+  accounts
     .command('deactivate')
-    .description('Reject the account’s keys from the next request on')
+    .description('Reject the account’s keys from the next request on, and end its sessions')
     .argument('<account>', accountHelp)
     .action(
       withStore(async (store, account) => {
         const at = timestamp(systemClock())
-        const done = await store.write((transaction) =>
-          deactivateAccount(transaction, toId('acc', account), at),
-        )
+        const done = await store.write(async (transaction) => {
+          await signOut(transaction, toId('acc', account))
+          return deactivateAccount(transaction, toId('acc', account), at)
+        })
         if (!done) fail(`No active account ${account}. To list accounts, run: merch accounts list`)
         say(`Deactivated ${account}`)
       }),

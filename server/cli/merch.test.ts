@@ -56,7 +56,7 @@ test('prints sign-in links, and gives an email to one account only', async () =>
     /^http:\/\/127\.0\.0\.1:8080\/portal\/sign-in\/[\w-]{43}\n$/,
   )
   expect(await merch('accounts', 'email', second, 'b@example.com')).toEqual(
-    done(`Sign-in links for ${second} are sent to b@example.com\n`),
+    done(`Sign-in links for ${second} are sent to b@example.com. Its sessions have ended.\n`),
   )
   const taken = 'A@Example.com belongs to another account. Enter a different email.\n'
   for (const [message, ...args] of [

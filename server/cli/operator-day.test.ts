@@ -3,8 +3,10 @@ import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
+import { customerBrowser } from '../../tests/kit/server/customer-browser.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { requestsTo, testServer } from '../../tests/kit/server/test-server.ts'
+import { toId } from '../domain/ids.ts'
 
 const file = `
 warehouses:
@@ -174,6 +176,28 @@ test.each([
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(message)
 })
+
+test.each([
+  ['accounts email', ['pine@example.com']],
+  ['accounts sign-out', []],
+  ['accounts deactivate', []],
+])(
+  'merch %s ends the sessions and links of the account, and of no other',
+  async (command, args) => {
+    const { ok, account, server } = await setUp()
+    const [browser, other, late] = [1, 2, 3].map(() => customerBrowser(server))
+    await browser?.signIn(toId('acc', account))
+    await other?.signIn()
+    const link = (await ok('accounts', 'link', account)).trim().replace(/.*\/portal/, '')
+    expect((await browser?.open('/keys'))?.status).toBe(200)
+
+    await ok(...command.split(' '), account, ...args)
+    if (command === 'accounts deactivate') await ok('accounts', 'activate', account)
+    expect((await browser?.open('/keys'))?.status).toBe(303)
+    expect((await late?.open(link))?.status).toBe(410)
+    expect((await other?.open('/keys'))?.status).toBe(200)
+  },
+)
 
 test('a person is exported and erased, and counts stay', async () => {
   const { ok, merch, own, account, request, campaign, order, server } = await setUp()

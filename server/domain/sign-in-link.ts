@@ -11,6 +11,15 @@ export const linkLifetime = linkMinutes * minute
 /** The lifetime of a session, in milliseconds. */
 export const sessionLifetime = 12 * 60 * minute
 
+/** Clocks of servers differ by less, in milliseconds. A time that is later than now was written by a wrong clock. */
+export const clockTolerance = minute
+
+/** Returns the period in which links that are valid now were created, and that of sessions. */
+export const periodOf = (lifetime: number, now: number) => ({
+  after: now - lifetime,
+  until: now + clockTolerance,
+})
+
 /** The minimum time between two sign-in links of an account, in milliseconds. It prevents email floods. */
 export const linkInterval = minute
 

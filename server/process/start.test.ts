@@ -15,6 +15,7 @@ import { readConfig } from '../config.ts'
 import { sealFor } from '../deliveries/sealed-secret.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { openStore } from '../store/open-store.ts'
+import { sessions, signInLinks } from '../store/sessions-and-links.ts'
 import { listSecrets } from '../store/webhooks/webhooks.ts'
 import { start } from './start.ts'
 
@@ -51,6 +52,23 @@ test.each([
 ])('with WEBHOOK_EGRESS_ALLOW=%s, the warnings of a start are %j', async (networks, expected) => {
   const { warnings } = await started(settings({ WEBHOOK_EGRESS_ALLOW: networks }))
   expect(warnings).toMatchObject(expected)
+})
+
+test('a start ends the sessions and links of people whom SUPPORT_EMAILS no longer names', async () => {
+  const config = settings({ SEED_DEMO: '0', SUPPORT_EMAILS: 'max@example.com' })
+  const store = await openStore(config)
+  onTestFinished(() => store.close())
+  await store.write(async (transaction) => {
+    for (const email of ['max@example.com', 'left@example.com'])
+      for (const secrets of [sessions, signInLinks])
+        await secrets.insert(transaction, { digest: email, owner: { email }, now: Date.now() }, 0)
+  })
+  await started(config)
+  const period = { after: 0, until: Number.MAX_SAFE_INTEGER }
+  for (const secrets of [sessions, signInLinks]) {
+    expect(await secrets.find(store, 'max@example.com', period)).toBeDefined()
+    expect(await secrets.find(store, 'left@example.com', period)).toBeUndefined()
+  }
 })
 
 test('a start needs the key of the stored secrets, and merch webhooks reseal changes it', async () => {

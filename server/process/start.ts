@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { issueKey } from '../actions/issue-key.ts'
-import { makeSignInLink } from '../actions/sign-in.ts'
+import { makeSignInLink, signOutSupport } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort, type ProviderConfig } from '../config.ts'
 import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
 import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock.ts'
@@ -62,6 +62,10 @@ export async function start(given: Config, log: Logger) {
     await store.close()
     throw error
   }
+  // People who were removed from SUPPORT_EMAILS would come back with the setting.
+  await store
+    .write((transaction) => signOutSupport(transaction, given.supportEmails))
+    .catch(() => {})
   const seal = sealFor(given.webhookSecretKey, given.webhookSecretKeyOld)
   // Later, each of their deliveries would fail. A database that fails is reported by `/readyz`.
   const sealed = await countSealed(store, seal).catch(() => 0)

@@ -74,6 +74,7 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
     [customer, `${webhook}/resume`],
     [customer, `${webhook}/rotate`, { version: String(rotate.version) }],
     [customer, `${webhook}/delete`],
+    [customer, '/sessions'],
     [customer, '/sign-out'],
     [support, '/sign-in', { email }],
     [support, `/sign-in/${supportLink}`],
@@ -227,7 +228,7 @@ test('assets are compressed and immutable', async () => {
     expect(brotliDecompressSync(asset.bytes).length).toBeGreaterThan(asset.bytes.length)
   }
   for (const name of ['site.css', 'x/site.css', '..%2f..%2fsites.test.ts'])
-    expect((await recipient.open(`/../assets/${name}`)).status).toBe(404)
+    expect((await recipient.open(`/../assets/${name}`)).status).toBe(401)
 })
 
 test('URLs have the path of the proxy, and over HTTPS cookies have the __Host- prefix', async () => {

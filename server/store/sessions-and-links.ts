@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
-import { ofAccount, ofAllAccounts } from './statement.ts'
+import { list, ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** The owner of a session or link: an account, or a person who supports customers, by email address. */
@@ -15,12 +15,15 @@ export const signInLinks = secretsIn('sign_in_links')
 
 export const sessions = secretsIn('sessions')
 
-/** Returns when an owner's unused links were created, of those after a given time. */
-export const linkTimes = async (reader: Reader, owner: Owner, after: number) => {
+/** Times in milliseconds: a secret is valid if it was created after the one and up to the other. */
+export type Period = { after: number; until: number }
+
+/** Returns when an owner's unused links were created, of those in a period. */
+export const linkTimes = async (reader: Reader, owner: Owner, { after, until }: Period) => {
   const isOwner =
     'account' in owner ? sql`account_id = ${owner.account}` : sql`email = ${owner.email}`
   const rows = await reader.all<{ at: number }>(of(owner)`
-    select created_at as at from sign_in_links where ${isOwner} and created_at > ${after}`)
+    select created_at as at from sign_in_links where ${isOwner} and created_at > ${after} and created_at <= ${until}`)
   return rows.map(({ at }) => at)
 }
 
@@ -48,15 +51,29 @@ function secretsIn(name: 'sign_in_links' | 'sessions') {
         insert into ${table} (digest, account_id, email, created_at)
         values (${digest}, ${account}, ${email}, ${now})`)
     },
-    /** Returns whose a secret is that was created after a given time, unless the account is not active. */
-    find: (reader: Reader, digest: string, after: number) =>
+    /** Returns whose a secret of a period is, unless the account is not active. */
+    find: (reader: Reader, digest: string, { after, until }: Period) =>
       reader.first<SignedIn>(ofAllAccounts`
         select accounts.id, name, secret.email
         from ${table} as secret left join accounts on accounts.id = secret.account_id
-        where digest = ${digest} and secret.created_at > ${after} and deactivated_at is null`),
+        where digest = ${digest} and deactivated_at is null
+          and secret.created_at > ${after} and secret.created_at <= ${until}`),
     /** Deletes a secret. Returns false if another request has deleted it. */
     remove: async (transaction: Transaction, digest: string) =>
       (await transaction.run(ofAllAccounts`
         delete from ${table} where digest = ${digest}`)) > 0,
+    /** Returns the digests of an account's secrets of a period, with when they were created, the newest first. */
+    ofAccount: (reader: Reader, account: AccountId, { after, until }: Period) =>
+      reader.all<{ digest: string; at: number }>(ofAccount(account)`
+        select digest, created_at as at from ${table} where account_id = ${account}
+          and created_at > ${after} and created_at <= ${until} order by created_at desc`),
+    /** Deletes the secrets of an account, but one. */
+    removeOfAccount: (transaction: Transaction, account: AccountId, but: string) =>
+      transaction.run(ofAccount(account)`
+        delete from ${table} where account_id = ${account} and digest <> ${but}`),
+    /** Deletes the secrets of the people who support customers, but those of some addresses. */
+    removeOfOthers: (transaction: Transaction, emails: readonly string[]) =>
+      transaction.run(ofAllAccounts`
+        delete from ${table} where email is not null and email not in ${list(['', ...emails])}`),
   }
 }

@@ -6,6 +6,7 @@ import type { Service } from '../../domain/service.ts'
 import {
   linkLifetime,
   linkMinutes,
+  periodOf,
   secretDigest,
   sessionLifetime,
 } from '../../domain/sign-in-link.ts'
@@ -120,7 +121,11 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
   /** Shows a button that signs in. GET does not use the link, because mail scanners open links too. */
   const linkPage = async ({ site, context, now }: Visit): Promise<View> => {
     const link = linkOf(context)
-    const owner = await signInLinks.find(site.store, secretDigest(link), now - linkLifetime)
+    const owner = await signInLinks.find(
+      site.store,
+      secretDigest(link),
+      periodOf(linkLifetime, now),
+    )
     const name = owner && nameOf(owner)
     if (name === undefined) throw expiredLink()
     const main = html`<form class="alone card" method="post" action="${pagePath(site, `/sign-in/${link}`)}" data-once="One moment…">
@@ -164,7 +169,11 @@ export const openSession = async <OwnSite extends SessionVisit['site']>(
 ) => {
   const now = site.clock()
   const secret = sessionSecret(site, context)
-  const owner = await sessions.find(site.store, secretDigest(secret), now - sessionLifetime)
+  const owner = await sessions.find(
+    site.store,
+    secretDigest(secret),
+    periodOf(sessionLifetime, now),
+  )
   return { site, context, owner, secret, now }
 }
 

@@ -13,6 +13,7 @@ import {
   type PortalVisit,
   type SignedInVisit,
 } from './portal-visit.ts'
+import { sessionRoutes } from './sessions-page.ts'
 import { webhookRoutes } from './webhooks-page.ts'
 
 /**
@@ -53,6 +54,7 @@ export const mountPortal =
         ...keyRoutes,
         ...webhookRoutes,
         ...orderRoutes,
+        ...sessionRoutes,
       },
       open: async (context) => {
         const session = await openSession(site, context)
@@ -79,6 +81,7 @@ const pages = [
   ['/keys', 'API keys'],
   ['/webhooks', 'Webhooks'],
   ['/orders', 'Orders'],
+  ['/sessions', 'Sessions'],
 ] as const
 
 function navigation({ site, context, account }: SignedInVisit): Markup {

@@ -115,6 +115,21 @@ test('signing in starts a new session, which ends after 12 hours or with a sign-
   expect((await browser.open(`/sign-in/${await newLink()}`)).status).toBe(410)
 })
 
+test('the open sessions of the account are listed, and a browser ends those of the others', async () => {
+  const { server, browser } = await setUp()
+  const others = [customerBrowser(server), customerBrowser(server)]
+  for (const each of [...others, browser]) await each.signIn()
+  const stranger = customerBrowser(server)
+  await stranger.signIn((await server.another()).account)
+  const { text } = await browser.open('/sessions')
+  const shown = [...text.matchAll(/>(This|Another) browser</g)].map(([, which]) => which)
+  expect(shown.toSorted()).toEqual(['Another', 'Another', 'This'])
+  expect((await browser.fill('/sessions')).headers.location).toBe('/portal/sessions?ended')
+  for (const each of others) expect((await each.open('/keys')).status).toBe(303)
+  for (const each of [browser, stranger]) expect((await each.open('/keys')).status).toBe(200)
+  expect((await browser.open('/sessions?ended')).text).not.toContain('Another browser')
+})
+
 test('a new key is shown once and works until it is revoked', async () => {
   const { server, browser } = await setUp()
   await browser.signIn()
