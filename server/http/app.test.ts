@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { expect, test } from 'vitest'
 import { type TestRequest, testServer } from '../../tests/kit/server/test-server.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { newKey } from '../domain/api-key.ts'
+import { openSqliteStore } from '../store/sqlite.ts'
 import type { ExtendApp } from './app.ts'
 import type { Env } from './call.ts'
 
@@ -24,6 +27,30 @@ test('every response has X-Content-Type-Options: nosniff', async () => {
       status,
       headers: { 'x-content-type-options': 'nosniff' },
     })
+})
+
+test('any number of requests to /readyz check the store once a second, one check at a time', async () => {
+  const store = await openSqliteStore(join(temporaryFolder(), 'test.db'))
+  const checks: PromiseWithResolvers<boolean>[] = []
+  const isReady = () => {
+    const check = Promise.withResolvers<boolean>()
+    checks.push(check)
+    return check.promise
+  }
+  const server = await testServer({ demo: false, parts: { store: { ...store, isReady } } })
+  const ask = async () =>
+    (await server.request({ path: '/readyz', unchecked: true, key: null })).status
+  const asked = Array.from({ length: 50 }, ask)
+  await expect.poll(() => checks.length).toBe(1)
+  server.time.now += 5000
+  asked.push(ask())
+  await server.get('/v1/auth')
+  checks[0]?.resolve(true)
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+  const next = ask()
+  await expect.poll(() => checks.length).toBe(2)
+  checks[1]?.resolve(false)
+  expect([await next, await ask(), checks.length]).toEqual([503, 503, 2])
 })
 
 test('each response that depends on a key is counted, whatever its path', async () => {
@@ -50,14 +77,18 @@ test('/healthz is 200 while the server runs, /readyz while the store works too',
   }
   expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
   const { query } = server.database
+  const later = (path: string) => {
+    server.time.now += 1000
+    return ask(path)
+  }
   await query(`insert into migrations (name, timestamp) values ('9999-add-later', '')`)
-  expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
+  expect(await later('/readyz')).toEqual([200, { status: 'ready' }])
   await query(`update migrations set name = '9999-drop' where name like '9999%'`)
-  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
+  expect(await later('/readyz')).toEqual([503, { status: 'not ready' }])
   await query(`delete from migrations`)
-  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
+  expect(await later('/readyz')).toEqual([503, { status: 'not ready' }])
   await server.store.close()
-  expect(await ask('/readyz')).toEqual([503, { status: 'not ready' }])
+  expect(await later('/readyz')).toEqual([503, { status: 'not ready' }])
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
 })
 

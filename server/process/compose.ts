@@ -17,7 +17,12 @@ import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { limitPages } from '../http/rate-limit/limit-pages.ts'
 import { MemoryCounts } from '../http/rate-limit/memory-counts.ts'
-import { networkTiers, RateLimiter, type RequestCounts } from '../http/rate-limit/rate-limiter.ts'
+import {
+  cachedRead,
+  networkTiers,
+  RateLimiter,
+  type RequestCounts,
+} from '../http/rate-limit/rate-limiter.ts'
 import { SharedCounts } from '../http/rate-limit/shared-counts.ts'
 import { textHandlers } from '../http/static-text.ts'
 import { createOperations } from '../operations/index.ts'
@@ -80,6 +85,8 @@ export const compose = (parts: Parts) => {
         'Uses of API keys could not be written; they are kept and retried',
       ),
   })
+  // Anyone may ask, and a check writes.
+  const isReady = cachedRead(() => store.isReady(), monotonic)
   const actions = createActions(store, deliverer, clock)
   const { redeemUrl, cdnUrl, baseUrl, service } = config
   const onFault = faultReporter(log, levelOf)
@@ -110,7 +117,7 @@ export const compose = (parts: Parts) => {
       }),
       mountSupport({ ...signIn, log, emails: config.supportEmails }),
     ],
-    pages: pagesOf(config, async () => accepting() && store.isReady()),
+    pages: pagesOf(config, async () => accepting() && (await isReady())),
   })
   /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
   const save = async () => {

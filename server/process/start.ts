@@ -22,6 +22,7 @@ import {
   listen,
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/matched-route.ts'
+import { cachedRead } from '../http/rate-limit/rate-limiter.ts'
 import { hasNoAccount } from '../store/accounts.ts'
 import { type Backlog, readBacklog } from '../store/backlog.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
@@ -157,10 +158,13 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
     port: config.metricsPort,
     server,
     version: packageJson.version,
-    read: async () => ({
-      ready: !state.isStopping && (await store.isReady()) ? 1 : 0,
-      ...readingsOf(await readBacklog(store, systemClock()), config.provider),
-    }),
+    read: cachedRead(
+      async () => ({
+        ready: !state.isStopping && (await store.isReady()) ? 1 : 0,
+        ...readingsOf(await readBacklog(store, systemClock()), config.provider),
+      }),
+      monotonicClock,
+    ),
     certificateExpires: () => state.identity && expiryOf(state.identity) / 1000,
     use: store.serverUse?.bind(store),
     log,

@@ -81,16 +81,25 @@ export class RateLimiter {
 
 const maxAgeMilliseconds = 1000
 
-/** Caches the result of `read` for one second. Callers share a read; one that fails is not cached. */
+/**
+ * Caches the result of `read` for one second. One read runs at a time, which callers share; one that fails is not
+ * cached.
+ */
 export const cachedRead = <T>(read: () => Promise<T>, monotonic: MonotonicClock) => {
-  let cached: { value: Promise<T>; at: number } | undefined
+  let cached: { value: Promise<T>; until: number } | undefined
   return (): Promise<T> => {
-    if (cached && monotonic() - cached.at < maxAgeMilliseconds) return cached.value
-    const reading = { value: read(), at: monotonic() }
+    if (cached && monotonic() < cached.until) return cached.value
+    const until = monotonic() + maxAgeMilliseconds
+    const reading = { value: read(), until: Number.POSITIVE_INFINITY }
     cached = reading
-    reading.value.catch(() => {
-      if (cached === reading) cached = undefined
-    })
+    reading.value.then(
+      () => {
+        reading.until = until
+      },
+      () => {
+        if (cached === reading) cached = undefined
+      },
+    )
     return reading.value
   }
 }

@@ -397,6 +397,7 @@ test('servers and commands of a version go on after a migration that adds', asyn
   const upToDate = { status: 0, stdout: '', stderr: 'The schema is up to date.\n' }
   expect(await merch('migrate')).toEqual(upToDate)
   await database.query(`update migrations set name = '0099-drop' where name = '0099-add-later'`)
+  server.time.now += 1000
   expect((await server.request({ path: '/readyz', unchecked: true })).status).toBe(503)
   expect((await merch('migrate')).stderr).toBe(
     'The PostgreSQL database cannot be opened: a newer version has changed its schema (0099-drop). Use that version\n',
