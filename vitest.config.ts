@@ -24,7 +24,7 @@ export const onPostgres = [
   'server/cli/operator-day.test.ts',
   'server/cli/orders/support-desk.test.ts',
   'server/demo/seed-demo.test.ts',
-  'server/sites/redemption/concurrency.test.ts',
+  'server/sites/redemption/{concurrency,rejected-forms}.test.ts',
   'server/deliveries/delivery-queue.test.ts',
   'server/store/{order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',

@@ -9,22 +9,33 @@ export type FormFields = Readonly<Record<string, string>>
 /** A rejected form is kept for an hour. Times are in milliseconds. */
 const lifetime = 3_600_000
 
-/**
- * Keeps the values of a form that was rejected, in place of those before.
- * @param digest of the browser's session and the page.
- */
+/** A form of a browser's session. */
+type FormKey = {
+  account: AccountId
+  /** The place of the form, which others may take: a page has few, so that its visitors cannot fill the table. */
+  place: string
+  /** The digest of the browser's session and the page. */
+  owner: string
+}
+
+/** Number of rows that are deleted at once, so that no other write waits long. */
+const batch = 100
+
+/** Keeps the values of a form that was rejected, in its place. */
 export const keepRejectedForm = async (
   transaction: Transaction,
-  account: AccountId,
-  digest: string,
+  { account, place, owner }: FormKey,
   fields: FormFields,
   now: number,
 ): Promise<void> => {
+  const { among, lockFree } = transaction.dialect
   await transaction.run(ofAllAccounts`
-    delete from rejected_forms where created_at <= ${now - lifetime}`)
+    delete from rejected_forms where created_at ${among(sql`
+      select created_at from rejected_forms where created_at <= ${now - lifetime}
+      order by created_at limit ${batch} ${lockFree}`)}`)
   await transaction.run(ofAccount(account)`
     insert into rejected_forms (account_id, digest, fields, created_at)
-    values (${account}, ${digest}, ${fields}, ${now})
+    values (${account}, ${place}, ${{ owner, fields }}, ${now})
     on conflict (account_id, digest) do update set
       fields = excluded.fields, created_at = excluded.created_at`)
 }
@@ -32,23 +43,19 @@ export const keepRejectedForm = async (
 /** Returns the values of a form that was rejected, or undefined. */
 export const findRejectedForm = async (
   reader: Reader,
-  account: AccountId,
-  digest: string,
+  { account, place, owner }: FormKey,
   now: number,
 ): Promise<FormFields | undefined> => {
-  const found = await reader.first<{ fields: FormFields }>(ofAccount(account)`
+  type Row = { fields: { owner: string; fields: FormFields } }
+  const found = await reader.first<Row>(ofAccount(account)`
     select fields from rejected_forms
-    where account_id = ${account} and digest = ${digest} and created_at > ${now - lifetime}`)
-  return found?.fields
+    where account_id = ${account} and digest = ${place} and created_at > ${now - lifetime}`)
+  return found?.fields.owner === owner ? found.fields.fields : undefined
 }
 
 /** Removes a rejected form, or all of an account. */
-export const removeRejectedForms = (
-  transaction: Transaction,
-  account: AccountId,
-  digest?: string,
-) =>
+export const removeRejectedForms = (transaction: Transaction, account: AccountId, place?: string) =>
   transaction.run(ofAccount(account)`
     delete from rejected_forms where account_id = ${account}${allOf([
-      digest !== undefined && sql`and digest = ${digest}`,
+      place !== undefined && sql`and digest = ${place}`,
     ])}`)

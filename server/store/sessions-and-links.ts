@@ -1,7 +1,7 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { AccountId } from '../domain/ids.ts'
 import { list, ofAccount, ofAllAccounts } from './statement.ts'
-import type { Reader, Transaction } from './store.ts'
+import type { Reader, Statement, Transaction } from './store.ts'
 
 /** The owner of a session or link: an account, or a person who supports customers, by email address. */
 export type Owner = { account: AccountId } | { email: string }
@@ -11,20 +11,37 @@ export type SignedIn =
   | { id: AccountId; name: string; email: null }
   | { id: null; name: null; email: string }
 
-export const signInLinks = secretsIn('sign_in_links')
+/** An owner has few unused links, so each one's are deleted with the next one. */
+export const signInLinks = secretsIn('sign_in_links', (_, owner, until) => {
+  return of(owner)`
+    delete from sign_in_links where ${isOf(owner)} and created_at <= ${until}`
+})
 
-export const sessions = secretsIn('sessions')
+/** Number of sessions that are deleted at once, so that no other write waits long. */
+const batch = 100
+
+export const sessions = secretsIn('sessions', ({ dialect }, _, until) => {
+  return ofAllAccounts`
+    delete from sessions where created_at ${dialect.among(sql`
+      select created_at from sessions where created_at <= ${until}
+      order by created_at limit ${batch} ${dialect.lockFree}`)}`
+})
 
 /** Times in milliseconds: a secret is valid if it was created after the one and up to the other. */
 export type Period = { after: number; until: number }
 
 /** Returns when an owner's unused links were created, of those in a period. */
 export const linkTimes = async (reader: Reader, owner: Owner, { after, until }: Period) => {
-  const isOwner =
-    'account' in owner ? sql`account_id = ${owner.account}` : sql`email = ${owner.email}`
   const rows = await reader.all<{ at: number }>(of(owner)`
-    select created_at as at from sign_in_links where ${isOwner} and created_at > ${after} and created_at <= ${until}`)
+    select created_at as at from sign_in_links where ${isOf(owner)} and created_at > ${after} and created_at <= ${until}`)
   return rows.map(({ at }) => at)
+}
+
+/** The condition of an owner's rows, in the form of the index. */
+function isOf(owner: Owner): Sql {
+  return 'account' in owner
+    ? sql`account_id = ${owner.account}`
+    : sql`account_id is null and email = ${owner.email}`
 }
 
 function of(owner: Owner) {
@@ -34,10 +51,13 @@ function of(owner: Owner) {
 type Secret = { digest: string; owner: Owner; now: number }
 
 /** The statements of sign-in links or sessions, of which the digest is stored. */
-function secretsIn(name: 'sign_in_links' | 'sessions') {
+function secretsIn(
+  name: 'sign_in_links' | 'sessions',
+  expired: (transaction: Transaction, owner: Owner, until: number) => Statement,
+) {
   const table = raw(name)
   return {
-    /** Adds a secret and deletes those that were created up to a given time. */
+    /** Adds a secret and deletes some that were created up to a given time. */
     insert: async (
       transaction: Transaction,
       { digest, owner, now }: Secret,
@@ -45,8 +65,7 @@ function secretsIn(name: 'sign_in_links' | 'sessions') {
     ): Promise<void> => {
       const account = 'account' in owner ? owner.account : null
       const email = 'account' in owner ? null : owner.email
-      await transaction.run(ofAllAccounts`
-        delete from ${table} where created_at <= ${until}`)
+      await transaction.run(expired(transaction, owner, until))
       await transaction.run(of(owner)`
         insert into ${table} (digest, account_id, email, created_at)
         values (${digest}, ${account}, ${email}, ${now})`)

@@ -120,21 +120,23 @@ export const keepForm = (
     Object.entries(fields).map(([name, value]) => [name, value.slice(0, maxKeptCharacters)]),
   )
   return store.write((transaction) =>
-    keepRejectedForm(transaction, account, digestOf(page, secret), kept, now),
+    keepRejectedForm(transaction, { account, ...keyOf(page, secret) }, kept, now),
   )
 }
 
 /** Returns the values of a form that was rejected within the last hour. */
 export const keptForm = ({ store, account, page, secret, now }: OwnForm) =>
-  findRejectedForm(store, account, digestOf(page, secret), now)
+  findRejectedForm(store, { account, ...keyOf(page, secret) }, now)
 
 /** Forgets the values of a form that was accepted. */
 export const dropForm = async ({ store, account, page, secret }: OwnForm): Promise<void> => {
   await store.write((transaction) =>
-    removeRejectedForms(transaction, account, digestOf(page, secret)),
+    removeRejectedForms(transaction, account, keyOf(page, secret).place),
   )
 }
 
-function digestOf(page: string, secret: string): string {
-  return secretDigest(`${page} ${secret}`)
+/** A page keeps the forms of 16 browsers. One more replaces one of them, which has to type its values again. */
+function keyOf(page: string, secret: string) {
+  const owner = secretDigest(`${page} ${secret}`)
+  return { owner, place: `${secretDigest(page)} ${owner.slice(0, 1)}` }
 }
