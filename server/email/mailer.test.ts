@@ -86,6 +86,27 @@ test('an email that the server rejects is logged with the reason, without the ad
   expect(lines.join('')).not.toContain(invite.email)
 })
 
+test.each([
+  // getaddrinfo reads 127.1 as an address of this machine. The mailer does not know it.
+  ['127.1', '', 0],
+  ['127.1', '?requireTLS=false', 1],
+  ['127.0.0.1', '', 1],
+])('without TLS, a password is sent to %s%s %i times', async (host, query, expected) => {
+  const passwords: unknown[] = []
+  const { smtp, mails } = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) => {
+      passwords.push(password)
+      done(null, { user: 'u' })
+    },
+  })
+  const url = `${smtp.replace('//127.0.0.1', `//u:secret@${host}`)}${query}`
+  const { log, lines } = recordingLog()
+  const isSent = await smtpMailer({ url, ...parts, log }).sendInvite(invite, 'https://r.example')
+  expect([isSent, passwords.length, mails.length]).toEqual([expected > 0, expected, expected])
+  expect(lines.join('').includes('Email could not be sent')).toBe(!isSent)
+})
+
 test('an SMTP server that never responds causes a timeout, and its connection is closed', async () => {
   const silent = createServer((socket) => socket.resume())
   const connected = once(silent, 'connection')

@@ -119,6 +119,7 @@ type SmtpOptions = MailerOptions & { url: string; milliseconds?: number }
 
 /**
  * Creates a mailer that sends by SMTP, with one attempt and a timeout each. Failures are logged.
+ * With a password, the connection must be encrypted, unless it does not leave this machine.
  * @param url of the SMTP server: `smtp://user:password@host:587` or `smtps://…`.
  */
 export const smtpMailer = ({
@@ -135,7 +136,7 @@ export const smtpMailer = ({
       const signal = AbortSignal.timeout(milliseconds)
       try {
         const { createTransport } = await nodemailer()
-        await createTransport(url).sendMail({ ...envelope(email, from), signal })
+        await createTransport(withTls(url)).sendMail({ ...envelope(email, from), signal })
         return true
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
@@ -149,3 +150,12 @@ export const smtpMailer = ({
     },
     onResult,
   )
+
+/** Adds nodemailer's option `requireTLS` where a password would be sent in plain text. The URL may set it itself. */
+function withTls(url: string): string {
+  const { protocol, password, hostname, searchParams } = new URL(url)
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  if (protocol !== 'smtp:' || password === '' || isLocal || searchParams.has('requireTLS'))
+    return url
+  return `${url}${url.includes('?') ? '&' : '?'}requireTLS=true`
+}
