@@ -13,6 +13,7 @@ test('needs nothing', () => {
     redeemUrl: 'http://127.0.0.1:8080',
     cdnUrl: 'http://127.0.0.1:8080/cdn',
     rateLimit: 1000,
+    readThreads: 2,
     keepAliveSeconds: 5,
     shutdownDelaySeconds: 0,
     maxConnections: 4096,
@@ -139,6 +140,7 @@ const provider = {
 test.each([
   ['PORT', 0, 65_535],
   ['DATABASE_POOL_SIZE', 2, 1000],
+  ['READ_THREADS', 0, 64],
   ['RATE_LIMIT_BUDGET', 1, 2_147_483_647],
   ['RATE_LIMIT_WINDOW_SECONDS', 1, 31_536_000],
   ['KEEP_ALIVE_SECONDS', 1, 3600],

@@ -88,6 +88,8 @@ const settings = z.object({
   DATABASE_URL: z.string().refine(isDatabase, databaseForms).default(`file:${defaultFile}`),
   /** Maximum number of connections of a process to PostgreSQL. */
   DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(defaultPoolSize),
+  /** Threads for searches and other long reads of a SQLite file. With 0, other requests wait for them. */
+  READ_THREADS: wholeNumber(0, 64).default(2),
   /** The URL at which clients reach the service. The docs show it. */
   BASE_URL: webAddress.optional(),
   /** The URL of the redemption pages: an invite is at `{REDEEM_URL}/i/<slug>`. */
@@ -233,6 +235,7 @@ const configOf = (given: Settings) => {
     port: given.PORT,
     tls,
     ...readDatabaseUrl('DATABASE_URL', given.DATABASE_URL, given.DATABASE_POOL_SIZE),
+    readThreads: given.READ_THREADS,
     listensOn,
     baseUrl,
     redeemUrl: given.REDEEM_URL ?? baseUrl,

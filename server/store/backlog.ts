@@ -1,4 +1,4 @@
-import { ofAllAccounts } from './statement.ts'
+import { long, ofAllAccounts } from './statement.ts'
 import type { Reader } from './store.ts'
 
 const day = 86_400_000
@@ -21,7 +21,8 @@ export type Backlog = {
 
 /** Counts the work that waits. */
 export const readBacklog = (reader: Reader, now: number) =>
-  reader.first<Backlog>(ofAllAccounts`
+  reader.first<Backlog>(
+    long(ofAllAccounts`
     select
       (select count(*) from delivery_queue where server is null) as deliveries,
       (select created_at from delivery_queue where server is null order by seq limit 1) as oldest,
@@ -32,4 +33,5 @@ export const readBacklog = (reader: Reader, now: number) =>
       count(case when order_time <= ${now - 3 * day} then 1 end) as orders3,
       count(case when order_time <= ${now - 7 * day} then 1 end) as orders7
     from accounts left join orders
-      on orders.account_id = accounts.id and status = 'AWAITING_SHIPMENT'`)
+      on orders.account_id = accounts.id and status = 'AWAITING_SHIPMENT'`),
+  )

@@ -56,11 +56,10 @@ export const listCampaigns = async (
   const [campaigns, skus, variants] = await Promise.all([
     campaignRows(reader, account),
     attachedSkus(reader, account),
-    reader.all<ProductVariant>(
-      ofAccount(
-        account,
-      )`select ${variantColumns} from variants where account_id = ${account} and active = 1`,
-    ),
+    reader.all<ProductVariant>(ofAccount(account)`
+      select ${variantColumns} from variants where account_id = ${account} and active = 1
+        and sku ${reader.dialect.among(sql`
+          select sku from campaign_variants where account_id = ${account}`)}`),
   ])
   const bySku = new Map(variants.map((variant) => [variant.sku, withImage(variant, cdnUrl)]))
   return campaigns.map(({ id, name, expiration, status, allowOutOfStockOrders }) => ({

@@ -4,7 +4,16 @@ import type { components } from '../../generated/types.ts'
 import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import { allOf, columns, containing, list, ofAccount, valuesOf } from './statement.ts'
+import {
+  allOf,
+  columns,
+  containing,
+  list,
+  long,
+  maxSkipped,
+  ofAccount,
+  valuesOf,
+} from './statement.ts'
 import type { Reader, Transaction, Writer } from './store.ts'
 
 /** The fields that a response returns, without the count of orders. */
@@ -89,7 +98,8 @@ export const listContacts = (
     select seq from contacts
     where account_id = ${account} and "campaignId" = ${campaignId}${filters}
     order by seq limit ${limit} offset ${offset}`
-  return reader.all<Contact>(ofAccount(account)`
+  const statement = ofAccount(account)`
     select ${columns(listedFields)}, ${ofRecipient('orders')} as "orderCount"
-    from contacts where seq ${reader.dialect.among(page)} order by seq`)
+    from contacts where seq ${reader.dialect.among(page)} order by seq`
+  return reader.all<Contact>(long(statement, filters.sql !== '' || offset > maxSkipped))
 }

@@ -11,7 +11,7 @@ import {
   type WarehouseStock,
 } from '../domain/inventory.ts'
 import { defaultThreshold } from '../domain/shop.ts'
-import { allOf, containing, list, ofAccount } from './statement.ts'
+import { allOf, containing, list, long, maxSkipped, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** Returns an account's warehouses in the order of their creation. */
@@ -240,20 +240,20 @@ export const listInventory = async (
   filter: InventoryFilter,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<InventoryPage> => {
-  const matching = sql`from inventory_items as items where account_id = ${account}${allOf([
+  const filters = allOf([
     filter.sku !== undefined && variantHas('sku_key', filter.sku),
     filter.product_name !== undefined && variantHas('title_key', filter.product_name),
     filter.warehouse_id !== undefined && sql`and warehouse_id = ${filter.warehouse_id}`,
     filter.status !== undefined && sql`and ${status} = ${filter.status}`,
-  ])}`
-  const found = sql`
-    select seq ${matching} order by seq limit ${page_size} offset ${(page - 1) * page_size}`
+  ])
+  const matching = sql`from inventory_items as items where account_id = ${account}${filters}`
+  const offset = (page - 1) * page_size
+  const found = sql`select seq ${matching} order by seq limit ${page_size} offset ${offset}`
   const ofVariant = (column: 'id' | 'title') => sql`(
     select ${raw(column)} from variants
     where variants.account_id = items.account_id and variants.sku = items.sku
   )`
-  const [items, total] = await Promise.all([
-    reader.all<InventoryItem>(ofAccount(account)`
+  const pageOf = ofAccount(account)`
       select id, ${ofVariant('id')} as product_id, ${ofVariant('title')} as product_name, sku,
         ${status} as status, on_hand, allocated, inbound,
         case when on_hand > allocated then on_hand - allocated else 0 end as available,
@@ -270,8 +270,10 @@ export const listInventory = async (
             order by created_at desc, seq desc limit ${newestEvents}
           ) as newest
         ) as inventory_events
-      from inventory_items as items where seq ${reader.dialect.among(found)} order by seq`),
-    reader.first<{ items: number }>(ofAccount(account)`select count(*) as items ${matching}`),
+      from inventory_items as items where seq ${reader.dialect.among(found)} order by seq`
+  const [items, total] = await Promise.all([
+    reader.all<InventoryItem>(long(pageOf, filters.sql !== '' || offset > maxSkipped)),
+    reader.first<{ items: number }>(long(ofAccount(account)`select count(*) as items ${matching}`)),
   ])
   const total_count = total?.items ?? 0
   return {

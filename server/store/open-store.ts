@@ -1,3 +1,4 @@
+import { createReadThreads } from './read-threads.ts'
 import { openSqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 
@@ -6,6 +7,8 @@ export type Location = {
   /** The SQLite file, unless `postgres` is set. */
   databaseFile: string
   postgres: { url: string; poolSize: number } | undefined
+  /** The number of threads for long reads of a SQLite file. */
+  readThreads?: number
 }
 
 /**
@@ -14,10 +17,14 @@ export type Location = {
  * @throws {StoreError} when it cannot be opened, or was written by another version or program.
  */
 export const openStore = async (
-  { databaseFile, postgres }: Location,
+  { databaseFile, postgres, readThreads = 0 }: Location,
   { isServer = false }: { isServer?: boolean } = {},
 ): Promise<Store> => {
-  if (!postgres) return openSqliteStore(databaseFile, { isServer })
+  if (!postgres)
+    return openSqliteStore(databaseFile, {
+      isServer,
+      readThreads: readThreads > 0 ? (file) => createReadThreads(file, readThreads) : undefined,
+    })
   // Loaded only when it is used, so that a start on SQLite does not wait for the driver.
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
   return openPostgresStore(postgres.url, { poolSize: postgres.poolSize, isCommand: !isServer })

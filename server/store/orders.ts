@@ -16,7 +16,16 @@ import {
   type KnownOrder,
 } from '../domain/imported-order.ts'
 import type { Order } from '../domain/order.ts'
-import { allOf, assignments, columns, list, ofAccount, valuesOf } from './statement.ts'
+import {
+  allOf,
+  assignments,
+  columns,
+  list,
+  long,
+  maxSkipped,
+  ofAccount,
+  valuesOf,
+} from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 const orderFields = orderSchema.keyof().options
@@ -58,13 +67,15 @@ export const listOrders = (
   ])
   const rest = sql`from orders where account_id = ${account}${filters}
     ${newestFirst} limit ${limit} offset ${offset}`
-  return reader.all<Order>(
+  const page =
     // For deep pages, the statement finds the page's rows by the index alone before it reads them.
     offset > 100
       ? ofAccount(account)`select ${orderColumns} from orders
           where account_id = ${account} and seq in (select seq ${rest}) ${newestFirst}`
-      : ofAccount(account)`select ${orderColumns} ${rest}`,
-  )
+      : ofAccount(account)`select ${orderColumns} ${rest}`
+  // Each filter has an index, and several together have none.
+  const given = [campaignId, email, orderStatus].filter((each) => each !== undefined)
+  return reader.all<Order>(long(page, offset > maxSkipped || given.length > 1))
 }
 
 /** Filters of the orders of a warehouse's day. `since` is in milliseconds. */

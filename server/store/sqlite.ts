@@ -13,6 +13,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import sql, { empty, raw } from 'sql-template-tag'
 import { isCurrent, type MigratedDatabase, migrate, pendingMigrations } from './migrate.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
+import type { ReadThreads } from './read-threads.ts'
 import { migrations } from './schema.ts'
 import { bindable, fieldsOf, ofAllAccounts, rowReader } from './statement.ts'
 import {
@@ -33,6 +34,8 @@ export type StoreOptions = {
   isServer?: boolean
   /** Whether the files may be removed while they are open, because their data ends with the process. */
   temporary?: boolean
+  /** Starts the threads of long reads. Without it, they run on the main thread. */
+  readThreads?: ((file: string) => ReadThreads) | undefined
   /** Opens a connection. */
   connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
 }
@@ -200,8 +203,9 @@ function createStore(
   file: string,
   { reading, writing, lock }: Connections,
   migrated: readonly string[],
-  { temporary = false }: StoreOptions,
+  { temporary = false, readThreads }: StoreOptions,
 ): Store {
+  const threads = readThreads?.(file)
   const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
   /** A loss of the files is final: another process may have written to the new ones since. */
   let lost: StoreFault | undefined
@@ -212,7 +216,9 @@ function createStore(
   })
   const all = async <Row>(statement: Statement): Promise<Row[]> => {
     try {
-      return reads.all(statement)
+      if (!threads || !statement.isLong) return reads.all(statement)
+      const { names, rows } = await threads.read(statement)
+      return rowReader(names)(rows)
     } catch (error) {
       throw toStoreError(error)
     }
@@ -253,6 +259,8 @@ function createStore(
     close: async () => {
       await writes.settled()
       if (!writing.isOpen) return
+      // The checkpoint would wait for them.
+      await threads?.close()
       // Committed data does not depend on it: another process may be active, or the disk full. The last one
       // that closes the file repeats it.
       try {

@@ -12,7 +12,7 @@ export const ofAccount =
   (account: AccountId) =>
   (texts: readonly string[], ...values: readonly unknown[]): Statement => {
     const query = sql(texts, ...values)
-    if (query.values.includes(account)) return { query }
+    if (query.values.includes(account)) return { query, account }
     throw new Error(`The statement does not compare a column with the account: ${query.sql}`)
   }
 
@@ -23,6 +23,15 @@ export const ofAllAccounts = (
 ): Statement => ({
   query: sql(texts, ...values),
 })
+
+/**
+ * Marks a statement that may read many more rows than it returns: a search, a filter without an index, a deep page, a
+ * count. Others do not wait for it: SQLite runs it on a thread of its own, and each account has one at a time.
+ */
+export const long = (statement: Statement, isLong = true): Statement => ({ ...statement, isLong })
+
+/** Rows that a page may skip on the main thread: it takes half a millisecond. */
+export const maxSkipped = 1000
 
 /** A value that both drivers can bind. */
 type Bound = string | number | null

@@ -36,7 +36,13 @@ export type Dialect = {
 }
 
 /** A statement, and whose rows it is about. Only `ofAccount` and `ofAllAccounts` make one. */
-export type Statement = { readonly query: Sql }
+export type Statement = {
+  readonly query: Sql
+  /** Undefined: of all accounts, or of none. */
+  readonly account?: AccountId
+  /** Whether it may read many more rows than it returns (`long`). */
+  readonly isLong?: boolean
+}
 
 /** Statements use the dialect of the reader, writer or transaction that runs them. */
 type HasDialect = { readonly dialect: Dialect }

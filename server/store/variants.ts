@@ -4,7 +4,7 @@ import type { components } from '../../generated/types.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { columns, insertedValues, ofAccount } from './statement.ts'
+import { columns, insertedValues, long, maxSkipped, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -30,13 +30,13 @@ export const listVariants = async (
 ): Promise<ProductVariant[]> => {
   const rest = sql`from variants where account_id = ${account} and active = 1
     order by seq limit ${limit} offset ${offset}`
-  const variants = await reader.all<ProductVariant>(
+  const page =
     // For deep pages, the statement finds the page's rows by the index alone before it reads them.
     offset > 100
       ? ofAccount(account)`select ${variantColumns} from variants
           where account_id = ${account} and seq in (select seq ${rest}) order by seq`
-      : ofAccount(account)`select ${variantColumns} ${rest}`,
-  )
+      : ofAccount(account)`select ${variantColumns} ${rest}`
+  const variants = await reader.all<ProductVariant>(long(page, offset > maxSkipped))
   for (const variant of variants) withImage(variant, cdnUrl)
   return variants
 }

@@ -161,6 +161,8 @@ export class ServerProcess {
       DATABASE_URL: `file:${this.#context.database.file}`,
       RATE_LIMIT_BUDGET: String(rateLimit.limit),
       RATE_LIMIT_WINDOW_SECONDS: String(rateLimit.windowSeconds),
+      // A thread has neither the simulated clock nor the faults of the disk.
+      READ_THREADS: '0',
       SEED_DEMO: '0',
     })
   }

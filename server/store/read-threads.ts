@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { createLongReads } from './long-reads.ts'
+import { bindable } from './statement.ts'
+import type { Statement } from './store.ts'
+
+/** Threads that read a SQLite file. `node:sqlite` blocks its thread until a statement has all of its rows. */
+export type ReadThreads = {
+  /**
+   * Runs a statement, which sees all that was committed before.
+   * @throws an error with SQLite's message and `errcode`.
+   */
+  read(statement: Statement): Promise<ThreadRows>
+  close(): Promise<void>
+}
+
+/** Names of columns, and the values of each row. */
+type ThreadRows = { names: string[]; rows: unknown[] }
+
+/** What a thread is sent. */
+export type ThreadQuery = { text: string; values: (string | number | null)[] }
+
+/** What a thread returns. */
+export type ThreadReply = ThreadRows | { failed: { message: string; errcode: number } }
+
+/**
+ * Returns threads for the long reads of a file. They start when they are needed.
+ * @param count the maximum number of threads.
+ */
+export const createReadThreads = (file: string, count: number): ReadThreads => {
+  const idle: Worker[] = []
+  const all = new Set<Worker>()
+  const run = createLongReads(count)
+  const start = (): Worker => {
+    const thread = new Worker(new URL('read-thread.ts', import.meta.url), { workerData: file })
+    thread.unref()
+    thread.once('exit', () => all.delete(thread))
+    all.add(thread)
+    return thread
+  }
+  return {
+    read: ({ query, account = '' }) =>
+      run(account, async () => {
+        const thread = idle.pop() ?? start()
+        const replied: Promise<ThreadReply[]> = once(thread, 'message')
+        const asked: ThreadQuery = { text: query.sql, values: query.values.map(bindable) }
+        thread.postMessage(asked)
+        const [reply] = await replied
+        idle.push(thread)
+        if (reply && 'rows' in reply) return reply
+        throw Object.assign(new Error(reply?.failed.message), reply?.failed)
+      }),
+    close: async () => {
+      await Promise.all([...all].map((thread) => thread.terminate()))
+    },
+  }
+}
