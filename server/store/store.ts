@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import type { AccountId } from '../domain/ids.ts'
 import type { RequestLog, SharedRateLimits } from './rate-limit/request-log.ts'
 
 /** Thrown when a database cannot be opened or closed, or fails. The message says why. */
