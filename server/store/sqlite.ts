@@ -249,7 +249,6 @@ function createStore(
     },
     emptyLog: async () => {
       for (let tries = 0; tries < 100; tries++) {
-        reads.end()
         const row = writing.prepare('pragma wal_checkpoint(truncate)').get()
         if (row?.busy === 0) return true
         await wait(20)
