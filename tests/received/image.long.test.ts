@@ -33,8 +33,9 @@ const context = () => {
 const build = (folder: string) => {
   const sent = join(folder, 'context')
   for (const file of context()) cpSync(join(root, file), join(sent, file))
-  const stages = new Map<string, { path: string; env: Record<string, string>; cmd: string[] }>()
-  let stage = { path: '', env: {}, cmd: [] as string[] }
+  type Stage = { path: string; env: Record<string, string>; cmd: string[] }
+  const stages = new Map<string, Stage>()
+  let stage: Stage = { path: '', env: {}, cmd: [] }
   const lines = read('Dockerfile')
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll('\\\n', '')

@@ -8,7 +8,7 @@ import { createMerch } from '../../server/cli/merch.ts'
 // Paths, globs, commands and versions in texts, settings and comments exist. How to write a path so that it is checked:
 //
 // - From the root, as in server/main.ts. It must exist, unless git ignores it, as it does dist/.
-// - In backticks, the end of a path that exists: `http/app.ts`, `router.ts`, `laws/`.
+// - In backticks, the end of a path that exists: `http/app.ts`, `edge.ts`, `laws/`.
 // - A file of the reader's own project begins with a dot and a slash. It is not checked.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
