@@ -39,6 +39,8 @@ export async function startOwnServer({
     // The store is that of the template.
     databaseFile: 'unused',
     environment: { RATE_LIMIT_BUDGET: String(rateLimit) },
+    // Headers have the real time beside the service's.
+    runs: true,
     deliverer: (parts) => subscribers.dispatcher(parts),
     parts: {
       store,

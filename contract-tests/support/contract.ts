@@ -7,6 +7,7 @@ import {
   readOperations,
   readWebhooks,
 } from '../../packages/openapi-hono/model/model.ts'
+import { formats, sameMediaType } from './formats.ts'
 import type { Received, Sent } from './http.ts'
 
 /** The bundled document. */
@@ -101,7 +102,7 @@ function headerProblem(name: string, schema: Schema, given: unknown): Found[] {
   const part = 'headers'
   if (typeof given !== 'string')
     return [{ part, cause: `response lacks ${name}`, what: `lacks the header ${name}` }]
-  const value = schema.type === 'integer' ? Number(given) : given
+  const value = schema.type === 'integer' && /^\d+$/.test(given) ? Number(given) : given
   if (validator(schema)(value)) return []
   return [{ part, cause: `response has an invalid ${name}`, what: `has ${name}: ${given}` }]
 }
@@ -118,7 +119,7 @@ function causeOf({ keyword, params, instancePath, message = '' }: ErrorObject): 
 function bodyProblems(reply: Reply, { status, text, headers }: Received): Found[] {
   const part = 'body'
   const [type = ''] = String(headers['content-type'] ?? '').split(';')
-  if (type !== reply.contentType) {
+  if (!sameMediaType(type, reply.contentType ?? '')) {
     const what = `is ${type || 'without a content type'}, not ${reply.contentType}`
     return [{ part, cause: `${status} ${what}`, what }]
   }
@@ -143,7 +144,7 @@ function validator(schema: Schema): ValidateFunction {
   const found = compiled.get(schema)
   if (found) return found
   const absolute: Schema = JSON.parse(
-    JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
+    JSON.stringify(withUtc(schema)).replaceAll('"#/components/', '"document#/components/'),
   )
   const validate = ajv.compile(absolute)
   compiled.set(schema, validate)
@@ -152,9 +153,14 @@ function validator(schema: Schema): ValidateFunction {
 
 const compiled = new Map<Schema, ValidateFunction>()
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': isTimestamp } })
-ajv.addSchema(document, 'document')
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats })
+ajv.addSchema(withUtc(document), 'document')
 
-function isTimestamp(text: string): boolean {
-  return !Number.isNaN(Date.parse(text))
+/** Returns a part of the document in which the times of responses are in UTC. `expiresAt` is returned as it was sent. */
+function withUtc<Part>(part: Part): Part {
+  return JSON.parse(JSON.stringify(part), (name, value) =>
+    value?.format === 'date-time' && name !== 'expiresAt'
+      ? { ...value, format: 'UTC date-time' }
+      : value,
+  )
 }

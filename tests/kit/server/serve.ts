@@ -19,19 +19,22 @@ export type ServeOptions = {
   parts?: Partial<Parts>
   /** Creates the deliverer. Without one, events are recorded in `published`. */
   deliverer?: (parts: Pick<Parts, 'store' | 'clock' | 'log'>) => Deliverer
+  /** Whether the time advances by itself. */
+  runs?: boolean
   /** Wraps the app. */
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1 and a SQLite file. Its time is `time.now`, which does
- * not advance by itself. Replies with undeclared fields are errors.
+ * Starts the server on a free port of 127.0.0.1 and a SQLite file. Its time is `time.now`, which by
+ * default does not advance by itself. Replies with undeclared fields are errors.
  */
 export const serve = async ({
   databaseFile,
   environment = {},
   parts = {},
   around = (app) => app,
+  runs = false,
   deliverer,
 }: ServeOptions) => {
   const given = readConfig({
@@ -45,7 +48,7 @@ export const serve = async ({
   const url = `http://127.0.0.1:${port}`
   const config = onPort(given, port)
   const store = parts.store ?? (await openSqliteStore(config.databaseFile))
-  const time = { now: Date.now() }
+  const time = runs ? new RunningTime() : { now: Date.now() }
   const { log, lines } = recordingLog()
   const published: { account: AccountId; event: SubscribableEvent }[] = []
   const clock = () => time.now
@@ -74,4 +77,17 @@ export const serve = async ({
     await store.close()
   }
   return { url, app, config, store, actions, rateLimiter, save, time, log: lines, published, stop }
+}
+
+/** A time that advances from the moment to which it was set. */
+class RunningTime {
+  #ahead = 0
+
+  get now(): number {
+    return Date.now() + this.#ahead
+  }
+
+  set now(moment: number) {
+    this.#ahead = moment - Date.now()
+  }
 }
