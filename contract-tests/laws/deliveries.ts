@@ -25,23 +25,24 @@ const OrderEvent = z.union([
   OrderReturnedEvent,
 ])
 
-/** The delivery headers of §6, in their exact case. */
-const Headers = z.strictObject({
-  'Content-Type': z.literal('application/json'),
-  'X-Webhook-Signature': z.string(),
-  'X-Webhook-Timestamp': z.string().regex(/^\d+$/),
-  'X-Webhook-Event': z.string(),
+/** The delivery headers of §6. Names are in any case, and HTTP clients add others, such as Host. */
+const Headers = z.object({
+  'content-type': z.string().refine((type) => /^application\/json(;|$)/i.test(type)),
+  'x-webhook-signature': z.string(),
+  'x-webhook-timestamp': z.string().regex(/^\d+$/),
+  'x-webhook-event': z.string(),
 })
 
 /** Throws unless a delivery has the headers and the signature of §6. Returns its payload. */
 const mustBeSigned = ({ headers, body }: Delivered, secret: string): unknown => {
-  const { data: sent } = Headers.safeParse(headers)
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const { data: sent } = Headers.safeParse(Object.fromEntries(named))
   must(sent !== undefined, `the headers of a delivery do not match §6: ${JSON.stringify(headers)}`)
   const payload: { event: string } = JSON.parse(body)
-  same(sent['X-Webhook-Event'], payload.event, 'X-Webhook-Event')
-  const timestamp = sent['X-Webhook-Timestamp']
+  same(sent['x-webhook-event'], payload.event, 'X-Webhook-Event')
+  const timestamp = sent['x-webhook-timestamp']
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-  same(sent['X-Webhook-Signature'], `sha256=${signature}`, 'X-Webhook-Signature')
+  same(sent['x-webhook-signature'], `sha256=${signature}`, 'X-Webhook-Signature')
   mustBeNow(new Date(Number(timestamp) * 1000).toISOString(), 'X-Webhook-Timestamp')
   return payload
 }

@@ -35,7 +35,10 @@ const sum = (events: readonly Event[], count: StockCount): number =>
   )
 
 const newestFirst = (events: readonly Event[]): boolean =>
-  events.every((event, i) => i === 0 || event.created_at <= (events[i - 1]?.created_at ?? ''))
+  events.every(
+    ({ created_at }, i) =>
+      i === 0 || Date.parse(created_at) <= Date.parse(events[i - 1]?.created_at ?? ''),
+  )
 
 const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
 
@@ -136,6 +139,8 @@ export const inventory: Laws = {
       })
       await context.forAll(pages, check)
       await check({ page: Math.max(1, Math.ceil(total_count / 100)), page_size: 100 })
+      // A last page that is full.
+      await check({ page: Math.max(1, total_count), page_size: 1 })
       await check({})
     },
   },

@@ -18,7 +18,7 @@ export const invites: Laws = {
     source: '§2, §3, §4 POST /v1/invites/create, design decisions 13, 27 and 28',
     async run(context) {
       const { id: campaignId, expiration } = await context.fixtures.campaign()
-      const slugs = new Set<string>()
+      const taken = new Set<string>()
       const check = async (any: Partial<Schemas['InviteCreate']>) => {
         const sent = { ...any, campaignId, sendEmailNotification: false }
         const { invite, inviteUrl, response } = await create(context, sent)
@@ -35,8 +35,10 @@ export const invites: Laws = {
         )
         must(_id !== '' && inviteNumber !== '', 'an invite must have an id and a number', response)
         mustBeNow(createdAt, 'createdAt', response)
-        must(!slugs.has(slug), `two invites have the slug ${slug}`, response)
-        slugs.add(slug)
+        for (const name of [`slug ${slug}`, `_id ${_id}`, `inviteNumber ${inviteNumber}`]) {
+          must(!taken.has(name), `two invites must not have the ${name}`, response)
+          taken.add(name)
+        }
       }
       await check({})
       await check({ expiresAt: '2020-01-01T00:00:00Z' })

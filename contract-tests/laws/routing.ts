@@ -103,10 +103,11 @@ export const routing: Laws = {
       }
     },
   },
-  'An unknown path returns 404 with a message': {
+  'An unknown path returns 404 with a message, also one in another case': {
     source: 'design decision 8',
     async run({ api }) {
-      for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/orders', '/v1/orders/list/'])
+      const other = ['/v1/AUTH', '/v1/Products/list', '/v1/orders/list/', '/v1//auth']
+      for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/orders', ...other])
         mustBe(404, await api.get(path))
     },
   },

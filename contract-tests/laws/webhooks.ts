@@ -135,7 +135,7 @@ export const webhooks: Laws = {
         const updated = read(WebhookSubscription, response)
         const { updatedAt } = updated
         must(
-          updatedAt >= expected.createdAt,
+          Date.parse(updatedAt) >= Date.parse(expected.createdAt),
           `updatedAt must not be before createdAt, but is ${updatedAt}`,
           response,
         )
@@ -214,7 +214,7 @@ export const webhooks: Laws = {
       const changed = await subscriptions.update(id, { active: false })
       same(changed.createdAt, createdAt, 'createdAt')
       must(
-        changed.updatedAt > updatedAt,
+        Date.parse(changed.updatedAt) > Date.parse(updatedAt),
         `updatedAt must be later than ${updatedAt}, not ${changed.updatedAt}`,
       )
     },

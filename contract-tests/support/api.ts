@@ -19,6 +19,8 @@ export type ApiResponse = Received & { body: unknown; exchange: Exchange }
 export class Api {
   readonly url: string
   readonly key: string
+  /** The response that arrived last. It shows the violation of a row of a list. */
+  last: ApiResponse | undefined
   readonly #connection: Connection
   readonly #observe: (exchange: Exchange) => Exchange
   readonly #hasOwnRateLimit: boolean
@@ -66,7 +68,8 @@ export class Api {
         message: `${what}: ${status} for a request that must not fail`,
       })
     const exchange = this.#observe({ sent, received: result, problems })
-    return { ...result, body: jsonOrText(text), exchange }
+    this.last = { ...result, body: jsonOrText(text), exchange }
+    return this.last
   }
 
   get(path: string): Promise<ApiResponse> {
@@ -106,7 +109,7 @@ export class Violation extends Error {
 type Shown = { exchange: Exchange }
 
 /** Throws a `Violation` with the exchange unless the condition holds. */
-export const must: (holds: boolean, message: string, shown?: Shown) => asserts holds = (
+export const must: (holds: boolean, message: string, shown?: Shown | undefined) => asserts holds = (
   holds,
   message,
   shown,
@@ -115,7 +118,12 @@ export const must: (holds: boolean, message: string, shown?: Shown) => asserts h
 }
 
 /** Throws a `Violation` with the exchange unless two values are equal. */
-export const same = (actual: unknown, expected: unknown, what: string, shown?: Shown): void =>
+export const same = (
+  actual: unknown,
+  expected: unknown,
+  what: string,
+  shown?: Shown | undefined,
+): void =>
   must(
     isDeepStrictEqual(actual, expected),
     `${what} must be ${text(expected)}, not ${text(actual)}`,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { operationOf, type Problem } from './contract.ts'
 import { type Received, type Sent, send } from './http.ts'
 import { SuiteError } from './server.ts'
@@ -23,6 +24,11 @@ export const usualLimits: Limits = { timeout: 15, minutes: 20 }
 /** The requests of a run for each value of a property. A run on a server without faults sends a tenth. */
 const requestsPerRun = 2000
 
+/** The methods that may be repeated. */
+const idempotent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']
+
+const closed = 'the server closed the connection'
+
 /** Why a request has no response. */
 type Failed = { failed: string; isLate: boolean }
 
@@ -30,6 +36,8 @@ type Failed = { failed: string; isLate: boolean }
 export class Connection {
   /** The number of requests. */
   requests = 0
+  /** The number of requests that were sent again, because the server had closed the idle connection. */
+  repeated = 0
   /** The request that was sent last, and when, until its response arrives. */
   waiting: { sent: Sent; since: number } | undefined
   readonly #limits: Limits
@@ -73,7 +81,10 @@ export class Connection {
     return { failed: `the server did not respond within ${this.#limits.timeout} s`, isLate: true }
   }
 
-  /** Sends a request, and again if the server had meanwhile closed the idle connection. */
+  /**
+   * Sends a request, and again if the server had meanwhile closed the idle connection. A request that may have an
+   * effect each time is sent once (RFC 9110, section 9.2.2).
+   */
   async #attempt(url: string, sent: Sent, isRetry = false): Promise<Received | Failed> {
     const signal = AbortSignal.timeout(this.#limits.timeout * 1000)
     const waiting = { sent, since: performance.now() }
@@ -82,9 +93,17 @@ export class Connection {
       return await send(url, sent, { signal })
     } catch (error) {
       if (signal.aborted) return this.#late
-      const isReused = Reflect.get(Object(error), 'isReused') === true
-      if (isReused && !isRetry) return await this.#attempt(url, sent, true)
-      return { failed: reasonOf(error), isLate: false }
+      const { isReused = false, hasBytes = false } = z
+        .object({ isReused: z.boolean(), hasBytes: z.boolean() })
+        .partial()
+        .parse(Object(error))
+      if (isReused && !hasBytes && !isRetry && idempotent.includes(sent.method ?? 'GET')) {
+        this.repeated++
+        return await this.#attempt(url, sent, true)
+      }
+      const failed =
+        hasBytes && reasonOf(error) === closed ? 'the response was cut short' : reasonOf(error)
+      return { failed, isLate: false }
     } finally {
       if (this.waiting === waiting) this.waiting = undefined
     }
@@ -116,7 +135,7 @@ export class Connection {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const code = String(Reflect.get(Object(error), 'code') ?? message)
-  if (code === 'ECONNRESET') return 'the server closed the connection'
+  if (code === 'ECONNRESET') return closed
   return code.startsWith('HPE_') ? `the response is not valid HTTP (${code})` : code
 }
 

@@ -46,7 +46,11 @@ export class Fixtures {
   }
 
   inventory(filter: Query = {}): Promise<Schemas['InventoryItem'][]> {
-    return allPages(async (i) => {
+    return collect(this.#items(filter))
+  }
+
+  #items(filter: Query = {}) {
+    return rowsOf(async (i) => {
       const query = { page: i + 1, page_size: 100, ...filter }
       const response = await this.#api.get(withQuery('/v1/inventory/list', query))
       const { items: rows, pagination } = read(InventoryPage, response)
@@ -71,7 +75,7 @@ export class Fixtures {
       throw new MissingFixture(
         'no campaign is Active, not expired and without allowOutOfStockOrders',
       )
-    for (const { sku, available, warehouse } of await this.inventory()) {
+    for await (const { sku, available, warehouse } of this.#items()) {
       const campaign = open.find(({ products }) => products.some((product) => product.sku === sku))
       // Skip stock that one order cannot use up.
       if (campaign && available >= units && available < maxQuantity)
@@ -87,7 +91,7 @@ export class Fixtures {
     const offer = await this.offer(units)
     const campaign = (await this.campaigns()).find(({ id }) => id === offer.campaignId)
     const skus = new Set(campaign?.products.map(({ sku }) => sku))
-    for (const { sku, available } of await this.inventory({ warehouse_id: offer.warehouse }))
+    for await (const { sku, available } of this.#items({ warehouse_id: offer.warehouse }))
       if (sku !== offer.sku && skus.has(sku) && available >= units)
         return [offer, { ...offer, sku, available }]
     throw new MissingFixture(`no warehouse has ${units} units of two SKUs of a campaign`)
@@ -101,20 +105,25 @@ export class Fixtures {
   }
 }
 
-/** The number of pages that are read of a list. A server that ignores the page would be read without end. */
-const maxPages = 100
-
-/** Reads the rows of all pages of a list. The function returns a page's rows, and whether it is the last. */
-async function allPages<Row>(
+/** Reads the rows of a list, page by page. The function returns a page's rows, and whether it is the last. */
+async function* rowsOf<Row>(
   pageAt: (i: number) => Promise<{ rows: readonly Row[]; isLast: boolean; response: ApiResponse }>,
-): Promise<Row[]> {
-  const all: Row[] = []
+): AsyncGenerator<Row> {
+  let before = ''
   for (let i = 0; ; i++) {
     const { rows, isLast, response } = await pageAt(i)
-    all.push(...rows)
-    if (isLast) return all
-    must(i < maxPages, `the list must end before page ${maxPages}`, response)
+    yield* rows
+    if (isLast) return
+    // A server that ignores the page would be read without end.
+    must(JSON.stringify(rows) !== before, `page ${i + 1} must not repeat page ${i}`, response)
+    before = JSON.stringify(rows)
   }
+}
+
+async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const row of rows) all.push(row)
+  return all
 }
 
 /** Thrown when the account lacks data that a law needs. The law is skipped. */
@@ -175,12 +184,14 @@ export const everyPage = <Row>(
   query: Query,
   schema: z.ZodType<Row[]>,
 ) =>
-  allPages(async (i) => {
-    const page = { ...query, limit: maxLimit, offset: i * maxLimit }
-    const response = await api.get(withQuery(path, page))
-    const rows = read(schema, response)
-    return { rows, isLast: rows.length < maxLimit, response }
-  })
+  collect(
+    rowsOf(async (i) => {
+      const page = { ...query, limit: maxLimit, offset: i * maxLimit }
+      const response = await api.get(withQuery(path, page))
+      const rows = read(schema, response)
+      return { rows, isLast: rows.length < maxLimit, response }
+    }),
+  )
 
 /** Returns all contacts of a campaign that match a filter, in list order. */
 export const contactsOf = (context: Has, campaignId: string, filter: Query = {}) =>

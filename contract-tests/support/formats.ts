@@ -5,6 +5,9 @@ export const formats = {
   'UTC date-time': (text: string) => isTimestamp(text) && text.endsWith('Z'),
 }
 
+/** Whether two media types are equal, as HTTP compares them: the case of letters and the spaces do not count. */
+export const sameMediaType = (a: string, b: string): boolean => normalized(a) === normalized(b)
+
 /** Whether a text is an RFC 3339 timestamp of a day that exists. */
 function isTimestamp(text: string): boolean {
   const [, day = ''] =
@@ -15,9 +18,10 @@ function isTimestamp(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** Whether two media types are equal, as HTTP compares them: the case of letters and the spaces do not count. */
-export const sameMediaType = (a: string, b: string): boolean => normalized(a) === normalized(b)
-
 function normalized(type: string): string {
-  return type.toLowerCase().replaceAll(/\s*;\s*/g, ';').replaceAll('"', '').trim()
+  return type
+    .toLowerCase()
+    .replaceAll(/\s*;\s*/g, ';')
+    .replaceAll('"', '')
+    .trim()
 }

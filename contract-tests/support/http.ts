@@ -66,7 +66,8 @@ export type SendOptions = {
 
 /**
  * Sends a request with any method and path. `fetch` would reject or normalize some of them.
- * @throws an error with `isReused`: whether the connection had been open before.
+ * @throws an error with `isReused`: whether the connection had been open before, and `hasBytes`: whether a part of
+ *   the response came.
  */
 export const send = (
   base: string,
@@ -100,7 +101,14 @@ export const send = (
         )
       },
     )
-    const fail = (error: Error) => reject(Object.assign(error, { isReused: outgoing.reusedSocket }))
+    let before = 0
+    outgoing.on('socket', ({ bytesRead }) => {
+      before = bytesRead
+    })
+    const fail = (error: Error) => {
+      const hasBytes = (outgoing.socket?.bytesRead ?? 0) > before
+      reject(Object.assign(error, { isReused: outgoing.reusedSocket, hasBytes }))
+    }
     outgoing.on('error', fail)
     if (body !== undefined && headers['transfer-encoding'] === undefined)
       outgoing.setHeader('content-length', Buffer.byteLength(body))

@@ -142,10 +142,15 @@ export class LawContext {
       this.#add(this.#promise, error instanceof z.ZodError ? z.prettifyError(error) : `${error}`)
   }
 
-  /** Cancels the orders and deletes the subscriptions that the law created. Shipped orders remain. */
-  async cleanUp(): Promise<void> {
-    for (const orderId of [...this.#orders]) await this.api.post('/v1/orders/cancel', { orderId })
-    for (const id of [...this.#webhooks]) await this.api.delete(`/v1/webhooks/${id}`)
+  /**
+   * Cancels the orders and deletes the subscriptions that the law created. Shipped orders remain.
+   * @param kept orders and subscriptions to keep
+   */
+  async cleanUp(kept: ReadonlySet<string> = new Set()): Promise<void> {
+    const created = (ids: ReadonlySet<string>) => [...ids].filter((id) => !kept.has(id))
+    for (const orderId of created(this.#orders))
+      await this.api.post('/v1/orders/cancel', { orderId })
+    for (const id of created(this.#webhooks)) await this.api.delete(`/v1/webhooks/${id}`)
   }
 
   /** Returns a control that the law lists in `needs`. The runner has checked that the server has it. */
@@ -166,7 +171,8 @@ export class LawContext {
   }
 
   /**
-   * Checks a property with many values. Shrinks a failing value to the smallest one that fails.
+   * Checks a property with many values. Shrinks a failing value to the smallest one that fails in the same way.
+   * Removes the records that a value created before the next one, so that they do not use up the stock.
    * @param runs the number of values; default: the suite's setting
    */
   async forAll<T>(
@@ -175,6 +181,8 @@ export class LawContext {
     runs = this.options.runs,
   ): Promise<void> {
     let shrinks = 0
+    let kind: string | undefined
+    const kept = new Set([...this.#orders, ...this.#webhooks])
     const property = fc.asyncProperty(values, async (value) => {
       if (shrinks > maxShrinks) return
       if (shrinks > 0) shrinks++
@@ -182,7 +190,10 @@ export class LawContext {
         await holds(value)
       } catch (error) {
         shrinks ||= 1
-        throw error
+        kind ??= kindOf(error)
+        if (kindOf(error) === kind) throw error
+      } finally {
+        await this.cleanUp(kept)
       }
     })
     const seed = this.options.seed + numberOf(this.#promise)
@@ -194,6 +205,14 @@ export class LawContext {
     const message = error instanceof Error ? error.message : error
     throw new Violation(`${message} (with ${fc.stringify(counterexample)})`)
   }
+}
+
+/** Returns the operation, the status and the subject of a violation, without its values. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Violation)) return String(Reflect.get(Object(error), 'name'))
+  const { message, exchange } = error
+  const [subject = ''] = message.split(/ must | is /)
+  return `${exchange && operationOf(exchange.sent)?.id} ${exchange?.received?.status} ${subject.replaceAll(/\S*\d\S*/g, '…')}`
 }
 
 /** Hashes a name to a number, so that each law has its own seed. */
