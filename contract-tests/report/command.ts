@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { areas, laws } from '../laws/all.ts'
 import {
   givenServer,
+  onStopSignal,
   parseOptions,
   print,
   randomSeed,
@@ -11,8 +12,11 @@ import {
   wholeNumber,
 } from '../support/arguments.ts'
 import { usualLimits } from '../support/connection.ts'
+import type { Law } from '../support/law.ts'
+import { withRemoteControls } from '../support/remote-controls.ts'
 import { type Result, Run } from '../support/run-laws.ts'
 import { type Running, SuiteError } from '../support/server.ts'
+import { compareCensus, takeCensus } from './census.ts'
 import { Coverage } from './coverage.ts'
 import { annotation, annotations } from './github.ts'
 import { junit } from './junit.ts'
@@ -26,11 +30,12 @@ const options = {
   'empty-key': { type: 'string' },
   'revoked-key': { type: 'string' },
   'deactivated-key': { type: 'string' },
+  controls: { type: 'string' },
   seed: { type: 'string' },
   runs: { type: 'string', default: '20' },
   timeout: { type: 'string', default: String(usualLimits.timeout) },
   minutes: { type: 'string', default: String(usualLimits.minutes) },
-  only: { type: 'string' },
+  only: { type: 'string', multiple: true },
   'leave-out': { type: 'string', multiple: true },
   report: { type: 'string' },
   junit: { type: 'string' },
@@ -61,14 +66,23 @@ export const readOptions = (args?: string[]) => {
       timeout: wholeNumber('timeout', given.timeout, 1),
       minutes: wholeNumber('minutes', given.minutes, 1),
     },
-    only: given.only?.split(',').map(areaOf),
+    only: given.only?.flatMap(selected),
     leaveOut: Object.fromEntries(given['leave-out']?.map(leftOut) ?? []),
   }
 }
 
-function areaOf(text: string): string {
-  if (areas.includes(text)) return text
-  throw new SuiteError(`--only must be some of ${areas.join(', ')}: ${text}`)
+/** Returns the laws of areas, with commas, or those whose promise has the words. */
+function selected(text: string): Law[] {
+  const named = laws.filter(({ promise }) => promise.includes(text))
+  const unknown = text.split(',').find((area) => !areas.includes(area))
+  if (unknown === undefined) return laws.filter(({ area }) => text.split(',').includes(area))
+  if (named.length > 0) return named
+  throw new SuiteError(`--only must be some of ${areas.join(', ')}, or words of a law: ${unknown}`)
+}
+
+function controlsUrl(text: string): string {
+  if (/^https?:/.test(text) && URL.canParse(text)) return text.replace(/\/$/, '')
+  throw new SuiteError(`--controls must be such as http://127.0.0.1:9090: ${text}`)
 }
 
 function leftOut(text: string): [words: string, reason: string] {
@@ -101,6 +115,8 @@ export const runCommand = (line: CommandLine, start?: Start): Promise<void> =>
     try {
       const given = readOptions()
       server = given.server ?? (await start?.(given.database))
+      if (server && given.controls !== undefined)
+        server = await withRemoteControls(server, controlsUrl(given.controls))
       if (!server) throw new SuiteError('--url is missing. --help lists the options')
       const { isKept, ended } = await checkContract(server, given, line)
       return ended === undefined ? Number(!isKept) : 2
@@ -120,7 +136,8 @@ function usageOf({ command, byDefault, report }: CommandLine): string {
 
 Checks that a server keeps the contract.${byDefault ? ` Without --url, it starts and checks ${byDefault}.` : ''}
 The run creates contacts, invites, orders and subscriptions. Use a test account with an Active campaign and
-stock, and a rate limit of at least 10,000 requests.
+stock, and a rate limit of at least 10,000 requests. Records that the account has before are not changed: the
+run compares them before and after.
 
   --url URL              the server, such as http://127.0.0.1:8080
   --key KEY              a key of the account (default: the variable MERCH_KEY)
@@ -128,12 +145,13 @@ stock, and a rate limit of at least 10,000 requests.
   --empty-key KEY        a key of an account without data
   --revoked-key KEY      a revoked key
   --deactivated-key KEY  a key of a deactivated account
+  --controls URL         the controls of the server, which controls/openapi.yaml describes
   --stateless            check only the laws for servers that keep no data, such as a mock or stubs
   --own-words            allow error messages that differ from the document's examples, where the specification
                          does not fix them; examples are then matched by status code only
   --seed N               runs with the same seed send the same requests (default: random)
   --runs N               the number of values per property (default: 20)
-  --only AREAS           some areas, with commas: ${areas.slice(0, 6).join(', ')},
+  --only AREAS           some areas, with commas, or words of a law. May be repeated. Areas: ${areas.slice(0, 6).join(', ')},
                          ${areas.slice(6).join(', ')}
   --leave-out WORDS=WHY  skip the laws of an area, or whose promise contains the words, or a requirement of the
                          document whose cause contains them, such as RateLimit-Limit. May be repeated
@@ -162,14 +180,18 @@ async function checkContract(
   const observe = coverage.see.bind(coverage)
   const run = new Run({ server, seed, runs, limits, leaveOut, observe })
   await run.checkServer()
+  onStopSignal((signal) => run.stop(`It was stopped by ${signal}.`))
+  // A server that breaks the contract may have no lists to compare.
+  const count = () => takeCensus(server, run.connection).catch(() => undefined)
+  const before = server.stateless ? undefined : await count()
   print(`${server.url}, seed ${seed}, ${runs} values for each property\n`)
-  const selected = laws.filter(({ area }) => only?.includes(area) ?? true)
+  const chosen = laws.filter((law) => only?.includes(law) ?? true)
   const progress = process.stdout.isTTY
-    ? new Progress(process.stdout, run, selected.length)
+    ? new Progress(process.stdout, run, chosen.length)
     : undefined
   const results: Result[] = []
   const known = new Set<string>()
-  for (const law of selected) {
+  for (const law of chosen) {
     progress?.begin(law)
     const result = await run.check(law)
     results.push(result)
@@ -179,10 +201,12 @@ async function checkContract(
   progress?.end()
   // Our own server is started for each run.
   const given = server.controls?.fresh ? '' : `--url ${server.url} `
-  const again = (area: string) =>
-    `${line.command} ${given}--seed ${seed} --runs ${runs} --only ${area}`
+  const again = ({ promise }: Law) =>
+    `${line.command} ${given}--seed ${seed} --runs ${runs} --only '${promise}'`
+  const after = before && (await count())
+  const kept = before && after && compareCensus(before, after)
   const isPartial = only !== undefined || Object.keys(leaveOut).length > 0
-  const report = makeReport({ server, seed, runs, results, coverage, again, run, isPartial })
+  const report = makeReport({ server, seed, runs, results, coverage, again, run, isPartial, kept })
   const file = options.report ?? line.report
   for (const text of reportLines(report, file, run.unused)) print(text)
   writeReport(file, markdown(report))
@@ -214,11 +238,13 @@ function reportLines(report: Report, file: string, unused: Iterable<string>): st
   for (const [i, { title, text }] of causes.entries()) lines.push(`\n${i + 1}. ${title}`, text)
   if (unseen.length > 0)
     lines.push('\nDeclared and never seen:', ...unseen.map((row) => `✗ ${row}`))
-  lines.push(`\n${summary}`)
+  lines.push(`\n${summary}`, report.times)
+  if (report.kept) lines.push(report.kept.line, ...report.kept.changed.map((each) => `✗ ${each}`))
   for (const words of unused) lines.push(`--leave-out ${words} matched no law and no cause.`)
   if (first) {
     lines.push(`Fix first: ${first.title}`)
-    lines.push(`Run again, with the key in MERCH_KEY: ${again(first.laws[0]?.area ?? '')}`)
+    const [law] = first.laws
+    if (law) lines.push(`Run again, with the key in MERCH_KEY: ${again(law)}`)
   }
   if (ended !== undefined) lines.push(`The run ended early: ${ended}`)
   return [...lines, `Report: ${file}`]

@@ -5,11 +5,11 @@ import type { Report } from './report.ts'
 type Test = { name: string; milliseconds?: number; failure?: string; skipped?: string | undefined }
 
 /** Formats a report as JUnit XML: a suite for each file of laws, a test for each law, and a suite for the run. */
-export const junit = ({ results, server, again, ended = '', unseen }: Report): string => {
+export const junit = ({ results, server, again, ended = '', unseen, kept }: Report): string => {
   const testOf = (result: Result): Test => {
     const { law, skipped, milliseconds } = result
     const [first] = causesOf([result], server)
-    const failure = first ? `${first.what}\n${failureReport(result, server, again(law.area))}` : ''
+    const failure = first ? `${first.what}\n${failureReport(result, server, again(law))}` : ''
     return { name: law.promise, milliseconds, failure, skipped }
   }
   const byArea = Map.groupBy(results, ({ law }) => law.area)
@@ -20,6 +20,7 @@ export const junit = ({ results, server, again, ended = '', unseen }: Report): s
     suite('run', [
       { name: 'The run reached its end', failure: ended },
       { name: 'Every declared response was seen', failure: unseen.join('\n') },
+      { name: 'Earlier records are unchanged', failure: kept?.changed.join('\n') ?? '' },
     ]),
     '</testsuites>\n',
   ].join('\n')

@@ -5,6 +5,7 @@ import { laws } from '../laws/all.ts'
 import { at, type Change, error, json, startMutant, status, swap } from '../mutants/changes.ts'
 import { startOwnServer } from '../own/own-server.ts'
 import { makeTemplate, type Template } from '../own/template.ts'
+import type { Law } from '../support/law.ts'
 import { Run, type RunOptions } from '../support/run-laws.ts'
 import { Coverage } from './coverage.ts'
 import { failureReport } from './failure-report.ts'
@@ -39,7 +40,7 @@ const reportOn = async (change: Change, { only, ...options }: ReportOptions): Pr
   const results = []
   for (const law of laws)
     if (only.test(`${law.area}: ${law.promise}`)) results.push(await run.check(law))
-  const again = (area: string) => `the same seed and ${area}`
+  const again = ({ area }: Law) => `the same seed and ${area}`
   return makeReport({ server, seed: 7, runs: 20, results, coverage, again, run, isPartial: true })
 }
 
@@ -147,7 +148,7 @@ test('every format has the causes, and no text of the server can end or forge it
   const report = await reportOn(change, { only: /^(webhooks: The cat|rateLimit)/ })
   const xml = junit(report)
   expect(xml).toContain('<testsuite name="contract.webhooks" tests="1" failures="1" errors="0"')
-  expect(xml.match(/<testcase /g)).toHaveLength(report.results.length + 2)
+  expect(xml.match(/<testcase /g)).toHaveLength(report.results.length + 3)
   expect(xml.match(/<failure /g)).toHaveLength(1)
   expect(xml).not.toMatch(/(?![\t\n\r])[\p{Cc}\ufffe]|<script/u)
   const shown = annotations(report)

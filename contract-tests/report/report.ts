@@ -1,5 +1,7 @@
+import type { Law } from '../support/law.ts'
 import type { Result, Run } from '../support/run-laws.ts'
 import type { Server } from '../support/server.ts'
+import type { compareCensus } from './census.ts'
 import { type Coverage, excusedBy } from './coverage.ts'
 import { causesOf, some } from './failure-report.ts'
 
@@ -10,11 +12,23 @@ export const statusOf = ({ findings, skipped }: Result): 'kept' | 'broken' | 'sk
 }
 
 /** Summarizes a run in one line. */
-const summaryOf = (results: readonly Result[]): string => {
+const summaryOf = (results: readonly Result[], { connection: { repeated } }: Run): string => {
   const count = (status: string) => results.filter((each) => statusOf(each) === status).length
   const requests = results.reduce((sum, each) => sum + each.requests, 0)
   const seconds = results.reduce((sum, each) => sum + each.milliseconds, 0) / 1000
-  return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s`
+  const again =
+    repeated > 0 ? `; ${repeated} were sent again, as the server had closed the connection` : ''
+  return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s${again}`
+}
+
+/** Formats the seconds of each area. */
+const timesOf = (results: readonly Result[]): string => {
+  const byArea = Map.groupBy(results, ({ law }) => law.area)
+  const times = [...byArea].flatMap(([area, ofArea]) => {
+    const milliseconds = ofArea.reduce((sum, each) => sum + each.milliseconds, 0)
+    return milliseconds < 50 ? [] : `${area} ${(milliseconds / 1000).toFixed(1)} s`
+  })
+  return `Time: ${times.join(', ')}`
 }
 
 type Parts = {
@@ -24,16 +38,20 @@ type Parts = {
   runs: number
   results: readonly Result[]
   coverage: Coverage
-  /** Returns how to run the laws of an area again. */
-  again: (area: string) => string
+  /** Returns how to run a law again. */
+  again: (law: Law) => string
   run: Run
   /** Whether the run left out laws. */
   isPartial: boolean
+  /** The records of the account that were there before, compared with those after. */
+  kept?: ReturnType<typeof compareCensus> | undefined
 }
 
 /** Makes the report of a run. */
-export const makeReport = ({ run: { ended }, isPartial, ...parts }: Parts) => {
-  const { server, results, coverage } = parts
+export const makeReport = ({ run, isPartial, ...parts }: Parts) => {
+  const { server, results, coverage, kept } = parts
+  const isChecked = results.some((each) => statusOf(each) !== 'skipped')
+  const ended = run.ended ?? (isChecked ? undefined : 'No law was checked.')
   const causes = causesOf(results, server).map((cause) => {
     const names = cause.laws.map(({ area, promise }) => `${area}: ${promise}`)
     return { ...cause, text: `${cause.text}\n   laws        ${some(names, 2)}` }
@@ -51,8 +69,13 @@ export const makeReport = ({ run: { ended }, isPartial, ...parts }: Parts) => {
     /** Why the run ended early. */
     ended,
     /** Whether every law holds and every required response was seen. */
-    isKept: causes.length === 0 && unseen.length === 0 && ended === undefined,
-    summary: summaryOf(results),
+    isKept:
+      causes.length === 0 &&
+      unseen.length === 0 &&
+      ended === undefined &&
+      (kept?.changed ?? []).length === 0,
+    summary: summaryOf(results, run),
+    times: timesOf(results),
   }
 }
 

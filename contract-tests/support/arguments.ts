@@ -58,7 +58,7 @@ export const parseOptions = <Options extends ParseArgsOptionsConfig>(
 
 /** Runs a program that prints its usage with --help, and sets the exit status. A failed run is 2. */
 export const runAsProgram = async (usage: string, run: () => Promise<number>): Promise<void> => {
-  // What was made for the run is removed with the process, also when it is stopped.
+  // Data of the run is removed with the process, also when it is stopped.
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   // A reader that closes its end, such as head, is no error.
@@ -72,6 +72,11 @@ export const runAsProgram = async (usage: string, run: () => Promise<number>): P
       process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
       process.exitCode = 2
     }
+}
+
+/** Calls a function at the first signal to stop, in place of ending the program. The second signal ends it. */
+export const onStopSignal = (stop: (signal: string) => void): void => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).once(signal, stop)
 }
 
 /** Prints a line. */

@@ -47,6 +47,7 @@ export class Connection {
   readonly #silent = new Set<string>()
   /** The number of requests without a response since the last one with a response. */
   #failures = 0
+  readonly #stopped = new AbortController()
 
   constructor(limits: Limits, runs: number) {
     this.#limits = limits
@@ -54,11 +55,17 @@ export class Connection {
     this.#end = performance.now() + limits.minutes * 60_000
   }
 
+  /** Aborts the request in progress, and sends no other. */
+  stop(reason: string): void {
+    this.#stopped.abort(new SuiteError(reason))
+  }
+
   /**
    * Sends a request.
    * @throws {SuiteError} when a limit of the run is reached, or the server no longer responds.
    */
   async send(url: string, sent: Sent): Promise<Received | Failed> {
+    this.#stopped.signal.throwIfAborted()
     if (performance.now() > this.#end)
       throw new SuiteError(
         `The run has taken ${this.#limits.minutes} minutes. Raise the limit with --minutes.`,
@@ -86,13 +93,15 @@ export class Connection {
    * effect each time is sent once (RFC 9110, section 9.2.2).
    */
   async #attempt(url: string, sent: Sent, isRetry = false): Promise<Received | Failed> {
-    const signal = AbortSignal.timeout(this.#limits.timeout * 1000)
+    const late = AbortSignal.timeout(this.#limits.timeout * 1000)
+    const signal = AbortSignal.any([late, this.#stopped.signal])
     const waiting = { sent, since: performance.now() }
     this.waiting = waiting
     try {
       return await send(url, sent, { signal })
     } catch (error) {
-      if (signal.aborted) return this.#late
+      this.#stopped.signal.throwIfAborted()
+      if (late.aborted) return this.#late
       const { isReused = false, hasBytes = false } = z
         .object({ isReused: z.boolean(), hasBytes: z.boolean() })
         .partial()

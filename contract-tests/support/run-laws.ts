@@ -77,6 +77,12 @@ export class Run {
     return leftOut ?? (missing.length > 0 ? `needs ${missing.join(', ')}` : undefined)
   }
 
+  /** Ends the run: the law that is being checked, and those after it, are skipped. */
+  stop(reason: string): void {
+    this.ended ??= reason
+    this.connection.stop(reason)
+  }
+
   /** Checks that the server can be tested. @throws {SuiteError} if not. */
   checkServer(): Promise<void> {
     const { url, key } = this.#options.server
