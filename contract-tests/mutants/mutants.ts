@@ -75,6 +75,46 @@ const withoutReturn = items((item) => {
   return { ...item, on_hand: item.on_hand - returned }
 })
 
+/** Finds parts of emails, so that orders of other people are listed. */
+const findingParts: Change = {
+  handle: async (sent, forward) => {
+    const url = new URL(sent.path, 'http://server')
+    const email = url.searchParams.get('email')
+    if (operationOf(sent)?.id !== 'listOrders' || email === null) return forward(sent)
+    url.searchParams.delete('email')
+    const received = await forward({ ...sent, path: `${url.pathname}${url.search}` })
+    const rows: { recipient: { email: string } }[] = JSON.parse(received.text)
+    const found = rows.filter(({ recipient }) =>
+      recipient.email.toLowerCase().includes(email.toLowerCase()),
+    )
+    return { ...received, text: JSON.stringify(found) }
+  },
+}
+
+/** Cuts each tenth body short. */
+const cutting = (() => {
+  let count = 0
+  return at(
+    () => ++count % 10 === 0,
+    ({ text, ...received }) => ({ ...received, text: text.slice(0, -1) }),
+  )
+})()
+
+/** Changes the path of each request. */
+const path = (change: (path: string) => string): Change => ({
+  handle: (sent, forward) => forward({ ...sent, path: change(sent.path) }),
+})
+
+/** Merges the line items of one SKU. */
+const merging = input('createOrder', (order) => {
+  const quantities = new Map<string, number>()
+  for (const { sku, quantity } of order.products)
+    quantities.set(sku, (quantities.get(sku) ?? 0) + quantity)
+  return { ...order, products: [...quantities].map(([sku, quantity]) => ({ sku, quantity })) }
+})
+
+const withoutZone = swap(/(?<=:\d\d(\.\d+)?)Z"/g, '"')
+const httpDate = '"createdAt":"Fri, 20 Nov 2026 09:15:02 GMT"'
 const unsigned = { 'X-Webhook-Signature': 'sha256=0' }
 const expired = '"expiresAt":"9999-12-31T23:59:59Z"'
 const shipped = '"shipDate":"2026-01-01T00:00:00.000Z"'
@@ -182,6 +222,46 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['without data', asOwner('listProducts')],
   ['Each key returns', asOwner('checkAuth')],
 
+  ['null exactly until', at('listOrders 200', withoutZone)],
+  ['An invite is returned', at('createInvite 200', swap(/"createdAt":"[^"]*"/g, httpDate))],
+  ['Each SKU', at('listCampaigns 200', swap(/(?<="expiration":"[^"T]*)T[^"]*/g, ''))],
+  ['A new order', at('createOrder 201', swap(/(?<="orderDate":"[^"]*)Z/g, '+02:00'))],
+  ['A new order', at('listOrders 200', swap(/\.\d{3}Z"/g, 'Z"'))],
+  ['A new order', merging],
+  ['A new order', body('listOrders', (rows) => rows.slice(1))],
+  ['A new order', at('createOrder 201', swap('"quantity":2', '"quantity":2.5'))],
+  ['A new order', input('createOrder', ({ notes: _, ...order }) => order)],
+  ['An invite is returned', at('createInvite 200', swap(/"_id":"[^"]*"/g, '"_id":"inv_1"'))],
+  [
+    'An invite is returned',
+    at('createInvite 200', swap(/"inviteNumber":"[^"]*"/g, '"inviteNumber":"1"')),
+  ],
+  ['Orders are filtered', findingParts],
+  [
+    'page_size',
+    body('listInventory', ({ items: rows, pagination }) => ({
+      items: rows,
+      pagination: { ...pagination, has_more: rows.length === pagination.page_size },
+    })),
+  ],
+  ['An unknown path', path((given) => given.toLowerCase())],
+  ['An unknown path', path((given) => given.replace(/(?<=list)\/$/, ''))],
+  ['RateLimit-Reset', at(/./, headers('1800000000', 'ratelimit-reset'))],
+  ['counts one request', at(/./, headers('1000, 1000;w=86400', 'ratelimit-limit'))],
+  ['Another scheme', at(401, headers('Bearer', 'www-authenticate'))],
+  [
+    'A contact is listed',
+    input('createContact', (sent) => ({ ...sent, tags: sent.tags?.toSorted() ?? [] })),
+  ],
+  [
+    'A contact is listed',
+    input('createContact', (sent) => ({ ...sent, email: sent.email.toLowerCase() })),
+  ],
+  ['Input that', cutting],
+  [
+    'An order event',
+    { deliveries: (all) => all.map((each) => ({ ...each, body: each.body.replace('{', '{ ') })) },
+  ],
   ['Input that', at(hasBody('createContact', '"tags"'), error(400, 'tags: must be left out'))],
   [
     'Input that',

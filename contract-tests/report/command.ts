@@ -200,7 +200,9 @@ async function checkContract(
   }
   progress?.end()
   // Our own server is started for each run.
-  const given = server.controls?.fresh ? '' : `--url ${server.url} `
+  const { controls } = options
+  const by = controls === undefined ? '' : `--controls ${controls} `
+  const given = options.server ? `--url ${server.url} ${by}` : ''
   const again = ({ promise }: Law) =>
     `${line.command} ${given}--seed ${seed} --runs ${runs} --only '${promise}'`
   const after = before && (await count())

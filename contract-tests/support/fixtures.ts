@@ -174,6 +174,9 @@ export async function place({ api }: Has, body: Schemas['OrderCreate']) {
 /** Sends a request to cancel an order. */
 export const cancel = ({ api }: Has, orderId: string) => api.post('/v1/orders/cancel', { orderId })
 
+/** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
+export const hookSuffix = '.contract-tests.example.com'
+
 /** The maximum page size. */
 const maxLimit = 1000
 
@@ -215,7 +218,7 @@ export const requestNaming = (
     createInvite: { campaignId, sendEmailNotification: false },
     createOrder: newOrder({ campaignId, sku }),
     cancelOrder: { orderId },
-    createWebhook: { url: `https://192.0.2.1/${hookId}`, events: ['order.created'] },
+    createWebhook: { url: `https://named${hookSuffix}/${hookId}`, events: ['order.created'] },
     updateWebhook: { active: false },
   }
   const { id, queryParameters } = operation

@@ -2,7 +2,7 @@
 export const formats = {
   'date-time': isTimestamp,
   /** The document's guarantees promise UTC for every time that the server writes itself. */
-  'UTC date-time': (text: string) => isTimestamp(text) && text.endsWith('Z'),
+  'UTC date-time': (text: string) => isTimestamp(text) && /(Z|\+00:00)$/.test(text),
 }
 
 /** Whether two media types are equal, as HTTP compares them: the case of letters and the spaces do not count. */

@@ -83,7 +83,7 @@ async function startReceiver() {
       headers: Object.fromEntries(headers),
       body,
     })
-    if (status === null) incoming.destroy()
+    if (status === null) incoming.socket.destroy()
     // A sender that follows the redirect sends a second delivery.
     else outgoing.writeHead(status, { location: incoming.url ?? '/' }).end()
   })

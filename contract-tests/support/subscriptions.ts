@@ -5,6 +5,7 @@ import {
 } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
 import { type Api, type ApiRequest, type ApiResponse, read } from './api.ts'
+import { hookSuffix } from './fixtures.ts'
 import type { LawBody, LawContext } from './law.ts'
 
 type Schemas = components['schemas']
@@ -41,14 +42,12 @@ export class Subscriptions {
   }
 }
 
-/** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
-const suffix = '.contract-tests.example.com'
-
 /** Returns a subscription URL of the suite. */
-export const hookUrl = (name: string, path = '/'): string => `https://${name}${suffix}${path}`
+export const hookUrl = (name: string, path = '/'): string => `https://${name}${hookSuffix}${path}`
 
 /** Returns whether the suite created the subscription of a URL. */
-export const isOurs = (url: string): boolean => URL.parse(url)?.hostname.endsWith(suffix) === true
+export const isOurs = (url: string): boolean =>
+  URL.parse(url)?.hostname.endsWith(hookSuffix) === true
 
 /** Sends a random request. Deletes the subscription if it created one. */
 export const sendTidily = async (api: Api, request: ApiRequest): Promise<ApiResponse> => {

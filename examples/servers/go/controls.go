@@ -1,0 +1,58 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// controlsHandler serves the controls of a server under test, as contract-tests/controls/openapi.yaml describes them.
+func (s *service) controlsHandler() http.Handler {
+	mux := http.NewServeMux()
+	control := func(name string, run func(given object) any) {
+		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
+			given := object{}
+			json.NewDecoder(r.Body).Decode(&given)
+			if body := run(given); body != nil {
+				send(w, 200, body)
+			} else {
+				w.WriteHeader(204)
+			}
+		})
+	}
+	order := func(name string, change func(object)) {
+		control(name, func(given object) any {
+			s.lock.Lock()
+			defer s.lock.Unlock()
+			change(find(s.own.orders, given["orderId"]))
+			return nil
+		})
+	}
+	control("start", func(given object) any {
+		s.sender.receiver = textOf(given["receiver"])
+		return object{"otherKey": s.keys["other"], "emptyKey": s.keys["empty"], "revokedKey": s.keys["revoked"], "deactivatedKey": s.keys["deactivated"]}
+	})
+	control("settle", func(object) any {
+		s.sender.pending.Wait()
+		return nil
+	})
+	control("advance", func(given object) any {
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		s.clock.ahead += time.Duration(given["seconds"].(float64)) * time.Second
+		return nil
+	})
+	order("ship", s.own.ship)
+	order("deliver", s.own.deliver)
+	order("return", s.own.takeBack)
+	control("fresh", func(given object) any {
+		return newService(s.doc, int(given["rateLimit"].(float64))).address()
+	})
+	control("stop", func(object) any {
+		for _, server := range s.servers {
+			go server.Close()
+		}
+		return nil
+	})
+	return mux
+}

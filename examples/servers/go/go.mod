@@ -1,0 +1,3 @@
+module example.com/fulfillment
+
+go 1.22
