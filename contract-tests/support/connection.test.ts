@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../tests/kit/listen.ts'
 import { laws } from '../laws/all.ts'
+import { Connection } from './connection.ts'
 import { Run } from './run-laws.ts'
 
 /** Runs the laws on a server of a test. Returns the run, its results, and the requests that the server got. */
@@ -40,6 +41,22 @@ test.each<[string, RequestListener, RegExp]>([
   ['closes connections', (_, response) => response.destroy(), /: the server closed the connection/],
   ['never responds', () => {}, /: the server did not respond within 0\.2 s/],
   ['sends no HTTP', ({ socket }) => socket.end('x\r\n\r\n'), /: the response is not valid HTTP/],
+  ['resets connections', ({ socket }) => socket.destroy(), /: the server closed the connection/],
+  [
+    'sends a byte at a time',
+    (_, response) => {
+      const timer = setInterval(() => response.write('x'), 20)
+      response.on('close', () => clearInterval(timer))
+    },
+    /not respond within 0\.2 s/,
+  ],
+  [
+    'cuts each body short',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy())
+    },
+    /: the response was cut short/,
+  ],
   ['never ends a body', (_, response) => response.write('x'), /not respond within 0\.2 s/],
 ])('a server that %s ends the run', async (_, respond, why) => {
   const { run, requests, results } = await runOn(respond)
@@ -60,4 +77,35 @@ test('a run ends after its minutes', async () => {
     'The run has taken 0 minutes. Raise the limit with --minutes.',
     [],
   ])
+})
+
+test('a POST is sent once, and a GET again if no byte of its response came', async () => {
+  const counts = new Map<string, number>()
+  const server = createServer(({ method = '', url, socket }, response) => {
+    counts.set(`${method}`, (counts.get(method) ?? 0) + 1)
+    if (url === '/v1/auth' || counts.get(method) !== 1) response.end('{}')
+    else socket.destroy()
+  })
+  const url = `http://127.0.0.1:${await listen(server)}`
+  onTestFinished(() => void server.close().closeAllConnections())
+  const connection = new Connection({ timeout: 5, minutes: 1 }, 1)
+  for (const method of ['PUT', 'POST']) {
+    // The connection is open before, as the server may close only an idle one.
+    await connection.send(url, { method: 'TRACE', path: '/v1/auth' })
+    await connection.send(url, { method, path: '/v1/nothing' })
+  }
+  expect([counts.get('PUT'), counts.get('POST'), connection.repeated]).toEqual([2, 1, 1])
+})
+
+test('a body of more than 64 MiB is no response', async () => {
+  const { causes, run } = await runOn(
+    (_, response) => {
+      const part = Buffer.alloc(2 ** 20)
+      const more = () => void response.write(part, more)
+      response.on('error', () => {})
+      more()
+    },
+    { timeout: 30, minutes: 1 },
+  )
+  expect(`${run.ended} ${[...causes]}`).toContain('longer than 64 MiB')
 })

@@ -1,0 +1,197 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { findProgram } from '../kit/find-program.ts'
+import { runProgram, waitForOutput } from '../kit/run.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const venv = join(root, 'node_modules/.cache/fastapi')
+const document = join(root, 'generated/openapi.json')
+
+type Language = 'fastapi' | 'go'
+
+const programs = { fastapi: await findProgram('python3'), go: await findProgram('go') }
+
+beforeAll(() => {
+  const requirements = join(root, 'examples/servers/fastapi/requirements.txt')
+  if (programs.fastapi === undefined || existsSync(join(venv, 'bin/uvicorn'))) return
+  execFileSync(programs.fastapi, ['-m', 'venv', venv])
+  execFileSync(join(venv, 'bin/pip'), ['install', '--quiet', '--requirement', requirements])
+}, 1_200_000)
+
+/** A text of a file, and its replacement. */
+type Edit = [file: string, text: string, by: string]
+
+/** Starts a copy of a server with planted mistakes. It stops after the test. */
+const start = async (language: Language, edits: readonly Edit[] = []) => {
+  const folder = temporaryFolder()
+  cpSync(join(root, 'examples/servers', language), folder, { recursive: true })
+  for (const [file, text, by] of edits) {
+    const source = readFileSync(join(folder, file), 'utf8')
+    expect(source.split(text)).toHaveLength(2)
+    writeFileSync(
+      join(folder, file),
+      source.replace(text, () => by),
+    )
+  }
+  if (language === 'go') execFileSync('go', ['build', '-o', 'server', '.'], { cwd: folder })
+  const [program, ...args] =
+    language === 'go' ? ['./server'] : [join(venv, 'bin/python'), 'main.py']
+  const child = spawn(`${program}`, [...args, document], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const address: unknown = JSON.parse(await waitForOutput(child, /\n/))
+  return z.object({ url: z.string(), key: z.string(), controls: z.string() }).parse(address)
+}
+
+/** Runs the suite on a server. */
+const check = async (
+  { url, key, controls }: Awaited<ReturnType<typeof start>>,
+  ...more: string[]
+) =>
+  runProgram('contract-tests/main.ts', [
+    ...['--url', url, '--key', key, '--controls', controls, '--own-words'],
+    ...['--report', join(temporaryFolder(), 'report.md'), '--seed', '1', '--runs', '5', ...more],
+  ])
+
+/** Mistakes that people make, the laws to run, the first cause, and the edits of each server. */
+const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit[]][] = [
+  [
+    'naive times',
+    'null exactly',
+    /`orderDate` must match format "UTC date-time"/,
+    [['store.py', '.replace("+00:00", "Z")', '.replace("+00:00", "")']],
+    [['store.go', '05.000Z"', '05.000"']],
+  ],
+  [
+    'float quantities',
+    'A body that violates',
+    /createOrder: the status, as products\[\d\]\.quantity violates type \(a fraction\)/,
+    [['validate.py', 'if not number or value != int(value):', 'if not number:']],
+    [['validate.go', '!ok || number != math.Trunc(number)', '!ok']],
+  ],
+  [
+    'off by one',
+    'paging',
+    /listProducts: the (page|number of rows)/,
+    [['main.py', '[: query["limit"]]', '[: query["limit"] - 1]']],
+    [['main.go', 'rows[start:min(start+limit,', 'rows[start:min(start+limit-1,']],
+  ],
+  [
+    'wrong signature',
+    'deliveries',
+    /X-Webhook-Signature must be/,
+    [['webhooks.py', 'f"{timestamp}.{body}"', 'body']],
+    [['webhooks.go', '[]byte(timestamp + "." + body)', '[]byte(body)']],
+  ],
+  [
+    'duplicate delivery',
+    'An order event',
+    /the number of deliveries must be 2, not 4/,
+    [['webhooks.py', 'for hook in account.webhooks:', 'for hook in account.webhooks * 2:']],
+    [
+      [
+        'webhooks.go',
+        'range a.webhooks {\n\t\tif hook',
+        'range append(a.webhooks, a.webhooks...) {\n\t\tif hook',
+      ],
+    ],
+  ],
+  [
+    'redirect',
+    'A failed test delivery',
+    /success and statusCode must be \[false,307\]|the number of deliveries must be 1/,
+    [
+      [
+        'webhooks.py',
+        'return connection.getresponse().status',
+        'status = connection.getresponse().status\n        return post(url + "&again=1", body, headers) if status == 307 and "again" not in url else status',
+      ],
+    ],
+    [['webhooks.go', 'return http.ErrUseLastResponse', 'return nil']],
+  ],
+  [
+    'late delivery',
+    'An order event',
+    /the number of deliveries must be 2, not 0/,
+    [
+      ['webhooks.py', 'while self.pending:', 'while False:'],
+      [
+        'webhooks.py',
+        '        try:\n            status = await',
+        '        await asyncio.sleep(0.3)\n        try:\n            status = await',
+      ],
+    ],
+    [
+      ['controls.go', 's.sender.pending.Wait()', ''],
+      [
+        'webhooks.go',
+        '\t\t\t\ts.deliver(',
+        '\t\t\t\ttime.Sleep(300 * time.Millisecond)\n\t\t\t\ts.deliver(',
+      ],
+    ],
+  ],
+  [
+    'lost fields',
+    'A new order',
+    /createOrder: the order \S+ must be/,
+    [['store.py', 'shipTo.get("companyName", "")', '""']],
+    [['store.go', 'textOf(shipTo["companyName"])', '""']],
+  ],
+  [
+    'JSON 401',
+    'A missing Authorization',
+    /401 is application\/json, not text\/html/,
+    [
+      [
+        'main.py',
+        'Response("Unauthorized", 401, {"Content-Type": "text/html; charset=utf-8"})',
+        'message(401, "Unauthorized")',
+      ],
+    ],
+    [
+      [
+        'main.go',
+        '"Content-Type", "text/html; charset=utf-8"',
+        '"Content-Type", "application/json"',
+      ],
+    ],
+  ],
+  [
+    'HEAD',
+    'HEAD is supported',
+    /405 is not declared/,
+    [
+      [
+        'main.py',
+        'if scope["method"] == "HEAD":\n            return',
+        'if False:\n            return',
+      ],
+    ],
+    [['main.go', 'if method == "HEAD" {', 'if false {']],
+  ],
+]
+
+describe.each<Language>(['fastapi', 'go'])('The server in %s', (language) => {
+  const missing = programs[language] === undefined ? `${language} is not installed` : undefined
+
+  test('keeps every law, and only faults is skipped', { timeout: 600_000 }, async ({ skip }) => {
+    if (missing !== undefined) skip(missing)
+    const { status, stdout } = await check(await start(language))
+    expect(stdout).toMatch(/^\d+ laws kept, 0 broken, 1 skipped/m)
+    expect(stdout).toMatch(/^– faults .*\(skipped: there is no control fail-next\)$/m)
+    expect(stdout).toMatch(/0 were changed\.$/m)
+    expect(status).toBe(0)
+  })
+
+  test.for(mistakes)('%s is the first cause', async ([_, only, cause, py, go], { skip }) => {
+    if (missing !== undefined) skip(missing)
+    const server = await start(language, language === 'go' ? go : py)
+    const { status, stdout } = await check(server, '--only', only)
+    expect(/^Fix first: .*$/m.exec(stdout)?.[0]).toMatch(cause)
+    expect(status).toBe(1)
+  })
+})
