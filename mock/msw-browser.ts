@@ -29,7 +29,7 @@ type BrowserOptions = Pick<
   clock?: () => number
 }
 
-const pages = { texts: {}, ready: async () => true, picture: () => picture }
+const pages = { texts: {}, docs: '/docs', ready: async () => true, picture: () => picture }
 
 /**
  * Creates MSW handlers for browsers. They use the same HTTP layer and examples as `npm run mock`, but keep no

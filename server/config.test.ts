@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../tests/kit/temporary-folder.ts'
 import { ConfigError, readConfig, readDatabaseUrl } from './config.ts'
 
 test('needs nothing', () => {
@@ -26,6 +29,7 @@ test('needs nothing', () => {
     service: { name: 'Merch Fulfillment', supportEmail: undefined },
     supportEmails: [],
     egressAllow: [],
+    isDelivering: true,
     provider: undefined,
     windowSeconds: 86400,
     trustedProxies: [],
@@ -34,6 +38,7 @@ test('needs nothing', () => {
     metricsHost: '127.0.0.1',
     logLevel: 'info',
     logFormat: 'json',
+    isLocal: true,
     seedDemo: true,
   })
 })
@@ -88,8 +93,9 @@ test.each<[Record<string, string>, boolean]>([
 
 const networks = 'must be networks such as 10.0.0.0/8, comma-separated'
 const levels = 'must be trace, debug, info, warn, error, fatal or silent'
-const webAddress = 'must be an http or https address'
-const providerUrl = 'must be an https address, without a password or a query'
+const webAddress = 'must be an http or https address, without a user, a password or a query'
+const sender = 'must be an address such as invites@example.com or Invites <invites@example.com>'
+const providerUrl = 'must be an https address, without a user, a password or a query'
 const origins =
   'must be exact origins such as https://shop.example.com, comma-separated, without * and paths'
 
@@ -97,7 +103,9 @@ test.each<[string, string, ...string[]]>([
   ['PORT', 'must be a whole number from 0 to 65535', 'http', '-1', '1.5'],
   ['DATABASE_URL', databaseForms, 'merch.db', 'file:', 'mysql://localhost/merch'],
   ['BASE_URL', webAddress, 'api.example.com'],
+  ['BASE_URL', webAddress, 'https://user@example.com', 'https://example.com/?x', 'http://a.b/#x'],
   ['REDEEM_URL', webAddress, 'ftp://example.com'],
+  ['MAIL_FROM', sender, 'Invites', 'a@b.example\nBcc', 'Invites <invites>'],
   ['TRUSTED_PROXIES', networks, '10.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/129'],
   ['WEBHOOK_EGRESS_ALLOW', networks, 'localhost', '10.0.0.0/8, 10.0.0.0/'],
   ['LOG_LEVEL', levels, 'loud', '30'],
@@ -119,10 +127,12 @@ test('all problems are reported at once', () => {
   expect(() => readConfig({ PORT: 'x', SEED_DEMO: 'x' })).toThrow(/^PORT .*\nSEED_DEMO .*$/)
 })
 
+const secretForm = 'must be at least 16 characters, blanks at its ends not counted'
+
 test.each([
   ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon'],
   ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line'],
-  ['WEBHOOK_SECRET_KEY', 'short', 'WEBHOOK_SECRET_KEY must have at least 16 characters'],
+  ['WEBHOOK_SECRET_KEY', `short${' '.repeat(16)}`, `WEBHOOK_SECRET_KEY ${secretForm}`],
   ['DATABASE_URL', 'mysql://u:pass@h/d', `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d"`],
 ])('the secret in a rejected %s is not shown', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
@@ -181,7 +191,34 @@ test.each([
     'PROVIDER_URL, PROVIDER_KEY, PROVIDER_SECRET, PROVIDER_ACCOUNT, PROVIDER_CAMPAIGN must be set too. Set all five PROVIDER_ variables, or none.',
   ],
   [{ TLS_CERT: 'a' }, 'TLS_KEY must be set too. TLS needs a certificate and its private key.'],
+  [
+    { WEBHOOK_SECRET_KEY_OLD: 'the former key of 16' },
+    'WEBHOOK_SECRET_KEY must be set too. WEBHOOK_SECRET_KEY_OLD is its former value.',
+  ],
   [{ TLS_KEY: 'a' }, 'TLS_CERT must be set too. TLS needs a certificate and its private key.'],
 ])('%j alone is rejected', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(new ConfigError(message))
+})
+
+test('a misspelt name is rejected with the nearest one, and variables of others are ignored', () => {
+  const names = { RATE_LIMIT_BUGDET: '1', PROVIDER_ACOUNT: 'a' }
+  expect(() => readConfig(names)).toThrow(
+    new ConfigError(`RATE_LIMIT_BUGDET is not a setting. Did you mean RATE_LIMIT_BUDGET?
+PROVIDER_ACOUNT is not a setting. Did you mean PROVIDER_ACCOUNT?`),
+  )
+  const others = { HOSTNAME: 'a', DATABASE_URI: 'b', PROVIDER_SERVICE_HOST: 'c', SMTP_HOST: 'd' }
+  expect(readConfig(others)).toEqual(readConfig({}))
+})
+
+test('a secret is read from a file, but not if it is also set', () => {
+  const file = join(temporaryFolder(), 'key')
+  writeFileSync(file, 'a key in a file with a line break\n')
+  const environment = { WEBHOOK_SECRET_KEY_FILE: file }
+  expect(readConfig(environment).webhookSecretKey).toBe('a key in a file with a line break')
+  expect(() => readConfig({ ...environment, WEBHOOK_SECRET_KEY: 'the same key of 16' })).toThrow(
+    'WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE are set. Remove one of them.',
+  )
+  expect(() => readConfig({ SMTP_URL_FILE: `${file}-none` })).toThrow(
+    /^SMTP_URL_FILE cannot be read: ENOENT/,
+  )
 })

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
+import { closestMatch } from 'leven'
 import { z } from 'zod'
 
 /** Thrown when settings are not valid. The message has a line for each. */
@@ -14,20 +16,33 @@ const wholeNumber = (least: number, most: number) => {
   return digits.transform(Number).pipe(bounded.max(most, `must be at most ${most}`))
 }
 
+/** Whether a URL has neither a user nor a query or fragment, which addresses made from it could not have. */
+const isPlain = (url: string): boolean => {
+  const { username, password } = new URL(url)
+  return username === '' && password === '' && !/[?#]/.test(url)
+}
+
+const webAddressForm = 'must be an http or https address, without a user, a password or a query'
+
 /** An http or https URL. A slash at its end is removed. */
 const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: webAddressForm, abort: true })
+  .refine(isPlain, webAddressForm)
   .transform((url) => url.replace(/\/+$/, ''))
 
 const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.[0-9]+){3}|::1|\[::1\])$/.test(host)
 
+const providerForm = 'must be an https address, without a user, a password or a query'
+
 /** Requests carry credentials, so plain HTTP is only for this machine. */
-const providerUrl = webAddress.refine((url) => {
-  const { protocol, hostname, username, password, search, hash } = new URL(url)
-  const isPlain = [username, password, search, hash].every((part) => part === '')
-  return isPlain && (protocol === 'https:' || isLoopback(hostname))
-}, 'must be an https address, without a password or a query')
+const providerUrl = z
+  .url({ protocol: /^https?$/, error: providerForm, abort: true })
+  .refine((url) => {
+    const { protocol, hostname } = new URL(url)
+    return isPlain(url) && (protocol === 'https:' || isLoopback(hostname))
+  }, providerForm)
+  .transform((url) => url.replace(/\/+$/, ''))
 
 /** Splits a comma-separated setting. */
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -69,7 +84,23 @@ const databaseForms =
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 
-const secretKey = z.string().min(16, 'must have at least 16 characters').optional()
+const secretKey = z
+  .string()
+  .refine(
+    (key) => key.trim().length >= 16,
+    'must be at least 16 characters, blanks at its ends not counted',
+  )
+  .optional()
+
+const sender = z
+  .string()
+  .regex(
+    /^([^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    'must be an address such as invites@example.com or Invites <invites@example.com>',
+  )
+
+const lineForm = 'must be one line'
+const line = z.string().regex(/^\P{Cc}+$/u, lineForm)
 
 const defaultFile = 'data/merch.db'
 const defaultPoolSize = 16
@@ -77,13 +108,13 @@ const defaultPoolSize = 16
 /** Every setting that is read from the environment. */
 const settings = z.object({
   /** Address to listen on. */
-  HOST: z.string().default('127.0.0.1'),
+  HOST: line.default('127.0.0.1'),
   /** Port to listen on. With 0, the system picks one. */
   PORT: wholeNumber(0, 65535).default(8080),
   /** File of the TLS certificate and its chain. Without one, the server speaks plain HTTP. */
-  TLS_CERT: z.string().optional(),
+  TLS_CERT: line.optional(),
   /** File of the certificate's private key. */
-  TLS_KEY: z.string().optional(),
+  TLS_KEY: line.optional(),
   /** The database: `file:` and the path of a SQLite file, which is created if missing, or a PostgreSQL URL. */
   DATABASE_URL: z.string().refine(isDatabase, databaseForms).default(`file:${defaultFile}`),
   /** Maximum number of connections of a process to PostgreSQL. */
@@ -117,7 +148,7 @@ const settings = z.object({
   /** The mail server. Without one, emails are written to the outbox folder. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   /** The sender of emails. */
-  MAIL_FROM: z.string().default('Invites <invites@localhost>'),
+  MAIL_FROM: sender.default('Invites <invites@localhost>'),
   /** The name of the service, in emails and on pages. */
   SERVICE_NAME: z
     .string()
@@ -135,6 +166,8 @@ const settings = z.object({
   WEBHOOK_SECRET_KEY: secretKey,
   /** The former key, while it changes. It decrypts the secrets that it encrypted. */
   WEBHOOK_SECRET_KEY_OLD: secretKey,
+  /** Whether webhooks are delivered and the provider is polled. A copy of production must not. */
+  DELIVERIES: oneOf(['on', 'off']).default('on'),
   /** The URL of the API of a fulfillment provider, from which orders are imported. */
   PROVIDER_URL: providerUrl.optional(),
   /** The credentials of the provider's API. */
@@ -142,14 +175,11 @@ const settings = z.object({
     .string()
     .regex(/^[^:\p{Cc}]+$/u, 'must be a line without a colon')
     .optional(),
-  PROVIDER_SECRET: z
-    .string()
-    .regex(/^\P{Cc}+$/u, 'must be one line')
-    .optional(),
+  PROVIDER_SECRET: line.optional(),
   /** The account to which the provider's orders are added. */
-  PROVIDER_ACCOUNT: z.string().optional(),
+  PROVIDER_ACCOUNT: line.optional(),
   /** The campaign of orders that do not name one of the account. */
-  PROVIDER_CAMPAIGN: z.string().optional(),
+  PROVIDER_CAMPAIGN: line.optional(),
   /** What happens to a line whose SKU is not in the campaign: the order's lines are rejected, or the line is skipped. */
   PROVIDER_UNKNOWN_SKU: oneOf(['reject', 'skip']).optional(),
   /** Seconds between two polls of the provider. */
@@ -157,7 +187,7 @@ const settings = z.object({
   /** Port of the metrics for Prometheus. Without one, there are none. With 0, the system picks one. */
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   /** Address of the metrics. */
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: line.default('127.0.0.1'),
   /** The lowest level that is logged. With `debug`, each request has a line. */
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** The format of log lines: JSON for programs, or text for people. */
@@ -225,11 +255,17 @@ const tlsOf = ({ TLS_CERT: cert, TLS_KEY: key }: Settings) => {
 }
 
 const configOf = (given: Settings) => {
+  if (given.WEBHOOK_SECRET_KEY_OLD !== undefined && given.WEBHOOK_SECRET_KEY === undefined)
+    throw new ConfigError(
+      'WEBHOOK_SECRET_KEY must be set too. WEBHOOK_SECRET_KEY_OLD is its former value.',
+    )
   const host = given.HOST.includes(':') ? `[${given.HOST}]` : given.HOST
   const tls = tlsOf(given)
   /** Where the server listens. `baseUrl` is where clients reach it. */
   const listensOn = `${tls ? 'https' : 'http'}://${host}:${given.PORT}`
   const baseUrl = given.BASE_URL ?? listensOn
+  /** Whether only this machine is served. */
+  const isLocal = isLoopback(given.HOST) && given.BASE_URL === undefined
   return Object.freeze({
     host: given.HOST,
     port: given.PORT,
@@ -257,12 +293,14 @@ const configOf = (given: Settings) => {
     service: Object.freeze({ name: given.SERVICE_NAME, supportEmail: given.SUPPORT_EMAIL }),
     supportEmails: given.SUPPORT_EMAILS,
     egressAllow: given.WEBHOOK_EGRESS_ALLOW,
+    isDelivering: given.DELIVERIES === 'on',
     provider: providerOf(given),
     metricsPort: given.METRICS_PORT,
     metricsHost: given.METRICS_HOST,
     logLevel: given.LOG_LEVEL,
     logFormat: given.LOG_FORMAT,
-    seedDemo: given.SEED_DEMO ?? (isLoopback(given.HOST) && given.BASE_URL === undefined),
+    isLocal,
+    seedDemo: given.SEED_DEMO ?? isLocal,
   })
 }
 
@@ -282,23 +320,103 @@ export const onPort = (config: Config, port: number): Config => {
   })
 }
 
+/** Settings that can also be read from the file that the name with `_FILE` at its end has. */
+const secrets = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'WEBHOOK_SECRET_KEY',
+  'WEBHOOK_SECRET_KEY_OLD',
+  'PROVIDER_KEY',
+  'PROVIDER_SECRET',
+]
+
+/** Beginnings of names that only this program has. Others are variables of other programs. */
+const prefixes =
+  /^(RATE_LIMIT|PAGE_RATE|WEBHOOK|PROVIDER|MAX_CONNECTIONS|SHUTDOWN_DELAY|KEEP_ALIVE|TRUSTED_PROX|SEED_DEMO)/
+
+/** Kubernetes adds such variables for a service of any name. */
+const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/
+
+/** Returns the values by name that are set, and the file of each that is read from one. */
+function readValues(environment: NodeJS.ProcessEnv) {
+  const values: Record<string, string> = {}
+  const files: Record<string, string> = {}
+  const problems: string[] = []
+  const names = Object.keys(settings.shape)
+  for (const [name, value = ''] of Object.entries(environment)) {
+    if (value === '') continue
+    const target = name.replace(/_FILE$/, '')
+    if (target !== name && secrets.includes(target)) {
+      files[target] = value
+      if (environment[target]) problems.push(`${target} and ${name} are set. Remove one of them.`)
+      else
+        try {
+          values[target] = readFileSync(value, 'utf8').replace(/\r?\n$/, '')
+        } catch (error) {
+          problems.push(`${name} cannot be read: ${error instanceof Error ? error.message : error}`)
+        }
+    } else if (names.includes(name)) values[name] = value
+    else if (prefixes.test(name) && !ofKubernetes.test(name))
+      problems.push(`${name} is not a setting. Did you mean ${closestMatch(name, names)}?`)
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return { values, files }
+}
+
+const isSecret = (name: string): boolean => /_(KEY|SECRET)(_OLD)?$/.test(name) && name !== 'TLS_KEY'
+
+const withoutPassword = (text: string): string => text.replace(/:[^:@/]*@/, ':…@')
+
+/** Defaults that follow from other settings. */
+const derived: Readonly<Record<string, string>> = {
+  BASE_URL: 'http://HOST:PORT, or https with a certificate',
+  REDEEM_URL: 'BASE_URL',
+  CDN_URL: 'BASE_URL/cdn',
+  MAX_CONNECTIONS_PER_ADDRESS: 'a quarter of MAX_CONNECTIONS',
+  PROVIDER_UNKNOWN_SKU: 'reject',
+  PROVIDER_POLL_SECONDS: '300',
+  SEED_DEMO: '1 if HOST is a loopback address and BASE_URL is unset, otherwise 0',
+}
+
+/** Returns each setting with its default and form. */
+export const describeSettings = () =>
+  Object.entries(settings.shape).map(([name, schema]) => {
+    const missing: unknown = schema.safeParse(undefined).data
+    const [issue] = schema.safeParse('\n!').error?.issues ?? []
+    const form = issue?.message.replace(/^must be /, '') ?? ''
+    return { name, fallback: derived[name] ?? String(missing ?? ''), form }
+  })
+
+/**
+ * Returns the value of each setting and its source: the environment, a file or the default. Secrets are masked.
+ * @throws {ConfigError} as {@link readConfig}.
+ */
+export const listSettings = (environment: NodeJS.ProcessEnv = process.env) => {
+  readConfig(environment)
+  const { values, files } = readValues(environment)
+  return describeSettings().map(({ name, fallback }) => {
+    const value = values[name]
+    if (value === undefined) return { name, value: fallback, source: 'default' }
+    const source = files[name] ?? 'environment'
+    return { name, value: isSecret(name) ? '…' : withoutPassword(value), source }
+  })
+}
+
 /** Returns the end of a message with the value, without its password. Keys and secrets are not shown at all. */
 const shown = (name: string, text = ''): string =>
-  /_(KEY|SECRET)(_OLD)?$/.test(name)
-    ? ''
-    : `, not ${JSON.stringify(text.replace(/:[^:@/]*@/, ':…@'))}`
+  isSecret(name) ? '' : `, not ${JSON.stringify(withoutPassword(text))}`
 
 /**
  * Reads the settings. An empty variable counts as unset.
  * @throws {ConfigError} with a line for each variable that is not valid, which says what it must be.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = settings.safeParse(given)
+  const { values } = readValues(environment)
+  const result = settings.safeParse(values)
   if (result.success) return configOf(result.data)
   const lines = result.error.issues.map(
     ({ path: [name = ''], message }) =>
-      `${String(name)} ${message}${shown(String(name), given[String(name)])}`,
+      `${String(name)} ${message}${shown(String(name), values[String(name)])}`,
   )
   throw new ConfigError(lines.join('\n'))
 }

@@ -6,6 +6,7 @@ import { explainError } from '../process/explain-error.ts'
 import { printable } from '../process/printable.ts'
 import { addAccounts } from './accounts.ts'
 import { CommandFailure, say } from './command.ts'
+import { addConfig } from './config.ts'
 import { addDatabase } from './database.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
@@ -54,7 +55,7 @@ export const createMerch = (): Command => {
     .description('List orders, record shipments, deliveries and returns, and import orders')
   for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
   for (const add of [addImport, addProblems, addSync]) add(orders)
-  for (const add of [addAccounts, addDatabase, addKeys, addPeople, addReady]) add(merch)
+  for (const add of [addAccounts, addConfig, addDatabase, addKeys, addPeople, addReady]) add(merch)
   for (const add of [addLimits, addShop, addStock, addWebhooks]) add(merch)
   return merch
 }

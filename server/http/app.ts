@@ -64,6 +64,8 @@ const normalPath: typeof getPath = (request, options?: { env?: Env['Bindings'] }
 type Pages = {
   /** Handlers of the docs, the document and the files generated from it, by path. */
   texts: Readonly<Record<string, Handler<Env>>>
+  /** The path of the docs for clients, which has that of the proxy. */
+  docs: string
   /** Returns whether the store works and the server is not stopping. */
   ready: () => Promise<boolean>
   /** Returns a product picture as SVG; undefined for an unknown file name. */
@@ -80,8 +82,8 @@ const pictureHeaders = {
 }
 
 /** Mounts the pages that need no key and are not rate-limited (design decision 32). */
-function mountPages(app: Hono<Env>, { texts, ready, picture }: Pages): void {
-  const toDocs = { ...noSniffing, Location: '/docs' }
+function mountPages(app: Hono<Env>, { texts, docs, ready, picture }: Pages): void {
+  const toDocs = { ...noSniffing, Location: docs }
   for (const path of ['/', '/docs/'])
     app.get(path, () => new Response(null, { status: 302, headers: toDocs }))
   for (const [path, serve] of Object.entries(texts)) app.get(path, serve)

@@ -145,6 +145,7 @@ function countsOf(parts: Parts, onError: (error: unknown) => void): RequestCount
 function pagesOf({ baseUrl }: Config, ready: () => Promise<boolean>) {
   return {
     texts: textHandlers(textReaders(baseUrl)),
+    docs: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/docs`,
     ready,
     picture: drawPicture,
   }

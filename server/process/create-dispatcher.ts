@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config, ProviderConfig } from '../config.ts'
+import { DeliveryError } from '../deliveries/attempt-delivery.ts'
 import {
   createDispatcher,
   type DeliveryObserver,
@@ -39,13 +40,16 @@ export function nodeName({ postgres, port }: Config): string {
 }
 
 /** Returns how attempts are made, by the settings. */
-export function attemptOptionsFor({ egressAllow, webhookSecretKey, webhookSecretKeyOld }: Config) {
+export function attemptOptionsFor(config: Config) {
+  const { egressAllow, isDelivering, webhookSecretKey, webhookSecretKeyOld } = config
   return {
     clock: systemClock,
-    send: createSend({ allowed: readNetworks(egressAllow) }),
+    send: isDelivering ? createSend({ allowed: readNetworks(egressAllow) }) : sendNothing,
     seal: sealFor(webhookSecretKey, webhookSecretKeyOld),
   }
 }
+
+const sendNothing = () => Promise.reject(new DeliveryError('DELIVERIES is off'))
 
 /** Returns the services of a sync, by the settings. */
 export const syncServicesFor = (

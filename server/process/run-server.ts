@@ -4,7 +4,7 @@ import { nodeName } from './create-dispatcher.ts'
 import { explainError } from './explain-error.ts'
 import { createLog } from './log.ts'
 import { printable } from './printable.ts'
-import { type Running, start } from './start.ts'
+import { noDeliveries, type Running, start } from './start.ts'
 
 /** How to make an empty database usable. */
 const howToBegin =
@@ -12,7 +12,7 @@ const howToBegin =
 
 /**
  * Runs the server as a process, configured by the environment. SIGTERM and SIGINT stop it; a second
- * signal ends it at once. SIGHUP reloads the TLS certificate. A start that fails prints one line.
+ * signal ends it at once. SIGHUP reloads the TLS certificate, if there is one. A start that fails prints one line.
  * @param exit ends the process.
  */
 export const runServer = async (exit: (status: number) => void): Promise<void> => {
@@ -34,8 +34,9 @@ export const runServer = async (exit: (status: number) => void): Promise<void> =
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
-    // Without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
-    if (running.reloadTls) process.on('SIGHUP', running.reloadTls)
+    // On a terminal without TLS, SIGHUP keeps its default: it ends the process when the terminal closes.
+    const reload = running.reloadTls ?? (() => log.info('Nothing to reload: TLS_CERT is not set'))
+    if (running.reloadTls || !process.stdout.isTTY) process.on('SIGHUP', reload)
 
     const { address, listensOn, demo, isEmpty } = running
     if (process.stdout.isTTY || demo !== undefined) process.stdout.write(banner(running))
@@ -49,10 +50,10 @@ export const runServer = async (exit: (status: number) => void): Promise<void> =
 }
 
 /** Returns the lines that a start prints on a terminal. The key, command and address can be pasted. */
-function banner({ address, listensOn, demo, isEmpty }: Running): string {
+function banner({ address, listensOn, demo, isEmpty, isDelivering }: Running): string {
   const reached = address === listensOn ? '' : `Clients reach it at ${address}\n`
   const listening = `merch-fulfillment is listening on ${listensOn}
-${reached}
+${reached}${isDelivering ? '' : `${noDeliveries}\n`}
   docs      ${address}/docs
   document  ${address}/openapi.json
   portal    ${address}/portal

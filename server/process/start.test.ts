@@ -8,6 +8,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, send } from '../../contract-tests/support/http.ts'
 import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
+import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { requestsTo } from '../../tests/kit/server/test-server.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
@@ -46,11 +47,16 @@ test('creates no key before it listens, so that the next start shows it', async 
   expect((await started(config)).demo?.key).toMatch(/^mfk_/)
 })
 
-test.each([
-  ['10.0.0.0/8', [{ networks: ['10.0.0.0/8'] }]],
-  ['', []],
-])('with WEBHOOK_EGRESS_ALLOW=%s, the warnings of a start are %j', async (networks, expected) => {
-  const { warnings } = await started(settings({ WEBHOOK_EGRESS_ALLOW: networks }))
+const key = 'a key of 16 letters'
+const plain = { msg: expect.stringContaining('stored in plain text') }
+
+test.each<[Record<string, string>, object[]]>([
+  [{ WEBHOOK_EGRESS_ALLOW: '10.0.0.0/8' }, [{ networks: ['10.0.0.0/8'] }]],
+  [{}, []],
+  [{ BASE_URL: 'https://merch.example.com' }, [plain]],
+  [{ BASE_URL: 'https://merch.example.com', WEBHOOK_SECRET_KEY: key }, []],
+])('with %j, the warnings of a start are %j', async (environment, expected) => {
+  const { warnings } = await started(settings(environment))
   expect(warnings).toMatchObject(expected)
 })
 
@@ -69,6 +75,40 @@ test('a start ends the sessions and links of people whom SUPPORT_EMAILS no longe
     expect(await secrets.find(store, 'max@example.com', period)).toBeDefined()
     expect(await secrets.find(store, 'left@example.com', period)).toBeUndefined()
   }
+})
+
+test('a start needs the account and the campaign of the provider', async () => {
+  const account = '11111111-1111-7111-8111-111111111111'
+  const config = settings({
+    PROVIDER_URL: 'http://127.0.0.1:1',
+    PROVIDER_KEY: 'a',
+    PROVIDER_SECRET: 'b',
+    PROVIDER_ACCOUNT: account,
+    PROVIDER_CAMPAIGN: 'cmp_1',
+  })
+  await expect(started(config)).rejects.toThrow(
+    `PROVIDER_ACCOUNT must be the ID of an account, not "${account}". To list accounts, run: merch accounts list`,
+  )
+})
+
+test('with DELIVERIES=off, a server is ready and sends no webhooks, which wait', async () => {
+  const config = settings({ DELIVERIES: 'off' })
+  const { address, demo, warnings, stop } = await started(config)
+  expect(warnings).toMatchObject([{ msg: expect.stringMatching(/^DELIVERIES is off/) }])
+  const request = requestsTo(address, demo?.key ?? '')
+  expect((await request({ path: '/readyz', key: null, unchecked: true })).status).toBe(200)
+  const json = { url: 'https://hooks.example.com/', events: ['order.created'] }
+  const { body } = await request({ method: 'POST', path: '/v1/webhooks', json })
+  const { id } = WebhookSubscriptionWithSecret.parse(body)
+  const database = new DatabaseSync(config.databaseFile)
+  onTestFinished(() => database.close())
+  const { campaign_id, sku } = database.prepare('select * from campaign_variants').get() ?? {}
+  const order = newOrder(String(campaign_id), String(sku))
+  await request({ method: 'POST', path: '/v1/orders/create', json: order })
+  const tested = await request({ method: 'POST', path: `/v1/webhooks/${id}/test` })
+  expect(tested.body).toMatchObject({ success: false, error: 'DELIVERIES is off' })
+  await stop()
+  expect(database.prepare('select server from delivery_queue').all()).toEqual([{ server: null }])
 })
 
 test('a start needs the key of the stored secrets, and merch webhooks reseal changes it', async () => {

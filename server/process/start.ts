@@ -10,6 +10,7 @@ import { makeSignInLink, signOutSupport } from '../actions/sign-in.ts'
 import { type Config, ConfigError, onPort, type ProviderConfig } from '../config.ts'
 import { countSealed, sealFor } from '../deliveries/sealed-secret.ts'
 import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock.ts'
+import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/sign-in-link.ts'
 import { outboxMailer, smtpMailer } from '../email/mailer.ts'
@@ -23,8 +24,9 @@ import {
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/matched-route.ts'
 import { cachedRead } from '../http/rate-limit/rate-limiter.ts'
-import { hasNoAccount } from '../store/accounts.ts'
+import { findAccount, hasNoAccount } from '../store/accounts.ts'
 import { type Backlog, readBacklog } from '../store/backlog.ts'
+import { findCampaign } from '../store/campaigns.ts'
 import { firstUnusedSlug } from '../store/invites.ts'
 import { lockDatabase } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
@@ -71,6 +73,8 @@ export async function start(given: Config, log: Logger) {
   // Later, each of their deliveries would fail. A database that fails is reported by `/readyz`.
   const sealed = await countSealed(store, seal).catch(() => 0)
   if (sealed > 0) await fail(new ConfigError(sealedText(sealed)))
+  const unknown = await problemOfProvider(store, given.provider).catch(() => undefined)
+  if (unknown !== undefined) await fail(new ConfigError(unknown))
   const port = await listen(server, given.port, given.host).catch(fail)
   const config = onPort(given, port)
   const { tls } = config
@@ -80,6 +84,8 @@ export async function start(given: Config, log: Logger) {
       { networks: config.egressAllow },
       'Webhooks may be delivered to these private networks',
     )
+  if (!config.isLocal && config.webhookSecretKey === undefined) log.warn(plainSecrets)
+  if (!config.isDelivering) log.warn(noDeliveries)
   const metrics = await startMetrics({ config, server, store, log, state }).catch(fail)
   const mailer = mailerFor(config, log, metrics?.email)
   const deliverer = dispatcherFor(config, store, log, mailer, metrics?.deliveries)
@@ -98,9 +104,14 @@ export async function start(given: Config, log: Logger) {
   })
   attachApp(server, app, log, config.trustedProxies)
   metrics?.watch(matchedRoute(app.router))
-  void deliverer.pickUp()
-  const pickingUp = setInterval(() => void deliverer.pickUp(), pickUpMilliseconds)
-  const poller = config.provider && pollProvider(config.provider, store, deliverer, log)
+  if (!config.isDelivering) void deliverer.close()
+  const pickUp = () => {
+    if (config.isDelivering) void deliverer.pickUp()
+  }
+  pickUp()
+  const pickingUp = setInterval(pickUp, pickUpMilliseconds)
+  const provider = config.isDelivering ? config.provider : undefined
+  const poller = provider && pollProvider(provider, store, deliverer, log)
   const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
     /** Where clients reach the server. */
@@ -113,6 +124,8 @@ export async function start(given: Config, log: Logger) {
       (() => {
         state.identity = reloadTls(server, tls, systemClock, log) ?? state.identity
       }),
+    /** Whether webhooks are delivered and the provider is polled. */
+    isDelivering: config.isDelivering,
     /** The demo data, if this start created it. */
     demo,
     /** Whether no account exists. A database that fails does not end the start: `/readyz` reports it. */
@@ -169,6 +182,24 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
     use: store.serverUse?.bind(store),
     log,
   })
+}
+
+const plainSecrets =
+  'WEBHOOK_SECRET_KEY is not set: signing secrets are stored in plain text. Set it, then run: merch webhooks reseal'
+
+/** A copy of production must not act in its place. */
+export const noDeliveries =
+  'DELIVERIES is off: no webhooks are sent, and the provider is not polled'
+
+/** Returns what is wrong with the account and campaign of a provider, if anything. */
+async function problemOfProvider(store: Store, provider: ProviderConfig | undefined) {
+  if (!provider) return undefined
+  const account = toId('acc', provider.account)
+  if (!(await findAccount(store, account)))
+    return `PROVIDER_ACCOUNT must be the ID of an account, not "${account}". To list accounts, run: merch accounts list`
+  if (!(await findCampaign(store, account, toId('cmp', provider.campaign))))
+    return `PROVIDER_CAMPAIGN must be the ID of a campaign of the account, not "${provider.campaign}". To list campaigns, run: merch campaigns list --account ${account}`
+  return undefined
 }
 
 /** Each write at the stop may wait for a lock of another process for as long as any write. */

@@ -237,7 +237,9 @@ test('URLs have the path of the proxy, and over HTTPS cookies have the __Host- p
     REDEEM_URL: 'https://gifts.example.com/of/pine',
     CDN_URL: 'http://cdn.example.com/x',
   }
-  const { customer, recipient } = await setUp(environment)
+  const { server, customer, recipient } = await setUp(environment)
+  const root = await server.request({ path: '/', key: null, unchecked: true })
+  expect(root.headers.location).toBe('/merch/docs')
   const { headers, text } = await recipient.open()
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-redemption=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),

@@ -58,13 +58,17 @@ test('A first start prints a key, a curl command that works and the address of c
 })
 
 // config.test.ts covers the other settings that decide whether demo data is seeded.
-test('Without demo data, a start logs where it listens and how to create a key', async () => {
+test('Without demo data, a start logs where it listens and how to create a key; without TLS, SIGHUP does nothing', async () => {
   const settings = { ...environment(), SEED_DEMO: '0', LOG_FORMAT: 'pretty' }
-  const { printed } = await started(settings, /merch keys create.*\n/)
+  const { printed, child, stop } = await started(settings, /merch keys create.*\n/)
   expect(printed).not.toContain('mfk_')
   expect(stripVTControlCharacters(printed)).toMatch(
     /^\[[\d:.]+\] INFO: Listening \{"address":"http:/m,
   )
+  const reloaded = waitForOutput(child, /Nothing to reload/)
+  child.kill('SIGHUP')
+  await reloaded
+  expect(await stop()).toBe(0)
 })
 
 test('A start that fails prints one line that says what to do', async () => {

@@ -29,11 +29,12 @@ const context = () => {
   return files.filter((file) => file !== '' && isSent(file) && existsSync(join(root, file)))
 }
 
+type Stage = { path: string; env: Record<string, string>; cmd: string[] }
+
 /** Runs the steps. Returns the folder, environment and command of each stage. */
 const build = (folder: string) => {
   const sent = join(folder, 'context')
   for (const file of context()) cpSync(join(root, file), join(sent, file))
-  type Stage = { path: string; env: Record<string, string>; cmd: string[] }
   const stages = new Map<string, Stage>()
   let stage: Stage = { path: '', env: {}, cmd: [] }
   const lines = read('Dockerfile')

@@ -30,7 +30,7 @@ const programs = {
   gh: 'test "$1" != run || test -n "$CI_FAILED" || echo 1',
   docker: ':',
   sudo: ':',
-  npm: 'test "$1" = publish || PATH="${PATH#*:}" exec npm "$@"',
+  npm: `test "$1" = publish || PATH="\${PATH#*:}" exec npm "$@"`,
 }
 
 /** Returns a clone whose branch main is the last commit, and what runs steps as GitHub does. */

@@ -7,7 +7,7 @@ import { parseYaml } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { version as schemathesis } from '../../contract-tests/schemathesis/runner.ts'
-import { readConfig } from '../../server/config.ts'
+import { describeSettings, readConfig } from '../../server/config.ts'
 import { graceMilliseconds } from '../../server/process/start.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
@@ -85,12 +85,14 @@ test('images of others are pinned by their digests', () => {
   for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/)
 })
 
-const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(
-  ([, name = '']) => name,
-)
+const settings = describeSettings().map(({ name }) => name)
 
 test('compose.yaml passes on every setting, except the address that the image sets', () => {
-  const expected = settings.filter((name) => !['HOST', 'PORT'].includes(name))
+  const files = ['WEBHOOK_SECRET_KEY', 'WEBHOOK_SECRET_KEY_OLD', 'PROVIDER_KEY', 'PROVIDER_SECRET']
+  const expected = [
+    ...settings.filter((name) => !['HOST', 'PORT'].includes(name)),
+    ...files.map((name) => `${name}_FILE`),
+  ]
   const { environment } = services.server
   expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted())
   for (const [name, value] of Object.entries(environment))
@@ -111,10 +113,11 @@ test('Without variables, compose.yaml has valid settings, and two nodes share a 
   const { server, node1, node2, proxy, database } = services
   expect(readConfig(defaultsOf(server))).toMatchObject({ provider: undefined })
   expect(node2).toEqual(node1)
-  expect(Object.keys(node1.environment)).toEqual(Object.keys(server.environment))
-  const { POSTGRES_USER: user, POSTGRES_PASSWORD: password } = defaultsOf(database)
+  expect(Object.keys(node1.environment)).toEqual([...Object.keys(server.environment), 'PGPASSWORD'])
+  const { POSTGRES_USER: user } = defaultsOf(database)
+  expect(node1.environment.PGPASSWORD).toBe(database.environment.POSTGRES_PASSWORD)
   const { postgres, trustedProxies } = readConfig(defaultsOf(node1))
-  expect(postgres?.url).toBe(`postgres://${user}:${password}@database/merch`)
+  expect(postgres?.url).toBe(`postgres://${user}@database/merch`)
   expect(trustedProxies).toEqual([`${proxy.networks.nodes.ipv4_address}/32`])
 })
 
