@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { build, type Plugin } from 'rolldown'
+import { build, type Plugin, type RolldownOutput } from 'rolldown'
 import ts from 'typescript'
 
 // Builds the package into dist: bundles of the mock with the server, the files that they read, and declarations.
@@ -97,9 +97,28 @@ function declare(names: readonly string[]): void {
   for (const name of names) emit(join(import.meta.dirname, name))
 }
 
+/** Returns the licences of the packages whose modules are in bundles. @throws if one has none. */
+function noticesOf(bundles: readonly RolldownOutput[]): string {
+  const modules = bundles
+    .flatMap(({ output }) => output)
+    .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const folders = modules.flatMap(
+    (id) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? [],
+  )
+  const notices = [...new Set(folders)].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    )
+    const [file] = globSync('{LICEN[SC]E,licen[sc]e,COPYING}*', { cwd: folder })
+    if (file === undefined) throw new Error(`${name} has no file with its licence`)
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return notices.join(`\n${'-'.repeat(72)}\n\n`)
+}
+
 rmSync(dist, { recursive: true, force: true })
 execFileSync(process.execPath, ['docs/site/main.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
-await build({
+const node = await build({
   input: {
     bin: 'bin.ts',
     index: 'create-mock.ts',
@@ -119,7 +138,7 @@ await build({
     minify: { compress: true, mangle: false, codegen: false },
   },
 })
-await build({
+const browser = await build({
   input: { 'msw-browser': 'msw-browser.ts' },
   cwd: import.meta.dirname,
   platform: 'browser',
@@ -132,3 +151,4 @@ for (const path of globSync(files, { cwd: root }))
 declare(entries)
 chmodSync(join(dist, 'bin.js'), 0o755)
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+writeFileSync(join(dist, 'NOTICES.txt'), noticesOf([node, browser]))

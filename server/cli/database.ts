@@ -76,7 +76,7 @@ async function makeBackup(file: string, { force }: { force?: true }): Promise<vo
   const config = readConfig()
   if (config.postgres)
     fail(
-      `The database is PostgreSQL. Run: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
+      `The database is PostgreSQL. Run, where its programs are: pg_dump --format=custom --exclude-table-data=delivery_queue --file=${quoted(file)} "$DATABASE_URL"`,
     )
   requireDatabase(config)
   const progress = startProgress()

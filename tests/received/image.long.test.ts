@@ -116,6 +116,8 @@ test('the image runs as its user, and as any user of group 0, with what it needs
     expect(await end()).toBe(0)
     for (const file of globSync(`${service?.path}/data/*`)) execFileSync('rm', ['-r', file])
   }
+  const notices = join(stages.get('mock')?.path ?? '', 'app/mock/dist/NOTICES.txt')
+  expect(readFileSync(notices, 'utf8')).toMatch(/^hono [\d.]+ \(MIT\)\n\nMIT License\n/m)
   const mock = await started('mock', 1000, 1000)
   expect((await send(mock.address, { path: '/openapi.json' })).status).toBe(200)
 })

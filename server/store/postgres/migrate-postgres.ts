@@ -20,6 +20,7 @@ export const migratePostgres = async (
   if (Number(version) < 150_000) throw new StoreError('PostgreSQL 15 or newer is needed')
   const [encoding] = await valuesOf(client, 'show server_encoding')
   if (encoding !== 'UTF8') throw new StoreError(`its encoding is ${encoding}, and must be UTF8`)
+  await client.query(findExtension)
   const database = {
     tables: ownTables,
     names: (query: string) => valuesOf(client, query),
@@ -45,6 +46,11 @@ export async function valuesOf(client: Client, text: string): Promise<string[]> 
   const { rows } = await client.query({ text, rowMode: 'array' })
   return rows.map(([value]) => String(value))
 }
+
+/** Finds the operators of pg_trgm where an administrator has put them: in a schema after that of the tables. */
+const findExtension = `
+  select set_config('search_path', concat_ws(', ', current_setting('search_path'), extnamespace::regnamespace), false)
+  from pg_extension where extname = 'pg_trgm'`
 
 /** Tables in the schema of this program, without those of extensions. */
 const ownTables = `
