@@ -38,9 +38,10 @@ RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 DATABASE_URL=file:/data/merch.db
+ENV NODE_ENV=production HOST=0.0.0.0
 # Group 0 may write too: some platforms run a container as any user of that group.
-RUN install -d -o 1000 -g 0 -m 770 /data && ln -s /app/server/cli/main.ts /usr/local/bin/merch
+# /app/data is where the default of DATABASE_URL and the outbox are.
+RUN install -d -o 1000 -g 0 -m 770 /data && ln -s /data /app/data && ln -s /app/server/cli/main.ts /usr/local/bin/merch
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY generated generated
