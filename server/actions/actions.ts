@@ -5,7 +5,7 @@ import { type AccountId, toId } from '../domain/ids.ts'
 import { recordChange } from '../store/orders.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
-/** A transaction that also takes the events of what it changes, and knows who changes it. */
+/** A transaction that also takes the events of its changes, and knows their actor. */
 export type EventTransaction = Transaction & Emitter & { readonly actor: Actor }
 
 type Work<T> = (transaction: EventTransaction) => Promise<T>
@@ -15,7 +15,7 @@ type Work<T> = (transaction: EventTransaction) => Promise<T>
  * to the history of their orders.
  */
 export type Actions = {
-  /** Returns what runs actions of someone. */
+  /** Returns a runner of someone's actions. */
   as(actor: Actor): {
     /**
      * Runs an action in a transaction. The events that it emits are a part of the transaction, in that
@@ -25,7 +25,7 @@ export type Actions = {
   }
 }
 
-/** Creates what runs actions on a store. */
+/** Creates a runner of actions on a store. */
 export const createActions = (
   store: Store,
   publisher: Publisher<Transaction>,

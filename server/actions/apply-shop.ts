@@ -17,7 +17,7 @@ import type { Transaction } from '../store/store.ts'
 import { putVariants } from '../store/variants.ts'
 
 /**
- * Makes an account's shop what a plan says. Counts that have changed since it was made are set too.
+ * Applies a plan to an account's shop. Counts that have changed since it was made are set too.
  * @param now the time of the stock's events, in milliseconds. Each difference of a count is an event.
  * @returns whether it did. If another plan has changed the shop since, it has to be planned again.
  */

@@ -1,9 +1,8 @@
 import { orderEvent } from '../deliveries/payloads.ts'
-import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import type { Rejection } from '../domain/rejection.ts'
-import { lockOrder, recordChange, updateOrder } from '../store/orders.ts'
+import { lockOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { correctOrder } from './correct-order.ts'
 
@@ -29,21 +28,11 @@ export const editAddress = async (
   if (order.status !== 'AWAITING_SHIPMENT' && order.orderSource !== 'IMPORT')
     return { rejected: 'order-already-shipped' }
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const known = new Map(Object.entries(order.recipient))
-  const names = given.filter(([name, value]) => known.get(name) !== value).map(([name]) => name)
-  if (companyName !== undefined && companyName !== order.companyName) names.push('companyName')
-  if (names.length === 0) return order
-  const changed = await correctOrder(transaction, account, order, {
+  const details = {
     recipient: { ...order.recipient, ...Object.fromEntries(given) },
     companyName: companyName ?? order.companyName,
-  })
-  await recordChange(transaction, account, id, {
-    at: timestamp(now),
-    change: 'address changed',
-    actor: transaction.actor,
-    details: names.join(', '),
-  })
-  return changed
+  }
+  return correctOrder(transaction, account, order, details, now)
 }
 
 /** The parcel's data to change, and whether order.shipped is sent again. */
@@ -64,20 +53,16 @@ export const editParcel = async (
   const order = await lockOrder(transaction, account, id)
   if (!order) return { rejected: 'order-not-found' }
   if (order.shipDate === null) return { rejected: 'order-not-shipped' }
-  const after: Order = {
-    ...order,
-    trackingNumber: trackingNumber ?? order.trackingNumber,
-    carrierCode: carrierCode ?? order.carrierCode,
-  }
-  await Promise.all([
-    updateOrder(transaction, account, after),
-    recordChange(transaction, account, id, {
-      at: timestamp(now),
-      change: 'tracking changed',
-      actor: transaction.actor,
-      details: `was ${order.carrierCode} ${order.trackingNumber}`,
-    }),
-  ])
+  const after = await correctOrder(
+    transaction,
+    account,
+    order,
+    {
+      trackingNumber: trackingNumber ?? order.trackingNumber,
+      carrierCode: carrierCode ?? order.carrierCode,
+    },
+    now,
+  )
   if (send) transaction.emit(account, orderEvent('order.shipped', after))
   return after
 }

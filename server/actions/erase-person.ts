@@ -17,11 +17,11 @@ import type { Transaction } from '../store/store.ts'
 import { blankResponses } from '../store/webhooks/attempts.ts'
 
 /**
- * Replaces what an account holds of a person by blanks: in contacts, invites, orders, forms, and in deliveries that
+ * Replaces an account's data of a person by blanks: in contacts, invites, orders, forms, and in deliveries that
  * wait, in the history of orders and in the responses of subscribers. Counts, SKUs and statuses stay. Imports add
  * nothing of the person to orders that are known.
  * @param now when the person is erased, in milliseconds.
- * @returns what was found, with the number of changed deliveries.
+ * @returns the data that was found, with the number of changed deliveries.
  */
 export const erasePerson = async (
   transaction: Transaction,
@@ -30,7 +30,7 @@ export const erasePerson = async (
   now: number,
   actor: Actor,
 ) => {
-  // An import that has locked one of them may add an order of the person. What follows sees that order.
+  // An import that has locked one of them may add an order of the person. The next statements see that order.
   await lockOrders(transaction, account, email)
   const found = await findPerson(transaction, account, email)
   await blankPerson(transaction, account, email, newId('req'), timestamp(now))

@@ -9,18 +9,19 @@ import {
   returned,
   type Shipment,
   ship,
-  takeBack,
+  unship,
 } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
-import { lockOrder, updateOrder } from '../store/orders.ts'
+import { lockOrder, type OrderChange, recordChange, updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 
 type Movement = { type: EventType; sign: 1 | -1 }
 
-/** What a transition does to an order and to its allocated stock, and the event that it emits. */
+/** The change of an order and of its allocated stock, and the event that it emits or the line of its history. */
 type Transition = {
   event?: OrderEventName
+  record?: OrderChange
   change: (order: Order, at: string) => Partial<Order> | Rejection
   stock?: Movement
 }
@@ -42,11 +43,20 @@ export const returnOrder = actionOf({
   stock: { type: 'order_returned', sign: 1 },
 })
 
-/** Takes back a shipment whose label was voided: its stock is back. No event takes back order.shipped (decision 62). */
-export const voidShipment = actionOf({
-  change: takeBack,
-  stock: { type: 'order_shipped', sign: 1 },
-})
+/**
+ * Undoes a shipment: its stock is back. No event takes back order.shipped (decision 62).
+ * @param record the line of the order's history.
+ */
+export const unshipOrder = (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+  record: OrderChange,
+  now: number,
+) => {
+  const stock: Movement = { type: 'order_shipped', sign: 1 }
+  return applyTransition(transaction, account, id, { record, change: unship, stock }, now)
+}
 
 /**
  * Ships an order: its stock leaves the warehouse.
@@ -69,7 +79,7 @@ async function applyTransition(
   transaction: EventTransaction,
   account: AccountId,
   id: OrderId,
-  { event, change, stock }: Transition,
+  { event, record, change, stock }: Transition,
   now: number,
 ): Promise<Order | Rejection> {
   const order = await lockOrder(transaction, account, id)
@@ -93,9 +103,12 @@ async function applyTransition(
   }
   const after: Order = { ...order, ...changed }
   if (event) transaction.emit(account, orderEvent(event, after))
+  const { actor } = transaction
+  const details = `was ${order.carrierCode} ${order.trackingNumber}`
   await Promise.all([
     moveStock(transaction, account, moves),
     updateOrder(transaction, account, after),
+    record && recordChange(transaction, account, id, { at, change: record, actor, details }),
   ])
   return after
 }

@@ -115,7 +115,7 @@ export const insertNewOrder = async (
   return order
 }
 
-/** What decides whether an order can be placed, as read in its transaction. */
+/** The facts that allow an order, as read in its transaction. */
 type OrderFacts = {
   /** The stock of the order's SKUs. */
   stock: readonly WarehouseStock[]

@@ -36,7 +36,13 @@ export const addAccounts = (merch: Command): void => {
   const accounts = merch
     .command('accounts')
     .description('Create, list and deactivate accounts, and raise their rate limits')
+  addCreateAndList(accounts)
+  addSignIn(accounts)
+  addActivation(accounts)
+  addTiers(accounts)
+}
 
+function addCreateAndList(accounts: Command): void {
   accounts
     .command('create')
     .description('Create an account and print its ID')
@@ -73,7 +79,9 @@ export const addAccounts = (merch: Command): void => {
         ),
       ),
     )
+}
 
+function addSignIn(accounts: Command): void {
   accounts
     .command('email')
     .description('Set the address that receives sign-in links to the portal')
@@ -104,7 +112,9 @@ export const addAccounts = (merch: Command): void => {
         await print(signInUrl(addressOfServer(readConfig()), secret))
       }),
     )
+}
 
+function addActivation(accounts: Command): void {
   accounts
     .command('sign-out')
     .description('End the account’s sessions in the portal, and its sign-in links')
@@ -148,7 +158,9 @@ export const addAccounts = (merch: Command): void => {
         say(`Activated ${account}`)
       }),
     )
+}
 
+function addTiers(accounts: Command): void {
   accounts
     .command('tier')
     .description('Set a higher rate limit for an account, or for the addresses of a network')

@@ -9,7 +9,7 @@ import { findAccount, listAccounts } from '../store/accounts.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Reader, Store } from '../store/store.ts'
 
-/** A failure that the operator can fix. The message says what happened and what to do. */
+/** A failure that the operator can fix. The message names the cause and the solution. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'
 }
@@ -43,7 +43,7 @@ type Things = readonly Thing[]
 type ListOptions = {
   /** Print each thing as a line of JSON. */
   json?: boolean | undefined
-  /** Do not shorten what is wider than the terminal. */
+  /** Do not shorten lines that are wider than the terminal. */
   wide?: boolean | undefined
 }
 

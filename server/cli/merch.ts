@@ -97,7 +97,7 @@ export const runMerch = async (args: readonly string[]): Promise<void> => {
   }
 }
 
-/** Errors of this program whose message is one line that says what to do. */
+/** Errors of this program whose message is one line with the solution. */
 function isForOperator(error: unknown): error is Error {
   return [CommandFailure, ImportFileError, ProviderError].some((known) => error instanceof known)
 }

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
-import { shopJsonSchema } from '../domain/shop.ts'
+import { shopJsonSchema } from '../imports/shop-format.ts'
 
 const example = readFileSync(new URL('../../examples/shop.yaml', import.meta.url), 'utf8')
 const expiration = '2099-06-30T23:59:59Z'

@@ -149,7 +149,7 @@ const maxOnTerminal = 200
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Prints a plan. Returns a line that counts what it adds, and one that counts what it changes. */
+/** Prints a plan. Returns a line that counts its new things, and one that counts its changes. */
 async function printPlan(plan: ShopPlan): Promise<string[]> {
   const lines = planLines(plan)
   const most = process.stdout.isTTY ? maxOnTerminal : lines.length
@@ -190,7 +190,7 @@ function summaryOf(verb: 'Added' | 'Changed', plan: ShopPlan): string[] {
   return counts.length === 0 ? [] : [`${verb} ${counts.join(', ')}.`]
 }
 
-/** Returns what a plan does with a thing; undefined if it stays. */
+/** Returns the change of a thing in a plan; undefined if it stays. */
 function verbOf({ before, fields }: Change<unknown>): 'Added' | 'Changed' | undefined {
   if (!before) return 'Added'
   return fields.length > 0 ? 'Changed' : undefined

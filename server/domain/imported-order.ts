@@ -37,15 +37,17 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   replaced: readonly string[]
   companyName: string | undefined
   notes: string | undefined
-  /** Parts that could not be read, with reasons. */
-  problems: readonly string[]
-  /** The same of parts that only a new order needs. */
-  creationProblems: readonly string[]
-  /** The same of the recipient, whom an order of an erased person does not need. */
-  recipientProblems: readonly string[]
+  /** The parts that could not be read. */
+  unread: readonly Unread[]
   /** Parts that were read differently from what the source says. */
   remarks: readonly string[]
 }
+
+/**
+ * A part of an order that could not be read. Only a new order needs its date, and the order of an erased person needs no
+ * recipient.
+ */
+export type Unread = { part: 'recipient' | 'order date' | 'others'; reason: string }
 
 /** What tells people apart. Empty texts are unknown. */
 export type Person = { name: string; email: string; address: string }
@@ -71,9 +73,7 @@ export const plainNews = {
   mergedIds: [],
   voided: [],
   replaced: [],
-  problems: [],
-  creationProblems: [],
-  recipientProblems: [],
+  unread: [],
   remarks: [],
 }
 

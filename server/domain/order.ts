@@ -98,8 +98,8 @@ export const ship = ({ status }: OrderState, shipment: Shipment, at: string): Ch
       ? { rejected: 'order-already-cancelled' }
       : { rejected: 'order-already-shipped' }
 
-/** Takes back a shipment whose label was voided: the parcel never left. */
-export const takeBack = ({ status }: OrderState): Change | Rejection =>
+/** Undoes a shipment: the parcel never left. */
+export const unship = ({ status }: OrderState): Change | Rejection =>
   status === 'SHIPPED'
     ? {
         status: 'AWAITING_SHIPMENT',

@@ -5,18 +5,14 @@ import type { z } from 'zod'
 import {
   type AddThing,
   fieldsThatDiffer,
-  formats,
   newLevel,
   newVariant,
-  productPart,
   type Shop,
-  sharedPart,
-  shopFormat,
-  variantPart,
   type Wanted,
 } from '../domain/shop.ts'
 import { ImportFileError } from './files/read-csv.ts'
 import { cellsOf, exactCell, readRows, readThing } from './files/read-table.ts'
+import { formats, productPart, sharedPart, shopFormat, variantPart } from './shop-format.ts'
 
 /** More than this is a catalogue, which a CSV file holds. */
 export const maxShopBytes = 8 * 1024 * 1024
@@ -30,7 +26,7 @@ type At = Wanted<unknown>['at']
  * @param name the file's name in messages.
  * @param folder the folder that the paths of its CSV files are relative to.
  * @param add called with each thing, without the fields that are not as they must be.
- * @param problems gets a line for each of them: `file:line:column: what is expected`.
+ * @param problems gets a line for each of them: `file:line:column: the expected value`.
  * @param onProgress called with the path of a CSV file and the share of it that was read.
  * @returns the lists of the file that `--prune` compares.
  */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { shopJsonSchema } from '../domain/shop.ts'
 import type { ServedText } from '../http/static-text.ts'
+import { shopJsonSchema } from '../imports/shop-format.ts'
 
 /** The output of `npm run docs`, which `npm start` builds if it is stale. */
 const built = new URL('../../dist/', import.meta.url)

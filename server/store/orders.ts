@@ -113,33 +113,40 @@ export async function* eachOrder(
   }
 }
 
-/** Returns the account's order with a number of this service, or undefined. */
-export const findOrderByNumber = (reader: Reader, account: AccountId, number: string) =>
-  findBy(reader, account, sql`"orderNumber" = ${number}`)
+/** Returns the account's orders with some numbers of this service. */
+export const listOrderNumbers = (reader: Reader, account: AccountId, numbers: Iterable<string>) =>
+  reader.all<Pick<Order, 'id' | 'orderNumber'>>(ofAccount(account)`
+    select id, "orderNumber" from orders
+    where account_id = ${account} and "orderNumber" in ${list(numbers)}`)
 
 type SourceId = Pick<ImportedOrder, 'source' | 'sourceId'>
 
-/** Returns the order that was imported from a source under an id, or undefined. */
-export const findImportedOrder = (
+/** Returns the orders that were imported from a source under some ids. */
+export const listImportedOrders = (
   reader: Reader,
-  account: AccountId,
-  { source, sourceId }: SourceId,
-) =>
-  reader.first<KnownOrder>(ofAccount(account)`
-    select ${orderColumns}, source_changed_at as "changedAt", erased_at as "erasedAt"
-    from orders where account_id = ${account} and source = ${source} and source_id = ${sourceId}`)
-
-/** Locks the orders that were imported from a source under some ids. */
-export const lockImportedOrders = (
-  transaction: Transaction,
   account: AccountId,
   source: string,
   ids: Iterable<string>,
+  lock = empty,
 ) =>
-  transaction.all(ofAccount(account)`
-    select id from orders
+  reader.all<KnownOrder & { sourceId: string }>(ofAccount(account)`
+    select ${orderColumns}, source_id as "sourceId", source_changed_at as "changedAt",
+      erased_at as "erasedAt"
+    from orders
     where account_id = ${account} and source = ${source} and source_id in ${list(ids)}
-    order by id ${transaction.dialect.lock}`)
+    order by id ${lock}`)
+
+/** The beginning of the keys of erased people. No address has a space at this place. An exclamation mark comes after a space. */
+export const erasedPrefix = 'erased '
+
+/** Returns whether an account has orders of people who were erased. */
+export const hasErasedOrders = async (reader: Reader, account: AccountId): Promise<boolean> => {
+  const found = await reader.first(ofAccount(account)`
+    select 1 from orders
+    where account_id = ${account} and email_key >= ${erasedPrefix} and email_key < 'erased!'
+    limit 1`)
+  return found !== undefined
+}
 
 /** Stores which change of an order at its source was imported last. */
 export const setChangedAt = (

@@ -7,7 +7,7 @@ import type { Invite } from '../domain/invite.ts'
 import type { Order } from '../domain/order.ts'
 import { contactFields } from './contacts.ts'
 import { inviteFields } from './invites.ts'
-import { orderColumns } from './orders.ts'
+import { erasedPrefix, orderColumns } from './orders.ts'
 import { assignments, columns, list, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -79,18 +79,6 @@ export const blankPerson = async (
       update ${columns([table])} set ${assignments(row, Object.keys(row))}
       where ${isOf(account, email)}`)
   }
-}
-
-/** No address has a space at this place. An exclamation mark comes after a space. */
-const erasedPrefix = 'erased '
-
-/** Returns whether an account has orders of people who were erased. */
-export const hasErasedOrders = async (reader: Reader, account: AccountId): Promise<boolean> => {
-  const found = await reader.first(ofAccount(account)`
-    select 1 from orders
-    where account_id = ${account} and email_key >= ${erasedPrefix} and email_key < 'erased!'
-    limit 1`)
-  return found !== undefined
 }
 
 /** Returns the deliveries of some events that wait. */

@@ -1,6 +1,6 @@
 /**
- * Returns a cell that no spreadsheet program runs: recipients choose the texts of orders. Programs skip what is not
- * seen before a sign, and take full-width signs for others. Phone numbers are harmless.
+ * Returns a cell that no spreadsheet program runs: recipients choose the texts of orders. Programs skip invisible
+ * characters before a sign, and take full-width signs for others. Phone numbers are harmless.
  */
 export const harmlessCell = (value: string | number): string | number => {
   const text = String(value)

@@ -5,9 +5,10 @@ import { readConfig } from '../../config.ts'
 import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
-import { type ImportSummary, importRows } from '../../imports/files/import-rows.ts'
+import { importRows } from '../../imports/files/import-rows.ts'
 import { openFile } from '../../imports/files/read-csv.ts'
 import { columns, readerFor } from '../../imports/files/read-orders.ts'
+import type { ImportSummary } from '../../imports/import-orders.ts'
 import { syncOrders } from '../../imports/shipstation/sync-orders.ts'
 import { syncServicesFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
@@ -111,7 +112,7 @@ export const optionalTime = (option: string, text: string | undefined): number |
     : fail(`${option} must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z`)
 }
 
-/** Adds the command that does once what a server with PROVIDER_URL does regularly. */
+/** Adds the command that syncs once, as a server with PROVIDER_URL does regularly. */
 export const addSync = (orders: Command): void => {
   orders
     .command('sync')

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { timestamp } from '../../domain/clock.ts'
 import { visible } from '../../domain/rejection.ts'
-import { listProblems } from '../../store/import-problems.ts'
+import { listProblems } from '../../store/provider-polls.ts'
 import { accountOption, jsonOption, printThings, resolveAccount, withStore } from '../command.ts'
 
 const problemsHelp = `

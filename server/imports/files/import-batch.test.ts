@@ -16,8 +16,8 @@ import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
 import { putStock } from '../../store/inventory.ts'
-import { findImportedOrder } from '../../store/orders.ts'
-import { importBatch } from './import-rows.ts'
+import { listImportedOrders } from '../../store/orders.ts'
+import { importBatch } from '../import-orders.ts'
 
 /** A shop into which a provider's orders are imported, and what subscribers were told. */
 const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
@@ -53,7 +53,8 @@ const importing = async (options: Parameters<typeof testShop>[0] = {}) => {
         outcome === 'rejected' ? problems.join('; ') : outcome,
       )
     },
-    find: (sourceId: string) => findImportedOrder(store, account, { source: 'file', sourceId }),
+    find: async (sourceId: string) =>
+      (await listImportedOrders(store, account, 'file', [sourceId]))[0],
     /** What subscribers were told since this was asked last. */
     news: () => told.splice(0).map(({ event }) => event),
   }

@@ -1,26 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createActions, withoutEvents } from '../../actions/actions.ts'
-import { importOrder } from '../../actions/import-order.ts'
-import type { Importer, ImportOutcome, ImportResult } from '../../actions/plan-import.ts'
-import type { Clock } from '../../domain/clock.ts'
-import type { Publisher } from '../../domain/event.ts'
+import { withoutEvents } from '../../actions/actions.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
-import type { Store, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
+import {
+  emptySummary,
+  type ImportResult,
+  type ImportServices,
+  type ImportSummary,
+  importBatch,
+  importOrder,
+} from '../import-orders.ts'
 import type { OrderRow } from './read-orders.ts'
-
-/** The services that an import uses. */
-export type ImportServices = {
-  store: Store
-  clock: Clock
-  dispatcher: Publisher<Transaction> & {
-    /** Resolves when the next batch may be imported. */
-    settled(): Promise<void>
-  }
-  importer: Importer
-}
-
-/** How many orders had each outcome. */
-export type ImportSummary = Record<ImportOutcome, number>
 
 /** Rows whose orders share a commit: a flush to disk costs as much as some hundred of them. */
 const batchSize = 200
@@ -32,7 +22,7 @@ const dryBatchSize = 50
 const pauseMilliseconds = 6
 
 type ImportOptions = {
-  /** Whether to report what an import would do, without writing. */
+  /** Whether to report the results of an import without writing them. */
   dryRun: boolean
   /** Ends the import after the current batch. */
   signal: AbortSignal
@@ -84,40 +74,7 @@ export const importRows = async (
   return { summary, lastLine }
 }
 
-/**
- * Imports orders together and waits until the dispatcher has settled. Each order may fail alone.
- * @returns the result of each order.
- * @throws the store's error if it cannot write. The events of committed orders are delivered first.
- */
-export async function importBatch(
-  { store, clock, dispatcher, importer }: ImportServices,
-  orders: readonly ImportedOrder[],
-): Promise<ImportResult[]> {
-  const now = clock()
-  const actions = createActions(store, dispatcher, clock)
-  const last = new Map<string, Promise<unknown>>()
-  const results = await Promise.allSettled(
-    orders.map((order) => {
-      const { run } = actions.as({ name: `import ${order.source}` })
-      const importOne = () => run((transaction) => importOrder(transaction, importer, order, now))
-      const key = keyOf(order, order.sourceId)
-      // Rows of one order are states that follow each other. A split frees stock that its new order needs.
-      const before = [key, ...order.originIds.map((id) => keyOf(order, id))].flatMap(
-        (each) => last.get(each) ?? [],
-      )
-      const result = before.length > 0 ? Promise.allSettled(before).then(importOne) : importOne()
-      last.set(key, result)
-      return result
-    }),
-  )
-  await dispatcher.settled()
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  })
-}
-
-/** Returns what an import would do: imports orders one after another, and rolls back. */
+/** Imports orders one after another, and rolls back. Returns the result of each. */
 async function previewBatch(
   { store, clock, importer }: ImportServices,
   orders: readonly ImportedOrder[],
@@ -137,12 +94,4 @@ async function previewBatch(
     if (error !== rollback) throw error
   })
   return results
-}
-
-export function emptySummary(): ImportSummary {
-  return { created: 0, updated: 0, unchanged: 0, rejected: 0 }
-}
-
-function keyOf({ source }: ImportedOrder, id: string): string {
-  return `${source} ${id}`
 }

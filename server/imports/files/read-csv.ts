@@ -43,7 +43,7 @@ export async function* readCsv(source: Source, separator?: string): AsyncGenerat
   const next = async () => again.pop() ?? (await lines.next()).value
   let by = separator
   for (let first = await next(); first; first = await next()) {
-    // Lines before the first one with text do not tell what separates fields.
+    // Lines before the first one with text do not show the separator.
     if (by === undefined && first.text.trim() === '') continue
     const named = by === undefined ? separatorLine.exec(first.text) : null
     by ??= named?.[1] ?? separatorOf(first.text)
@@ -146,7 +146,7 @@ export const openFile = async (
   }
 }
 
-/** What is wrong with a text of other bytes, and what to do. */
+/** The problem of a text of other bytes, and its solution. */
 export const notUtf8 = 'must be UTF-8: save the file again in this encoding, such as “CSV UTF-8”'
 
 /** Whether a text is of bytes that are not UTF-8. */

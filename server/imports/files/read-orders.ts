@@ -189,7 +189,7 @@ function columnsOf(shape: Record<string, z.ZodType>, prefix = ''): Column[] {
   }))
 }
 
-/** Returns an order, or what is wrong with it. */
+/** Returns an order, or its problems. */
 const checkOrder = (
   raw: unknown,
   at: TableRow['at'],

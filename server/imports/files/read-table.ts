@@ -91,7 +91,7 @@ const failedFormula = /^(?:#N\/?[ADV]|#[¡¿]?[\p{Lu}/\d]+[!?]|Err:\d{3})$/u
 
 const rounded = /^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i
 
-/** A value of which it is not known what it was before a spreadsheet program wrote it. */
+/** A value whose digits a spreadsheet program has lost. */
 export class LostValue {
   readonly reason: string
 
@@ -189,7 +189,7 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
   }))
 }
 
-/** Returns what a cell holds. One that its column cannot hold remains text, which the format rejects. */
+/** Returns the value of a cell. One that its column cannot hold remains text, which the format rejects. */
 function readCell(cell: string, { kind }: Column): unknown {
   if (failedFormula.test(cell)) return missingResult
   if (kind === 'text') return rounded.test(cell) ? roundedNumber : cell
@@ -252,7 +252,7 @@ const types: Readonly<Record<string, string>> = {
   record: 'fields with values',
 }
 
-/** Returns what a field must be. Patterns have texts of their own. */
+/** Returns the expected value of a field. Patterns have texts of their own. */
 const reasonOf: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -270,9 +270,7 @@ test('an order is read with all its fields', async () => {
         changedAt: Date.parse('2026-11-20T17:21:10.443Z'),
         originIds: [],
         mergedIds: [],
-        problems: [],
-        creationProblems: [],
-        recipientProblems: [],
+        unread: [],
         remarks: [],
         sourceOrderNumber: 'SS-1',
         campaignId: undefined,
@@ -349,7 +347,7 @@ test('an order is read whose time of change, options or item of a discount are n
     { advancedOptions: [], items: [item, { adjustment: true, quantity: null }] },
   )
   expect(orders.map(({ order }) => order)).toMatchObject([
-    { status: 'AWAITING_SHIPMENT', products: [item], problems: [] },
+    { status: 'AWAITING_SHIPMENT', products: [item], unread: [] },
     { status: 'CANCELLED', changedAt: undefined },
   ])
 })
@@ -370,12 +368,7 @@ const partly: [more: Record<string, unknown>, problem: RegExp][] = [
 test('each part of an order is read by itself', async () => {
   const { orders, unreadable } = await readOrders(...partly.map(([more]) => more))
   expect(unreadable).toEqual([])
-  const problemsOf = ({ order }: (typeof orders)[number]) => [
-    ...order.problems,
-    ...order.recipientProblems,
-    ...order.creationProblems,
-  ]
-  expect(orders.map(problemsOf)).toEqual(
+  expect(orders.map(({ order }) => order.unread.map(({ reason }) => reason))).toEqual(
     partly.map(([, problem]) => [expect.stringMatching(problem)]),
   )
   expect(orders.map(({ order }) => order.status)).toEqual(partly.map(() => 'AWAITING_SHIPMENT'))
@@ -404,7 +397,7 @@ test('long notes and phones are cut, and lines that are not shipped are left out
         ],
         notes: '🙂'.repeat(2000),
         recipient: { phone: '1'.repeat(30) },
-        problems: [],
+        unread: [],
         remarks: [
           'shipTo.phone has 31 characters and was cut to 30',
           'customerNotes has 2001 characters and was cut to 2000',

@@ -43,7 +43,7 @@ type Query = Readonly<Record<string, string | number>>
 export type Parcels = {
   newest: Parcel | undefined
   voided: readonly string[]
-  /** What could not be read of the newest. */
+  /** The parts of the newest that could not be read. */
   remarks: readonly string[]
 }
 
@@ -103,7 +103,7 @@ export class Client {
       // If all orders of a page changed in one second, the start does not advance: read the next page.
       page = next > start ? 1 : page + 1
       if (next > start) start = next
-      // The next pages can repeat what changed up to two seconds before. A first sync may read very many.
+      // The next pages can repeat changes of the two seconds before. A first sync may read very many.
       recent = [...recent, ...changes.orders].filter(
         ({ order }) => until === undefined || (order.changedAt ?? until) > until - 2000,
       )
@@ -119,7 +119,7 @@ export class Client {
   }
 
   /**
-   * Returns what is known of the parcels of orders, by order id.
+   * Returns the known parcels of orders, by order id.
    * @param known the tracking numbers that the orders have here, by order id.
    * @throws {ProviderError} when a request fails.
    */

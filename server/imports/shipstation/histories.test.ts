@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { recordedOrder, recordedShipment } from '../../../tests/kit/server/fake-shipstation.ts'
+import { importedOrder } from '../../../tests/kit/server/imported-order.ts'
 import { syncingShop } from '../../../tests/kit/server/syncing-shop.ts'
+import { toId } from '../../domain/ids.ts'
+import { type ImportedOrder, type KnownOrder, personOf } from '../../domain/imported-order.ts'
 import { demandOf } from '../../domain/inventory.ts'
+import { noRecipient, unsetFields } from '../../domain/order.ts'
+import { noFacts, type Plan, partsOf, reconcile, withNamed } from '../reconcile.ts'
 
 type Line = { sku: string; quantity: number }
 type Label = { trackingNumber: string; createdAt: string; voided: boolean }
@@ -154,6 +159,183 @@ const mergedAndCancelled = [
   { does: 'cancel', pick: 0, more: 0 },
 ]
 
+/** Expects an order that was polled often to be as one that was polled once. The order of lines does not matter. */
+const expectSame = (
+  polled: KnownOrder | undefined,
+  expected: KnownOrder | undefined,
+  person: number,
+  isErased: boolean,
+) => {
+  const stateOf = (order: typeof polled) => ({
+    status: order?.status,
+    units: order && demandOf(order.products),
+    trackingNumber: order?.trackingNumber,
+    shipDate: order?.shipDate,
+  })
+  expect(stateOf(polled)).toEqual(stateOf(expected))
+  expect(expected?.recipient.lastName).toBe(`No${person}`)
+  const { lastName, email } = polled?.recipient ?? {}
+  expect([lastName, email]).toEqual(isErased ? ['', ''] : [`No${person}`, emailOf(person)])
+}
+
+const campaign = toId('cmp', 'cmp_1')
+
+/** Returns an order of a provider as it is read. */
+const readOrder = ({ id, person, parent, merged, status, lines, labels, changedAt }: Given) => {
+  const recipient = {
+    ...importedOrder('').recipient,
+    firstName: 'Person',
+    lastName: `No${person}`,
+    email: emailOf(person),
+  }
+  const newest = labels.findLast(({ voided }) => !voided)
+  const voided = labels.filter((label) => label.voided).map((label) => label.trackingNumber)
+  const shipDate = newest?.createdAt ?? undefined
+  return importedOrder(`${id}`, {
+    recipient,
+    person: personOf(recipient),
+    originIds: [...(parent === null ? [] : [parent]), ...merged].map(String),
+    mergedIds: merged.map(String),
+    status: statuses[status],
+    products: lines,
+    changedAt: Date.parse(changedAt),
+    trackingNumber: newest?.trackingNumber,
+    shipDate,
+    leftBy: shipDate,
+    voided: newest ? [] : voided,
+    replaced: newest ? voided : [],
+  })
+}
+
+const statuses = {
+  awaiting_shipment: 'AWAITING_SHIPMENT',
+  shipped: 'SHIPPED',
+  cancelled: 'CANCELLED',
+} as const
+
+/** A shop of orders alone, which does what a plan says. */
+const newShop = () => {
+  const orders = new Map<string, KnownOrder>()
+  const apply = ({ theirs, products, erasedAt, steps, absorbed, isConflict }: Plan) => {
+    for (const { sourceOrderNumber } of absorbed)
+      change(String(sourceOrderNumber), { status: 'CANCELLED' })
+    const { sourceId: id, recipient, changedAt } = theirs
+    for (const step of steps)
+      if (step.do === 'create')
+        orders.set(id, {
+          ...unsetFields,
+          id: toId('ord', id),
+          orderNumber: `MF-${id}`,
+          sourceOrderNumber: id,
+          status: 'AWAITING_SHIPMENT',
+          paymentStatus: 'PAID',
+          allocationStatus: 'ALLOCATED',
+          orderSource: 'IMPORT',
+          orderDate: '',
+          ...unshipped,
+          campaignId: campaign,
+          warehouse: null,
+          recipient: erasedAt === null && recipient ? recipient : noRecipient,
+          products: products ?? [],
+          changedAt: null,
+          erasedAt,
+        })
+      else if (step.do === 'void') change(id, { ...unshipped, status: 'AWAITING_SHIPMENT' })
+      else if (step.do === 'change-lines') change(id, { products: step.products })
+      else if (step.do === 'correct') change(id, step.details)
+      else if (step.do === 'ship')
+        change(id, { status: 'SHIPPED', ...step.shipment, shipDate: step.at ?? '' })
+      else if (step.do === 'deliver') change(id, { deliveredAt: step.at })
+      else change(id, { status: step.do === 'cancel' ? 'CANCELLED' : 'RETURNED' })
+    if (!isConflict && changedAt !== undefined) change(id, { changedAt })
+  }
+  const unshipped = { shipDate: null, deliveredAt: null, trackingNumber: null, carrierCode: null }
+  const change = (id: string, fields: Partial<KnownOrder>) => {
+    const order = orders.get(id)
+    if (order) orders.set(id, { ...order, ...fields })
+  }
+  const problems: string[] = []
+  return {
+    orders,
+    problems,
+    erase: (email: string) => {
+      for (const [id, { recipient }] of orders)
+        if (recipient.email === email) change(id, { recipient: noRecipient, erasedAt: 'now' })
+    },
+    /** Reconciles the orders of a provider, a page at a time. */
+    sync: (given: readonly Given[], pageSize: number) => {
+      const all = given
+        .toSorted((a, b) => (a.changedAt < b.changedAt ? -1 : 1))
+        .map((each) => readOrder(each))
+      let named: ReadonlyMap<string, ImportedOrder> = new Map()
+      let merged: ReadonlySet<string> = new Set()
+      for (let from = 0; from < all.length; from += pageSize) {
+        const page = all.slice(from, from + pageSize)
+        named = withNamed(named, page)
+        const parts = page.flatMap(({ sourceId }) => [...partsOf(sourceId, named)])
+        const listed = new Set(parts.filter((id) => all.some(({ sourceId }) => sourceId === id)))
+        const origins = new Map(all.map(({ sourceId, originIds }) => [sourceId, originIds]))
+        const missingSkus = new Map([[campaign, new Set<string>()]])
+        const known = { orders, ownNumbers: new Map(), missingSkus, campaign }
+        const found = reconcile(page, { ...known, source: { named, merged, origins, listed } })
+        merged = found.merged
+        // Each order is reconciled again in its transaction, which knows nothing of the page.
+        for (const { theirs } of found.plans)
+          for (const plan of reconcile([theirs], { ...known, source: noFacts }).plans) {
+            problems.push(...plan.problems)
+            apply(plan)
+          }
+      }
+    },
+  }
+}
+
+// It has no database.
+if (inject('postgresSocket') === undefined)
+  test('a history that is reconciled at any moment ends as one poll at its end', () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom(1, 2, 500), (all, pageSize) => {
+        const [often, once] = [newShop(), newShop()]
+        const provider = newProvider()
+        provider.does('create', 0, 1)
+        const erased = new Set<number>()
+        for (const { does, pick: which, more } of all) {
+          if (does === 'poll') {
+            often.sync(provider.given, pageSize)
+            often.sync(provider.given, pageSize)
+          } else if (does === 'erase') {
+            const { person } = provider.given[which % Math.max(provider.given.length, 1)] ?? {}
+            if (person === undefined) continue
+            const isKnown = [...often.orders.values()].some(
+              ({ recipient }) => recipient.email === emailOf(person),
+            )
+            often.erase(emailOf(person))
+            if (isKnown) erased.add(person)
+          } else provider.does(does, which, more)
+        }
+        often.sync(provider.given, pageSize)
+        once.sync(provider.given, pageSize)
+        expect([...often.problems, ...once.problems]).toEqual([])
+        for (const { id, person } of provider.given)
+          expectSame(
+            often.orders.get(`${id}`),
+            once.orders.get(`${id}`),
+            person,
+            erased.has(person),
+          )
+      }),
+      {
+        numRuns: inject('isThorough') ? 20_000 : 1000,
+        endOnFailure: true,
+        examples: [
+          [splitTwice, 500],
+          [splitTwice, 1],
+          [mergedAndCancelled, 500],
+        ],
+      },
+    )
+  })
+
 const runs = inject('isThorough') ? 100 : inject('postgresSocket') === undefined ? 13 : 3
 
 const beginning = Date.parse('2026-11-20T00:00:00Z')
@@ -199,19 +381,7 @@ test.each([
         const [polled, expected] = await Promise.all(
           [often, once].map(({ find }) => find(`${first + id}`)),
         )
-        // The order of lines does not matter.
-        const stateOf = (order: typeof polled) => ({
-          status: order?.status,
-          units: order && demandOf(order.products),
-          trackingNumber: order?.trackingNumber,
-          shipDate: order?.shipDate,
-        })
-        expect(stateOf(polled)).toEqual(stateOf(expected))
-        expect(expected?.recipient.lastName).toBe(`No${first + person}`)
-        const { lastName, email } = polled?.recipient ?? {}
-        expect([lastName, email]).toEqual(
-          erased.has(person) ? ['', ''] : [`No${first + person}`, emailOf(first + person)],
-        )
+        expectSame(polled, expected, first + person, erased.has(person))
       }
       const totals = await Promise.all([often, once].map((shop) => shop.totals()))
       if (units > 1000) expect(totals[0]).toEqual(totals[1])

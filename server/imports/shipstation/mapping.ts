@@ -15,6 +15,7 @@ import {
   isPossibleTime,
   type Person,
   personOf,
+  type Unread,
 } from '../../domain/imported-order.ts'
 import { fieldPath } from '../field-path.ts'
 import { hour, moment } from './pacific-time.ts'
@@ -54,7 +55,7 @@ export type Parcel = Pick<
 /** An order at the provider. */
 export type ProviderOrder = {
   order: Omit<ImportedOrder, keyof Parcel | 'voided' | 'replaced'>
-  /** What the order says about its parcel. Shipments and fulfillments say more. */
+  /** The parcel as the order describes it. Shipments and fulfillments say more. */
   parcel: Parcel
 }
 
@@ -112,8 +113,6 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
   const { orderId, orderNumber, advancedOptions } = raw
   const { customField1, mergedIds = [] } = advancedOptions ?? {}
   const parts = new Parts(raw)
-  const creationProblems: string[] = []
-  const recipientProblems: string[] = []
   const shipDate = parts.read('shipDate', optional(iso).catch(undefined))
   const parcel = {
     trackingNumber: undefined,
@@ -122,7 +121,7 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     leftBy: leftOn(shipDate),
     deliveredAt: undefined,
   }
-  const notes = parts.read('customerNotes', textOf(Text), parts.remarks)
+  const notes = parts.readOptional('customerNotes', textOf(Text))
   const id = String(orderId)
   const order = {
     source: provider,
@@ -133,14 +132,12 @@ function orderOf(raw: z.output<typeof OrderShape>, status: ImportedOrder['status
     mergedIds: mergedIds.map(String),
     campaignId: customField1 ? toId('cmp', customField1) : undefined,
     status,
-    ...recipientIn(parts, recipientProblems),
+    ...recipientIn(parts),
     person: personIn(raw),
     products: parts.read('items', itemsShape),
-    orderDate: parts.read('orderDate', iso, creationProblems),
+    orderDate: parts.read('orderDate', iso, 'order date'),
     notes: parts.cut('customerNotes', notes, 2000),
-    problems: parts.problems,
-    creationProblems,
-    recipientProblems,
+    unread: parts.unread,
     remarks: parts.remarks,
   }
   return { order, parcel }
@@ -155,7 +152,7 @@ export function readOrigins(given: unknown): string[] {
 
 /** Reads the parts of an order, each by itself: one that cannot be read does not hide the others. */
 class Parts {
-  readonly problems: string[] = []
+  readonly unread: Unread[] = []
   readonly remarks: string[] = []
   readonly #raw: Readonly<Record<string, unknown>>
 
@@ -164,13 +161,25 @@ class Parts {
   }
 
   /** Returns a part. If it cannot be read, returns undefined and adds the reasons. */
-  read<T>(name: string, shape: z.ZodType<T>, reasons = this.problems): T | undefined {
+  read<T>(name: string, shape: z.ZodType<T>, part: Unread['part'] = 'others'): T | undefined {
+    const { data, reasons } = this.#parse(name, shape)
+    this.unread.push(...reasons.map((reason) => ({ part, reason })))
+    return data
+  }
+
+  /** Returns a part without which the order is complete. If it cannot be read, the reasons are remarks. */
+  readOptional<T>(name: string, shape: z.ZodType<T>): T | undefined {
+    const { data, reasons } = this.#parse(name, shape)
+    this.remarks.push(...reasons)
+    return data
+  }
+
+  #parse<T>(name: string, shape: z.ZodType<T>): { data: T | undefined; reasons: string[] } {
     const { data, error } = shape.safeParse(this.#raw[name])
-    const found = error
+    const reasons = error
       ? error.issues.map(({ path, message }) => `${fieldPath([name, ...path])}: ${message}`)
       : illFormedFields({ [name]: data }).map((path) => `${path}: ${illFormedReason}`)
-    reasons.push(...found)
-    return found.length > 0 ? undefined : data
+    return { data: reasons.length > 0 ? undefined : data, reasons }
   }
 
   /** Returns a text of at most a number of characters. One that is longer is cut, with a remark. */
@@ -204,7 +213,7 @@ const recipientShape = z
   })
   .nullish()
 
-/** Reads each field by itself, because what cannot be stored can still tell people apart. */
+/** Reads each field by itself, because a value that cannot be stored can still tell people apart. */
 const PersonShape = z.object({
   customerEmail: text.catch(''),
   shipTo: z
@@ -229,12 +238,9 @@ const emailShape = textOf(
   Text.refine((text) => text.length <= 254, 'must have at most 254 characters'),
 )
 
-function recipientIn(
-  parts: Parts,
-  problems: string[],
-): Pick<ImportedOrder, 'recipient' | 'companyName'> {
-  const shipTo = parts.read('shipTo', recipientShape, problems)
-  const email = parts.read('customerEmail', emailShape, problems)
+function recipientIn(parts: Parts): Pick<ImportedOrder, 'recipient' | 'companyName'> {
+  const shipTo = parts.read('shipTo', recipientShape, 'recipient')
+  const email = parts.read('customerEmail', emailShape, 'recipient')
   if (!shipTo || email === undefined) return { recipient: undefined, companyName: shipTo?.company }
   const recipient = {
     ...namesOf(shipTo.name),
@@ -250,7 +256,10 @@ function recipientIn(
   // Split names and joined lines can exceed the contract's bounds.
   const { success, error } = Recipient.safeParse(recipient)
   for (const { path, message } of error?.issues ?? [])
-    problems.push(`${fieldPath(['recipient', ...path])}: ${message}`)
+    parts.unread.push({
+      part: 'recipient',
+      reason: `${fieldPath(['recipient', ...path])}: ${message}`,
+    })
   return { recipient: success ? recipient : undefined, companyName: shipTo.company }
 }
 
@@ -299,7 +308,7 @@ const ParcelShape = z.looseObject({
   isReturnLabel: z.boolean().nullish().catch(undefined),
 })
 
-/** A parcel of an order. `createdAt` is in milliseconds. `remarks` says what could not be read. */
+/** A parcel of an order. `createdAt` is in milliseconds. `remarks` names the parts that could not be read. */
 export type ReadParcel = {
   id: string
   parcel: Parcel
@@ -318,12 +327,12 @@ export const readParcel = (given: unknown): ReadParcel[] => {
   const { orderId, shipDate, deliveryDate: deliveredAt, createDate: createdAt = 0, voided } = data
   const parts = new Parts(data)
   const parcel: Parcel = {
-    trackingNumber: parts.read('trackingNumber', optional(numbered)),
-    carrierCode: parts.read('carrierCode', optional(numbered)),
+    trackingNumber: parts.readOptional('trackingNumber', optional(numbered)),
+    carrierCode: parts.readOptional('carrierCode', optional(numbered)),
     shipDate,
     leftBy: leftOn(shipDate, createdAt),
     deliveredAt,
   }
-  const remarks = parts.problems
+  const { remarks } = parts
   return [{ id: String(orderId), parcel, createdAt, isVoided: voided === true, remarks }]
 }

@@ -109,33 +109,6 @@ test('an order that was merged into another is cancelled, and its stock serves t
   expect(await sync()).toEqual({ ...none, unchanged: 1 })
 })
 
-test('an order that was merged into another is left out if it is still listed', async () => {
-  const { api, sync, find, stock } = await syncingShop()
-  const merged = { ...lines(['M', 5]), advancedOptions: { mergedIds: [2] } }
-  api.orders.push(
-    recordedOrder(1, at('09:00:00'), merged),
-    recordedOrder(2, at('09:01:00'), lines(['M', 2])),
-  )
-  for (const expected of [{ created: 1 }, { unchanged: 1 }])
-    expect(await sync()).toEqual({ ...none, ...expected })
-  expect(await find('2')).toBeUndefined()
-  expect(await stock()).toContainEqual(['M', 5, 5])
-})
-
-test.each<[string, string, string]>([
-  ['waits', 'cancelled', '2'],
-  ['has the lower ID', 'awaiting_shipment', '1'],
-])('of two merged orders that name each other, the one stays that %s', async (_, status, stays) => {
-  const { api, sync, find } = await syncingShop()
-  const merged = { ...lines(['M', 5]), advancedOptions: { mergedIds: [1, 2] } }
-  api.orders.push(
-    recordedOrder(1, at('09:00:00'), { ...merged, orderStatus: status }),
-    recordedOrder(2, at('09:00:00'), merged),
-  )
-  expect(await sync()).toEqual({ ...none, created: 1 })
-  expect(await find(stays)).toMatchObject({ status: 'AWAITING_SHIPMENT' })
-})
-
 test.each([500, 1])(
   'a cancelled order takes no open one with it, with pages of %i',
   async (pageSize) => {
@@ -175,80 +148,6 @@ test('an order goes with the cancelled one that it was merged into, once the pro
   expect(await problems()).toEqual([])
 })
 
-test('of three merged orders that name each other in a circle, the first stays', async () => {
-  const { api, sync, find } = await syncingShop()
-  for (const [id, next] of [
-    [1, 2],
-    [2, 3],
-    [3, 1],
-  ] as const)
-    api.orders.push(recordedOrder(id, at('09:00:00'), { advancedOptions: { mergedIds: [next] } }))
-  expect(await sync()).toEqual({ ...none, created: 1 })
-  expect(await find('1')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
-})
-
-test('merged orders stay until their lines are in the other one', async () => {
-  const { api, sync, find, small, services } = await syncingShop()
-  api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
-  await sync()
-  const merged = { ...lines(['T', 4], ['NEW', 1]), advancedOptions: { mergedIds: [2] } }
-  api.orders.splice(
-    0,
-    2,
-    recordedOrder(1, at('10:00:00'), merged),
-    recordedOrder(3, at('10:00:00'), merged),
-  )
-  await sync()
-  expect(await find('2')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
-  services.importer.campaign = await small.campaign([await small.variant('NEW'), 'T'])
-  await sync()
-  expect(await find('2')).toMatchObject({ status: 'CANCELLED' })
-})
-
-test.each<[string, object, object]>([
-  ['has shipped', { orderStatus: 'shipped' }, { orderStatus: 'shipped' }],
-  ['is cancelled', { orderStatus: 'cancelled' }, {}],
-])(
-  'merged orders stay if the other one %s and keeps its lines, and are a problem',
-  async (_, first, later) => {
-    const { api, sync, find, problems } = await syncingShop()
-    api.orders.push(
-      recordedOrder(1, at('09:00:00'), { ...lines(['T', 1]), ...first }),
-      recordedOrder(2, at('09:00:00'), lines(['M', 2])),
-    )
-    await sync()
-    const merged = { ...lines(['T', 1], ['M', 2]), advancedOptions: { mergedIds: [2] } }
-    api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { ...merged, ...later }))
-    await sync()
-    const waiting = await find('2')
-    expect(waiting).toMatchObject({ status: 'AWAITING_SHIPMENT' })
-    expect(await problems()).toEqual([
-      [
-        '1',
-        expect.stringContaining(`Order ${waiting?.id} was merged into this one, which does not`),
-      ],
-    ])
-  },
-)
-
-test('merged orders stay if their lines are skipped, and are a problem', async () => {
-  const { api, sync, find, problems, services, small } = await syncingShop()
-  services.importer.unknownSku = 'skip'
-  const customField1 = await small.campaign([await small.variant('X')])
-  api.orders.push(
-    recordedOrder(1, at('09:00:00')),
-    recordedOrder(2, at('09:00:00'), { ...lines(['X', 1]), advancedOptions: { customField1 } }),
-  )
-  await sync()
-  const merged = { ...lines(['T', 3], ['X', 1]), advancedOptions: { mergedIds: [2] } }
-  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), merged))
-  await sync()
-  expect(await find('1')).toMatchObject({ products: [{ sku: 'T', quantity: 3 }] })
-  const waiting = await find('2')
-  expect(waiting).toMatchObject({ status: 'AWAITING_SHIPMENT' })
-  expect(await problems()).toEqual([['1', expect.stringContaining(`; Order ${waiting?.id} was`)]])
-})
-
 test.each<[string, number, string[]]>([
   ['on one page', 500, ['10:00:00', '10:00:01']],
   ['on two pages', 1, ['10:00:00', '10:00:01']],
@@ -276,22 +175,3 @@ test.each<[string, number, string[]]>([
     expect(await find('3')).toMatchObject({ allocationStatus: 'ALLOCATED' })
   },
 )
-
-test('an order that has shipped here stays shipped when it was merged into another, and a line says so', async () => {
-  const { api, sync, find, logged } = await syncingShop()
-  api.orders.push(
-    recordedOrder(1, at('09:00:00')),
-    recordedOrder(2, at('09:00:00'), { orderStatus: 'shipped' }),
-  )
-  await sync()
-  api.orders.splice(0, 2, recordedOrder(1, at('10:00:00'), { advancedOptions: { mergedIds: [2] } }))
-  await sync()
-  const shipped = await find('2')
-  expect(shipped).toMatchObject({ status: 'SHIPPED' })
-  expect(logged()).toContainEqual(
-    expect.objectContaining({
-      id: '1',
-      remark: `Order ${shipped?.id} was merged into this one, but has shipped here`,
-    }),
-  )
-})

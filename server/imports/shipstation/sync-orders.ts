@@ -1,24 +1,28 @@
 import type { Logger } from 'pino'
 import { allocateWaiting } from '../../actions/change-lines.ts'
-import type { ImportResult } from '../../actions/plan-import.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import type { ImportedOrder } from '../../domain/imported-order.ts'
+import type { ImportedOrder, KnownOrder } from '../../domain/imported-order.ts'
 import { findCampaign } from '../../store/campaigns.ts'
+import { hasErasedOrders, listImportedOrders } from '../../store/orders.ts'
 import {
+  advanceCursor,
+  findCursor,
   type ImportProblem,
   listProblems,
   putProblem,
+  recordSync,
   removeProblems,
-} from '../../store/import-problems.ts'
-import { findImportedOrder } from '../../store/orders.ts'
-import { hasErasedOrders } from '../../store/people.ts'
-import { advanceCursor, findCursor, recordSync } from '../../store/provider-polls.ts'
+} from '../../store/provider-polls.ts'
 import {
   emptySummary,
+  findKnown,
+  type ImportResult,
   type ImportServices,
   type ImportSummary,
   importBatch,
-} from '../files/import-rows.ts'
+  unchangedResult,
+} from '../import-orders.ts'
+import { type Plan, partsOf, reconcile, withNamed } from '../reconcile.ts'
 import { type Changes, type Client, type Parcels, ProviderError } from './client.ts'
 import { type Parcel, type ProviderOrder, provider } from './mapping.ts'
 import { isRepeated } from './pacific-time.ts'
@@ -72,13 +76,13 @@ export const syncOrders = async (
   await serveWaiting(sync)
   await store.write(async (transaction) => {
     await recordSync(transaction, account, provider, clock())
-    // Of an order that was merged, what was found before is no problem.
+    // The problems of an order that was merged are solved.
     await removeProblems(transaction, account, provider, sync.merged)
   })
   return sync.summary
 }
 
-/** What the parts of one sync share. */
+/** The state that the parts of one sync share. */
 type Sync = {
   services: SyncServices
   signal: AbortSignal
@@ -86,9 +90,9 @@ type Sync = {
   /** Whether to ask for the parcels of orders that have not changed. */
   asksAgain: boolean
   /** The ids of the orders that the sync has found merged into others. */
-  merged: Set<string>
+  merged: ReadonlySet<string>
   /** The orders that name others which were merged into them, by their ids. */
-  named: Map<string, ImportedOrder>
+  named: ReadonlyMap<string, ImportedOrder>
   /** The orders that waited for stock when they were imported. */
   waiting: Set<OrderId>
   /** The problems before the sync that have not been tried yet, by the order's id. */
@@ -111,23 +115,12 @@ async function importChanges(
     return { source: provider, sourceId: id, number, reason, since: now }
   })
   await recordProblems(sync, [], failed)
-  const complete = withoutMerged(sync, await withParcels(sync, orders))
-  for (const order of complete) {
-    // Such a time does not tell which of two changes is older.
-    const time = order.changedAt
-    if (time !== undefined && (time > now || isRepeated(time))) order.changedAt = undefined
-    // If the campaign is not the account's, the default campaign applies.
-    if (order.campaignId !== undefined && !(await findCampaign(store, account, order.campaignId)))
-      order.campaignId = undefined
-  }
-  await addOrigins(sync, complete)
-  await leaveOutListed(sync, complete)
-  // An order that was split from another needs the stock that it frees. Its ID is the higher one.
-  complete.sort((a, b) => Number(a.sourceId) - Number(b.sourceId))
-  for (let from = 0; from < complete.length; from += batchSize) {
+  for (const plans of batchesOf(await plansOf(sync, orders, now))) {
     signal.throwIfAborted()
-    const batch = complete.slice(from, from + batchSize)
-    await recordResults(sync, batch, await importBatch(services, batch))
+    const changes = plans.filter((plan) => !unchangedResult(plan)).map(({ theirs }) => theirs)
+    const imported = await importBatch(services, changes)
+    const results = plans.map((plan) => unchangedResult(plan) ?? imported.shift())
+    await recordResults(sync, plans, results)
   }
   if (changedUntil === undefined) return
   // An order with a time of change in the future must not hide the changes until then.
@@ -135,34 +128,37 @@ async function importChanges(
   await store.write((transaction) => advanceCursor(transaction, account, provider, until))
 }
 
-/**
- * Leaves out orders that were merged into others, which the API may still list. What was merged into them is a part of
- * the others, too. Of those that name each other, one that is not cancelled stays, with the lowest ID.
- */
-function withoutMerged({ merged, named }: Sync, orders: readonly ImportedOrder[]): ImportedOrder[] {
-  for (const order of orders) if (order.mergedIds.length > 0) named.set(order.sourceId, order)
-  /** Returns the orders that were merged into one, and into those. */
-  const partsOf = (id: string): ReadonlySet<string> => {
-    const ids = new Set(named.get(id)?.mergedIds)
-    // The loop goes on with what is added.
-    for (const part of ids) for (const each of named.get(part)?.mergedIds ?? []) ids.add(each)
-    ids.delete(id)
-    return ids
+function* batchesOf(plans: readonly Plan[]): Generator<Plan[]> {
+  for (let from = 0; from < plans.length; from += batchSize)
+    yield plans.slice(from, from + batchSize)
+}
+
+/** Reads the facts about a page, here and at the provider, and reconciles them. */
+async function plansOf(sync: Sync, orders: readonly ProviderOrder[], now: number): Promise<Plan[]> {
+  const { store, importer } = sync.services
+  for (const { order } of orders) {
+    const { campaignId } = order
+    // If the campaign is not the account's, the default campaign applies.
+    if (campaignId !== undefined && !(await findCampaign(store, importer.account, campaignId)))
+      order.campaignId = undefined
   }
-  for (const { sourceId, status } of orders)
-    for (const id of status === 'CANCELLED' ? [] : partsOf(sourceId)) {
-      const stays = named.get(id)?.status !== 'CANCELLED' && Number(id) < Number(sourceId)
-      if (!stays || !partsOf(id).has(sourceId)) merged.add(id)
-    }
-  const inPage = new Set(orders.map(({ sourceId }) => sourceId))
-  // Those of earlier pages, into which an order of this page was merged.
-  const again = [...named.values()].filter(
-    ({ sourceId }) =>
-      !inPage.has(sourceId) && [...partsOf(sourceId)].some((id) => inPage.has(id) && named.has(id)),
-  )
-  return [...orders, ...again]
-    .filter(({ sourceId }) => !merged.has(sourceId))
-    .map((order) => ({ ...order, mergedIds: [...partsOf(order.sourceId)] }))
+  const known = await findKnown(store, importer, [
+    ...orders.map(({ order }) => ({ ...order, ...unknownParcel })),
+    ...sync.named.values(),
+  ])
+  const page = await withParcels(sync, orders, known.orders)
+  for (const order of page) {
+    // Such a time does not tell which of two changes is older.
+    const time = order.changedAt
+    if (time !== undefined && (time > now || isRepeated(time))) order.changedAt = undefined
+  }
+  sync.named = withNamed(sync.named, page)
+  const { named, merged } = sync
+  const origins = await askOrigins(sync, page, known.orders)
+  const listed = await askListed(sync, page, known.orders)
+  const found = reconcile(page, { ...known, source: { named, merged, origins, listed } })
+  sync.merged = found.merged
+  return found.plans
 }
 
 /**
@@ -176,67 +172,70 @@ async function serveWaiting({ services, waiting }: Sync): Promise<void> {
 }
 
 /**
- * Adds the origins of the origins of new orders, as far as erased ones: if people were erased, one of them may be of such
- * a person. Of those between, it is not kept where they come from, so the provider is asked for them.
+ * Asks the provider for the origins of the origins of new orders, as far as erased ones. If people were erased, one of them
+ * may be of such a person. Origins that are known here are added to the known orders.
  */
-async function addOrigins(
+async function askOrigins(
   { services: { store, importer, client }, signal }: Sync,
-  orders: readonly ImportedOrder[],
-): Promise<void> {
-  if (!(await hasErasedOrders(store, importer.account))) return
-  const find = (sourceId: string) =>
-    findImportedOrder(store, importer.account, { source: provider, sourceId })
-  const originsInPage = new Map(orders.map(({ sourceId, originIds }) => [sourceId, originIds]))
-  for (const order of orders) {
-    if (order.originIds.length === 0 || (await find(order.sourceId))) continue
-    const ids = new Set(order.originIds)
-    // The loop goes on with what is added.
-    for (const id of ids) {
-      if ((await find(id))?.erasedAt) continue
-      const origins = originsInPage.get(id) ?? (await client.order(id, signal)).originIds
-      for (const origin of origins) ids.add(origin)
-    }
-    order.originIds = [...ids]
+  page: readonly ImportedOrder[],
+  known: Map<string, KnownOrder>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const origins = new Map<string, readonly string[]>()
+  const { account } = importer
+  if (!(await hasErasedOrders(store, account))) return origins
+  const inPage = new Map(page.map(({ sourceId, originIds }) => [sourceId, originIds]))
+  const created = page.filter(({ sourceId }) => !known.has(sourceId))
+  const ids = new Set(created.flatMap(({ originIds }) => originIds))
+  // The loop also visits ids that it adds.
+  for (const id of ids) {
+    for (const order of known.has(id)
+      ? []
+      : await listImportedOrders(store, account, provider, [id]))
+      known.set(id, order)
+    if (known.get(id)?.erasedAt) continue
+    const found = inPage.get(id) ?? (await client.order(id, signal)).originIds
+    origins.set(id, found)
+    for (const origin of found) ids.add(origin)
   }
+  return origins
 }
 
 /**
- * Leaves out of what was merged into cancelled orders what the provider still has: a merge that was undone, or that of
- * an order that has gone on by itself. The provider is asked for those that wait here.
+ * Asks the provider which orders it still has of those that were merged into cancelled ones and that wait here. A merge was
+ * undone, or was that of an order that has gone on by itself.
  */
-async function leaveOutListed(
-  { services: { store, importer, client }, signal }: Sync,
-  orders: readonly ImportedOrder[],
-): Promise<void> {
-  for (const order of orders) {
-    if (order.status !== 'CANCELLED') continue
-    const gone: string[] = []
-    for (const sourceId of order.mergedIds) {
-      const ours = await findImportedOrder(store, importer.account, { source: provider, sourceId })
-      if (ours?.status !== 'AWAITING_SHIPMENT') continue
-      const { orders: found, unreadable } = await client.order(sourceId, signal)
-      if (found.length + unreadable.length === 0) gone.push(sourceId)
-    }
-    order.mergedIds = gone
+async function askListed(
+  { services: { client }, signal, named }: Sync,
+  page: readonly ImportedOrder[],
+  known: ReadonlyMap<string, KnownOrder>,
+): Promise<ReadonlySet<string>> {
+  const listed = new Set<string>()
+  const cancelled = page.filter(({ status }) => status === 'CANCELLED')
+  for (const id of new Set(cancelled.flatMap(({ sourceId }) => [...partsOf(sourceId, named)]))) {
+    if (known.get(id)?.status !== 'AWAITING_SHIPMENT') continue
+    const { orders: found, unreadable } = await client.order(id, signal)
+    if (found.length + unreadable.length > 0) listed.add(id)
   }
+  return listed
 }
 
-/** Counts, logs and stores what came of orders. */
+/** Counts, logs and stores the results of orders. */
 async function recordResults(
   sync: Sync,
-  orders: readonly ImportedOrder[],
-  results: readonly ImportResult[],
+  plans: readonly Plan[],
+  results: readonly (ImportResult | undefined)[],
 ): Promise<void> {
   const { log, clock } = sync.services
   const solved: string[] = []
   const failed: ImportProblem[] = []
-  for (const [i, { source, sourceId, sourceOrderNumber: number }] of orders.entries()) {
+  for (const [i, { theirs }] of plans.entries()) {
+    const { source, sourceId, sourceOrderNumber: number } = theirs
     const result = results[i]
     const { outcome = 'rejected', isKnownChange, problems = [], remarks = [] } = result ?? {}
     if (result?.isOlder) sync.problems.delete(sourceId)
     sync.summary[outcome]++
     if (result?.waiting) sync.waiting.add(result.waiting)
-    // What was said of a change before is not said again, unless it takes the place of a problem.
+    // Remarks on a known change are not repeated, unless they replace a problem.
     const isNews = !isKnownChange || (problems.length === 0 && sync.problems.has(sourceId))
     for (const remark of isNews ? remarks : [])
       log.info({ provider, order: number, id: sourceId, remark }, 'Order imported with a remark')
@@ -269,7 +268,7 @@ async function recordProblems(
 /** A sync tries so many problems again. The others follow in the next ones. */
 const maxRetries = 20
 
-/** Imports orders that have problems, as the provider has them now. What it has no more is no problem. */
+/** Imports orders that have problems, as the provider has them now. An order that it no longer has is no problem. */
 async function retryProblems(sync: Sync): Promise<void> {
   const { client, clock, log } = sync.services
   // Without an id it cannot be asked for. It is found again as long as the order is listed.
@@ -290,7 +289,9 @@ async function retryProblems(sync: Sync): Promise<void> {
   }
 }
 
-const unknownParcel: Parcel = {
+const unknownParcel: Parcel & Pick<ImportedOrder, 'voided' | 'replaced'> = {
+  voided: [],
+  replaced: [],
   trackingNumber: undefined,
   carrierCode: undefined,
   shipDate: undefined,
@@ -299,34 +300,42 @@ const unknownParcel: Parcel = {
 }
 
 /**
- * Adds what is known of parcels. Asks for those of orders that have shipped, here or there, and that have changed since
+ * Adds the known parcels. Asks for those of orders that have shipped, here or there, and that have changed since
  * the last import or have no tracking number yet.
  */
 async function withParcels(
-  { services: { store, importer, client }, signal, asksAgain }: Sync,
+  { services: { client }, signal, asksAgain }: Sync,
   orders: readonly ProviderOrder[],
+  ours: ReadonlyMap<string, KnownOrder>,
 ): Promise<ImportedOrder[]> {
-  const asked: ProviderOrder[] = []
-  const known = new Map<string, string>()
-  for (const each of orders) {
-    const ours = await findImportedOrder(store, importer.account, each.order)
-    const isShipped = each.order.status === 'SHIPPED'
-    if (!isShipped && ours?.status !== 'SHIPPED') continue
-    const isNews = asksAgain || ours?.changedAt !== each.order.changedAt
-    if (isNews || (isShipped && !ours?.trackingNumber)) asked.push(each)
-    if (ours?.trackingNumber) known.set(each.order.sourceId, ours.trackingNumber)
+  const isAsked = ({ order }: ProviderOrder): boolean => {
+    const { status, changedAt, trackingNumber } = ours.get(order.sourceId) ?? {}
+    const isShipped = order.status === 'SHIPPED'
+    if (!isShipped && status !== 'SHIPPED') return false
+    return asksAgain || changedAt !== order.changedAt || (isShipped && !trackingNumber)
   }
+  const asked = orders.filter(isAsked)
+  const known = [...ours].flatMap(([id, { trackingNumber }]): [string, string][] =>
+    trackingNumber ? [[id, trackingNumber]] : [],
+  )
   const found: ReadonlyMap<string, Parcels> =
-    asked.length > 0 ? await client.parcelsOf(asked, signal, known) : new Map()
-  return orders.map((each) => {
-    if (!asked.includes(each)) return { ...each.order, ...unknownParcel, voided: [], replaced: [] }
-    const { order, parcel } = each
-    const { newest, voided = [], remarks = [] }: Partial<Parcels> = found.get(order.sourceId) ?? {}
-    if (!newest) return { ...order, ...parcel, voided, replaced: [] }
-    const { shipDate = parcel.shipDate, leftBy = parcel.leftBy } = newest
-    const all = [...order.remarks, ...remarks]
-    // Labels without a number, and reprints with the same one, cannot be told apart.
-    const replaced = voided.filter((number) => number && number !== newest.trackingNumber)
-    return { ...order, ...newest, shipDate, leftBy, remarks: all, voided: [], replaced }
-  })
+    asked.length > 0 ? await client.parcelsOf(asked, signal, new Map(known)) : new Map()
+  return orders.map((each) =>
+    isAsked(each)
+      ? withParcel(each, found.get(each.order.sourceId))
+      : { ...each.order, ...unknownParcel },
+  )
+}
+
+/** Adds the parcels of an order, which know more than the order itself. */
+export function withParcel(
+  { order, parcel }: ProviderOrder,
+  { newest, voided = [], remarks = [] }: Partial<Parcels> = {},
+): ImportedOrder {
+  if (!newest) return { ...order, ...parcel, voided, replaced: [] }
+  const { shipDate = parcel.shipDate, leftBy = parcel.leftBy } = newest
+  const all = [...order.remarks, ...remarks]
+  // Labels without a number, and reprints with the same one, cannot be told apart.
+  const replaced = voided.filter((number) => number && number !== newest.trackingNumber)
+  return { ...order, ...newest, shipDate, leftBy, remarks: all, voided: [], replaced }
 }

@@ -4,9 +4,8 @@ import { erasePerson } from '../../../server/actions/erase-person.ts'
 import { Client } from '../../../server/imports/shipstation/client.ts'
 import { startPoller } from '../../../server/imports/shipstation/start-poller.ts'
 import { type SyncServices, syncOrders } from '../../../server/imports/shipstation/sync-orders.ts'
-import { listProblems } from '../../../server/store/import-problems.ts'
-import { findImportedOrder } from '../../../server/store/orders.ts'
-import { findCursor } from '../../../server/store/provider-polls.ts'
+import { listImportedOrders } from '../../../server/store/orders.ts'
+import { findCursor, listProblems } from '../../../server/store/provider-polls.ts'
 import { recordingLog } from '../recording-log.ts'
 import { startFakeShipStation } from './fake-shipstation.ts'
 import { recordingPublisher } from './recording-publisher.ts'
@@ -90,11 +89,10 @@ export const syncingShop = async (given?: FakeShipStation) => {
     problems: async () =>
       (await listProblems(store, account)).map(({ sourceId, reason }) => [sourceId, reason]),
     sync: (since?: number) => syncOrders(services, signal, since),
-    find: (number: string) =>
-      findImportedOrder(store, account, {
-        source: 'shipstation-v1',
-        sourceId: number.replace('SS-', ''),
-      }),
+    find: async (number: string) => {
+      const id = number.replace('SS-', '')
+      return (await listImportedOrders(store, account, 'shipstation-v1', [id]))[0]
+    },
     cursor: () => findCursor(store, account, 'shipstation-v1'),
     news: () => events.splice(0),
     logged: () => lines.map((line) => JSON.parse(line)),

@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest'
+import { importedOrder } from '../../tests/kit/server/imported-order.ts'
+import { toId } from '../domain/ids.ts'
+import { type ImportedOrder, type KnownOrder, personOf } from '../domain/imported-order.ts'
+import { noRecipient, unsetFields } from '../domain/order.ts'
+import { type Known, noFacts, reconcile, type SourceFacts } from './reconcile.ts'
+
+const campaign = toId('cmp', 'cmp_1')
+
+const { recipient } = importedOrder('1')
+
+const ours = (id: string, more: Partial<KnownOrder> = {}): KnownOrder => ({
+  ...unsetFields,
+  id: toId('ord', `ord_${id}`),
+  orderNumber: `MF-${id}`,
+  sourceOrderNumber: id,
+  status: 'AWAITING_SHIPMENT',
+  paymentStatus: 'PAID',
+  allocationStatus: 'ALLOCATED',
+  orderSource: 'IMPORT',
+  orderDate: '2026-11-01T00:00:00.000Z',
+  shipDate: null,
+  deliveredAt: null,
+  trackingNumber: null,
+  carrierCode: null,
+  campaignId: campaign,
+  warehouse: null,
+  recipient,
+  products: [{ sku: 'T', quantity: 1 }],
+  changedAt: 1,
+  erasedAt: null,
+  ...more,
+})
+
+const says = (id: string, more: Partial<ImportedOrder> = {}): ImportedOrder => ({
+  ...importedOrder(id),
+  changedAt: 2,
+  ...more,
+})
+
+const lines = (...skus: string[]) => ({ products: skus.map((sku) => ({ sku, quantity: 1 })) })
+const merged = (...mergedIds: string[]) => ({ mergedIds, originIds: mergedIds })
+const zoe = { ...recipient, firstName: 'Zoë', lastName: 'Grey', email: 'zoe@example.com' }
+const ofZoe = { recipient: zoe, person: personOf({ ...zoe, street1: '1 Elm Street' }) }
+const shipped = { status: 'SHIPPED', trackingNumber: '1Z' } as const
+const erased = { recipient: noRecipient, erasedAt: '2026-11-10T00:00:00.000Z' }
+
+/** Returns each plan in words: its steps, the orders that it cancels, whether nobody is named, and its problems. */
+const planned = (
+  page: readonly ImportedOrder[],
+  known: Record<string, Partial<KnownOrder>>,
+  facts: Partial<SourceFacts> = {},
+  more: Partial<Known> = {},
+) => {
+  const { plans } = reconcile(page, {
+    orders: new Map(Object.entries(known).map(([id, fields]) => [id, ours(id, fields)])),
+    ownNumbers: new Map([['MF-9', toId('ord', 'ord_9')]]),
+    missingSkus: new Map([[campaign, new Set(['NONE'])]]),
+    campaign,
+    source: { ...noFacts, ...facts },
+    ...more,
+  })
+  return plans.map((plan) =>
+    [
+      `${plan.theirs.sourceId}:`,
+      ...plan.steps.map((step) => step.do),
+      ...plan.absorbed.map(({ sourceOrderNumber }) => `-${sourceOrderNumber}`),
+      ...(plan.erasedAt === null ? [] : ['nobody']),
+      ...plan.problems.map((problem) => `(${problem})`),
+      ...plan.remarks.map((remark) => `[${remark}]`),
+    ].join(' '),
+  )
+}
+
+type Case = [
+  what: string,
+  page: ImportedOrder[],
+  known: Record<string, Partial<KnownOrder>>,
+  plans: string[],
+  facts?: Partial<SourceFacts>,
+  more?: Partial<Known>,
+]
+
+const stays = (id: string) =>
+  `(Order ord_${id} was merged into this one, which does not have its lines. Cancel it with merch orders cancel if it is not shipped by itself)`
+
+const identity: Case[] = [
+  ['a new order', [says('1')], {}, ['1: create']],
+  ['the same again', [says('1')], { 1: {} }, ['1:']],
+  ['an older change', [says('1', { status: 'CANCELLED', changedAt: 0 })], { 1: {} }, ['1:']],
+  [
+    'two orders with one number',
+    [says('1', { sourceOrderNumber: 'A' }), says('2', { sourceOrderNumber: 'A', ...shipped })],
+    { 1: {}, 2: {} },
+    ['1:', '2: ship'],
+  ],
+  [
+    'a number of this service',
+    [says('1', { sourceOrderNumber: 'MF-9' })],
+    {},
+    [
+      '1: (MF-9 is the number of an order of this service, ord_9. Ship that one with: merch orders ship)',
+    ],
+  ],
+  [
+    'another person, and nothing else of it',
+    [
+      says('1', {
+        ...ofZoe,
+        ...shipped,
+        products: undefined,
+        unread: [{ part: 'others', reason: 'X' }],
+      }),
+    ],
+    { 1: {} },
+    ['1: (Order ord_1 is of another person than 1 in file. Compare both and correct one of them.)'],
+  ],
+]
+
+const parts: Case[] = [
+  [
+    'a status although nothing else can be read',
+    [
+      says('1', {
+        status: 'CANCELLED',
+        recipient: undefined,
+        products: undefined,
+        unread: [
+          { part: 'recipient', reason: 'shipTo' },
+          { part: 'order date', reason: 'orderDate' },
+        ],
+      }),
+    ],
+    { 1: {} },
+    ['1: cancel (shipTo)'],
+  ],
+  [
+    'a new order that cannot be read',
+    [says('1', { unread: [{ part: 'order date', reason: 'orderDate' }] })],
+    {},
+    ['1: (orderDate)'],
+  ],
+  [
+    'no lines of a cancelled order',
+    [says('1', { ...lines(), status: 'CANCELLED' })],
+    { 1: {} },
+    ['1: cancel'],
+  ],
+  ['no lines', [says('1', lines())], { 1: {} }, ['1: (The order has no lines to ship)']],
+  [
+    'an unknown SKU',
+    [says('1', lines('T', 'NONE'))],
+    { 1: {} },
+    ['1: (SKU is not part of the campaign: NONE)'],
+  ],
+  [
+    'an unknown SKU that is skipped',
+    [says('1', lines('M', 'NONE'))],
+    { 1: {} },
+    ['1: change-lines (SKU is not part of the campaign: NONE)'],
+    {},
+    { unknownSku: 'skip' },
+  ],
+  ['no campaign', [says('1')], {}, ['1: (Campaign ID is required)'], {}, { campaign: undefined }],
+]
+
+const graph: Case[] = [
+  [
+    'a split, the order that frees stock first',
+    [says('2', { ...lines('M'), originIds: ['1'] }), says('1')],
+    { 1: lines('T', 'M') },
+    ['1: change-lines', '2: create'],
+  ],
+  [
+    'a merge',
+    [says('1', { ...lines('T', 'M'), ...merged('1', '2') })],
+    { 1: {}, 2: lines('M') },
+    ['1: change-lines -2'],
+  ],
+  ['a merged order that is still listed', [says('1', merged('2')), says('2')], {}, ['1: create']],
+  ['one that an earlier page has named', [says('2')], {}, [], { merged: new Set(['2']) }],
+  ['two that name each other', [says('1', merged('2')), says('2', merged('1'))], {}, ['1: create']],
+  [
+    'two that name each other, of which the first is cancelled',
+    [says('1', { ...merged('2'), status: 'CANCELLED' }), says('2', merged('1'))],
+    {},
+    ['2: create'],
+  ],
+  [
+    'three that name each other in a circle',
+    [says('1', merged('2')), says('2', merged('3')), says('3', merged('1'))],
+    {},
+    ['1: create'],
+  ],
+  [
+    'an order that was merged into a merged one',
+    [
+      says('1', { ...merged('2'), status: 'CANCELLED' }),
+      says('3', { ...merged('1'), ...lines('T', 'M') }),
+    ],
+    { 1: {}, 2: {}, 3: {} },
+    ['3: change-lines -1 -2'],
+  ],
+  [
+    'the same on a later page',
+    [says('1', { ...merged('2'), status: 'CANCELLED' })],
+    { 1: {}, 2: {}, 3: { ...lines('T', 'M'), changedAt: 2 } },
+    ['3: -1 -2'],
+    {
+      named: new Map([['3', says('3', { ...merged('1'), ...lines('T', 'M') })]]),
+      merged: new Set(['1']),
+    },
+  ],
+  [
+    'a merge whose lines are not in the campaign',
+    [says('1', { ...merged('2'), ...lines('T', 'NONE') })],
+    { 1: {}, 2: {} },
+    [`1: (SKU is not part of the campaign: NONE) ${stays('2')}`],
+  ],
+  [
+    'a merge whose lines are skipped',
+    [says('1', { ...merged('2'), ...lines('M', 'NONE') })],
+    { 1: {}, 2: lines('NONE') },
+    [`1: change-lines (SKU is not part of the campaign: NONE) ${stays('2')}`],
+    {},
+    { unknownSku: 'skip' },
+  ],
+  [
+    'a merge into an order that has shipped',
+    [says('1', { ...merged('2'), ...shipped, ...lines('T', 'M') })],
+    { 1: shipped, 2: {} },
+    [`1: ${stays('2')} [Lines changed after the order was SHIPPED: they stay as they were]`],
+  ],
+  [
+    'a merge of an order that has shipped',
+    [says('1', merged('2'))],
+    { 1: {}, 2: shipped },
+    ['1: [Order ord_2 was merged into this one, but has shipped here]'],
+  ],
+  [
+    'a cancelled order with one that was merged into it',
+    [says('1', { ...merged('2'), status: 'CANCELLED' })],
+    { 1: {}, 2: {} },
+    ['1: cancel -2'],
+  ],
+  [
+    'a cancelled order after the merge was undone',
+    [says('1', { ...merged('2'), status: 'CANCELLED' })],
+    { 1: {}, 2: {} },
+    ['1: cancel'],
+    { listed: new Set(['2']) },
+  ],
+]
+
+const people: Case[] = [
+  [
+    'news of an erased person',
+    [says('1', { ...ofZoe, ...lines('M') })],
+    { 1: erased },
+    ['1: change-lines nobody'],
+  ],
+  [
+    'a split of an erased order',
+    [says('2', { originIds: ['1'] })],
+    { 1: erased },
+    ['2: create nobody'],
+  ],
+  [
+    'an unreadable recipient of an erased order',
+    [
+      says('2', {
+        originIds: ['1'],
+        recipient: undefined,
+        unread: [{ part: 'recipient', reason: 'X' }],
+      }),
+    ],
+    { 1: erased },
+    ['2: create nobody'],
+  ],
+  [
+    'a split of a split, of which the source was asked',
+    [says('3', { originIds: ['2'] })],
+    { 1: erased },
+    ['3: create nobody'],
+    { origins: new Map([['2', ['1']]]) },
+  ],
+  [
+    'a split of a split on one page',
+    [says('3', { originIds: ['2'] }), says('2', { originIds: ['1'] })],
+    { 1: erased },
+    ['2: create nobody', '3: create nobody'],
+  ],
+]
+
+test.each([...identity, ...parts, ...graph, ...people])(
+  '%s',
+  (_, page, known, plans, facts, more) => {
+    expect(planned(page, known, facts, more)).toEqual(plans)
+  },
+)
