@@ -57,6 +57,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
     ['shipments.csv', join(folder, 'shipments.csv')],
     ['EMAIL', 'maya.lindqvist@example.com'],
     ['/backups/merch.db', join(folder, 'backup.db')],
+    ['/tmp/copy.db', join(folder, 'copy-of-production.db')],
     ['file:data/merch.db', `file:${file}`],
     ['postgres://merch@db.example.com/merch', `file:${join(folder, 'copy.db')}`],
   ])

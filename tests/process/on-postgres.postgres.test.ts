@@ -46,7 +46,8 @@ test('The printed command backs up a PostgreSQL database. A restored one repeats
   const file = join(temporaryFolder(), `it's a backup`)
   const { status, stderr } = await merch('backup', file)
   expect(status).toBe(1)
-  const [, line = ''] = /^The database is PostgreSQL. Run: (.*)\n$/.exec(stderr) ?? []
+  const [, line = ''] =
+    /^The database is PostgreSQL. Run, where its programs are: (.*)\n$/.exec(stderr) ?? []
   const PATH = [postgresPrograms, process.env.PATH].join(delimiter)
   const run = (command: string) =>
     execFileSync('sh', ['-c', command], { env: { DATABASE_URL: url, PATH } })

@@ -61,7 +61,7 @@ test('PostgreSQL that is down, a wrong key of the provider and a node that is go
   expect(firingAlerts(promtool, await series())).toEqual([])
 
   await cluster.stopServer('immediate')
-  expect(firingAlerts(promtool, await series())).toEqual(['MerchNotReady'])
+  await expect.poll(async () => firingAlerts(promtool, await series())).toEqual(['MerchNotReady'])
   await cluster.startServer()
   await expect.poll(async () => firingAlerts(promtool, await series())).toEqual([])
 
