@@ -54,7 +54,7 @@ test('a document that cannot be carried is rejected with everything found in it,
   const place = relative('', file)
   expect(stderr).toContain(`
 ${place}:137:12: error: the keyword \`$dynamicRef\` (${at})
-${place}:137:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored (${at})
+${place}:137:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`? (${at})
 ${place}:137:40: error: the reference #/nowhere leads nowhere (${at}/items)
 ${file} cannot be carried: 2 errors, 1 warning
 `)

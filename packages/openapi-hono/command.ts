@@ -73,7 +73,7 @@ const load = async (file: string, { zod = false, all = false, print = warn } = {
     process.exitCode = 1
     return undefined
   })
-  const place = (pointer: string) => relative('', locate(pointer))
+  const place: typeof locate = (...place) => relative('', locate(...place))
   const shown = all ? findings.map((first) => ({ first, others: 0 })) : summaryOf(findings)
   for (const { first, others } of shown)
     print(`${findingLine(first, place)}${others === 0 ? '' : `, and ${others} more like it`}`)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
 import { runProgram } from '../../tests/kit/run.ts'
+import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { generate } from './generate.ts'
-import { read } from './read-document.ts'
+import { findingLine, read } from './read-document.ts'
 
 const silent = fileURLToPath(new URL('testing/silent.yaml', import.meta.url))
 
@@ -41,6 +42,76 @@ test('what no request finds as the document writes it is found, with its place a
       "31:78 the schema of multipart/form-data is not of objects, so no form is valid. Describe its fields as \`properties\`",
     ]
   `)
+})
+
+const misspelt = `openapi: 3.1
+info: { title: Misspelt, version: '1' }
+component: {}
+paths:
+  /a:
+    Post: { responses: {} }
+    get:
+      Security:
+        - key: []
+      requestbody: { content: { application/json: {} } }
+      parameters:
+        - { name: q, in: query, Required: true, schema: { typ: string, enum: [a], items: {}, type: array } }
+        -
+      respones: { '200': { description: None. } }
+      responses:
+        '200':
+        '201': { description: None., contents: {} }
+        '202': { description: None., content: { json: { schema: { type: object } } } }
+    put: { parameters: { name: q }, responses: [] }
+  /b: { $ref: b.yaml#/b }
+  /c:
+`
+
+test('misspelt, empty and wrong parts are found in each file, with their places', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'openapi.yaml')
+  writeFileSync(file, misspelt)
+  writeFileSync(join(folder, 'b.yaml'), 'b:\n  get:\n    parameter: []\n    tags: no\n')
+  const document = await read(file)
+  await generate(document).catch(() => {})
+  const lines = document.findings.map((each) =>
+    findingLine(each, document.locate)
+      .replaceAll(`${folder}/`, '')
+      .replace(/ \([^ ]*\)$/, ''),
+  )
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "openapi.yaml:1:10: warning: the version 3.1 is read as \`3.1.0\`. Write it as a text with three numbers",
+      "openapi.yaml:3:1: error: \`component\` is no field of OpenAPI here, and is ignored. Did you mean \`components\`?",
+      "openapi.yaml:6:5: error: \`Post\` is no field of OpenAPI here, and is ignored. Did you mean \`post\`?",
+      "openapi.yaml:8:7: error: \`Security\` is no field of OpenAPI here, and is ignored. Did you mean \`security\`?",
+      "openapi.yaml:10:7: error: \`requestbody\` is no field of OpenAPI here, and is ignored. Did you mean \`requestBody\`?",
+      "openapi.yaml:14:7: error: \`respones\` is no field of OpenAPI here, and is ignored. Did you mean \`responses\`?",
+      "openapi.yaml:12:33: error: \`Required\` is no field of OpenAPI here, and is ignored. Did you mean \`required\`?",
+      "openapi.yaml:12:9: error: an item of \`parameters\` is empty. Fill it, or remove it",
+      "openapi.yaml:16:9: warning: \`200\` is empty, and is ignored. Fill it, or remove it",
+      "openapi.yaml:17:38: error: \`contents\` is no field of OpenAPI here, and is ignored. Did you mean \`content\`?",
+      "openapi.yaml:19:24: error: \`parameters\` must be an array, not an object",
+      "openapi.yaml:19:48: error: \`responses\` must be an object, not an array",
+      "b.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
+      "b.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
+      "openapi.yaml:21:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
+      "openapi.yaml:12:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
+      "openapi.yaml:12:57: warning: no value of \`enum\` is of the type array, so no value is valid",
+      "openapi.yaml:18:55: warning: \`json\` is no media type, such as \`application/json\`",
+      "openapi.yaml:12:9: warning: a part that is no object, and is ignored",
+      "openapi.yaml:18:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
+    ]
+  `)
+})
+
+test('a path that JSON repeats is an error with its place', async () => {
+  const file = join(temporaryFolder(), 'openapi.json')
+  writeFileSync(
+    file,
+    '{"openapi":"3.1.0","info":{"title":"a: \\"b\\":","version":"1"},\n"paths":{"/a":{},\n"/a":{}}}',
+  )
+  await expect(read(file)).rejects.toThrow(/duplicated mapping key \(3:2\)/)
 })
 
 test('check prints one line for each kind of warning, with the number of others, or each', async () => {

@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { BaseResolver, bundle, createConfig, parseYaml, Source } from '@redocly/openapi-core'
+import {
+  BaseResolver,
+  bundle,
+  createConfig,
+  type Document,
+  parseYaml,
+  Source,
+} from '@redocly/openapi-core'
 import { parse as parseIndented } from 'yaml'
+import { checkShape } from './check-shape.ts'
 import { hideReferences, showReferences } from './hide-references.ts'
+import type { Finding } from './model/findings.ts'
 import { isObject } from './runtime/check.ts'
 import { type Origin, Sources } from './sources.ts'
 import { pointerInSwagger, upgradeSwagger } from './upgrade-swagger.ts'
@@ -11,12 +20,14 @@ import { pointerInSwagger, upgradeSwagger } from './upgrade-swagger.ts'
 /** A document of one or several files as one object. */
 export type LoadedDocument = {
   parsed: unknown
+  /** Findings about the shape of the files. */
+  findings: readonly Finding[]
   /** Whether it was converted from Swagger 2.0. */
   isSwagger: boolean
   /** The paths of the files. */
   files: readonly string[]
   /** Returns `file:line:column` of a JSON pointer. */
-  locate: (pointer: string) => string
+  locate: (pointer: string, isOfKey?: boolean) => string
 }
 
 /**
@@ -24,15 +35,16 @@ export type LoadedDocument = {
  * @throws {Error} when a file cannot be read, is neither YAML nor JSON, or needs a converter.
  */
 export const loadDocument = async (file: string): Promise<LoadedDocument> => {
-  const { parsed, sources } = await load(file)
+  const { parsed, sources, findings } = await load(file)
   const { files } = sources
+  const found = { files, findings }
   if (!isSwagger2(parsed))
-    return { parsed, isSwagger: false, files, locate: (pointer) => sources.locate(pointer) }
+    return { ...found, parsed, isSwagger: false, locate: (...place) => sources.locate(...place) }
   return {
+    ...found,
     parsed: await upgradeSwagger(parsed),
     isSwagger: true,
-    files,
-    locate: (pointer) => sources.locate(pointerInSwagger(pointer)),
+    locate: (pointer, isOfKey) => sources.locate(pointerInSwagger(pointer), isOfKey),
   }
 }
 
@@ -40,32 +52,38 @@ function isSwagger2(parsed: unknown): parsed is Record<string, unknown> {
   return isObject(parsed) && /^2\b/.test(String(parsed.swagger))
 }
 
-async function load(file: string): Promise<{ parsed: unknown; sources: Sources }> {
+async function load(file: string) {
   const source = new Source(resolve(file), await readFile(file, 'utf8'))
   const parsed = parseFile(source)
   localise(parsed)
-  const root = { source, parsed, pointer: '#' }
+  const document = { source, parsed }
+  const externalRefResolver = new FileResolver()
+  externalRefResolver.cache.set(source.absoluteRef, Promise.resolve(document))
+  const findings = await checkShape(document, externalRefResolver)
+  // Bundling changes parsed files.
+  const root = { source, parsed: structuredClone(parsed), pointer: '#' }
   const hasOtherFiles = /"\$ref":"[^#]/.test(JSON.stringify(parsed))
   if (!hasOtherFiles) {
     showReferences(parsed)
-    return { parsed, sources: new Sources(root, [], parsed) }
+    return { parsed, sources: new Sources(root, [], parsed), findings }
   }
-  const externalRefResolver = new FileResolver()
   const config = await createConfig({})
-  const bundled = await bundle({ ref: source.absoluteRef, config, externalRefResolver })
+  const bundled = await bundle({ doc: document, config, externalRefResolver })
   const error = bundled.problems.find(({ severity }) => severity === 'error')
   if (error) throw new Error(`${error.message} (${error.location[0]?.pointer ?? ''})`)
   const files: Origin[] = []
   for (const found of await Promise.all(externalRefResolver.cache.values()))
     if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
-      // Bundling changes parsed files.
       files.push({ source: found.source, parsed: parse(found.source.body), pointer: '#' })
   const { parsed: whole } = bundled.bundle
   showReferences(whole)
-  return { parsed: whole, sources: new Sources(root, files, whole) }
+  return { parsed: whole, sources: new Sources(root, files, whole), findings }
 }
 
 class FileResolver extends BaseResolver {
+  /** The files that were read. */
+  readonly documents: Document[] = []
+
   override async loadExternalRef(ref: string): Promise<Source> {
     if (!/^https?:/.test(ref)) return super.loadExternalRef(ref)
     throw new Error(`${ref} is on the network. Save it as a file, and refer to that`)
@@ -73,7 +91,10 @@ class FileResolver extends BaseResolver {
 
   override parseDocument(source: Source, isRoot?: boolean) {
     const isData = isRoot || /\.(?:ya?ml|json)$/.test(source.absoluteRef)
-    return isData ? { source, parsed: parseFile(source) } : super.parseDocument(source, isRoot)
+    if (!isData) return super.parseDocument(source, isRoot)
+    const document = { source, parsed: parseFile(source) }
+    this.documents.push(document)
+    return document
   }
 }
 
@@ -107,7 +128,9 @@ function localise(parsed: unknown): void {
 function parse(text: string): unknown {
   if (/^\s*\{/.test(text))
     try {
-      return JSON.parse(text)
+      const value: unknown = JSON.parse(text)
+      // A repeated name is an error of YAML, with its place. JSON takes the last one.
+      if (namesIn(value) === (text.match(jsonNames) ?? []).filter(isName).length) return value
     } catch {
       // YAML's flow style looks like JSON, and its errors have places.
     }
@@ -121,4 +144,21 @@ function parse(text: string): unknown {
       throw error
     }
   }
+}
+
+/** Strings of JSON, with the colon behind a name. */
+const jsonNames = /"(?:[^"\\]|\\.)*"(?:\s*:)?/g
+
+function isName(text: string): boolean {
+  return text.endsWith(':')
+}
+
+/** Returns how many names the objects of a JSON value have. */
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce<number>(
+    (sum, each) => sum + namesIn(each),
+    Array.isArray(value) ? 0 : inner.length,
+  )
 }

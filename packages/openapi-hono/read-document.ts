@@ -24,7 +24,13 @@ export class InvalidDocumentError extends Error {
  * @throws {InvalidDocumentError} when it is no such document.
  */
 export async function read(file: string) {
-  const { parsed, isSwagger, files, locate } = await loadDocument(file).catch((error: unknown) => {
+  const {
+    parsed,
+    isSwagger,
+    files,
+    locate,
+    findings: ofShape,
+  } = await loadDocument(file).catch((error: unknown) => {
     const [line] = String(error instanceof Error ? error.message : error).split('\n')
     throw new InvalidDocumentError(`${file} cannot be read: ${line}`)
   })
@@ -32,7 +38,7 @@ export async function read(file: string) {
     throw new InvalidDocumentError(`${file} is not an OpenAPI document`)
   if (!/^3\.[012]\b/.test(String(parsed.openapi)))
     throw new InvalidDocumentError(`${file} is of OpenAPI ${parsed.openapi}. Use 3.0, 3.1 or 3.2.`)
-  const findings: Finding[] = []
+  const findings = [...ofShape]
   const known = new Set<string>()
   const report: Report = (severity, message, pointer, kind = message) => {
     const key = `${message} ${pointer}`
@@ -66,9 +72,9 @@ function joinChapters({ info }: Document): void {
 
 /** Returns a finding as `file:line:column: severity: message (pointer)`. */
 export const findingLine = (
-  { severity, message, pointer }: Finding,
+  { severity, message, pointer, isOfKey = false }: Finding,
   locate: ReadDocument['locate'],
-): string => `${locate(pointer)}: ${severity}: ${message} (${pointer})`
+): string => `${locate(pointer, isOfKey)}: ${severity}: ${message} (${pointer})`
 
 /**
  * Throws if there are errors among the findings.

@@ -22,15 +22,16 @@ export class Sources {
     if (others.length > 0) this.#follow(bundled, bundled, '#', root, root.parsed)
   }
 
-  /** Returns `file:line:column` of a JSON pointer in the document. */
-  locate(pointer: string): string {
+  /** Returns `file:line:column` of a JSON pointer in the document, or in a file whose path comes first. */
+  locate(pointer: string, isOfKey = false): string {
+    const [path = '', own = ''] = pointer.split(/(?=#)/)
+    const file = pointer.startsWith('#') ? undefined : this.#others.get(path)
+    if (file) return placeOf(file.source, own, isOfKey)
     let prefix = pointer
     while (prefix.includes('/') && !this.#origins.has(prefix))
       prefix = prefix.slice(0, prefix.lastIndexOf('/'))
     const { source, pointer: start } = this.#origins.get(prefix) ?? this.#root
-    const own = { source, pointer: `${start}${pointer.slice(prefix.length)}`, reportOnKey: false }
-    const { line, col } = getLineColLocation(own).start
-    return `${source.absoluteRef}:${line}:${col}`
+    return placeOf(source, `${start}${pointer.slice(prefix.length)}`, isOfKey)
   }
 
   /** Walks the bundle and its sources together, and records where a source refers to another file. */
@@ -61,6 +62,11 @@ export class Sources {
     const found = this.#others.get(file === '' ? path : resolve(path, '..', file))
     return found && { ...found, pointer: `#${decodeURIComponent(pointer)}` }
   }
+}
+
+function placeOf(source: Source, pointer: string, reportOnKey: boolean): string {
+  const { line, col } = getLineColLocation({ source, pointer, reportOnKey }).start
+  return `${source.absoluteRef}:${line}:${col}`
 }
 
 function referenceOf(part: unknown): string | undefined {

@@ -3,6 +3,8 @@ export type Finding = {
   severity: 'error' | 'warning'
   message: string
   pointer: string
+  /** Whether its place is the name of the part. */
+  isOfKey?: boolean
   /** What the finding is a case of. */
   kind: string
 }

@@ -201,6 +201,10 @@ function readContents(
   return partsOf(reader, content, `${at}/content`).map(
     ({ name: contentType, value: media, pointer }) => {
       const kind = kindOf(contentType)
+      if (!/^[^/\s]+\/[^/\s]+/.test(contentType) && contentType !== '*') {
+        const what = `\`${contentType}\` is no media type, such as \`application/json\``
+        reader.report('warning', what, pointer, 'no media type')
+      }
       const isItem = media.itemSchema !== undefined
       if (isItem && kind !== 'events' && kind !== 'lines')
         reader.report('warning', `\`itemSchema\` of ${contentType} is ignored`, pointer)

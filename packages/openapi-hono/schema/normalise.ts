@@ -1,12 +1,13 @@
 import type { Document, Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
+import { misspelt } from '../model/misspelt.ts'
 import { camelCase } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
 import { escapePointer, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { rejectedIn } from './check-functions.ts'
 import { inheritSchemas } from './inheritance.ts'
-import { checkedIn, forms, keywords } from './keyword-checks.ts'
+import { checkedIn, forms, keywords, ofTypes } from './keyword-checks.ts'
 import { type Place, Places, subschemas } from './places.ts'
 import { reportSharedValues } from './shared-values.ts'
 import { type Part, partsIn } from './walk-schemas.ts'
@@ -133,8 +134,10 @@ function normaliseSchema(
       continue
     }
     if (form === undefined) {
-      if (!keyword.startsWith('$'))
-        report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored`)
+      if (keyword.startsWith('$')) continue
+      const meant = misspelt(keyword, [...Object.keys(keywords), ...annotations])
+      const hint = meant === undefined ? '' : `. Did you mean \`${meant}\`?`
+      report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored${hint}`)
     } else if (!forms[form](given)) {
       report(
         `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored`,
@@ -146,6 +149,15 @@ function normaliseSchema(
     else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
       schema[keyword] = asObject(given)
   }
+  if (
+    Array.isArray(schema.enum) &&
+    schema.enum.length > 0 &&
+    ofTypes(schema.enum, schema).length === 0
+  )
+    report(
+      `no value of \`enum\` is of the type ${schema.type}, so no value is valid`,
+      'enum of another type',
+    )
   if (Array.isArray(schema.enum) && schema.enum.length === 0) {
     report('`enum` is empty, so no value is valid. Remove it, or list the values')
     schema.not = {}

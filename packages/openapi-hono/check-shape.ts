@@ -1,0 +1,114 @@
+import {
+  type BaseResolver,
+  createConfig,
+  type Document,
+  detectSpec,
+  getTypes,
+  lintDocument,
+} from '@redocly/openapi-core'
+import type { Finding } from './model/findings.ts'
+import { misspelt } from './model/misspelt.ts'
+import { stepInto, steps } from './model/pointer.ts'
+import { isObject } from './runtime/check.ts'
+
+/**
+ * Compares a document and the files that it refers to with the fields of OpenAPI or Swagger 2.0. Removes parts that
+ * are empty or of another shape, so that the rest can be read. Schemas are checked when they are read.
+ * @returns what was found. The pointer to a part of another file begins with its path.
+ */
+export const checkShape = async (
+  document: Document,
+  externalRefResolver: BaseResolver & { documents: readonly Document[] },
+): Promise<Finding[]> => {
+  const { parsed } = document
+  if (!isObject(parsed)) return []
+  const findings = readVersion(parsed)
+  if (!/^(?:3\.[012]\.|2\.0$)/.test(String(parsed.openapi ?? parsed.swagger))) return findings
+  const config = await createConfig({ rules: { struct: 'error' } })
+  const customTypes = { ...getTypes(detectSpec(parsed)), Schema: anySchema }
+  const problems = await lintDocument({ document, customTypes, externalRefResolver, config })
+  const files = [document, ...externalRefResolver.documents]
+  for (const { message, suggest, location } of problems) {
+    const [place] = location
+    const { source, pointer = '#' } = place ?? { source: document.source }
+    const root = files.find((each) => each.source.absoluteRef === source.absoluteRef)?.parsed
+    const found = findingOf(message, suggest, pointer)
+    if (!found) continue
+    const { isKept, ...rest } = found
+    // The model reports parameters that are none.
+    if (!isKept && !/\/parameters\/[0-9]+$/.test(pointer)) remove(root, pointer)
+    const prefix = root === parsed ? '' : source.absoluteRef
+    findings.push({ ...rest, pointer: `${prefix}${pointer}` })
+  }
+  return findings
+}
+
+/** Schemas have keywords of other names, too. */
+const anySchema = { properties: {}, additionalProperties: null }
+
+/** Writes a version that YAML has read as a number as OpenAPI does. */
+function readVersion(parsed: Record<string, unknown>): Finding[] {
+  const { openapi, swagger } = parsed
+  if (swagger === 2) parsed.swagger = '2.0'
+  if (!/^3\.[012]$/.test(String(openapi))) return []
+  parsed.openapi = `${openapi}.0`
+  const message = `the version ${openapi} is read as \`${openapi}.0\`. Write it as a text with three numbers`
+  return [{ severity: 'warning', message, kind: 'version', pointer: '#/openapi' }]
+}
+
+/** Returns the finding of a problem; undefined for one that is found elsewhere, or has no effect. */
+function findingOf(message: string, suggest: readonly string[], pointer: string) {
+  const path = steps(pointer)
+  if (path.some((step) => step.startsWith('x-'))) return undefined
+  const last = path.at(-1) ?? ''
+  const isItem = /^[0-9]+$/.test(last) && path.at(-2) !== 'responses'
+  const name = isItem ? `an item of \`${path.at(-2)}\`` : `\`${last}\``
+  const [, type = '', structure, given = ''] = expected.exec(message) ?? []
+  if (given !== '') {
+    if (type === 'Schema' && given === 'boolean') return undefined
+    const isError = given !== 'null' ? structure !== undefined : isItem
+    const ignored = isError ? '' : ', and is ignored'
+    return given === 'null'
+      ? finding(isError, `${name} is empty${ignored}. Fill it, or remove it`, 'empty part', false)
+      : finding(
+          isError,
+          `${name} must be ${article(structure ?? type)}, not ${article(given)}${ignored}`,
+          'other type',
+          false,
+        )
+  }
+  if (message.startsWith('Must contain'))
+    return finding(false, `${name} has no \`schema\`, and is not checked`, 'no schema')
+  if (!message.startsWith('Property ') || path.at(-2) === 'responses') return undefined
+  // The model reports paths without a slash.
+  if (path.length === 2 && path[0] === 'paths') return undefined
+  const meant = misspelt(last, suggest)
+  const hint = meant === undefined ? '' : `. Did you mean \`${meant}\`?`
+  const isDecisive = meant !== undefined && decisive.test(meant)
+  const what = `${name} is no field of OpenAPI here, and is ignored${hint}`
+  return { ...finding(isDecisive, what, 'unknown field'), isOfKey: true }
+}
+
+const expected = /^Expected type `([^`]+)`(?: \((\w+)\))? but got `(\w+)`/
+
+function article(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+}
+
+function finding(isError: boolean, message: string, kind: string, isKept = true) {
+  return { severity: isError ? ('error' as const) : ('warning' as const), message, kind, isKept }
+}
+
+/** Fields without which requests are not served, not checked or not authenticated. */
+const decisive =
+  /^(?:paths|components|security|securitySchemes|parameters|requestBody|responses|content|schemas?|required|get|put|post|delete|options|head|patch|trace|query)$/
+
+/** Removes a part. An item of a list becomes empty: pointers to the others stay as they are. */
+function remove(root: unknown, pointer: string): void {
+  const path = steps(pointer)
+  const name = path.pop()
+  const parent = path.reduce(stepInto, root)
+  if (name === undefined || typeof parent !== 'object' || parent === null) return
+  if (Array.isArray(parent)) parent[Number(name)] = {}
+  else Reflect.deleteProperty(parent, name)
+}
