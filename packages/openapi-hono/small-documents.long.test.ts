@@ -31,10 +31,29 @@ const documents: Record<string, Document> = {
   'no-responses': get({ responses: {} }),
   'text-responses-only': get({ responses }),
   'many-parameters': get({ parameters: filters, responses }),
+  'combined-null': {
+    ...get({
+      responses: {
+        200: {
+          description: 'A box that may be null.',
+          headers: { 'Content-Type': { required: true, schema: { type: 'string' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Box' } } },
+        },
+      },
+    }),
+    components: {
+      schemas: {
+        Box: {
+          allOf: [{ type: ['object', 'null'], required: ['s'] }],
+          properties: { s: { type: 'string' }, any: {}, never: { not: {} } },
+        },
+      },
+    },
+  },
   'no-components': get({ parameters: [limit], responses }),
 }
 
-test('layers of documents without optional parts compile', {
+test('layers of small documents compile with every strict option', {
   timeout: 120_000,
 }, async () => {
   const folders: string[] = []

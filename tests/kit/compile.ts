@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,9 +9,16 @@ const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, im
 const compiler = path('node_modules/typescript-7/bin/tsc')
 
 /** The TypeScript files of a generated layer. */
-const layerFiles = ['types', 'schemas', 'routes', 'operations', 'replies', 'stubs', 'webhooks'].map(
-  (name) => `${name}.ts`,
-)
+const layerFiles = [
+  'types',
+  'schemas',
+  'routes',
+  'server',
+  'replies',
+  'stubs',
+  'senders',
+  'webhooks',
+].map((name) => `${name}.ts`)
 
 /** Compiles a project. Returns the lines that the compiler prints; none if it compiles. */
 export const compileProject = (project: string): string[] => {
@@ -77,6 +84,28 @@ export const compileTexts = (texts: readonly string[]): string[] => {
   }
 }
 
-/** Compiles the generated layers in the folders. Returns the lines that the compiler prints. */
+/** Every strict option of TypeScript, those of `@tsconfig/strictest` among them. */
+export const strictest = {
+  strict: true,
+  allowUnreachableCode: false,
+  allowUnusedLabels: false,
+  erasableSyntaxOnly: true,
+  exactOptionalPropertyTypes: true,
+  isolatedModules: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUncheckedIndexedAccess: true,
+  noUncheckedSideEffectImports: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+}
+
+/** Compiles the generated layers in the folders strictly. Returns the lines that the compiler prints. */
 export const compileLayers = (folders: readonly string[]): string[] =>
-  compileFiles(folders.flatMap((folder) => layerFiles.map((name) => join(folder, name))))
+  compileFiles(
+    folders.flatMap((folder) => layerFiles.map((name) => join(folder, name))).filter(existsSync),
+    strictest,
+  )

@@ -4,7 +4,7 @@ import { fixedMessages } from '../schema/keyword-checks.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
-import { codeOf, type Layer, ownReplies } from './layer.ts'
+import { allReplies, codeOf, isContentType, type Layer, ownReplies, undeclared } from './layer.ts'
 import { asType, listOf, Module, objectOf, operationDoc, text } from './module.ts'
 import { operationTypes } from './operation-types.ts'
 
@@ -20,7 +20,7 @@ export type Replies = {
 ${members(operations.map(repliesType))}}
 
 /** One method for each operation. \`Call\` is the server's context of a request. */
-export type Operations<Call = unknown> = {
+export type Operations<${operations.length > 0 ? 'Call' : '_Call'} = unknown> = {
 ${members(operations.map(methodType))}}
 type MayReturn = {
 ${members(operations.map(mayReturn))}}
@@ -65,7 +65,8 @@ function replyType(
     const contentType =
       reply.contents.length > 1 ? `; contentType: ${text(content.contentType)}` : ''
     const body = module.type(layer.replyBodyType(operation, reply, content))
-    return `{ ${status}${contentType}; body: ${body}${headers} }`
+    const optional = reply === undeclared ? '?' : ''
+    return `{ ${status}${contentType}; body${optional}: ${body}${headers} }`
   })
   return types.length > 0 ? types.join(' | ') : `{ ${status}${headers} }`
 }
@@ -83,9 +84,7 @@ function statusType({ replies, ranges }: Operation, reply: Reply | RangeReply): 
 /** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
 function headersType(module: Module, { id }: Operation, reply: Reply | RangeReply): string {
   const given = reply.headers.filter(
-    ({ name, edge, schema }) =>
-      // OpenAPI ignores a header of this name: the content has the type.
-      !edge && !('const' in schema) && name.toLowerCase() !== 'content-type',
+    ({ name, edge, schema }) => !edge && !('const' in schema) && !isContentType(name),
   )
   if (given.length === 0) return ''
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
@@ -119,7 +118,7 @@ function mayReturn(operation: Operation) {
 
 function endpoint(layer: Layer, module: Module, operation: Operation): string {
   const { id, method, path, basePaths, security, otherMethods } = operation
-  const { announces, body, replies, ranges } = operation
+  const { announces, body } = operation
   const messages = fixedMessages([operation.parameters, body?.contents], layer.schemas)
   const entry = objectOf({
     method: text(method.toUpperCase()),
@@ -132,7 +131,7 @@ function endpoint(layer: Layer, module: Module, operation: Operation): string {
     body: body && bodyEntry(layer, module, operation, body),
     accepts: listOf(acceptedTypes(operation)),
     messages: listOf([...new Set(messages)]),
-    replies: `{ ${[...replies, ...ranges].map(replyEntry).join(', ')} }`,
+    replies: `{ ${allReplies(operation).map(replyEntry).join(', ')} }`,
   })
   return `${id}: ${entry}`
 }
@@ -161,7 +160,9 @@ function replyEntry(reply: Reply | RangeReply): string {
   const fixed = headers.flatMap(({ name, schema }) =>
     'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
   )
-  const required = headers.flatMap(({ name, required }) => (required ? [name] : []))
+  const required = headers.flatMap(({ name, required }) =>
+    required && !isContentType(name) ? [name] : [],
+  )
   const entry = objectOf({
     contentType: `${text(contentType)}`,
     contentTypes: contents.length > 1 && text(contents.map((each) => each.contentType)),

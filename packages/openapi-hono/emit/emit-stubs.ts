@@ -5,7 +5,7 @@ import type { Place } from '../schema/places.ts'
 import { sample } from '../schema/sample.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
-import { codeOf, type Layer, ownReplies } from './layer.ts'
+import { codeOf, isContentType, type Layer, ownReplies, undeclared } from './layer.ts'
 import { Module, objectOf, operationDoc, text } from './module.ts'
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
@@ -28,7 +28,8 @@ function stub(layer: Layer, module: Module, operation: Operation): string {
   const doc = `${operationDoc(operation)}\n${operation.id}:`
   const missing = (why: string) => `${doc} () => { throw new Error(${text(why)}) }`
   if (!reply) return missing('no response is declared')
-  if (reply.contents.length === 0) return `${doc} () => (${stubReply(layer, reply)})`
+  if (reply.contents.length === 0 || reply === undeclared)
+    return `${doc} () => (${stubReply(layer, reply)})`
   const types = jsonFirst(reply.contents.map(({ contentType }) => contentType))
   const replies = types.flatMap((type) => {
     const content = reply.contents.find(({ contentType }) => contentType === type)
@@ -55,7 +56,7 @@ function stubReply(
   content?: { type: string; body: string },
 ): string {
   const headers = reply.headers.flatMap(({ name, schema, edge, required }) =>
-    edge || !required || 'const' in schema
+    edge || !required || 'const' in schema || isContentType(name)
       ? []
       : [`${key(name)}: ${text(sample(schema, layer.schemas))}`],
   )

@@ -76,6 +76,12 @@ function reworded(given: Document, layer: Layer): Document {
       widenOthers(value)
       markProperties(value, pointer, layer)
       if (!pointer.includes('/allOf/')) declareRequired(value)
+      if (value.allOf && isNullable(layer, pointer)) {
+        // The intersection of types that may be null with one that may not is never null.
+        const all = { ...value }
+        for (const name of Object.keys(value)) Reflect.deleteProperty(value, name)
+        value.anyOf = [all, { type: 'null' }]
+      }
     }
     if (kind === 'mediaType' && typeof value.$ref === 'string') {
       Object.assign(value, resolve<MediaType>(document, { $ref: value.$ref }))
@@ -95,6 +101,15 @@ function reworded(given: Document, layer: Layer): Document {
       webhooks[pointer] = { post: value }
   }
   return { ...document, webhooks }
+}
+
+/** Whether null is a value of all schemas that a schema combines. */
+function isNullable(layer: Layer, pointer: string): boolean {
+  const at = layer.place(pointer)
+  const types = (at ? layer.checks.places.parts(at) : []).flatMap(({ schema: { type } }) =>
+    type ? [type] : [],
+  )
+  return types.length > 0 && types.every((each) => each.includes('null'))
 }
 
 /** Adds the types of the properties to that of all others: an index signature covers every property. */

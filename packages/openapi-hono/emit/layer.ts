@@ -329,6 +329,39 @@ export function codeOf(reply: Reply | RangeReply): number | string {
   return 'status' in reply ? reply.status : reply.range
 }
 
+/** Whether OpenAPI ignores a header of a response: the content has the type. */
+export const isContentType = (name: string): boolean => name.toLowerCase() === 'content-type'
+
 /** Returns the replies that an operation may return. Others are the edge's. */
-export const ownReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] =>
-  [...replies, ...ranges].filter(({ edge }) => !edge)
+export const ownReplies = (operation: Operation): (Reply | RangeReply)[] =>
+  allReplies(operation).filter(({ edge }) => !edge)
+
+/** Returns the replies of an operation. One that declares none may return any. */
+export const allReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] => {
+  const all = [...replies, ...ranges]
+  return all.length > 0 ? all : [undeclared]
+}
+
+/** The reply of an operation that declares none: of any status, with a JSON value or without a body. */
+export const undeclared: RangeReply = {
+  range: 'default',
+  description: '',
+  contentType: 'application/json',
+  schema: undefined,
+  examples: [],
+  contents: [
+    {
+      contentType: 'application/json',
+      kind: 'json',
+      schema: undefined,
+      isItem: false,
+      pointer: '',
+      examples: [],
+      encoding: {},
+    },
+  ],
+  headers: [],
+  links: [],
+  provenance: '',
+  edge: false,
+}

@@ -122,6 +122,10 @@ function readOperation(reader: Reader, found: Found) {
       ranges.push({ range, ...readReply(reader, part) })
     } else report(`the response \`${status}\` is of no status code`)
   }
+  if (replies.length + ranges.length === 0) {
+    const what = 'no response is declared, so that any is sent. Declare those of the operation'
+    reader.report('warning', what, pointer, 'operation without a response')
+  }
   const callbacks = partsOf(reader, value.callbacks, `${pointer}/callbacks`)
   return {
     /** An identifier. No other operation has it. */

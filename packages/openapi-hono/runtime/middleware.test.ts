@@ -32,6 +32,7 @@ paths:
             encoding: { tags: { explode: false } }
       responses: { '200': { description: ok, content: { application/json: { schema: {} } } } }
     put: { <<: *operation, operationId: put }
+    get: { operationId: undeclared }
 components:
   schemas:
     Hook: { type: object, required: [id], properties: { id: { type: integer } } }
@@ -118,6 +119,17 @@ const inflate = (context: Context) => {
 const gzipped = (body: unknown) => ({
   ...json(undefined, { 'Content-Encoding': 'gzip' }),
   body: gzipSync(JSON.stringify(body)),
+})
+
+test('a reply of an operation that declares none is sent as it is', async () => {
+  const reply = async (given: object) => {
+    const app = new Hono()
+    mount(app, { undeclared: () => given }, { security: {} })
+    const response = await app.request('/hooks')
+    return [response.status, response.headers.get('Content-Type'), await response.text()]
+  }
+  expect(await reply({ status: 202, body: [1] })).toEqual([202, 'application/json', '[1]'])
+  expect(await reply({ status: 418 })).toEqual([418, null, ''])
 })
 
 describe.each([

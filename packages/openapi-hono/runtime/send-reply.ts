@@ -89,7 +89,7 @@ export const replySender = (
       }
     if (reply.headers) Object.assign(headers, reply.headers)
     const type = content.type ?? (given.body instanceof Blob && given.body.type)
-    if (kind) headers['Content-Type'] = type || 'application/octet-stream'
+    if (kind && body !== undefined) headers['Content-Type'] = type || 'application/octet-stream'
     // The response to HEAD has no body. Hono drops a text after middleware has read it, for its ETag.
     const isDropped = context.req.method === 'HEAD' && isStream(body)
     const response = respond(context, isDropped ? null : body, status, headers)

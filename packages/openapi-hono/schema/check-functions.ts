@@ -61,9 +61,10 @@ export class Checks {
     const constants = [...this.#constants].map(
       ([value, name]) => `${prefix}const ${name} = ${value}\n`,
     )
-    const functions = [...this.#functions.values()].map(
-      ({ name, tracking, body }) =>
-        `${prefix}function ${name}${headOf(tracking, typed)} {\n${body}return true\n}\n`,
+    const functions = [...this.#functions.values()].map(({ name, tracking, body }) =>
+      body === ''
+        ? `${prefix}const ${name}${typed ? `: check.${tracking ? 'Tracking' : 'Check'}` : ''} = check.all\n`
+        : `${prefix}function ${name}${headOf(tracking, typed)} {\n${body}return true\n}\n`,
     )
     return `${constants.join('')}\n${functions.join('\n')}`
   }
