@@ -100,6 +100,8 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
       "openapi.yaml:12:57: warning: no value of \`enum\` is of the type array, so no value is valid",
       "openapi.yaml:18:55: warning: \`json\` is no media type, such as \`application/json\`",
       "openapi.yaml:12:9: warning: a part that is no object, and is ignored",
+      "openapi.yaml:19:10: warning: no response is declared, so that any is sent. Declare those of the operation",
+      "b.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
       "openapi.yaml:18:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
     ]
   `)
