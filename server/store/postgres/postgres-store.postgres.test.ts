@@ -8,10 +8,10 @@ import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { terminal } from '../../../tests/kit/server/terminal.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { startTcpProxy } from '../../../tests/kit/tcp-proxy.ts'
-import { newId } from '../../domain/ids.ts'
+import { newId, toId } from '../../domain/ids.ts'
 import { insertAccount, listAccounts, setAccountEmail } from '../accounts.ts'
 import { migrations } from '../schema.ts'
-import { ofAllAccounts } from '../statement.ts'
+import { long, ofAccount, ofAllAccounts } from '../statement.ts'
 import { type Store, StoreFault } from '../store.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
@@ -67,6 +67,21 @@ const connected = async (url: string) => {
 
 const sleeping = (seconds: number) =>
   ofAllAccounts`select pg_sleep(${raw(String(seconds))}) as slept`
+
+test('long reads of an account, and of many, leave connections for short ones', async () => {
+  const { store } = await opened(4)
+  const ended: string[] = []
+  const search = async (account: string) => {
+    const id = toId('acc', account)
+    await store.all(long(ofAccount(id)`select pg_sleep(0.3) from (select ${id}) as own`))
+    ended.push(account)
+  }
+  const searches = ['a', 'a', 'a', 'b', 'c'].map(search)
+  await Promise.all(Array.from({ length: 20 }, () => store.all(sleeping(0))))
+  expect(ended).toEqual([])
+  await Promise.all(searches)
+  expect(ended.slice(0, 3).toSorted()).not.toEqual(['a', 'a', 'a'])
+})
 
 test.each(['fast', 'immediate'] as const)(
   'a stop of the server (%s) fails reads and writes, and its start ends that',

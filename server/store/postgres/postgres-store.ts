@@ -1,4 +1,5 @@
 import { Pool } from 'pg'
+import { createLongReads } from '../long-reads.ts'
 import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { ofAllAccounts } from '../statement.ts'
 import { type ServerUse, type Statement, type Store, StoreFault, type Work } from '../store.ts'
@@ -17,6 +18,7 @@ export class PostgresStore implements Store {
   readonly settleMilliseconds = 200
   readonly requests = postgresRateLimits(this)
   readonly #pool: Pool
+  readonly #runLong: ReturnType<typeof createLongReads>
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
 
@@ -24,6 +26,8 @@ export class PostgresStore implements Store {
     const patience = isCommand ? ofCommand : ofServer
     const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
     this.migrated = migrated
+    // The other connections are for short statements.
+    this.#runLong = createLongReads(Math.ceil(poolSize / 2))
     this.#pool = new Pool({
       ...clientSettings(url),
       max: poolSize,
@@ -73,8 +77,9 @@ export class PostgresStore implements Store {
   }
 
   async all<Row>(statement: Statement): Promise<Row[]> {
+    const read = () => rowsOf<Row>(this.#pool, statement)
     try {
-      return await rowsOf<Row>(this.#pool, statement)
+      return await (statement.isLong ? this.#runLong(statement.account ?? '', read) : read())
     } catch (error) {
       this.#dropIdleAfter(error)
       throw error
