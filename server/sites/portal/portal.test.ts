@@ -299,9 +299,9 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
     return { status, text }
   }
   for (const shown of [
-    'The test was delivered. Your receiver returned 204.',
-    'The test failed. The subscriber returned status 500',
-    'The test failed. Connection refused',
+    'role="status">The test was delivered. Your receiver returned 204.',
+    'role="alert">The test failed. The subscriber returned status 500',
+    'role="alert">The test failed. Connection refused',
   ])
     expect(await send()).toEqual({ status: 200, text: expect.stringContaining(shown) })
   await browser.post(`${page}/pause`, {})
