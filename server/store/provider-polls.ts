@@ -3,7 +3,15 @@ import { list, ofAccount } from './statement.ts'
 import type { Reader, Transaction, Writer } from './store.ts'
 
 /** Times are in milliseconds. */
-type PollTurn = { account: AccountId; provider: string; node: string; now: number; nextAt: number }
+type PollTurn = {
+  account: AccountId
+  provider: string
+  node: string
+  now: number
+  nextAt: number
+  /** No turn ends later, unless a wrong clock has set it. */
+  latest: number
+}
 
 /**
  * Sets the time before which no other node polls a provider, unless another node has set one that has not
@@ -12,16 +20,22 @@ type PollTurn = { account: AccountId; provider: string; node: string; now: numbe
  */
 export const takePollTurn = async (
   transaction: Transaction,
-  { account, provider, node, now, nextAt }: PollTurn,
+  { account, provider, node, now, nextAt, latest }: PollTurn,
 ): Promise<number | undefined> => {
   const set = await transaction.run(ofAccount(account)`
     insert into provider_polls (account_id, provider, node, next_at)
     values (${account}, ${provider}, ${node}, ${nextAt})
     on conflict (account_id, provider) do update
       set node = excluded.node, next_at = excluded.next_at
-      where provider_polls.next_at <= ${now} or provider_polls.node = excluded.node`)
+      where provider_polls.next_at <= ${now} or provider_polls.next_at > ${latest}
+        or provider_polls.node = excluded.node`)
   if (set > 0) return undefined
-  const found = await transaction.first<{ nextAt: number }>(ofAccount(account)`
+  return findNextPoll(transaction, account, provider)
+}
+
+/** Returns the time before which no other node polls a provider, in milliseconds, or undefined before the first poll. */
+export const findNextPoll = async (reader: Reader, account: AccountId, provider: string) => {
+  const found = await reader.first<{ nextAt: number }>(ofAccount(account)`
     select next_at as "nextAt" from provider_polls
     where account_id = ${account} and provider = ${provider}`)
   return found?.nextAt

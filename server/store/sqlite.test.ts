@@ -4,9 +4,11 @@ import {
   existsSync,
   linkSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -492,6 +494,25 @@ test.each(losses)('no write is acknowledged after %s', async (_, lose) => {
   expect(await store.isReady()).toBe(false)
   // Reads continue from the open file.
   expect(await listAccounts(store)).not.toEqual([])
+})
+
+test('no write is acknowledged after a backup was copied over the open file, and a start refuses it', async () => {
+  const { file, store, add } = await opened()
+  for (let i = 0; i < 50; i++) await add(`acc_a${i}`)
+  const backup = `${file}.backup`
+  await backUp(file, backup)
+  for (let i = 0; i < 300; i++) await add(`acc_b${i}`)
+  expect(await store.isReady()).toBe(true)
+  connectTo(file).exec('pragma wal_checkpoint(truncate)')
+  expect(await store.isReady()).toBe(true)
+  writeFileSync(file, readFileSync(backup))
+  await expect(add('acc_c')).rejects.toThrow('was removed or replaced while it was open')
+  expect(await store.isReady()).toBe(false)
+
+  writeFileSync(`${file}.half`, readFileSync(backup).fill(1, 8192))
+  await expect(openSqliteStore(`${file}.half`, { isServer: true })).rejects.toThrow(
+    /\.half cannot be opened: .*malformed/,
+  )
 })
 
 test('a temporary database works after its files are removed', async () => {

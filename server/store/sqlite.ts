@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readSync,
   realpathSync,
   statfsSync,
   statSync,
@@ -120,6 +121,7 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
     createFile(file)
     const lock = options.isServer ? lockForServer(file) : undefined
     const writing = connect(file, { timeout: busyMilliseconds })
+    if (options.isServer && found && found.size < maxChecked) requireSound(writing)
     // Changes no file of another version or program.
     await pendingMigrations(toMigrate(writing), migrations.sqlite)
     makeDurable(writing)
@@ -133,6 +135,16 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
     const message = `The database ${file} cannot be opened: ${explain(error)}`
     throw new StoreError(message, { cause: error })
   }
+}
+
+/** A start checks a file of so many bytes at most, which takes less than a second. */
+const maxChecked = 128 * 1024 * 1024
+
+/** @throws if the file is malformed, such as one that was copied over another with its log. */
+function requireSound(database: DatabaseSync): void {
+  const found = database.prepare('pragma quick_check(1)').get()
+  if (found?.quick_check !== 'ok')
+    throw new Error(`it is malformed (${found?.quick_check}). Restore a backup`)
 }
 
 /**
@@ -206,7 +218,7 @@ function createStore(
   { temporary = false, readThreads }: StoreOptions,
 ): Store {
   const threads = readThreads?.(file)
-  const findLoss = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
+  const { findLoss, stop } = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
   /** A loss of the files is final: another process may have written to the new ones since. */
   let lost: StoreFault | undefined
   const reads = statementsOf(reading)
@@ -240,6 +252,8 @@ function createStore(
     hasServer: async () => isServed(file),
     isReady: async () => {
       try {
+        lost ??= findLoss()
+        if (lost) return false
         const { bavail, bsize } = statfsSync(dirname(file))
         if (bavail * bsize < minFreeBytes) return false
         return await isCurrent(store)
@@ -267,6 +281,7 @@ function createStore(
       } catch {}
       try {
         for (const each of [reading, writing, lock]) each?.close()
+        stop()
       } catch (error) {
         throw new StoreError(`The database cannot be closed: ${explain(error)}`)
       }
@@ -276,18 +291,47 @@ function createStore(
 }
 
 /**
- * Returns a function that finds whether files were removed or replaced since. SQLite does not notice it: it writes
- * to files that no longer have a name.
+ * Returns a function that finds whether files were removed, replaced or overwritten since. SQLite does not notice it: it
+ * writes to files that no longer have a name, and reads pages of the other file.
+ * @param paths the database file and others.
  */
-function watchFiles(file: string, paths: readonly string[]): () => StoreFault | undefined {
+function watchFiles(file: string, paths: readonly string[]) {
   const identities = paths.map(identityOf)
-  return () => {
-    const lost = paths.find((path, i) => identityOf(path) !== identities[i])
-    if (lost === undefined) return undefined
-    return new StoreFault(
-      `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
-    )
+  // It stays open as long as the connections: closing it releases their locks.
+  const opened = paths.length === 0 ? undefined : openSync(file, 'r')
+  let last = opened === undefined ? undefined : headerOf(opened)
+  const isOverwritten = (): boolean => {
+    if (opened === undefined || last === undefined) return false
+    const header = headerOf(opened)
+    if (header === undefined || header.writeVersion !== last.writeVersion) return true
+    if (header.changes < last.changes) return true
+    last = header
+    return false
   }
+  return {
+    findLoss: (): StoreFault | undefined => {
+      const moved = paths.find((path, i) => identityOf(path) !== identities[i])
+      const lost = moved ?? (isOverwritten() ? file : undefined)
+      if (lost === undefined) return undefined
+      return new StoreFault(
+        `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
+      )
+    },
+    stop: () => {
+      if (opened !== undefined) closeSync(opened)
+    },
+  }
+}
+
+/**
+ * Returns the header of a database file (SQLite, Database File Format §1.3): its write version, which a backup has not
+ * in common with an open file, and its counter of changes. Undefined if it has none.
+ */
+function headerOf(opened: number): { writeVersion: number; changes: number } | undefined {
+  const header = Buffer.alloc(100)
+  readSync(opened, header, 0, header.length, 0)
+  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') return undefined
+  return { writeVersion: header.readUInt8(18), changes: header.readUInt32BE(24) }
 }
 
 function identityOf(path: string): number | undefined {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takePollTurn } from '../../store/provider-polls.ts'
+import { timestamp } from '../../domain/clock.ts'
+import { findNextPoll, takePollTurn } from '../../store/provider-polls.ts'
 import { ProviderError } from './client.ts'
 import { provider } from './mapping.ts'
 import { type SyncServices, syncOrders } from './sync-orders.ts'
 
 /** Another node takes over when the one that polls has not extended its turn for so long. */
 const turnMilliseconds = 60_000
+
+/** Clocks of nodes differ by less, in milliseconds. */
+const clockTolerance = 60_000
 
 /** The longest pause in seconds after repeated failures. */
 const maxSeconds = 3600
@@ -37,10 +41,15 @@ export const startPoller = (
   const { signal } = stopping
   let failures = 0
 
+  /** No turn that a right clock has set ends later. */
+  const latestTurn = () => clock() + Math.max(turnMilliseconds, seconds * 1000) + clockTolerance
+
   /** Keeps the other nodes from polling for so many milliseconds. Returns when another's turn ends. */
   const takeTurn = (milliseconds: number): Promise<number | undefined> => {
     const now = clock()
-    const turn = { account: importer.account, provider, node, now, nextAt: now + milliseconds }
+    const latest = latestTurn()
+    const nextAt = now + milliseconds
+    const turn = { account: importer.account, provider, node, now, nextAt, latest }
     return store.write((transaction) => takePollTurn(transaction, turn))
   }
 
@@ -62,6 +71,12 @@ export const startPoller = (
   /** Polls if no other node does. Returns the seconds until the next attempt. */
   const pollOnce = async (): Promise<number> => {
     try {
+      const given = (await findNextPoll(store, importer.account, provider)) ?? 0
+      if (given > latestTurn())
+        log.warn(
+          { until: timestamp(given) },
+          'A clock that was ahead has kept the provider from being polled. Polling goes on',
+        )
       const nextAt = await takeTurn(turnMilliseconds)
       if (nextAt !== undefined) return Math.min(Math.max(nextAt - clock(), 1) / 1000, seconds)
       await syncInTurn()

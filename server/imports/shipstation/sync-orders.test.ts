@@ -712,6 +712,19 @@ test('one node polls. Another one polls when its turn is over or it has stopped'
   expect(api.requests).toHaveLength(3)
 })
 
+test('after a clock was days ahead, the provider is polled at once', async () => {
+  const { api, node, time, logged } = await syncingShop()
+  time.now += 2 * 86_400_000
+  const first = await node()
+  await first.pause()
+  // A node that is killed leaves its turn as it is.
+  time.now -= 2 * 86_400_000
+  const second = await node()
+  expect(await second.pause()).toBe(300)
+  expect(api.requests).toHaveLength(2)
+  expect(logged().map(({ msg }) => msg)).toContainEqual(expect.stringMatching(/^A clock that was/))
+})
+
 test('a poll that takes long keeps its turn, and that of a node that hangs ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { askForSignInLink, signInBy } from '../../actions/sign-in.ts'
@@ -104,7 +105,10 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
   const requestLink = async (visit: Visit): Promise<View> => {
     const { site, context } = visit
     const email = (await readForm(context, site))('email').trim()
-    sendLink(visit, email).catch((error: unknown) => site.onFault(context, error))
+    const send = () =>
+      sendLink(visit, email).catch((error: unknown) => site.onFault(context, error))
+    // At once, it would delay the next request, which would tell that there is a link to send.
+    setTimeout(send, randomInt(...sendingMilliseconds)).unref()
     const action = pagePath(site, '/sign-in')
     const main = html`<div class="alone card">
 <h1>Check your email</h1>
@@ -161,6 +165,9 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
     '/sign-out': { POST: signOut },
   }
 }
+
+/** A link is sent so long after its request, at least and less than. */
+const sendingMilliseconds = [500, 1500] as const
 
 /** Reads the session of a request. */
 export const openSession = async <OwnSite extends SessionVisit['site']>(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { html } from 'hono/html'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { countingStore } from '../../../tests/kit/server/counting-store.ts'
 import {
   customerBrowser,
   hiddenFields,
@@ -8,13 +10,20 @@ import {
 } from '../../../tests/kit/server/customer-browser.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
-import { makeSignInLink } from '../../actions/sign-in.ts'
+import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
+import { askForSignInLink, makeSignInLink } from '../../actions/sign-in.ts'
 import { readConfig } from '../../config.ts'
 import { sealFor } from '../../deliveries/sealed-secret.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { createMailer } from '../../email/mailer.ts'
-import { deactivateAccount, insertAccount, listApiKeys } from '../../store/accounts.ts'
+import {
+  deactivateAccount,
+  insertAccount,
+  listApiKeys,
+  setAccountEmail,
+} from '../../store/accounts.ts'
+import { openSqliteStore } from '../../store/sqlite.ts'
 import { recordAttempts } from '../../store/webhooks/attempts.ts'
 import { listSubscriptions } from '../../store/webhooks/webhooks.ts'
 
@@ -67,6 +76,41 @@ test('the response to a link request does not reveal whether the account exists'
   const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
   expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
   expect((await browser.open('/keys')).text).toContain('<p class="muted">Pine</p>')
+})
+
+test('a request for a link reads and writes nothing before the next request has its response', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sent: string[] = []
+  const mailer = createMailer(readConfig({}).service, async ({ to }) => sent.push(to) > 0)
+  const { store, count } = countingStore(await openSqliteStore(join(temporaryFolder(), 'test.db')))
+  const { server, browser } = await setUp({ parts: { mailer, store } })
+  await store.write((transaction) =>
+    setAccountEmail(transaction, server.account, 'zoe@example.com'),
+  )
+  const cost = async (email: string) => {
+    const before = { ...count }
+    await browser.post('/sign-in', { email })
+    await browser.open('/sign-in')
+    return { reads: count.reads - before.reads, writes: count.writes - before.writes }
+  }
+  expect(await cost('zoe@example.com')).toEqual(await cost('nobody@example.com'))
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(1500)
+  await vi.waitFor(() => expect(sent).toEqual(['zoe@example.com']))
+})
+
+test('after a clock was days ahead, an account gets a link at once', async () => {
+  const { server, newLink } = await setUp()
+  const { store, account, time } = server
+  time.now += 2 * 86_400_000
+  const ahead = await newLink()
+  time.now -= 2 * 86_400_000
+  const link = await store.write((transaction) =>
+    askForSignInLink(transaction, { account }, time.now),
+  )
+  expect(link).toBeDefined()
+  expect((await customerBrowser(server).open(`/sign-in/${ahead}`)).status).toBe(410)
 })
 
 test('a link works once within 15 minutes, and GET does not use it', async () => {

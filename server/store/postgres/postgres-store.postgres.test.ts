@@ -156,6 +156,21 @@ test('sessions have the isolation and the texts that statements are written for'
   expect(shown).toEqual({ isolation: 'read committed', backslash: '\\' })
 })
 
+test.each([
+  ['off', 'on'],
+  ['local', 'on'],
+  ['remote_apply', 'remote_apply'],
+])('with synchronous_commit %s of the database, a commit is made with %s', async (given, used) => {
+  const { name, url } = await opened()
+  await cluster.query('postgres', `alter database ${name} set synchronous_commit = ${given}`)
+  const store = await openPostgresStore(url, { poolSize: 2 })
+  onTestFinished(() => store.close())
+  const shown = await store.write((transaction) =>
+    transaction.all(ofAllAccounts`select current_setting('synchronous_commit') as used`),
+  )
+  expect(shown).toEqual([{ used }])
+})
+
 test('a statement that takes too long is a fault, and its connection is used again', async () => {
   const { store, add } = await opened(2, '&options=-c%20statement_timeout%3D200')
   const late = /canceling statement due to statement timeout. Look for locks and slow statements/

@@ -42,7 +42,7 @@ export const claimWarning = async (
   const [claimed] = await store.change<Webhook>(ofAccount(account)`
     update webhooks set warned_at = ${now}
     where account_id = ${account} and id = ${webhook} and active = 1
-      and (warned_at is null or warned_at <= ${now - warningInterval})
+      and (warned_at is null or warned_at <= ${now - warningInterval} or warned_at > ${now + warningInterval})
       and ${failuresBeforeWarning} = (
         select count(*) from (
           select status_code from attempts
