@@ -33,7 +33,9 @@ export const urlOf = (path) => new URL('./files/' + path, import.meta.url).href
 export const folderOf = (path) => fileURLToPath(urlOf(path))`
       : null,
   transform: (code, id) => {
-    if (id === 'mock:files' || !/import\.meta\.(url|dirname)/.test(code)) return null
+    // The bundler's own module, whose id begins with NUL, finds no files.
+    const isOurs = id !== 'mock:files' && !id.startsWith('\0')
+    if (!isOurs || !/import\.meta\.(url|dirname)/.test(code)) return null
     const path = relative(root, id)
     return `import { URL, urlOf, folderOf } from 'mock:files'
 ${code
