@@ -100,6 +100,11 @@ test('scenario, clock and rate limit change what clients get, and requests appea
   const targets = () => page.locator('#request-list .target').allTextContents()
   const [list, invalid] = ['/v1/products/list', '/v1/products/list?limit=0']
   await expect.poll(targets).toEqual(['/v1/nowhere', invalid, list])
+  for (const width of [1024, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    const box = await page.locator('#request-list .target').nth(1).boundingBox()
+    expect(box?.width, `the path of a rejected request at ${width}`).toBeGreaterThan(180)
+  }
   const filter = (name: string, value: string) =>
     page.locator('#filters').getByLabel(name).selectOption(value)
   await filter('Operation', 'listProducts')

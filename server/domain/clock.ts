@@ -40,3 +40,10 @@ export const monotonicWithSleep = (
     return now + slept + uptimeDifference
   }
 }
+
+/**
+ * Returns a time for people, in UTC, because the reader's time zone is not known.
+ * @param timeStyle `medium` has seconds.
+ */
+export const timeText = (time: number, timeStyle: 'short' | 'medium' = 'short'): string =>
+  `${new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle, timeZone: 'UTC' })} UTC`

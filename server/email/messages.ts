@@ -1,3 +1,4 @@
+import { timeText } from '../domain/clock.ts'
 import { closingTime } from '../domain/invite.ts'
 import type { Service } from '../domain/service.ts'
 import { linkMinutes } from '../domain/sign-in-link.ts'
@@ -33,7 +34,7 @@ export const inviteMessage = (
   const name = oneLine(sender.name)
   const to = oneLine(campaign.name)
   const end = closingTime(expiresAt, campaign.expiration)
-  const expires = end === undefined ? '' : ` It expires on ${day(end)} (UTC).`
+  const expires = end === undefined ? '' : ` It expires on ${timeText(end)}.`
   return renderEmail({
     subject: `${name} has a gift for you: ${to}`,
     brand: { name, color: sender.color },
@@ -49,11 +50,6 @@ export const inviteMessage = (
 /** Joins lines, so that a name cannot add a header or break the greeting. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-}
-
-/** Formats a date for people, in English. In UTC, because the recipient's time zone is unknown. */
-function day(time: number): string {
-  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 /** The parts of an email, one paragraph each. */
@@ -103,7 +99,7 @@ function renderEmail(parts: EmailParts): EmailContent {
 <body style="margin: 0; padding: 0; background: #f8f3ec">
 <div style="display: none; max-height: 0; overflow: hidden">${escaped(note)}</div>
 <table class="page" ${layout} width="100%" bgcolor="#f8f3ec"><tr><td align="center" style="padding: 24px 12px">
-<table class="card" ${layout} width="560" bgcolor="#fffdfa" style="${line}border-radius: 14px; color: #2a2320"><tr><td style="padding: 28px; font: 16px/1.5 sans-serif">
+<table class="card" ${layout} width="560" bgcolor="#fffdfa" style="${line}border-radius: 14px; table-layout: fixed; color: #2a2320"><tr><td style="padding: 28px; font: 16px/1.5 sans-serif; word-break: break-word; overflow-wrap: anywhere">
 <h1 style="margin: 0 0 24px; font-size: 18px">${escaped(brand.name)}</h1>
 <p>${escaped(greeting)}</p>
 <p>${escaped(offer)}</p>

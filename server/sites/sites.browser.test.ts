@@ -1,11 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest'
-import { listCampaigns200, listOrders200 } from '../../generated/schemas.ts'
+import { listCampaigns200, listOrders200, Order } from '../../generated/schemas.ts'
 import { openBrowser } from '../../tests/kit/browser.ts'
+import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { shippingAddress } from '../../tests/kit/server/recipient-browser.ts'
 import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
 import { sharedTestServer, type TestServer } from '../../tests/kit/server/test-server.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
+import { readConfig } from '../config.ts'
+import { failureMessage, inviteMessage } from '../email/messages.ts'
 import type { Owner } from '../store/sessions-and-links.ts'
 
 let server: TestServer
@@ -270,4 +273,73 @@ test('customers and support do their work without scripts', async (context) => {
   await lookUp()
   await signIn(page, 'support', { email: supporter })
   await lookUp()
+})
+
+test('signing in leads to the page that was asked for, and out of the site never', async (context) => {
+  const page = await openPage(context)
+  await page.goto(`${server.url}/portal/orders?search=MF-1`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const { searchParams } = new URL(page.url())
+  expect(searchParams.get('next')).toBe('/orders?search=MF-1')
+  const signInFor = async (next: string) => {
+    const link = await server.store.write((transaction) =>
+      makeSignInLink(transaction, { account: server.account }, server.time.now),
+    )
+    await page.goto(`${server.url}/portal/sign-in/${link}?next=${encodeURIComponent(next)}`)
+    await click(page, 'Sign in')
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    return page.url()
+  }
+  expect(await signInFor('/webhooks')).toBe(`${server.url}/portal/webhooks`)
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/../../v1'])
+    expect(await signInFor(next)).toBe(`${server.url}/portal/keys`)
+})
+
+test('customers see the newest orders, and each as a record with its state and history', async (context) => {
+  const page = await openPage(context, { viewport: { width: 390, height: 844 } })
+  const [campaign] = listCampaigns200.parse((await server.get('/v1/campaigns/list')).body)
+  const json = newOrder(campaign?.id ?? '', campaign?.products[0]?.sku ?? '')
+  const order = Order.parse((await server.post('/v1/orders/create', json)).body)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Orders' }).click()
+  const newest = page.getByRole('region', { name: 'Newest orders' })
+  await newest.getByRole('link', { name: order.orderNumber }).click()
+  await page.getByRole('heading', { name: `Order ${order.orderNumber}` }).waitFor()
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByText(/ at \d\d:\d\d:\d\d UTC/).first().waitFor()
+  const text = String(await page.locator('main').textContent())
+  expect(text).not.toMatch(/AWAITING_SHIPMENT|ALLOCATED|SHIPPED|RETURNED/)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+test('a brand of 41 letters wraps, and a stepper that cannot be used looks so', async (context) => {
+  const { page } = await openInvite(context, { viewport: { width: 390, height: 844 } })
+  await page.evaluate(`(() => {
+    const name = 'N'.repeat(41)
+    for (const each of document.querySelectorAll('.brand, .greeting bdi')) each.append(name)
+  })()`)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await click(page, 'Add to cart')
+  const fewer = page.locator('.stepper button:disabled').first()
+  await fewer.waitFor()
+  expect(await fewer.evaluate('(button) => getComputedStyle(button).opacity')).toBe('0.5')
+})
+
+test('emails with long addresses and URLs fit a phone', async (context) => {
+  const page = await openPage(context, { viewport: { width: 390, height: 844 } })
+  const { service } = readConfig({})
+  const account = { url: `https://hooks.example.com/${'x'.repeat(120)}`, name: 'n'.repeat(64) }
+  const { html } = failureMessage(account, `${server.url}/portal/webhooks/whk_1`, service)
+  const invite = {
+    id: 'inv_1',
+    email: `${'a'.repeat(64)}@example.com`,
+    firstName: 'Ada',
+    expiresAt: '2027-06-30T12:00:00Z',
+    sender: { name: 'Harbor & Pine', color: null },
+    campaign: { name: 'Starter kit', expiration: '2027-06-30T12:00:00Z' },
+  }
+  for (const text of [html, inviteMessage(invite, `${server.url}/i/slug`, service).html]) {
+    await page.setContent(text)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  }
 })

@@ -63,6 +63,12 @@ export const findOrdersByName = async (
   return []
 }
 
+/** Returns the newest orders of an account. */
+export const listNewestOrders = (reader: Reader, account: AccountId, limit: number) =>
+  reader.all<FoundOrder>(ofAccount(account)`
+    select ${orderColumns}, orders.account_id as account from orders
+    where orders.account_id = ${account} order by order_time desc, orders.id desc limit ${limit}`)
+
 function findWhere(
   reader: Reader,
   column: string,

@@ -1,7 +1,9 @@
 import { html } from 'hono/html'
 import type { AccountId } from '../../domain/ids.ts'
+import type { Order } from '../../domain/order.ts'
 import {
   type FoundOrder,
+  listNewestOrders,
   lookUpOrders,
   type OrderRecord,
   readOrderRecord,
@@ -25,7 +27,10 @@ type OrderSearchOptions = {
 /** Number of orders that are listed. */
 const maxOrders = 50
 
-/** Searches orders. Returns those found, and a form with the order, or with the list of several. */
+/**
+ * Searches orders. Returns those found, and a form with the order, or with the list of several. Before a search of an
+ * account's orders, lists the newest.
+ */
 export const orderSearch = async ({
   store,
   account,
@@ -43,26 +48,35 @@ export const orderSearch = async ({
     if (second) return orderList(orders, page, account === undefined)
     return orderView(await readOrderRecord(store, first), account === undefined, actorText)
   }
+  const newest = async (id: AccountId) => {
+    const listed = await listNewestOrders(store, id, maxOrders)
+    return listed.length > 0 && orderList(listed, page, false, 'Newest orders')
+  }
   const field = { name: 'search', value: search, isRequired: true, autocomplete: 'off' }
   const main = html`<form class="card" method="get" action="${page}">
 ${inputField({ ...field, label: 'Order number, email or tracking number' })}
 <p><button>Find order</button></p>
 </form>
-${text !== '' && (await found())}`
+${text === '' ? account && (await newest(account)) : await found()}`
   return { orders, main }
 }
 
-function orderList(orders: readonly FoundOrder[], page: string, hasAccount: boolean): Markup {
+function orderList(
+  orders: readonly FoundOrder[],
+  page: string,
+  hasAccount: boolean,
+  title = orders.length === maxOrders ? `The newest ${maxOrders} orders` : `${orders.length} orders`,
+): Markup {
   const rows = orders.map(({ id, orderNumber, orderDate, status, recipient, account }) => [
     html`<a href="${page}?search=${id}">${orderNumber}</a>`,
     timeElement(orderDate),
-    html`<span class="badge">${status}</span>`,
+    html`<span class="badge">${statusTexts[status]}</span>`,
     `${recipient.firstName} ${recipient.lastName}`,
     ...(hasAccount ? [account] : []),
   ])
   const columns = ['Order', 'Placed', 'Status', 'Recipient', ...(hasAccount ? ['Account'] : [])]
   return html`<section class="card" aria-labelledby="found">
-<h2 id="found">${orders.length === maxOrders ? `The newest ${maxOrders} orders` : `${orders.length} orders`}</h2>
+<h2 id="found">${title}</h2>
 ${table(columns, rows)}
 </section>`
 }
@@ -84,11 +98,11 @@ function orderView(
     recipient.country,
   ]
   const facts: [name: string, value: Markup | string | false][] = [
-    ['Status', `${order.status}, ${order.allocationStatus}`],
+    ['Status', stateText(order)],
     ['ID', order.id],
     ['Account', hasAccount && `${account.name} (${account.id})`],
     ['Campaign', `${campaign} (${order.campaignId})`],
-    ['Placed', html`${timeElement(order.orderDate)}, ${order.orderSource}`],
+    ['Placed', html`${timeElement(order.orderDate)}${sourceTexts[order.orderSource]}`],
     ['Source number', order.sourceOrderNumber ?? false],
     ['Shipped', shipDate !== null && timeElement(shipDate)],
     ['Carrier', order.carrierCode ?? false],
@@ -98,14 +112,14 @@ function orderView(
     ['Contact', joined([recipient.email, recipient.phone])],
     ['Items', order.products.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')],
   ]
-  const changes = history.map(({ at, change, details, actor, requestId }) => [
-    timeElement(at),
-    html`<code>${change}</code> ${details !== '' && html`<span class="detail">${details}</span>`}`,
-    actorText(actor),
-    html`${requestId && html`<code>${requestId}</code>`}`,
-  ])
+  const changes = history.map(
+    ({ at, change, details, actor, requestId }) => html`<li>
+<p class="muted small">${timeElement(at, 'seconds')}</p>
+<p><strong>${change}</strong> by ${actorText(actor)}${details !== '' && html`<span class="detail">${details}</span>`}${requestId && html`<span class="detail">Request <code>${requestId}</code></span>`}</p>
+</li>`,
+  )
   const deliveries = attempts.map(({ at, event, url, statusCode, error, milliseconds }) => [
-    timeElement(at),
+    timeElement(at, 'seconds'),
     html`<code>${event}</code>`,
     url || 'a deleted webhook',
     html`${statusCode === null ? error : `Status ${statusCode}`} <span class="detail">${milliseconds} ms</span>`,
@@ -116,12 +130,37 @@ function orderView(
 </section>
 <section class="card" aria-labelledby="history">
 <h2 id="history">History</h2>
-${changes.length > 0 ? table(['When', 'What', 'Who', 'Request'], changes) : html`<p class="muted">None is recorded.</p>`}
+${changes.length > 0 ? html`<ol class="timeline">${changes}</ol>` : html`<p class="muted">None is recorded.</p>`}
 </section>
 <section class="card" aria-labelledby="deliveries">
 <h2 id="deliveries">Deliveries of its events</h2>
 ${deliveries.length > 0 ? table(['When', 'Event', 'Webhook', 'Result'], deliveries) : html`<p class="muted">None in the last 30 days.</p>`}
 </section>`
+}
+
+const statusTexts: Readonly<Record<Order['status'], string>> = {
+  AWAITING_SHIPMENT: 'Waits for shipment',
+  SHIPPED: 'Shipped',
+  CANCELLED: 'Cancelled',
+  RETURNED: 'Returned',
+}
+
+const sourceTexts: Readonly<Record<Order['orderSource'], string>> = {
+  API: ', with the API',
+  REDEMPTION: ', with an invite',
+  IMPORT: ', imported',
+}
+
+/** Returns where an order is, and whether it holds stock, as a sentence. */
+function stateText({ status, allocationStatus, deliveredAt }: Order): string {
+  if (status === 'AWAITING_SHIPMENT')
+    return allocationStatus === 'BACKORDERED'
+      ? 'Waits for stock, and then for shipment.'
+      : 'Waits for shipment. Its stock is allocated.'
+  if (status === 'SHIPPED') return deliveredAt === null ? 'Shipped.' : 'Shipped and delivered.'
+  return status === 'CANCELLED'
+    ? 'Cancelled. Its stock was released.'
+    : 'Returned. Its units are in stock again.'
 }
 
 function joined(parts: readonly string[]): string {

@@ -63,6 +63,13 @@ type SignInOptions = {
 
 type Recipient = { owner: Owner; id: string; name: string; email: string }
 
+/** Returns the query of the sign-in page that leads to a page of the site afterwards. */
+export const nextQuery = (page: string): string =>
+  isPage(page) ? `?next=${encodeURIComponent(page)}` : ''
+
+/** Whether a text is the path of a page below the root of the site, which no link can lead out of. */
+const isPage = (text: string): boolean => /^(\/[\w-]+)+(\?[\w=&%+.-]*)?$/.test(text)
+
 /** Returns the pages on which people sign in to a site and out of it. */
 export const signInRoutes = <Visit extends SessionVisit>({
   title,
@@ -76,8 +83,10 @@ export const signInRoutes = <Visit extends SessionVisit>({
   /** Shows the form that requests a sign-in link. */
   const signInPage = (visit: Visit): View | Response => {
     const { site, owner } = visit
-    if (owner && accepts(owner)) return goTo(visit, home)
-    const main = html`<form class="alone card" method="post" action="${pagePath(site, '/sign-in')}" data-once="One moment…">
+    const next = nextOf(visit)
+    if (owner && accepts(owner)) return goTo(visit, next ?? home)
+    const action = pagePath(site, `/sign-in${nextQuery(next ?? '')}`)
+    const main = html`<form class="alone card" method="post" action="${action}" data-once="One moment…">
 <h1>Sign in to ${title}</h1>
 <p>We’ll email you a link that signs you in. You need no password.</p>
 ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomplete: 'email' })}
@@ -87,14 +96,16 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
   }
 
   /** Sends a sign-in link if the email address may sign in. */
-  const sendLink = async ({ site, now }: Visit, email: string): Promise<void> => {
+  const sendLink = async (visit: Visit, email: string): Promise<void> => {
+    const { site, now } = visit
     const recipient = await find(email)
     if (!recipient) return
     const secret = await site.store.write((transaction) =>
       askForSignInLink(transaction, recipient.owner, now),
     )
     if (secret === undefined) return
-    const url = `${site.origin}${pagePath(site, `/sign-in/${secret}`)}`
+    const page = `/sign-in/${secret}${nextQuery(nextOf(visit) ?? '')}`
+    const url = `${site.origin}${pagePath(site, page)}`
     await site.mailer.sendSignInLink(recipient, url)
   }
 
@@ -109,7 +120,7 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
       sendLink(visit, email).catch((error: unknown) => site.onFault(context, error))
     // At once, it would delay the next request, which would tell that there is a link to send.
     setTimeout(send, randomInt(...sendingMilliseconds)).unref()
-    const action = pagePath(site, '/sign-in')
+    const action = pagePath(site, `/sign-in${nextQuery(nextOf(visit) ?? '')}`)
     const main = html`<div class="alone card">
 <h1>Check your email</h1>
 <p>If <strong>${email}</strong> may sign in, we have sent a link to it. It works once, within ${linkMinutes} minutes.</p>
@@ -123,7 +134,8 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
   }
 
   /** Shows a button that signs in. GET does not use the link, because mail scanners open links too. */
-  const linkPage = async ({ site, context, now }: Visit): Promise<View> => {
+  const linkPage = async (visit: Visit): Promise<View> => {
+    const { site, context, now } = visit
     const link = linkOf(context)
     const owner = await signInLinks.find(
       site.store,
@@ -132,7 +144,8 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
     )
     const name = owner && nameOf(owner)
     if (name === undefined) throw expiredLink()
-    const main = html`<form class="alone card" method="post" action="${pagePath(site, `/sign-in/${link}`)}" data-once="One moment…">
+    const action = pagePath(site, `/sign-in/${link}${nextQuery(nextOf(visit) ?? '')}`)
+    const main = html`<form class="alone card" method="post" action="${action}" data-once="One moment…">
 <h1>Sign in to ${name}</h1>
 <p><button>Sign in</button></p>
 </form>`
@@ -148,7 +161,7 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
     )
     if (secret === undefined) throw expiredLink()
     startSession(site, context, secret)
-    return goTo(visit, home)
+    return goTo(visit, nextOf(visit) ?? home)
   }
 
   /** Deletes the session. The cookie is no longer valid. */
@@ -182,6 +195,12 @@ export const openSession = async <OwnSite extends SessionVisit['site']>(
     periodOf(sessionLifetime, now),
   )
   return { site, context, owner, secret, now }
+}
+
+/** Returns the page that was asked for before the sign-in. */
+function nextOf({ context }: SessionVisit): string | undefined {
+  const next = context.req.query('next')
+  return next !== undefined && isPage(next) ? next : undefined
 }
 
 function linkOf(context: Context<Env>): string {

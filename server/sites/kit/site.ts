@@ -5,6 +5,7 @@ import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { StatusCode } from 'hono/utils/http-status'
 import { getMimeType } from 'hono/utils/mime'
+import { timeText } from '../../domain/clock.ts'
 import type { Service } from '../../domain/service.ts'
 import type { Env } from '../../http/call.ts'
 import type { ReportFault } from '../../http/edge.ts'
@@ -58,12 +59,6 @@ export type View = {
   step?: 'Choose' | 'Address' | 'Done'
   main: Markup
 }
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 /** Returns a page, or a response such as a redirect. */
 export type Handler<Visit> = (visit: Visit) => View | Response | Promise<View | Response>
@@ -129,10 +124,11 @@ export const messageCard = (sign: string, title: string, content: Markup): Marku
 ${content}
 </div>`
 
-/** Returns a time in UTC, because the reader's time zone is not known. */
-export const timeElement = (at: string | number): Markup => {
+/** Returns a time in UTC, with seconds for records. */
+export const timeElement = (at: string | number, to: 'minutes' | 'seconds' = 'minutes'): Markup => {
   const date = new Date(at)
-  return html`<time datetime="${date.toISOString()}">${timeFormat.format(date)} UTC</time>`
+  const text = timeText(date.getTime(), to === 'seconds' ? 'medium' : 'short')
+  return html`<time datetime="${date.toISOString()}">${text}</time>`
 }
 
 /**

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { components } from '../../../generated/types.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
-import type { SessionVisit, SignInParts } from '../kit/sign-in-page.ts'
+import { nextQuery, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
 import { goTo, type Handler, type Markup, pagePath, type Routes, type Site } from '../kit/site.ts'
 
 type Result = components['schemas']['WebhookTestResult']
@@ -44,13 +44,20 @@ export const formOf = ({ site, account, secret, now }: SignedInVisit, page: stri
 /** Returns routes that require an account. Other visitors are redirected to the sign-in page. */
 export const signedIn = (routes: Routes<SignedInVisit>): Routes<PortalVisit> => {
   const guard = (handle: Handler<SignedInVisit>) => (visit: PortalVisit) =>
-    visit.account ? handle({ ...visit, account: visit.account }) : goTo(visit, '/sign-in')
+    visit.account ? handle({ ...visit, account: visit.account }) : askToSignIn(visit)
   return Object.fromEntries(
     Object.entries(routes).map(([path, { GET, POST }]) => [
       path,
       { ...(GET && { GET: guard(GET) }), ...(POST && { POST: guard(POST) }) },
     ]),
   )
+}
+
+/** Redirects to the sign-in page, which leads back to the page asked for. */
+const askToSignIn = ({ site, context }: PortalVisit): Response => {
+  const { method, path, url } = context.req
+  const page = path.slice(site.root.length) + new URL(url).search
+  return goTo({ site, context }, `/sign-in${method === 'GET' ? nextQuery(page) : ''}`)
 }
 
 /** The chapters of the docs that pages link to, as in their URLs. */

@@ -35,6 +35,7 @@ import {
   isCartProblem,
   lineName,
   problemIn,
+  problemOfLine,
   problemQuery,
   readOffers,
 } from './offers.ts'
@@ -130,12 +131,15 @@ const lostText =
 const checkoutView = async (
   visit: InviteVisit,
   address: Typed,
-  { errors = [], problem, isLost = false }: Rejected = {},
+  { errors = [], problem: found, isLost = false }: Rejected = {},
 ): Promise<View | Response> => {
   const { site, invite } = visit
   const offers = await readOffers(site.store, invite, site.cdnUrl)
   if (offers.cart.length === 0) return goTo(visit, '/cart')
   const action = invitePath(visit, '/checkout')
+  // Said before the address is typed.
+  const unavailable = offers.lines.find((each) => each.problem !== undefined)
+  const problem = found ?? (unavailable && problemOfLine(unavailable))
   const line = offers.lines.find(({ sku }) => problem && 'sku' in problem && sku === problem.sku)
   // Contains the address, so that it need not be typed again.
   const removal =
@@ -160,7 +164,7 @@ ${
   // The order is rejected if another tab changes the cart that this page shows.
   hiddenField(['seen', cartStamp(offers.cart)])
 }
-<button>Place order</button>
+<button${unavailable && html` disabled`}>Place order</button>
 <p class="muted small">You pay nothing. ${invite.sender.name} uses the address to send this order.</p>
 </form>
 <section class="card cart" aria-labelledby="order-title">

@@ -14,24 +14,23 @@ export const donePage = async (visit: InviteVisit): Promise<View | Response> =>
 
 /** Shows the order of a used invite. */
 export async function showUsedInvite(visit: InviteVisit, isJustDone = false): Promise<View> {
-  const { site, invite } = visit
+  const { site, invite, secret } = visit
   const { firstName, sender } = invite
-  const thanks = firstName === '' ? 'Thank you' : `Thank you, ${firstName}`
-  const title = isJustDone ? thanks : 'This invite has been used'
-  const content = html`${await orderView(visit)}
+  const redemption = await redemptionOfInvite(site.store, invite.account, invite.id)
+  // Anyone with the link can open this page.
+  const isOwn = redemption?.session === secretDigest(secret)
+  const words = isJustDone ? 'Thank you' : 'Welcome back'
+  const greeting = firstName === '' ? words : `${words}, ${firstName}`
+  const title = isJustDone || isOwn ? greeting : 'This invite has been used'
+  const content = html`${redemption && (await orderView(visit, redemption.order, isOwn))}
 <p class="muted small">${isolated(sender.name)} sent this invite. Each invite is for one order. ${contactText('To change this order', site.service, sender.name)}</p>`
   return { title, step: 'Done', main: messageCard('✓', title, content) }
 }
 
-/** Returns the order of a used invite as this browser may see it; nothing if no order was recorded. */
-async function orderView(visit: InviteVisit): Promise<Markup | undefined> {
-  const { site, invite, secret } = visit
-  const [redemption, offers] = await Promise.all([
-    redemptionOfInvite(site.store, invite.account, invite.id),
-    readOffers(site.store, invite, site.cdnUrl),
-  ])
-  if (!redemption) return undefined
-  const { order, session } = redemption
+/** Returns the order of a used invite. @param isOwn whether this browser has placed it. */
+async function orderView(visit: InviteVisit, order: Order, isOwn: boolean): Promise<Markup> {
+  const { site, invite } = visit
+  const offers = await readOffers(site.store, invite, site.cdnUrl)
   const lines = order.products.map(({ sku, quantity }) => ({
     sku,
     quantity,
@@ -39,12 +38,10 @@ async function orderView(visit: InviteVisit): Promise<Markup | undefined> {
     choice: offers.choices.get(sku),
   }))
   const productionTime = Math.max(0, ...lines.map(({ choice }) => choice?.productionTime ?? 0))
-  // Anyone with the link can open this page.
-  const isOwn = session === secretDigest(secret)
-  const tracking = isOwn ? trackingText(order) : undefined
+  const tracking = isOwn ? trackingLink(order) : undefined
   return html`<p class="lead">Order <strong>${order.orderNumber}</strong> of <time datetime="${order.orderDate}">${dateText(Date.parse(order.orderDate))}</time></p>
 <p role="status">${orderStatusText(order, productionTime)}</p>
-${tracking && html`<p>Tracking number: <strong>${tracking}</strong></p>`}
+${tracking && html`<p>Tracking number: ${tracking}</p>`}
 <h2>Shipping address</h2>
 ${
   isOwn
@@ -55,9 +52,22 @@ ${
 ${linesView(visit, lines)}`
 }
 
+/** The pages of carriers that show where a parcel is, before its number. */
+const trackingPages: Readonly<Record<string, string>> = {
+  dhl: 'https://www.dhl.com/en/express/tracking.html?AWB=',
+  fedex: 'https://www.fedex.com/fedextrack/?trknbr=',
+  ups: 'https://www.ups.com/track?tracknum=',
+  usps: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+}
+
 /** Returns the carrier and the tracking number; undefined if the order has not shipped or they are unknown. */
-function trackingText({ carrierCode, trackingNumber }: Order): string | undefined {
-  return trackingNumber ? `${carrierCode?.toUpperCase() ?? ''} ${trackingNumber}`.trim() : undefined
+function trackingLink({ carrierCode, trackingNumber }: Order): Markup | undefined {
+  if (!trackingNumber) return undefined
+  const carrier = carrierCode?.toLowerCase() ?? ''
+  const text = `${carrier.toUpperCase()} ${trackingNumber}`.trim()
+  const page = trackingPages[carrier]
+  if (page === undefined) return html`<strong>${text}</strong>`
+  return html`<a href="${page}${encodeURIComponent(trackingNumber)}" rel="noreferrer">${text}</a>`
 }
 
 const later = 'Open your invite again to see when it ships.'

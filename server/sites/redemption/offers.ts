@@ -189,6 +189,12 @@ export const problemIn = (query: (name: string) => string | undefined): CartProb
   }
 }
 
+/** Returns why a line of a cart cannot be ordered, if it has a problem. */
+export const problemOfLine = ({ sku, choice }: Line): CartProblem => ({
+  rejected: choice ? 'not-enough-stock' : 'sku-not-in-campaign',
+  sku,
+})
+
 const leftText = (units: number, name: string): string =>
   units === 0
     ? `${name} has sold out.`

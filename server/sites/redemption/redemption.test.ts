@@ -131,7 +131,9 @@ test('a used invite shows its order, and the address in the browser that ordered
     expect(text).toContain('MF-100001')
     for (const secret of ['Byron', 'ada@example.com', 'St James', 'SW1Y', 'London'])
       expect(text).not.toContain(secret)
-    expect((await recipient.open(page)).text).toContain(
+    const own = (await recipient.open(page)).text
+    expect(own).toContain(page === '/done' ? 'Thank you, Ada' : 'Welcome back, Ada')
+    expect(own).toContain(
       '<address>Ada Byron<br>12 St James Square<br>London<br>SW1Y 4JH<br>United Kingdom<br></address>',
     )
   }
@@ -157,7 +159,9 @@ test('the page of a used invite shows the state of the order, and the tracking n
     )
   const shipped = (await recipient.open()).text
   expect(shipped).toContain('Your order was shipped on 24 December 2026.')
-  expect(shipped).toContain('<strong>UPS 1Z999</strong>')
+  expect(shipped).toContain(
+    '<a href="https://www.ups.com/track?tracknum=1Z999" rel="noreferrer">UPS 1Z999</a>',
+  )
   expect((await recipientBrowser(server, recipient.slug).open()).text).not.toContain('1Z999')
 
   const { recipient: other } = await inviteRecipient(server, campaign)
@@ -223,6 +227,10 @@ test('an order of sold-out products is rejected by name and keeps the typed addr
   expect(alertIn(few.text)).toBe('Only 1 of Product M is left. Reduce the quantity to continue.')
   await buyElsewhere(1)
   expect(await problem()).toBe('Sold out')
+  // Before the address is typed.
+  const checkout = (await recipient.open('/checkout')).text
+  expect(alertIn(checkout)).toBe('Product M has sold out.')
+  expect(checkout).toContain('<button disabled>Place order</button>')
   const gone = await recipient.orderInVain({ city: 'Zürich' })
   expect(alertIn(gone.text)).toBe('Product M has sold out.')
   const [form = ''] = /<form(?:(?!<form).)*Remove Product M<\/button>/s.exec(gone.text) ?? []

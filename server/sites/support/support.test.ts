@@ -135,6 +135,6 @@ test('the search shows orders of all accounts with their history, and each is a 
   await customer.signIn()
   const shown = await customer.open(`/orders?search=${own.orderNumber}`)
   expect(shown.text).toContain(`Order ${own.orderNumber}`)
-  expect(shown.text).toContain('>Merch Fulfillment<')
+  expect(shown.text).toContain('by Merch Fulfillment')
   expect(shown.text).not.toContain('command otto')
 })
