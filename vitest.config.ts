@@ -156,6 +156,7 @@ export default defineConfig({
             'tests/client/targets.test.ts',
             'tests/docs/code-samples.long.test.ts',
             'tests/examples/frontend.long.test.ts',
+            'tests/received/runners.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
           ],
         },

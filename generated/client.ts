@@ -5,17 +5,34 @@ import type { components, operations, paths } from './types.ts'
 
 type S = components['schemas']
 
-/** The query parameters of an operation. */
-export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
-
-/** Options of a single call. */
-export type CallOptions = {
-  /** Aborts the call. Example: `AbortSignal.timeout(10_000)`. */
-  signal?: AbortSignal | undefined
+/** The query parameters of an operation. Those that are undefined are not sent. */
+export type Query<Id extends keyof operations> = {
+  [Key in keyof Sent<Id>]: Sent<Id>[Key] | (object extends Pick<Sent<Id>, Key> ? undefined : never)
 }
 
+type Sent<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
+
+function withoutUndefined<Id extends keyof operations>(query: Query<Id>): Sent<Id>
+function withoutUndefined(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+}
+
+/** Options of a single call: those of `fetch`, such as `cache`, and those that a framework adds. */
+export type CallOptions = FetchOptions & {
+  /** Aborts the call. Example: `AbortSignal.timeout(10_000)`. */
+  signal?: AbortSignal | undefined
+  /** Additional headers. */
+  headers?: Record<string, string> | undefined
+}
+
+type FetchOptions = Omit<RequestInit, 'body' | 'method' | 'headers' | 'redirect' | 'signal'>
+
 /** Options that the transport gets with each request. */
-export type Init = { fetch: (request: Request) => Promise<Response>; signal?: AbortSignal }
+export type Init = FetchOptions & {
+  fetch: (request: Request) => Promise<Response>
+  headers: Record<string, string>
+  signal?: AbortSignal
+}
 
 /** The result of the transport: typed data, or an error body. */
 export type Result<T> = { data?: T | undefined; error?: unknown; response: Response }
@@ -42,7 +59,10 @@ export const clientMethods = ({ transport, read, write }: Calls) => ({
       options: CallOptions = {},
     ): Promise<S['ProductVariant'][]> =>
       read('listProducts', options, (init) =>
-        transport.GET('/v1/products/list', { params: { query }, ...init }),
+        transport.GET('/v1/products/list', {
+          params: { query: withoutUndefined<'listProducts'>(query) },
+          ...init,
+        }),
       ),
   },
   campaigns: {
@@ -54,7 +74,10 @@ export const clientMethods = ({ transport, read, write }: Calls) => ({
     /** `GET /v1/contacts/list`: List contacts of a campaign */
     list: (query: Query<'listContacts'>, options: CallOptions = {}): Promise<S['Contact'][]> =>
       read('listContacts', options, (init) =>
-        transport.GET('/v1/contacts/list', { params: { query }, ...init }),
+        transport.GET('/v1/contacts/list', {
+          params: { query: withoutUndefined<'listContacts'>(query) },
+          ...init,
+        }),
       ),
     /** `POST /v1/contacts/create`: Create a contact */
     create: (body: S['ContactCreate'], options: CallOptions = {}): Promise<S['ContactCreated']> =>
@@ -114,7 +137,10 @@ export const clientMethods = ({ transport, read, write }: Calls) => ({
     /** `GET /v1/orders/list`: List orders */
     list: (query: Query<'listOrders'> = {}, options: CallOptions = {}): Promise<S['Order'][]> =>
       read('listOrders', options, (init) =>
-        transport.GET('/v1/orders/list', { params: { query }, ...init }),
+        transport.GET('/v1/orders/list', {
+          params: { query: withoutUndefined<'listOrders'>(query) },
+          ...init,
+        }),
       ),
     /** `GET /v1/orders/{orderId}`: Get an order */
     get: (orderId: string, options: CallOptions = {}): Promise<S['Order']> =>
@@ -139,7 +165,10 @@ export const clientMethods = ({ transport, read, write }: Calls) => ({
       options: CallOptions = {},
     ): Promise<S['InventoryPage']> =>
       read('listInventory', options, (init) =>
-        transport.GET('/v1/inventory/list', { params: { query }, ...init }),
+        transport.GET('/v1/inventory/list', {
+          params: { query: withoutUndefined<'listInventory'>(query) },
+          ...init,
+        }),
       ),
   },
 })

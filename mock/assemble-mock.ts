@@ -13,7 +13,8 @@ import { InvalidRequest } from './responses/choose-reply.ts'
 import type { LoadGenerator } from './responses/load-generator.ts'
 import { serveSessions } from './serve-sessions.ts'
 import { Session } from './session/session.ts'
-import { Sessions, sessionOfHeader, splitPath } from './sessions.ts'
+import { sessionUrl, splitUrl } from './session-urls.ts'
+import { Sessions, sessionOfHeader } from './sessions.ts'
 import type { ListenOptions, Mock, MockOptions, MockSession } from './types.ts'
 
 export type OwnOptions = MockOptions & { loadGenerator: LoadGenerator }
@@ -27,8 +28,7 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   const controlApi = createControlApi()
 
   const create = async (name: string) => {
-    const path = name === '' ? '' : `/s/${name}`
-    const baseUrl = `${config.baseUrl}${path}`
+    const baseUrl = sessionUrl(config.baseUrl, name)
     const session = await Session.create({
       config: { ...config, baseUrl, redeemUrl: baseUrl, cdnUrl: `${baseUrl}/cdn` },
       log,
@@ -41,7 +41,7 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
       scenario,
       seed,
     })
-    const { control, fetch } = part(name, (request) => respond(session, request))
+    const { control, fetch } = part(name, (_, request) => respond(session, request))
     const client = createClient({ baseUrl: config.baseUrl, apiKey: demoKeys.demo, fetch })
     await session.setUpWith(() => setUp?.({ client, control }))
     return session
@@ -62,21 +62,28 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
     }
   }
 
-  /** Returns a part of the mock. @param respond handles its requests. */
-  const part = (name: string, respond: (request: Request) => Promise<Response>): MockSession => {
+  /** Returns a session. @param respond handles its requests. Default: the session, unless a URL names another. */
+  const part = (name: string, respond = handle): MockSession => {
     const fetch: MockSession['fetch'] = async (input, init) => {
-      const target = input instanceof Request ? input : new URL(input, config.baseUrl)
-      const request = new Request(target, init)
-      const response = await respond(request)
-      return request.method === 'HEAD' ? new Response(null, response) : response
+      const given = new Request(
+        input instanceof Request ? input : new URL(input, config.baseUrl),
+        init,
+      )
+      const { signal, method, url } = given
+      const { name: named = name || sessionOfHeader(given), rest } = splitUrl(url, config.baseUrl)
+      const responded = () =>
+        respond(named, new Request(rest, new Request(given, { signal: null })))
+      const response = await unlessAborted(signal, responded)
+      return method === 'HEAD' ? new Response(null, response) : response
     }
     return { fetch, control: createControl(fetch), drop: async () => void sessions.drop(name) }
   }
 
   let server: Server | undefined
   const stop = async (): Promise<void> => {
+    const stopped = sessions.stop()
     if (server) await closeServer(server, 0)
-    await sessions.stop()
+    await stopped
   }
 
   const listen = async (address: ListenOptions = {}): Promise<string> => {
@@ -93,15 +100,11 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   }
 
   const mock: Mock = {
-    ...part('', async (request) => {
-      const { name, rest } = splitPath(request.url)
-      if (name !== undefined) return handle(name, new Request(rest, request))
-      return handle(sessionOfHeader(request), request)
-    }),
+    ...part(''),
     get url() {
       return server && config.baseUrl
     },
-    session: (name) => part(name, (request) => handle(name, request)),
+    session: (name) => part(name),
     listen,
     stop,
     [Symbol.asyncDispose]: stop,
@@ -118,4 +121,14 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
 /** Returns whether a request is of the control API or page. */
 function isControl({ url }: Request): boolean {
   return /^\/__mock(\/|$)/.test(new URL(url).pathname)
+}
+
+/** Rejects with the signal's reason as soon as it is aborted. The work itself goes on, as on a server. */
+async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const ended = new AbortController()
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal }),
+  )
+  return Promise.race([work(), aborted]).finally(() => ended.abort())
 }

@@ -3,23 +3,15 @@ import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin, type RolldownOutput } from 'rolldown'
 import ts from 'typescript'
+import { builtFiles } from '../server/process/served-texts.ts'
 
 // Builds the package into dist: bundles of the mock with the server, the files that they read, and declarations.
 
 const root = resolve(import.meta.dirname, '..')
 const dist = join(import.meta.dirname, 'dist')
 
-/** The files that the code reads, in folders as in the repository. */
-const files = [
-  'generated/openapi.json',
-  'dist/{docs.html,docs.md,llms.txt,collection.json,tutorials/*}',
-  'server/demo/**/*.{csv,yaml,svg}',
-  'server/sites/**/*.{css,js,svg}',
-  'mock/control/assets/*.{css,js}',
-]
-
 /** Packages that the user installs, or that the bundle has in another way. */
-const external = [/^@faker-js\/faker/, /^msw/, 'nodemailer', 'pg']
+const external = [/^msw/, 'nodemailer', 'pg']
 
 /** Lets modules find their files beside the bundle, also where a test environment has replaced `URL`. */
 const findFiles: Plugin = {
@@ -27,10 +19,19 @@ const findFiles: Plugin = {
   resolveId: (id) => (id === 'mock:files' ? id : null),
   load: (id) =>
     id === 'mock:files'
-      ? `import { fileURLToPath, URL } from 'node:url'
+      ? `import { pathToFileURL, URL } from 'node:url'
 export { URL }
-export const urlOf = (path) => new URL('./files/' + path, import.meta.url).href
-export const folderOf = (path) => fileURLToPath(urlOf(path))`
+const { existsSync } = process.getBuiltinModule('node:fs')
+const { createRequire } = process.getBuiltinModule('node:module')
+const files = [__dirname, 'files'].join('/')
+/* In a bundle of the user's, the files are still in the package. */
+const found = existsSync(files)
+  ? files
+  : createRequire(process.cwd() + '/')
+      .resolve('@merch-fulfillment/mock/package.json')
+      .replace(/package.json$/, 'dist/files')
+export const folderOf = (path) => found + '/' + path
+export const urlOf = (path) => pathToFileURL(folderOf(path)).href`
       : null,
   transform: (code, id) => {
     // The bundler's own module, whose id begins with NUL, finds no files.
@@ -42,6 +43,24 @@ ${code
   .replaceAll('import.meta.url', `urlOf(${JSON.stringify(path)})`)
   .replaceAll('import.meta.dirname', `folderOf(${JSON.stringify(dirname(path))})`)}`
   },
+}
+
+/** Loads SQLite when the module runs: older versions of Node lack it, and bundlers do not know it. */
+const loadSqlite: Plugin = {
+  name: 'load-sqlite',
+  resolveId: (id) => (id === 'node:sqlite' ? 'mock:sqlite' : null),
+  load: (id) =>
+    id === 'mock:sqlite'
+      ? `import { nodeProblem } from ${JSON.stringify(join(import.meta.dirname, 'supported-node.ts'))}
+if (nodeProblem) throw new Error(nodeProblem)
+export const { DatabaseSync } = process.getBuiltinModule('node:sqlite')`
+      : null,
+}
+
+/** Leaves out pino's transports. The mock uses none, and bundlers search for their files. */
+const withoutTransports: Plugin = {
+  name: 'without-transports',
+  load: (id) => (id.endsWith('/pino/lib/transport.js') ? 'module.exports = undefined' : null),
 }
 
 /** Leaves out the prose of the document, which handlers in browsers do not send. */
@@ -120,6 +139,7 @@ function noticesOf(bundles: readonly RolldownOutput[]): string {
 
 rmSync(dist, { recursive: true, force: true })
 execFileSync(process.execPath, ['docs/site/main.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
+// CommonJS, which every runner can load. The ES modules beside it export the same instances.
 const node = await build({
   input: {
     bin: 'bin.ts',
@@ -131,26 +151,48 @@ const node = await build({
   cwd: import.meta.dirname,
   platform: 'node',
   external,
-  plugins: [findFiles],
-  // The oldest Node that the package supports.
-  transform: { target: 'node22' },
+  plugins: [findFiles, loadSqlite, withoutTransports],
+  transform: {
+    // The oldest Node that the package supports.
+    target: 'node22',
+    // jsdom has none, and fake ones would stop the databases.
+    inject: { setImmediate: ['node:timers', 'setImmediate'] },
+  },
   output: {
     dir: dist,
-    chunkFileNames: '[name]-[hash].js',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
     minify: { compress: true, mangle: false, codegen: false },
   },
 })
+for (const [name, exported] of [
+  ['index', 'createMock'],
+  ['playwright', 'mockFixture, sessionFixture'],
+] as const)
+  writeFileSync(join(dist, `${name}.js`), `export { ${exported} } from './${name}.cjs'\n`)
 const browser = await build({
-  input: { 'msw-browser': 'msw-browser.ts' },
+  input: { keys: 'demo-keys.ts', msw: 'msw.ts', 'msw-browser': 'msw-browser.ts' },
   cwd: import.meta.dirname,
   platform: 'browser',
-  external: [/^msw/],
-  plugins: [withoutProse],
+  external: [/^msw/, './index.js'],
+  plugins: [
+    withoutProse,
+    { name: 'shared-mock', resolveId: (id) => (id === './create-mock.ts' ? './index.js' : null) },
+  ],
   output: { dir: dist, minify: true },
 })
+/** The files that the code reads, in folders as in the repository. */
+const files = [
+  'generated/openapi.json',
+  ...builtFiles().map((name) => `dist/${name}`),
+  'server/demo/**/*.{csv,yaml,svg}',
+  'server/sites/**/*.{css,js,svg}',
+  'mock/control/assets/*.{css,js}',
+]
 for (const path of globSync(files, { cwd: root }))
   cpSync(join(root, path), join(dist, 'files', path))
 declare(entries)
-chmodSync(join(dist, 'bin.js'), 0o755)
+chmodSync(join(dist, 'bin.cjs'), 0o755)
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
 writeFileSync(join(dist, 'NOTICES.txt'), noticesOf([node, browser]))

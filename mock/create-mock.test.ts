@@ -82,7 +82,7 @@ test('options that do not exist do not compile, and are rejected with their plac
   expectTypeOf<{ operation: 'createOrder'; example: 'notEnoughStock' }>().toExtend<QueuedCall>()
   expectTypeOf<{ scenaro: string }>().not.toExtend<MockOptions>()
   for (const [options, message] of [
-    ['{ "scenaro": "demo" }', /Unrecognized key: "scenaro"/],
+    ['{ "scenaro": "demo" }', /Unrecognized key: "scenaro"\. Use one of stateful, scenario, /],
     ['{ "limit": 0 }', />=1\s+→ at limit/],
     ['{ "responses": [{ "operation": "createOrdr" }] }', /→ at responses\[0\]\.operation/],
     [

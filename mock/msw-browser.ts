@@ -1,12 +1,10 @@
-import type { RequestHandler } from 'msw'
-import { http } from 'msw/http'
+import { http, type RequestHandler } from 'msw'
 import generated from '../generated/openapi.json' with { type: 'json' }
 import { stubs } from '../generated/stubs.ts'
 import { toId } from '../server/domain/ids.ts'
 import { buildApp } from '../server/http/app.ts'
 import { memoryCounts } from '../server/http/rate-limit/memory-counts.ts'
 import { RateLimiter } from '../server/http/rate-limit/rate-limiter.ts'
-import { handledUrls } from './handled-urls.ts'
 import { keyAccounts } from './key-accounts.ts'
 import {
   chooseReply,
@@ -19,6 +17,7 @@ import { DocumentReplies } from './responses/document-replies.ts'
 import { mountExamplePages } from './responses/example-urls.ts'
 import { fakerGenerator } from './responses/faker-generator.ts'
 import { interceptOperations, rejectWebhookUrl } from './responses/operations.ts'
+import { handledUrls, splitUrl, withoutSlash } from './session-urls.ts'
 import type { HandlersOptions } from './types.ts'
 
 type BrowserOptions = Pick<
@@ -48,9 +47,8 @@ export const handlers = ({
   faker,
   clock = Date.now,
 }: BrowserOptions): RequestHandler[] => {
-  const { origin } = new URL(url)
   const load = faker && (async () => fakerGenerator(generated, faker))
-  const replies = new DocumentReplies(generated, origin, load)
+  const replies = new DocumentReplies(generated, withoutSlash(url), load)
   const queue = new ResponseQueue(() => replies.declared, seed)
   for (const { operation, ...response } of responses) queue.add(operation, response)
   const counted = new RateLimiter({
@@ -66,6 +64,7 @@ export const handlers = ({
       operations: interceptOperations(stubs, (id, input) =>
         chooseReply(id, context, {
           queue,
+          input,
           find: (operation, wanted) => replies.find(operation, wanted, seed),
           own: () => rejectWebhookUrl(id, input) ?? replies.find(id, {}, seed),
         }),
@@ -91,11 +90,9 @@ export const handlers = ({
     if (context.drop && context.drop !== 'after') return Response.error()
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
-  const isHandled = handledUrls(origin)
   return [
-    http.all(
-      ({ request }) => isHandled(new URL(request.url)),
-      ({ request }) => respond(request),
+    http.all(handledUrls(url), ({ request }) =>
+      respond(new Request(splitUrl(request.url, url).rest, request)),
     ),
   ]
 }

@@ -1,7 +1,6 @@
-import type { RequestHandler } from 'msw'
-import { http } from 'msw/http'
+import { http, type RequestHandler } from 'msw'
 import { createMock } from './create-mock.ts'
-import { handledUrls } from './handled-urls.ts'
+import { handledUrls } from './session-urls.ts'
 import type { HandlersOptions } from './types.ts'
 
 /**
@@ -16,21 +15,16 @@ import type { HandlersOptions } from './types.ts'
  * @throws {InvalidRequest} if an option is not valid.
  */
 export const handlers = ({ url, mock: given, ...options }: HandlersOptions): RequestHandler[] => {
-  const { origin } = new URL(url)
-  const mock = given ?? createMock({ baseUrl: origin, ...options })
-  const isHandled = handledUrls(origin)
+  const mock = given ?? createMock({ baseUrl: url, ...options })
   return [
-    http.all(
-      ({ request }) => isHandled(new URL(request.url)),
-      async ({ request }) => {
-        try {
-          return await mock.fetch(request)
-        } catch (error) {
-          // The mock drops the connection.
-          if (error instanceof TypeError) return Response.error()
-          throw error
-        }
-      },
-    ),
+    http.all(handledUrls(url), async ({ request }) => {
+      try {
+        return await mock.fetch(request)
+      } catch (error) {
+        // The mock drops the connection.
+        if (error instanceof TypeError) return Response.error()
+        throw error
+      }
+    }),
   ]
 }

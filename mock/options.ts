@@ -3,13 +3,14 @@ import { readGenerated } from './generated-document.ts'
 import { declaredReplies, InvalidRequest, ResponseQueue } from './responses/choose-reply.ts'
 import { operationGroups } from './responses/operations.ts'
 import { queueRequest } from './responses/queue-request.ts'
+import { strictObject } from './responses/strict-object.ts'
 import type { MockOptions } from './types.ts'
 
 const queuedCall = queueRequest
   .omit({ fails: true })
   .extend({ operation: z.enum([...operationGroups, 'any']) })
 
-const format = z.strictObject({
+const format = strictObject({
   stateful: z.boolean().optional(),
   scenario: z.string().optional(),
   setUp: z.custom((value) => typeof value === 'function', 'must be a function').optional(),

@@ -5,7 +5,8 @@ import type { Env } from '../server/http/call.ts'
 import { attachApp, createHttpServer, defaultLimits, listen } from '../server/http/http-server.ts'
 import { readTls } from '../server/process/tls.ts'
 import { type Fetch, recordBody } from './session/request-log.ts'
-import { sessionOfHeader, splitPath } from './sessions.ts'
+import { splitUrl } from './session-urls.ts'
+import { sessionOfHeader } from './sessions.ts'
 import type { ListenOptions } from './types.ts'
 
 /** Handles a request of the session with a name. */
@@ -37,10 +38,9 @@ export const serveSessions = async (
   const named = new WeakMap<IncomingMessage, string>()
   server.on('request', (incoming: IncomingMessage) => {
     recordBody(incoming)
-    const { name, rest } = splitPath(incoming.url ?? '')
-    if (name === undefined) return
+    const { name, rest } = splitUrl(incoming.url ?? '', config.baseUrl)
     incoming.url = rest
-    named.set(incoming, name)
+    if (name !== undefined) named.set(incoming, name)
   })
   const respond = (request: Request, env: Env['Bindings'] = {}) => {
     const name = env.incoming && named.get(env.incoming)

@@ -22,7 +22,9 @@ export class Sessions implements SessionList {
 
   constructor(create: (name: string) => Promise<Session>) {
     this.#create = create
-    this.#search = setInterval(() => this.#dropIdle(), searchMilliseconds).unref()
+    this.#search = setInterval(() => this.#dropIdle(), searchMilliseconds)
+    // The timers of jsdom are numbers.
+    if (typeof this.#search === 'object') this.#search.unref()
   }
 
   /**
@@ -82,10 +84,3 @@ export class Sessions implements SessionList {
 
 /** Returns the name of the session that a request's header names. Empty for the default one. */
 export const sessionOfHeader = ({ headers }: Request): string => headers.get('X-Mock-Session') ?? ''
-
-/** Splits the session's name off a URL or a path that begins with `/s/NAME`. */
-export const splitPath = (url: string): { name?: string; rest: string } => {
-  const [, origin = '', name, rest = ''] = /^(https?:\/\/[^/]*)?\/s\/([^/?]+)(.*)$/.exec(url) ?? []
-  if (name === undefined) return { rest: url }
-  return { name, rest: `${origin}${rest.startsWith('/') ? '' : '/'}${rest}` }
-}

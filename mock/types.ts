@@ -99,14 +99,18 @@ export type Control = {
   loadScenario(scenario: ScenarioName): Promise<State>
   /** Advances the clock. */
   advance(seconds: number): Promise<State>
+  /** Sets the clock, which goes on from there. */
+  setTime(time: Date | string): Promise<State>
   /** Uses up the rate limit of this client: the next requests get 429. */
   exhaustRateLimit(): Promise<void>
   /** Resets the rate limit, and nothing else. */
   resetRateLimit(): Promise<void>
   /** Queues responses for the next calls. */
   queue(...responses: readonly QueuedCall[]): Promise<void>
-  /** Returns the last 100 requests, oldest first. */
-  requests(): Promise<LoggedRequest[]>
+  /** Returns the last 100 requests, oldest first. Default: those of every operation and status code. */
+  requests(filter?: RequestFilter): Promise<LoggedRequest[]>
+  /** Clears the log of requests. */
+  clearRequests(): Promise<void>
   /** Adds a URL that gets every event. Plain HTTP and localhost are allowed. */
   addReceiver(receiver: { url: string; secret?: string }): Promise<Receiver>
   /** Sends the document's example of an event to every receiver. */
@@ -118,6 +122,13 @@ export type Control = {
   ship(orderId: string): Promise<void>
   deliver(orderId: string): Promise<void>
   return(orderId: string): Promise<void>
+}
+
+/** Requests of one operation, with one method or status code. */
+export type RequestFilter = {
+  operation?: keyof ExampleNames | undefined
+  method?: string | undefined
+  status?: number | undefined
 }
 
 export type EventName = keyof typeof webhooks
@@ -138,8 +149,16 @@ export type Latency = number | readonly [least: number, most: number]
 
 /** A failure or another response of an operation. */
 export type QueueRequest<Example extends string = string> = {
-  /** A status code that the document declares. Default: that of the example. */
+  /** A status code that the document declares. Default: that of the example, or of a success. */
   status?: number | undefined
+  /** The body, in place of an example. */
+  body?: unknown
+  /** Additional headers. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Allows status codes and bodies that the document does not declare, such as the 502 of a gateway. */
+  unchecked?: boolean | undefined
+  /** Only calls with this input: a part of `{ path, query, body }`. Default: every call. */
+  match?: CallMatch | undefined
   /** The name of an example. Default: the first one of the status code. */
   example?: Example | undefined
   latencyMilliseconds?: Latency | undefined
@@ -149,6 +168,13 @@ export type QueueRequest<Example extends string = string> = {
   share?: number | undefined
   /** The number of calls. Default: 1, or without limit if there is a share. */
   calls?: number | undefined
+}
+
+/** A part of the input of a call. Its objects may lack fields, and its lists items. */
+export type CallMatch = {
+  path?: object | undefined
+  query?: object | undefined
+  body?: object | undefined
 }
 
 /** A queued response of an operation, or of `any`. */
@@ -171,6 +197,9 @@ export type QueuedResponse = {
   share: number
   /** The number of calls left; null if there is no limit. */
   calls: number | null
+  match: CallMatch | null
+  /** The response itself, if it is not an example. */
+  custom: { body: unknown; headers: Readonly<Record<string, string>> } | null
 }
 
 /** A local URL that receives every event. */

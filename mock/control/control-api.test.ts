@@ -81,6 +81,42 @@ test('a call that cannot be made is a 400 that says what to do, and changes noth
   expect((await look('state')).body).toMatchObject({ queued: [], receivers: [], aheadSeconds: 0 })
 })
 
+test('a queued response has a body and headers of its own, for the calls that match', async () => {
+  const { call, look, turn } = await servedMock({ stateful: true })
+  const own = { body: [], headers: { 'x-cache': 'HIT' }, match: { query: { limit: 7 } } }
+  expect((await turn('operations/listOrders', own)).status).toBe(200)
+  expect(JSON.parse((await call('/orders/list')).text)).not.toEqual([])
+  const matched = await call('/orders/list?limit=7')
+  expect([matched.body, matched.headers['x-cache']]).toEqual([[], 'HIT'])
+
+  const wrong = { status: 200, body: [{ id: 1 }] }
+  expect(await turn('operations/listOrders', wrong)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^listOrders 200: .*"unchecked": true\.$/) },
+  })
+  await turn('operations/any', { status: 502, body: '<h1>Bad gateway</h1>', unchecked: true })
+  const gateway = await call('/orders/list', { unchecked: true })
+  expect([gateway.status, gateway.text]).toEqual([502, '<h1>Bad gateway</h1>'])
+  expect(gateway.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect((await look('responses')).body).toEqual([])
+})
+
+test('the clock is set to a time; the log is filtered and cleared, and has no requests for readiness', async () => {
+  const { ask, call, look, turn, whole } = await servedMock()
+  const { clock } = await whole.control.setTime('2030-01-31T09:00:00Z')
+  expect(clock).toMatch(/^2030-01-31T09:00:0/)
+  expect((await turn('clock', {})).body).toMatchObject({ message: expect.stringMatching(/Give seconds or a time/) })
+  await ask('/readyz', { key: null, unchecked: true })
+  await call('/orders/list')
+  await call('/products/list?limit=0')
+  const shown = await whole.control.requests({ operation: 'listProducts', status: 400 })
+  expect(shown).toMatchObject([{ operation: 'listProducts', method: 'GET' }])
+  expect(await whole.control.requests()).toHaveLength(2)
+  expect(await look('requests?operation=listOrder')).toMatchObject({ status: 400 })
+  await whole.control.clearRequests()
+  expect(await whole.control.requests()).toEqual([])
+})
+
 test('a body of any kind is never a 500; over 256 KiB it is a 413, before all of it has arrived', async () => {
   const { address, ask } = await servedMock({ stateful: true })
   const post = async (path: string, body: string) =>

@@ -19,6 +19,8 @@ import { allowOrigins } from '../../server/http/cors.ts'
 import { InvalidRequest, unknownName } from '../responses/choose-reply.ts'
 import { isOperationId, operationGroups } from '../responses/operations.ts'
 import { queueRequest } from '../responses/queue-request.ts'
+import { strictObject } from '../responses/strict-object.ts'
+import type { LoggedRequest } from '../types.ts'
 import { depthHeader } from '../session/receivers.ts'
 import { isScenario, scenarios } from '../session/scenarios.ts'
 import type { Session } from '../session/session.ts'
@@ -66,9 +68,15 @@ export const createControlApi = (): Hono<ControlEnv> =>
       return context.json({ message: 'Internal server error' }, 500)
     })
 
-const Advance = z.strictObject({ seconds: z.number().min(0).max(3_153_600_000) })
+const Clock = strictObject({
+    seconds: z.number().min(0).max(3_153_600_000).optional(),
+    time: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T09:00:00Z' }).optional(),
+  })
+  .refine(({ seconds, time }) => (seconds === undefined) !== (time === undefined), {
+    error: 'Give seconds or a time.',
+  })
 
-const Reset = z.strictObject({ receivers: z.boolean().default(false) })
+const Reset = strictObject({ receivers: z.boolean().default(false) })
 
 /** Sessions, and the data, the clock and the rate limit of one. */
 const sessionRoutes = () =>
@@ -105,7 +113,8 @@ const sessionRoutes = () =>
 
     .post('/clock', async (context) => {
       const { session } = context.env
-      session.advance((await read(context, Advance)).seconds)
+      const { seconds = 0, time } = await read(context, Clock)
+      session.advance(time === undefined ? seconds : (Date.parse(time) - session.clock()) / 1000)
       return context.json(session.state())
     })
 
@@ -147,10 +156,29 @@ const responseRoutes = () =>
       return context.json(queue.all)
     })
 
+const Filter = strictObject({
+  operation: z.enum(operationGroups).optional(),
+  method: z.string().optional(),
+  status: z.coerce.number().int().optional(),
+})
+
 /** The request log. */
 const requestRoutes = () =>
   new Hono<ControlEnv>()
-    .get('/requests', (context) => context.json(context.env.session.requests.entries))
+    .get('/requests', (context) => {
+      const { operation, method, status } = Filter.parse(context.req.query())
+      const isShown = (entry: LoggedRequest) =>
+        (operation === undefined || entry.operation === operation) &&
+        (method === undefined || entry.method === method.toUpperCase()) &&
+        (status === undefined || entry.status === status)
+      return context.json(context.env.session.requests.entries.filter(isShown))
+    })
+
+    .delete('/requests', (context) => {
+      const { requests } = context.env.session
+      requests.entries = []
+      return context.json(requests.entries)
+    })
 
     .get('/requests/stream', (context) => {
       const { events } = context.env.session
@@ -166,12 +194,12 @@ const requestRoutes = () =>
       })
     })
 
-const Receiver = z.strictObject({
+const Receiver = strictObject({
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   secret: z.string().min(1).optional(),
 })
 
-const Subscribers = z.strictObject({ status: z.int().min(100).max(599).nullable() })
+const Subscribers = strictObject({ status: z.int().min(100).max(599).nullable() })
 
 /** Receivers, events and deliveries. */
 const deliveryRoutes = () =>

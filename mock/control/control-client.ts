@@ -24,13 +24,20 @@ export const createControl = (send: Send): Control => {
     reset: (keep = {}) => post('reset', keep),
     loadScenario: (scenario) => post(`scenarios/${scenario}`),
     advance: (seconds) => post('clock', { seconds }),
+    setTime: (time) => post('clock', { time: new Date(time).toISOString() }),
     exhaustRateLimit: () => post('rate-limit/exhaust'),
     resetRateLimit: () => post('rate-limit/reset'),
     queue: async (...responses) => {
       for (const { operation, ...response } of responses)
         await post(`operations/${operation}`, response)
     },
-    requests: () => call('GET', 'requests'),
+    requests: (filter = {}) => {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(filter))
+        if (value !== undefined) query.set(name, String(value))
+      return call('GET', `requests?${query}`)
+    },
+    clearRequests: () => call('DELETE', 'requests'),
     addReceiver: (receiver) => post('receivers', receiver),
     sendEvent: (event) => post(`events/${event}`),
     deliveries: () => call('GET', 'deliveries'),

@@ -1,5 +1,6 @@
 import { closestMatch } from 'leven'
 import type { OperationId } from '../../generated/operations.ts'
+import { replies } from '../../generated/replies.ts'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { type NamedExample, readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { seededRandom, seedOf } from '../../packages/openapi-hono/schema/seeded-random.ts'
@@ -13,13 +14,13 @@ import { operationGroup, operationGroups } from './operations.ts'
 export const chooseReply = async (
   id: OperationId,
   context: RequestContext,
-  { queue, find, own }: Sources,
+  { queue, find, own, input }: Sources,
 ): Promise<unknown> => {
   const { preference, invalid } = context
   const { status, example, dynamic = false } = preference
   const prefers = invalid !== undefined || dynamic || (status ?? example) !== undefined
-  const queued = prefers ? undefined : queue.take(id)
-  if (queued) await wait(queued.latencyMilliseconds)
+  const queued = prefers ? undefined : queue.take(id, input)
+  if (queued) await wait(queued.latencyMilliseconds, context.stopping)
   if (queued?.drop) context.drop = queued.drop
   // This reply is not sent.
   if (queued?.drop === 'request') return find(id, {})
@@ -28,6 +29,11 @@ export const chooseReply = async (
   try {
     if (invalid) throw invalid
     const wanted = { status: queued?.status ?? undefined, example: queued?.example ?? undefined }
+    const { custom } = queued ?? {}
+    if (custom) {
+      context.replacement = customReply(wanted.status ?? 200, custom)
+      return find(id, {})
+    }
     const reply = await find(id, queued ? wanted : preference)
     // Operations return no errors of the edge and of validation, and nothing that is generated.
     if (isSuccess(reply) && !dynamic) return reply
@@ -93,7 +99,12 @@ export const findReply = (declared: Declared, id: string, { status, example }: W
 }
 
 /** A reply of the document, without the rate-limit headers. */
-export type MockReply = { status: number; contentType: string; body: unknown }
+export type MockReply = {
+  status: number
+  contentType: string
+  body: unknown
+  headers?: Readonly<Record<string, string>>
+}
 
 /**
  * Returns an example of an operation: the wanted one, or the first success.
@@ -110,6 +121,8 @@ export type Preference = Wanted & { dynamic?: boolean; wait?: number }
 /** The state of a request that the server's HTTP layer does not carry. */
 export type RequestContext = {
   preference: Preference
+  /** Aborted when the session stops. */
+  stopping?: AbortSignal
   /** Why the `Prefer` header is invalid. */
   invalid?: InvalidRequest
   /** The response to send instead of the operation's, whose type may not allow it. */
@@ -179,9 +192,11 @@ export class ResponseQueue {
   /** @throws {InvalidRequest} if the document has no such response, or the request changes nothing. */
   add(id: OperationId | 'any', request: QueueRequest): void {
     const { status, example, latencyMilliseconds = 0, share = 1, drop = null } = request
+    const { match = null, unchecked = false, headers = {} } = request
     const { calls = share < 1 ? null : 1 } = request
     const operation = id === 'any' ? id : operationGroup(id)
-    const isOwn = status === undefined && example === undefined
+    const isCustom = 'body' in request || Object.keys(headers).length > 0 || unchecked
+    const isOwn = status === undefined && example === undefined && !isCustom
     const isLate = [latencyMilliseconds].flat().some((each) => each > 0)
     if (isOwn && !isLate && drop === null)
       throw new InvalidRequest('Nothing to queue. Give a status, an example, a latency or a drop.')
@@ -194,22 +209,34 @@ export class ResponseQueue {
       latencyMilliseconds,
       share,
       calls,
+      match,
+      custom: isCustom ? { body: request.body, headers } : null,
     }
     // Of any operation, the first example of the status code is used.
-    for (const each of isOwn ? [] : operation === 'any' ? operationGroups : [operation]) {
+    for (const each of isOwn || (unchecked && status !== undefined)
+      ? []
+      : operation === 'any'
+        ? operationGroups
+        : [operation]) {
       const reply = findReply(this.declared(), each, request)
       added.status = reply.status
-      if (each === operation) added.example = reply.example?.name ?? null
+      if (each === operation && !('body' in request)) added.example = reply.example?.name ?? null
+      if (added.custom && !('body' in request)) added.custom.body = reply.example?.value
+      if (added.custom && !unchecked) checkBody(each, reply.status, added.custom.body)
     }
     this.all = [...this.all, added]
   }
 
   /** Returns the response for a call of an operation, if any, and counts the call. */
-  take(id: OperationId): (QueuedResponse & { latencyMilliseconds: number }) | undefined {
+  take(
+    id: OperationId,
+    input: unknown,
+  ): (QueuedResponse & { latencyMilliseconds: number }) | undefined {
     const operation = operationGroup(id)
     const next = this.all.find(
       (each) =>
         (each.operation === operation || each.operation === 'any') &&
+        includes(input, each.match ?? {}) &&
         (each.share === 1 || this.#random() < each.share),
     )
     if (!next) return undefined
@@ -231,8 +258,48 @@ export class ResponseQueue {
   }
 }
 
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** @throws {InvalidRequest} if a response body is not that of an operation. */
+function checkBody(id: OperationId, status: number, body: unknown): void {
+  try {
+    replies[id][status]?.(body)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InvalidRequest(`${reason}. Send it nevertheless with "unchecked": true.`)
+  }
+}
+
+/** Returns whether a value includes a part: each field of an object, each item of a list. */
+function includes(value: unknown, part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return Object.is(value, part)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(part))
+    return Array.isArray(value) && part.every((item) => value.some((each) => includes(each, item)))
+  const fields = new Map(Object.entries(value))
+  return Object.entries(part).every(([name, each]) => includes(fields.get(name), each))
+}
+
+/** Returns a reply with a body of the user's: JSON, unless the headers or a text say otherwise. */
+function customReply(
+  status: number,
+  { body, headers }: NonNullable<QueuedResponse['custom']>,
+): MockReply {
+  const contentType =
+    new Headers(headers).get('content-type') ??
+    (typeof body === 'string' ? 'text/html' : 'application/json')
+  return { status, contentType, body: body ?? '', headers }
+}
+
+/** Waits, at most until the session stops. */
+const wait = (milliseconds: number, stopping?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stopping?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, stopping?.aborted ? 0 : milliseconds)
+    stopping?.addEventListener('abort', end)
+  })
 
 type Sources = {
   queue: ResponseQueue
@@ -240,11 +307,17 @@ type Sources = {
   find(id: OperationId, wanted: Preference): MockReply | Promise<MockReply>
   /** Calls the operation. */
   own(): unknown
+  /** The validated input of the call. */
+  input: unknown
 }
 
 /** Replaces status code and body of a response. Its headers become those that the server sends with the status code. */
-const replaced = (response: Response, { status, contentType, body }: MockReply): Response => {
+const replaced = (
+  response: Response,
+  { status, contentType, body, headers: own = {} }: MockReply,
+): Response => {
   const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
   // The plain-text 401 has a charset (specification §5 rule 4).
   headers.set(
     'Content-Type',
@@ -264,7 +337,7 @@ export const withPreference = async (
   context: RequestContext,
   respond: () => Response | Promise<Response>,
 ): Promise<Response> => {
-  if (context.preference.wait) await wait(context.preference.wait)
+  if (context.preference.wait) await wait(context.preference.wait, context.stopping)
   const response = await respond()
   return context.replacement ? replaced(response, context.replacement) : response
 }

@@ -18,7 +18,10 @@ export const loadFaker =
 /** @throws {InvalidRequest} if Faker is not installed, or has no such locale. */
 async function importFaker(locale: string): Promise<Faker> {
   const load = async (name: string): Promise<{ faker: Faker }> =>
-    import(/* @vite-ignore */ `@faker-js/faker/locale/${name}`)
+    // Bundlers must not search for a package that may be missing.
+    import(
+      /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ `@faker-js/faker/locale/${name}`
+    )
   const { faker } = await load('en').catch(() => noGenerator())
   if (locale === 'en') return faker
   try {

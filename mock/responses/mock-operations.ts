@@ -30,6 +30,7 @@ export const mockOperations = (
   interceptOperations(operations, (id, input, _, next) =>
     chooseReply(id, current.getStore() ?? { preference: {} }, {
       queue,
+      input,
       find: (wantedId, wanted) => replies.find(wantedId, wanted, seed),
       // Only operations that a changed document has added are not implemented.
       own: () => (own ? own(id, input) : (next() ?? replies.find(id, {}, seed))),
@@ -51,8 +52,12 @@ export const exampleOperations = (
  * Handles a request with its `Prefer` header. Its operations find the context.
  * @returns the response to send, and the context in which it was chosen.
  */
-export const preferredResponse = async (request: Request, respond: () => Promise<Response>) => {
-  const context = readContext(request.headers.get('prefer') ?? '')
+export const preferredResponse = async (
+  request: Request,
+  stopping: AbortSignal,
+  respond: () => Promise<Response>,
+) => {
+  const context = { ...readContext(request.headers.get('prefer') ?? ''), stopping }
   const response = await current.run(context, () => withPreference(context, respond))
   return { context, response }
 }

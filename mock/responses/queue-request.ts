@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxDelay } from './choose-reply.ts'
+import { strictObject } from './strict-object.ts'
 
 const Milliseconds = z.int().min(0).max(maxDelay)
 
@@ -8,9 +9,19 @@ const Range = z
   .refine(([least, most]) => least <= most, 'must have the smaller number first')
 
 /** The format of a queued response, without the operation. */
-export const queueRequest = z.strictObject({
+export const queueRequest = strictObject({
   status: z.int().optional(),
   example: z.string().optional(),
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  unchecked: z.boolean().default(false),
+  match: z
+    .strictObject({
+      path: z.looseObject({}).optional(),
+      query: z.looseObject({}).optional(),
+      body: z.looseObject({}).optional(),
+    })
+    .optional(),
   /** Short for a status of 500. */
   fails: z.boolean().default(false),
   drop: z.enum(['request', 'before', 'within', 'after']).optional(),

@@ -19,10 +19,9 @@ export class CurrentBackend {
     return response.finally(() => pending.delete(response))
   }
 
-  /** Stops the current backend when its requests are done. */
-  replace(next: Backend | undefined): void {
-    const stop = this.#backend?.stop
-    this.#retired = Promise.all([this.#retired, Promise.allSettled(this.#pending).then(stop)])
+  /** Replaces the current backend, which stops when its requests are done. */
+  replace(next: Backend): void {
+    this.#retire()
     this.#backend = next
     this.#pending = new Set()
   }
@@ -34,7 +33,12 @@ export class CurrentBackend {
 
   /** Stops all backends when their requests are done. */
   async stop(): Promise<void> {
-    this.replace(undefined)
+    this.#retire()
     await this.#retired
+  }
+
+  #retire(): void {
+    const stop = this.#backend?.stop
+    this.#retired = Promise.all([this.#retired, Promise.allSettled(this.#pending).then(stop)])
   }
 }

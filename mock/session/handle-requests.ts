@@ -17,25 +17,29 @@ type Parts = {
   clock: () => number
   /** The URL that clients use. The HTTP layer replaces the host of requests. */
   baseUrl: string
+  /** Ends the delays of responses. */
+  stopping: AbortSignal
   /** Gets a line for each response that is explained. */
   onLine: (line: string) => void
 }
 
 /** Handles the requests of a session: logs and explains each, and drops connections. */
 export const handleRequests = (backend: CurrentBackend, parts: Parts): Fetch => {
-  const { requests, clock, baseUrl, onLine } = parts
+  const { requests, clock, baseUrl, stopping, onLine } = parts
   const drops = new WeakMap<Request, Drop>()
 
   const handle = async (request: Request, env: Env['Bindings']): Promise<Response> => {
     const at = clock()
     const { response, context, ...exchange } = await recordExchange(request, env, () =>
-      preferredResponse(request, () => backend.fetch(request, env)),
+      preferredResponse(request, stopping, () => backend.fetch(request, env)),
     )
     if (context.drop) drops.set(request, context.drop)
     const { keyState } = backend.current
     const body = exchange.responseBody
     const reason = await explain({ request, response, body, context, baseUrl, keyState })
     const { pathname, search } = new URL(request.url)
+    // Programs that wait for the mock ask for these again and again.
+    if (pathname === '/readyz' || pathname === '/healthz') return response
     const operation = operationAt(env.incoming ?? { method: request.method, url: pathname })
     requests.add({ ...exchange, at, url: baseUrl + pathname + search, operation, reason })
     if (reason) onLine(`${request.method} ${pathname} ${response.status}: ${reason}`)

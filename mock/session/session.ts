@@ -49,6 +49,7 @@ export class Session {
   readonly fetch: Fetch
   readonly #parts: BackendParts
   readonly #backend = new CurrentBackend()
+  readonly #stopping = new AbortController()
   #ahead = 0
   #counts
   #setUp: () => unknown = () => {}
@@ -78,6 +79,7 @@ export class Session {
       requests: this.requests,
       clock: this.clock,
       baseUrl: options.config.baseUrl,
+      stopping: this.#stopping.signal,
       onLine: (line) => this.#isLoading || options.onLine(line),
     })
   }
@@ -163,8 +165,9 @@ export class Session {
     })
   }
 
-  /** Stops all backends. */
+  /** Stops all backends. Delayed responses are sent at once. */
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await this.#changes
     await this.#backend.stop()
   }

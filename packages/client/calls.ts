@@ -24,7 +24,8 @@ export type Latest = {
 
 export type CallsOptions = {
   baseUrl: string
-  apiKey: string
+  /** Returns the API key; undefined if a proxy adds it. */
+  apiKey: () => string | undefined | Promise<string | undefined>
   fetch: (request: Request) => Promise<Response>
   /** The maximum total wait of a read after 429s, in seconds. */
   maxWaitSeconds: number
@@ -39,12 +40,10 @@ export type CallsOptions = {
  * must not be sent twice.
  */
 export const createCalls = (options: CallsOptions): Calls & { latest: Latest } => {
-  const { baseUrl, apiKey } = options
   const latest: Latest = { rateLimit: undefined, clockAhead: 0 }
   const deprecated = new Set<OperationId>()
   const transport = createFetchClient<paths>({
-    baseUrl,
-    headers: { Authorization: `Bearer ${apiKey}` },
+    baseUrl: options.baseUrl,
     redirect: 'manual',
     pathSerializer: serializePath,
   })
@@ -59,10 +58,13 @@ export const createCalls = (options: CallsOptions): Calls & { latest: Latest } =
     options.onDeprecation(deprecation)
   }
 
-  const write: Call = async (operation, { signal: own }, request) => {
+  const write: Call = async (operation, { signal: own, headers, ...more }, request) => {
     const signal = combined(own, options.signal)
+    const key = await options.apiKey()
     const got: { response?: Response } = {}
     const init: Init = {
+      ...more,
+      headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },
       fetch: async (sent) => {
         got.response = await options.fetch(sent)
         note(operation, got.response)

@@ -10,6 +10,7 @@ import {
   type Deprecation,
   isApiError,
   isUncertain,
+  type Query,
 } from './index.ts'
 
 const options = { baseUrl: 'https://api.example.com/', apiKey: 'k'.repeat(96) }
@@ -69,6 +70,30 @@ test('baseUrl can have a path and a trailing slash', async () => {
   expect(requests[0]?.url).toBe('https://example.com/merch/v1/campaigns/list')
 })
 
+test('each call has its own key, headers and options of fetch; undefined parameters are not sent', async () => {
+  const keys = ['first', 'second']
+  const results = [json(200, []), json(200, []), json(200, [])]
+  const { client, requests } = clientWith(results, { apiKey: async () => keys.shift() ?? '' })
+  const query: Query<'listOrders'> = { orderStatus: undefined, limit: 5 }
+  await client.orders.list(query, { cache: 'no-store', headers: { Prefer: 'code=200' } })
+  await client.orders.list()
+  const [first, second] = requests
+  expect([first?.url, first?.cache]).toEqual([
+    'https://api.example.com/v1/orders/list?limit=5',
+    'no-store',
+  ])
+  expect(first?.headers.get('prefer')).toBe('code=200')
+  expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+    'Bearer first',
+    'Bearer second',
+  ])
+  expect(second?.headers.get('prefer')).toBeNull()
+  await expect(client.orders.list()).rejects.toThrow(/^apiKey must be a key/)
+  const proxied = clientWith([json(200, [])], { apiKey: undefined })
+  await proxied.client.orders.list()
+  expect(proxied.requests[0]?.headers.get('authorization')).toBeNull()
+})
+
 test.each(['', '.', '..'])('the id %j is rejected: it would change the path', async (id) => {
   const { client, requests } = clientWith([json(200, {})])
   for (const call of [client.orders.get(id), client.webhooks.update(id, {})])
@@ -80,7 +105,7 @@ test.each<[string, object]>([
   ['a baseUrl without a scheme', { baseUrl: 'api.example.com' }],
   ['no baseUrl', { baseUrl: undefined }],
   ['a key with a line break', { apiKey: `${options.apiKey}\n` }],
-  ['no key', { apiKey: undefined }],
+  ['a baseUrl of another host without a scheme', { baseUrl: '//api.example.com' }],
   ['an empty key', { apiKey: '' }],
   ['a wait that is not a number', { waitForRateLimit: Number.NaN }],
   ['a negative wait', { waitForRateLimit: -1 }],

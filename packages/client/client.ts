@@ -1,14 +1,17 @@
 import { clientMethods } from '../../generated/client.ts'
-import { createCalls, type Deprecation, type Latest } from './calls.ts'
+import { type CallsOptions, createCalls, type Deprecation, type Latest } from './calls.ts'
 import type { RateLimit } from './errors.ts'
 import { numberedPages, offsetPages, type PagingOptions } from './paging.ts'
 import type { CallOptions, Query, Schemas } from './types.ts'
 
 export type ClientOptions = {
-  /** The base URL of the service, such as `https://api.example.com`, without `/v1`. */
+  /**
+   * The base URL of the service, such as `https://api.example.com`, without `/v1`. In browsers also a path
+   * that a proxy serves, such as `/api`.
+   */
   baseUrl: string | URL
-  /** The API key. */
-  apiKey: string
+  /** The API key, or a function that returns it for each request. Default: none, for a proxy that adds it. */
+  apiKey?: string | (() => string | Promise<string>) | undefined
   /** Sends the requests. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
   /**
@@ -63,7 +66,7 @@ export const createClient = (options: ClientOptions): Client => {
   } = options
   const calls = createCalls({
     baseUrl: normalizeBaseUrl(options.baseUrl),
-    apiKey: checkKey(options.apiKey),
+    apiKey: keyReader(options.apiKey),
     fetch,
     maxWaitSeconds: secondsOf(waitForRateLimit),
     signal,
@@ -84,9 +87,19 @@ export const createClient = (options: ClientOptions): Client => {
 
 function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl)
-  if (!/^https?:\/\//.test(text))
-    throw new TypeError(`baseUrl must be an http or https URL, not ${JSON.stringify(text)}`)
+  if (!/^(https?:\/\/|\/(?!\/))/.test(text))
+    throw new TypeError(
+      `baseUrl must be an http or https URL or a path, not ${JSON.stringify(text)}`,
+    )
   return text.replace(/\/+$/, '')
+}
+
+/** @throws {TypeError} if the key is a text that is not valid. */
+function keyReader(apiKey: ClientOptions['apiKey']): CallsOptions['apiKey'] {
+  if (apiKey === undefined) return () => undefined
+  if (typeof apiKey === 'function') return async () => checkKey(await apiKey())
+  const key = checkKey(apiKey)
+  return () => key
 }
 
 /** Rejects keys that are invalid in a header. The error of `fetch` would not name the key. */

@@ -28,11 +28,15 @@ const folder = import.meta.dirname
 
 // Read when the module loads, because the work of a write awaits only its transaction.
 const bytes = readFileSync(join(folder, 'shop.yaml'))
-const problems: string[] = []
-const { add, finish } = startPlan(emptyShop, problems)
-await readShopFile({ name: 'shop.yaml', bytes, folder }, add, problems)
-if (problems.length > 0) throw new Error(problems.join('\n'))
-const demoPlan = finish()
+const demoPlan = readDemo()
+
+async function readDemo() {
+  const problems: string[] = []
+  const { add, finish } = startPlan(emptyShop, problems)
+  await readShopFile({ name: 'shop.yaml', bytes, folder }, add, problems)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return finish()
+}
 
 /** A row of people.csv, which has no quotes: a contact, and the outcomes of its invite and order. */
 const personRow = Contact.omit({ id: true, campaignId: true, orderCount: true }).extend({
@@ -61,7 +65,7 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
   const daysAgo = (days: number) => now - days * 86_400_000
   // Only the first account has the IDs of the examples, and an email, which is unique.
   const hasIds = await hasNoAccount(transaction)
-  const plan = planDemo(now, hasIds)
+  const plan = planDemo(await demoPlan, now, hasIds)
   const skus = [...plan.variants.keys()]
   const account = newId('acc')
   const createdAt = timestamp(now)
@@ -150,8 +154,8 @@ export const seedDemo = async (seeding: Transaction, now: number): Promise<Accou
 }
 
 /** Plans the shop for a demo at a time. The IDs are those of the document's examples. */
-function planDemo(now: number, hasIds: boolean): ShopPlan {
-  const plan = structuredClone(demoPlan)
+function planDemo(demo: ShopPlan, now: number, hasIds: boolean): ShopPlan {
+  const plan = structuredClone(demo)
   for (const { after } of plan.campaigns.values())
     after.expiration = timestamp(now + Date.parse(after.expiration) - timeOfShop)
   if (hasIds) return plan

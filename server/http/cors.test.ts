@@ -27,7 +27,7 @@ const preflight = (method: string, from = origin) => ({
 const readable = {
   'access-control-allow-origin': origin,
   'access-control-expose-headers':
-    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Allow, Deprecation, Sunset, Link',
+    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Allow, Date, Deprecation, Sunset, Link',
 }
 
 const method = { 'access-control-request-method': 'GET' }

@@ -6,6 +6,7 @@ import type { Env } from './call.ts'
 const exposedHeaders = [
   ...endpoints.checkAuth.replies[200].requiredHeaders,
   'Allow',
+  'Date',
   'Deprecation',
   'Sunset',
   'Link',

@@ -39,12 +39,21 @@ export const textReaders = (baseUrl: string): Record<string, ServedText> => {
 let builtTexts: ReturnType<typeof readBuilt> | undefined
 
 function readBuilt() {
-  return [...namesIn(''), ...namesIn('tutorials/')].flatMap((name) => {
-    const type = builtFiles.find(([pattern]) => pattern.test(name))?.[1]
-    if (type === undefined) return []
+  return builtFiles().map((name) => {
     const text = readFileSync(new URL(name, built), 'utf8')
-    return [[name === 'docs.html' ? '/docs' : `/${name}`, { type, text }] as const]
+    return [
+      name === 'docs.html' ? '/docs' : `/${name}`,
+      { type: typeOf(name) ?? '', text },
+    ] as const
   })
+}
+
+/** Returns the paths of the files of `dist` that are served. */
+export const builtFiles = (): string[] =>
+  [...namesIn(''), ...namesIn('tutorials/')].filter((name) => typeOf(name) !== undefined)
+
+function typeOf(name: string): string | undefined {
+  return types.find(([pattern]) => pattern.test(name))?.[1]
 }
 
 /** Returns the paths of the built files of a folder. Others of `dist` come and go. */
@@ -85,7 +94,7 @@ const markdown = 'text/markdown; charset=utf-8'
 const page = 'text/html; charset=utf-8'
 
 /** The paths and content types of the files that are built, by name. Others are not served. */
-const builtFiles: readonly [name: RegExp, type: string][] = [
+const types: readonly [name: RegExp, type: string][] = [
   [/^docs(-offline)?\.html$/, page],
   [/^docs-[0-9a-f]{12}\.js$/, 'text/javascript; charset=utf-8'],
   [/^docs\.md$|^tutorials\/.*\.md$/, markdown],

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
 import { measure } from './measure.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -9,7 +10,22 @@ rmSync(path('packages/client/dist'), { recursive: true, force: true })
 const compiler = [path('node_modules/typescript/bin/tsc'), '--project', path('packages/client')]
 const { status } = spawnSync(process.execPath, compiler, { stdio: 'inherit' })
 if (status === 0) {
+  // For runners that cannot load ES modules, such as Jest.
+  await build({
+    input: {
+      index: path('packages/client/index.ts'),
+      webhooks: path('packages/client/webhooks/node.ts'),
+    },
+    platform: 'node',
+    output: {
+      dir: path('packages/client/dist'),
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name].cjs',
+    },
+  })
   copyFileSync(path('LICENSE'), path('packages/client/dist/LICENSE'))
+  copyFileSync(path('node_modules/openapi-fetch/LICENSE'), path('packages/client/dist/openapi-fetch.LICENSE'))
   copyFileSync(
     path('openapi/vectors/webhook-signatures.json'),
     path('packages/client/dist/signature-vectors.json'),

@@ -33,17 +33,34 @@ ${members.join(',\n')}
 /** The types that are the same for every document. */
 const callTypes = asType(
   `
-/** The query parameters of an operation. */
-export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
-
-/** Options of a single call. */
-export type CallOptions = {
-  /** Aborts the call. Example: \`AbortSignal.timeout(10_000)\`. */
-  signal?: AbortSignal | undefined
+/** The query parameters of an operation. Those that are undefined are not sent. */
+export type Query<Id extends keyof operations> = {
+  [Key in keyof Sent<Id>]: Sent<Id>[Key] | (object extends Pick<Sent<Id>, Key> ? undefined : never)
 }
 
+type Sent<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
+
+function withoutUndefined<Id extends keyof operations>(query: Query<Id>): Sent<Id>
+function withoutUndefined(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+}
+
+/** Options of a single call: those of \`fetch\`, such as \`cache\`, and those that a framework adds. */
+export type CallOptions = FetchOptions & {
+  /** Aborts the call. Example: \`AbortSignal.timeout(10_000)\`. */
+  signal?: AbortSignal | undefined
+  /** Additional headers. */
+  headers?: Record<string, string> | undefined
+}
+
+type FetchOptions = Omit<RequestInit, 'body' | 'method' | 'headers' | 'redirect' | 'signal'>
+
 /** Options that the transport gets with each request. */
-export type Init = { fetch: (request: Request) => Promise<Response>; signal?: AbortSignal }
+export type Init = FetchOptions & {
+  fetch: (request: Request) => Promise<Response>
+  headers: Record<string, string>
+  signal?: AbortSignal
+}
 
 /** The result of the transport: typed data, or an error body. */
 export type Result<T> = { data?: T | undefined; error?: unknown; response: Response }
@@ -76,7 +93,7 @@ function method(layer: Layer, module: Module, operation: Operation): string {
   if (names.length > 0) sent.push(`path: { ${names.join(', ')} }`)
   if (query.length > 0) {
     given.push(`query: Query<${text(id)}>${isQueryRequired ? '' : ' = {}'}`)
-    sent.push('query')
+    sent.push(`query: withoutUndefined<${text(id)}>(query)`)
   }
   const [sentBody] = body?.contents ?? []
   if (sentBody) given.push(`body: ${module.type(layer.requestBodyType(operation, sentBody))}`)

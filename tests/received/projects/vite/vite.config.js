@@ -1,0 +1,7 @@
+export default {
+  server: {
+    proxy: {
+      '/api': { target: process.env.MERCH_URL, rewrite: (path) => path.replace(/^\/api/, '') },
+    },
+  },
+}

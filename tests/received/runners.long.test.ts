@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { createMock } from '../../mock/create-mock.ts'
+import { executablePath, openBrowser } from '../kit/browser.ts'
+import { freePort } from '../kit/free-port.ts'
+import { waitForOutput } from '../kit/run.ts'
+import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The tarballs, and a project for each test that installs them from there. */
+const { path: folder, remove } = makeTemporaryFolder()
+
+type Environment = Record<string, string | undefined>
+
+const { NODE_OPTIONS: _, VITEST: __, NODE_ENV: ___, TEST: ____, ...inherited } = process.env
+
+const run = async (cwd: string, line: string, environment: Environment = {}): Promise<string> => {
+  const [program = '', ...args] = line.split(' ')
+  const options = { cwd, env: { ...inherited, ...environment }, maxBuffer: 2 ** 26 }
+  const ran = await promisify(execFile)(program, args, options).catch((error) => {
+    throw new Error(`${line} failed:\n${error.stdout}\n${error.stderr}`)
+  })
+  return ran.stdout + ran.stderr
+}
+
+/** Starts a program of a project, which ends after the test. Waits until its output matches. */
+const start = async (cwd: string, line: string, pattern: RegExp, environment: Environment) => {
+  const [program = '', ...args] = line.split(' ')
+  const child = execFile(program, args, { cwd, env: { ...inherited, ...environment } })
+  onTestFinished(() => void child.kill())
+  await waitForOutput(child, pattern)
+}
+
+beforeAll(async () => {
+  await run(root, `npm pack ./packages/client ./mock --pack-destination ${folder}`)
+  return remove
+}, 600_000)
+
+/** Creates a project outside the repository that has the tarballs and other packages. */
+const project = async (
+  name: string,
+  packages: readonly string[],
+  install = 'npm install --ignore-scripts --no-audit --no-fund',
+  manifest: object = {},
+): Promise<string> => {
+  const cwd = join(folder, name)
+  const template = join(import.meta.dirname, 'projects', name)
+  mkdirSync(cwd, { recursive: true })
+  if (readdirSync(join(import.meta.dirname, 'projects')).includes(name))
+    cpSync(template, cwd, { recursive: true })
+  const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
+  const named = tarballs.map((file) => [
+    file.includes('client') ? 'merch-fulfillment-client' : '@merch-fulfillment/mock',
+    `file:../${file}`,
+  ])
+  const others = packages.map((each) => [each.replace(/(?<=.)@.*/, ''), each.replace(/^.+@/, '')])
+  const dependencies = Object.fromEntries([...named, ...others])
+  writeFileSync(
+    join(cwd, 'package.json'),
+    JSON.stringify({ name, private: true, ...manifest, dependencies }),
+  )
+  await run(cwd, install)
+  return cwd
+}
+
+const useAll = `
+const { createMock } = require('@merch-fulfillment/mock')
+const { demoKeys } = require('@merch-fulfillment/mock/keys')
+const { createClient } = require('merch-fulfillment-client')
+require('@merch-fulfillment/mock/playwright')
+const mock = createMock()
+const client = createClient({ baseUrl: 'http://a.test', apiKey: demoKeys.demo, fetch: mock.fetch })
+client.campaigns.list().then(([{ name }]) => mock.stop().then(() => console.log(name)))
+`
+
+const campaign = 'New starter kit'
+
+test('CommonJS on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async () => {
+  const cwd = await project('nodes', [])
+  writeFileSync(join(cwd, 'use.js'), useAll)
+  expect(await run(cwd, 'node use.js')).toContain(campaign)
+  const at = (version: string, line: string) => run(cwd, `npx --yes --package node@${version} node ${line}`)
+  expect(await at('22.16.0', 'use.js')).toContain(campaign)
+  expect(await at('20.19.5', "-p Object.keys(require('merch-fulfillment-client')).join()")).toContain(
+    'createClient',
+  )
+  await expect(at('20.19.5', 'use.js')).rejects.toThrow(
+    /needs Node 22\.16 or newer, not 20\.19\.5\. Install Node 24/,
+  )
+}, 600_000)
+
+test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async () => {
+  const jest = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2', 'jest-fixed-jsdom@0.0.11']
+  const cwd = await project('jest', [...jest, 'msw@2.9.0'])
+  expect(await run(cwd, 'npx jest')).toContain('2 passed')
+}, 600_000)
+
+test('Playwright in a CommonJS project: pictures, an invite and the docs in Chromium', async (context) => {
+  if (!executablePath) return context.skip('Chromium is not installed')
+  const cwd = await project('playwright', ['@playwright/test@1.65.1'])
+  expect(await run(cwd, 'npx playwright test', { CHROMIUM: executablePath })).toContain('3 passed')
+}, 600_000)
+
+const inNightly = test.runIf(inject('isThorough'))
+
+inNightly('Vitest in jsdom with MSW 3, installed by pnpm', async () => {
+  const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
+  const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
+  const cwd = await project('vitest', packages, install, { type: 'module' })
+  expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
+}, 600_000)
+
+inNightly('CommonJS and the command, installed by Yarn PnP', async () => {
+  const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
+  const cwd = await project('pnp', [], `${yarn} install`)
+  writeFileSync(join(cwd, 'use.js'), useAll)
+  expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
+  expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
+}, 600_000)
+
+inNightly('Next starts the mock by instrumentation, without settings for it', async (context) => {
+  const browser = await openBrowser(context)
+  const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
+  const [port, pagePort] = [String(await freePort()), await freePort()]
+  const own = { MERCH_PORT: port, MERCH_URL: `http://127.0.0.1:${port}`, NEXT_TELEMETRY_DISABLED: '1' }
+  await run(cwd, 'npx next build', own)
+  await start(cwd, `npx next start -p ${pagePort}`, /Ready/, own)
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${pagePort}/`)
+  await page.getByRole('heading', { name: campaign }).waitFor()
+  const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
+  expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
+}, 600_000)
+
+inNightly('a page of Vite reaches the mock by its proxy, with a path as base URL', async (context) => {
+  const browser = await openBrowser(context)
+  const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
+  const mock = createMock()
+  onTestFinished(() => mock.stop())
+  const port = await freePort()
+  const own = { MERCH_URL: await mock.listen() }
+  await start(cwd, `npx vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.getByRole('heading', { name: campaign }).waitFor()
+}, 600_000)
