@@ -12,7 +12,7 @@ const receive = async (request, response) => {
   const expected = Buffer.from(`sha256=${hmac.digest('hex')}`)
   const signature = Buffer.from(request.headers['x-webhook-signature'] ?? '')
   const genuine = signature.length === expected.length && timingSafeEqual(signature, expected)
-  const fresh = Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300
+  const fresh = /^\d+$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300
   response.writeHead(genuine && fresh ? 204 : 400).end() // respond first, process later
   if (genuine && fresh) process.stdout.write(`${JSON.parse(body).event}\n`)
 }

@@ -9,6 +9,7 @@ import type { Delivery } from '../../server/deliveries/attempt-delivery.ts'
 import { atPresent, vectors } from '../client/vectors.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { freePort } from '../kit/free-port.ts'
+import { opensslSignature } from '../kit/openssl-signature.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { serverWithDispatcher } from '../kit/server/sending-server.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
@@ -114,6 +115,20 @@ describe.each(Object.entries(receivers))('The receiver in %s', (_, receiver) => 
       const sent = { path: '/', method: 'POST', headers, body }
       const { status } = await send(`http://127.0.0.1:${port}`, sent)
       expect([name, status]).toEqual([name, accept ? 204 : 400])
+    }
+    const seconds = Math.floor(Date.now() / 1000)
+    for (const timestamp of [
+      `${seconds}.5`,
+      `+${seconds}`,
+      `-${seconds}`,
+      `${seconds / 10}e1`,
+      'now',
+    ]) {
+      const signature = opensslSignature(secret, timestamp, Buffer.from('{}'))
+      const headers = { 'X-Webhook-Timestamp': timestamp, 'X-Webhook-Signature': signature }
+      const sent = { method: 'POST', path: '/', headers, body: '{}' }
+      const { status } = await send(`http://127.0.0.1:${port}`, sent)
+      expect([timestamp, status]).toEqual([timestamp, 400])
     }
     const bare = await send(`http://127.0.0.1:${port}`, { method: 'POST', path: '/', body: '{}' })
     expect(bare.status).toBe(400)

@@ -22,8 +22,8 @@ func receive(response http.ResponseWriter, request *http.Request) {
 	mac.Write([]byte(timestamp + "." + string(body)))
 	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
 	genuine := hmac.Equal([]byte(expected), []byte(request.Header.Get("X-Webhook-Signature")))
-	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if !genuine || err != nil || math.Abs(float64(time.Now().Unix()-seconds)) > 300 {
+	seconds, err := strconv.ParseUint(timestamp, 10, 63)
+	if !genuine || err != nil || math.Abs(float64(time.Now().Unix()-int64(seconds))) > 300 {
 		response.WriteHeader(http.StatusBadRequest)
 		return
 	}

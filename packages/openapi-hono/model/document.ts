@@ -51,6 +51,7 @@ export type Schema = {
 export type Reference = { $ref: string }
 export type Example = {
   summary?: string
+  description?: string
   value?: unknown
   /** The value before it is serialized (OpenAPI 3.2). */
   dataValue?: unknown

@@ -21,8 +21,13 @@ import { type At, type Follow, follower } from './follow-references.ts'
 import { escapePointer } from './pointer.ts'
 import { basePathsOf } from './servers.ts'
 
-/** An example by its name in the document, with its summary. */
-export type NamedExample = { name: string; value: unknown; summary?: string | undefined }
+/** An example by its name in the document, with its summary and description. */
+export type NamedExample = {
+  name: string
+  value: unknown
+  summary?: string | undefined
+  description?: string | undefined
+}
 
 /** A body of one content type. */
 export type Content = ReturnType<typeof readContents>[number]
@@ -213,10 +218,11 @@ function readContents(
       if (isItem && kind !== 'events' && kind !== 'lines')
         reader.report('warning', `\`itemSchema\` of ${contentType} is ignored`, pointer)
       const examples: NamedExample[] = partsOf(reader, media.examples, `${pointer}/examples`).map(
-        ({ name, value: { value, dataValue = value, summary } }) => ({
+        ({ name, value: { value, dataValue = value, summary, description } }) => ({
           name,
           value: dataValue,
           summary,
+          description,
         }),
       )
       if (media.example !== undefined) examples.push({ name: 'example', value: media.example })
