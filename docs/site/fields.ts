@@ -27,18 +27,24 @@ export const fieldsOf = (
   })
 
 /** Returns the description of a field, or else of its component. */
-function described({ description, $ref, example }: Schema, schemas: Schemas): string {
+function described(property: Schema, schemas: Schemas): string {
+  const { description, $ref, example } = property
   const target = $ref === undefined ? undefined : schemas[componentName($ref)]
   const shown = example ?? target?.example
   const words = (description ?? (target?.properties ? '' : (target?.description ?? ''))).trim()
-  return [words, shown === undefined ? '' : `Example: ${code(shown)}.`].join(' ').trim()
+  const condition = conditionOf(property)
+  return [words, condition, shown === undefined ? '' : `Example: ${code(shown)}.`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Returns a sentence on the fields that a condition requires, or that must not be empty; undefined without a condition. */
-export const condition = ({ if: given, then }: Schema): string | undefined => {
+export const conditionOf = ({ if: given, then }: Schema): string | undefined => {
   if (!given || !then) return undefined
   const when = Object.entries(given.properties ?? {}).map(([name, { const: value, not }]) => {
-    const others = not?.enum?.map(code).join(', ')
+    const { enum: values = [] } = not ?? {}
+    // A long list of codes reads better plain.
+    const others = values.map(values.length > 9 ? String : code).join(', ')
     return others ? `${code(name)} is not one of ${others}` : `${code(name)} is ${code(value)}`
   })
   const rules = [

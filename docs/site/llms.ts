@@ -1,7 +1,7 @@
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { linked, oneLine } from './markdown.ts'
-import { mergeMethods } from './reference-markdown.ts'
+import { mergeMethods, sharedParts } from './reference-markdown.ts'
 import type { Tutorial } from './tutorial.ts'
 
 /**
@@ -23,6 +23,12 @@ export const emitLlms = (
     ...(introduction ? ['', linked(introduction, webhooks, `${root}docs.md`)] : []),
     ...list('Reference', [
       `- [Reference](${root}docs.md): everything as one Markdown page: operations, fields, bounds, statuses, messages, examples`,
+      `- [Every operation](${root}docs.md#every-operation): headers and responses that all operations share: ${sharedParts(
+        operations,
+      )
+        .headers.map(({ name }) => `\`${name}\``)
+        .join(', ')}`,
+      `- [Error messages](${root}docs.md#error-messages): each message with its cause and remedy`,
       `- [OpenAPI document](${root}openapi.json): the same for programs`,
       `- [Postman collection](${root}collection.json): every operation with its examples, for Postman and Bruno`,
     ]),

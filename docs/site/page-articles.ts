@@ -6,7 +6,8 @@ import type {
   Reply,
   Webhook,
 } from '../../packages/openapi-hono/model/model.ts'
-import { condition, type Field, fieldsOf, schemaWords } from './fields.ts'
+import { errorId, errorMessages, messagesIn, sourceWords } from './errors.ts'
+import { conditionOf, type Field, fieldsOf, schemaWords } from './fields.ts'
 import { sections, slug } from './markdown.ts'
 import { codeBlock, inlineMarkup, type Markup, markup } from './markup.ts'
 import { linkList, type SharedParts } from './reference-markdown.ts'
@@ -37,12 +38,42 @@ export const chapterArticles = (chapters: string, kind: 'section' | 'tutorial'):
       const isChapter = line.startsWith('# ')
       if (isChapter) chapter = title
       const id = `${kind}/${slug(chapter)}${isChapter ? '' : `/${slug(title)}`}`
-      const heading = isChapter ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`
       // The steps of a tutorial follow its title, which is one level above that of a section.
       const text = isChapter ? rest.join('\n').replaceAll(/^### /gm, '## ') : rest.join('\n')
-      const content = html`${heading}\n${markup(text)}`
+      const content = html`${heading(isChapter ? 'h2' : 'h3', title, id)}\n${markup(text, id)}`
       return { id, title, about: isChapter ? '' : chapter, content }
     })
+}
+
+/** Returns the article of the headers and responses that all operations share; none if they share nothing. */
+export const sharedArticles = ({ headers, replies }: SharedParts): Article[] => {
+  if (headers.length + replies.length === 0) return []
+  const id = 'every-operation'
+  const content = html`${heading('h2', 'Every operation', id)}
+${headerList(headers, id)}
+${replies.map((reply) => html`<h4>${reply.status}</h4>${markup(reply.description)}${headerList(ownHeaders(reply, headers), `${id}/${reply.status}`)}${exampleBlocks(reply.examples, true)}`)}`
+  return [{ id, title: 'Every operation', about: '', content }]
+}
+
+/** Returns the catalogue of error messages: a chapter, and a section for each message. */
+export const errorArticles = (operations: readonly Operation[]): Article[] => {
+  const entries = errorMessages(operations).map((entry): Article => {
+    const { id, message, beside, cause, remedy } = entry
+    const place = beside ? ` In \`errors\`, beside the message \`${beside}\`.` : ''
+    const sources = sourceWords(
+      entry,
+      operations.length,
+      (operation) => `[${operation.summary}](#operation/${operation.id})`,
+    )
+    const content = html`${heading('h3', message, id)}
+${markup(`${cause}.${place} ${remedy}\n\n${sources}.`)}`
+    return { id, title: message, about: 'error', content }
+  })
+  if (entries.length === 0) return []
+  const [id, title] = ['error-messages', 'Error messages']
+  const content = html`${heading('h2', title, id)}
+<p>Every message of the examples, with its cause and what to do.</p>`
+  return [{ id, title, about: '', content }, ...entries]
 }
 
 /** Returns the article of an operation: its request and responses side by side with their fields. */
@@ -57,7 +88,7 @@ export const operationArticle = (
   const name = summary || id
   const isCommon = (reply: Reply) => common.replies.some(({ status }) => status === reply.status)
   const content = html`<div class="intro">
-<h3>${name}</h3>
+${heading('h3', name, `operation/${id}`)}
 <p class="endpoint">${methodBadge(method)} <code>${operation.path}</code></p>
 ${operation.announces ? html`<p><strong>Deprecated.</strong> ${Object.entries(operation.announces).map(([header, value]) => html`<code>${header}: ${value}</code> `)}</p>` : ''}
 ${operation.secured ? '' : markup('Needs no key.')}
@@ -75,12 +106,19 @@ ${tabs(
 )}
 ${tryForm(operation)}
 ${tabs(
+  'Request bodies',
+  `${id}-bodies`,
+  (body?.examples ?? []).map((each) => exampleTab(each)),
+)}
+${tabs(
   'Response',
   `${id}-response`,
-  replies.map(({ status, examples }) => ({
-    label: String(status),
-    content: exampleBlocks(examples),
-  })),
+  replies
+    .filter((reply) => !isCommon(reply))
+    .map(({ status, examples }) => ({
+      label: String(status),
+      content: exampleBlocks(examples, status >= 400),
+    })),
 )}
 </div>
 <div class="fields">
@@ -89,7 +127,7 @@ ${fieldList('Parameters', {
   fields: parameters.map((each) => parameterField(each)),
   marks: 'required',
 })}
-${body ? fieldList('Request body', { anchor: `${id}/body`, fields: fieldsOf(body.schema), marks: 'required', note: condition(body.schema) }) : ''}
+${body ? fieldList('Request body', { anchor: `${id}/body`, fields: fieldsOf(body.schema), marks: 'required', note: conditionOf(body.schema) }) : ''}
 <h4>Responses</h4>
 ${replies.map((reply) => responseFields(reply, id, isCommon(reply), common))}
 </div>`
@@ -110,7 +148,7 @@ export const eventArticle = ({
 }: Webhook): Article => {
   const payload = schema
   const content = html`<div class="intro">
-<h3>${name}</h3>
+${heading('h3', name, `operation/${id}`)}
 <p class="endpoint">${methodBadge('EVENT')} ${summary}${category ? '' : '; cannot be subscribed to'}</p>
 ${markup(description)}
 </div>
@@ -118,10 +156,7 @@ ${markup(description)}
 ${tabs(
   'Payload',
   `${id}-payload`,
-  examples.map((example) => ({
-    label: example.summary ?? example.name,
-    content: exampleBlocks([{ ...example, summary: undefined }]),
-  })),
+  examples.map((each) => exampleTab(each)),
 )}
 </div>
 <div class="fields">
@@ -135,6 +170,12 @@ ${fieldList('Payload', { anchor: `${id}/payload`, fields: fieldsOf(payload), mar
 ${replies.map((reply) => html`<p class="status"><b>${reply.status}</b> ${inlineMarkup(reply.description)}</p>`)}
 </div>`
   return { id: `operation/${id}`, title: name, about: 'event', content }
+}
+
+/** Returns a heading with a link to its section. */
+export const heading = (tag: 'h2' | 'h3', title: string, id: string): Markup => {
+  const words = html`${title} <a class="permalink" href="#${id}" aria-label="Link to ${title}">#</a>`
+  return tag === 'h2' ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`
 }
 
 /** Returns a method as a badge. Its color depends on the method. */
@@ -151,11 +192,20 @@ ${all.map(({ label, content }, i) => html`<details name="${name}"${i === 0 ? htm
 </div>`
 }
 
-function exampleBlocks(examples: readonly NamedExample[]): Markup {
+function exampleTab(example: NamedExample): Tab {
+  const label = example.summary ?? example.name
+  return { label, content: exampleBlocks([{ ...example, summary: undefined }]) }
+}
+
+/** Returns examples with their captions. Those of errors are links to the catalogue. */
+function exampleBlocks(examples: readonly NamedExample[], areErrors = false): Markup {
   if (examples.length === 0) return html`<p>No body.</p>`
   return html`${examples.map(({ summary, value }) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-    return html`${summary ? html`<p class="caption">${inlineMarkup(summary)}</p>` : ''}${codeBlock(text, typeof value === 'string' ? 'text' : 'json')}`
+    const [first] = areErrors ? messagesIn(value) : []
+    const words = inlineMarkup(summary ?? '')
+    const caption = first ? html`<a href="#${errorId(first.message)}">${words}</a>` : words
+    return html`${summary ? html`<p class="caption">${caption}</p>` : ''}${codeBlock(text, typeof value === 'string' ? 'text' : 'json')}`
   })}`
 }
 
@@ -205,26 +255,32 @@ function responseFields(reply: Reply, id: string, isCommon: boolean, common: Sha
   const { status, description, contentType, links } = reply
   const anchor = `${id}/${status}`
   const { schema = {} } = reply
-  const headers = reply.headers.filter(
-    ({ name }) => !common.headers.some((header) => header.name === name),
-  )
   const words = html`<b>${status}</b> ${inlineMarkup(description.replaceAll('\n', ' '))}`
-  if (isCommon) return html`<p class="status">${words}</p>`
+  if (isCommon)
+    return html`<p class="status">${words} <a href="#every-operation">As every operation</a></p>`
   const rows = fieldsOf(schema.items ?? schema)
   return html`<details class="response"${status < 300 ? html` open` : ''}>
 <summary>${words}</summary>
 ${contentType ? html`<p><code>${contentType}</code>: ${schema.items ? 'a list; each entry has these fields' : inlineMarkup(schemaWords(schema))}</p>` : ''}
 ${fieldList('Fields', { anchor, fields: rows, marks: 'optional' })}
-${fieldList('Headers', {
-  anchor: `${anchor}/headers`,
-  fields: headers.map(({ name, schema: each, description: meaning }) => ({
-    path: name,
-    value: schemaWords(each),
-    required: true,
-    meaning,
-  })),
-  marks: 'optional',
-})}
+${headerList(ownHeaders(reply, common.headers), anchor)}
 ${markup(linkList(links, (operation) => `#operation/${operation}`).join('\n'))}
 </details>`
+}
+
+function ownHeaders({ headers }: Reply, common: SharedParts['headers']): SharedParts['headers'] {
+  return headers.filter(({ name }) => !common.some((header) => header.name === name))
+}
+
+function headerList(headers: SharedParts['headers'], anchor: string): Markup {
+  return fieldList('Headers', {
+    anchor: `${anchor}/headers`,
+    fields: headers.map(({ name, schema, description: meaning }) => ({
+      path: name,
+      value: schemaWords(schema),
+      required: true,
+      meaning,
+    })),
+    marks: 'optional',
+  })
 }

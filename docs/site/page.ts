@@ -9,9 +9,12 @@ import { type Markup, markup } from './markup.ts'
 import {
   type Article,
   chapterArticles,
+  errorArticles,
   eventArticle,
+  heading,
   methodBadge,
   operationArticle,
+  sharedArticles,
 } from './page-articles.ts'
 import { mergeMethods, type SharedParts, sharedParts } from './reference-markdown.ts'
 import { codeSamples, sampleVariables } from './samples.ts'
@@ -43,7 +46,7 @@ export const buildPage = async (
   const source = JSON.stringify(shown)
   const { bundle } = await bundleFromString({ source, config, dereference: true })
   const whole = parseDocument(JSON.stringify(bundle.parsed))
-  const body = await pageBody(whole, tutorials, sharedParts(readOperations(shown)), siteUrl)
+  const body = await pageBody(whole, tutorials, siteUrl)
   const scriptName = `docs-${hash('sha256', script, 'hex').slice(0, 12)}.js`
   const around = (tag: Markup) => shell(given, { body, tag, script, siteUrl })
   const integrity = `sha256-${hash('sha256', script, 'base64')}`
@@ -103,12 +106,17 @@ function part(name: string): string {
 async function pageBody(
   document: Document,
   tutorials: readonly string[],
-  common: SharedParts,
   siteUrl: string | undefined,
 ) {
   const { title, version, description = '' } = document.info
   const [introduction = '', ...chapters] = sections(description, /^(?=# )/gm)
-  const guides = chapterArticles(chapters.join(''), 'section')
+  const operations = readOperations(document)
+  const common = sharedParts(operations)
+  const guides = [
+    ...chapterArticles(chapters.join(''), 'section'),
+    ...sharedArticles(common),
+    ...errorArticles(operations),
+  ]
   const lessons = chapterArticles(tutorials.join('\n\n'), 'tutorial')
   const groups = tagGroups(document, common)
   const tags = new Map(document.tags?.map((tag) => [tag.name, tag]))
@@ -130,6 +138,7 @@ ${groups.map(({ name, articles }) => menuGroup(titleOf(name), articles, `tag/${s
 <main id="content" tabindex="-1">
 <section id="start" class="chapter" tabindex="-1">
 <h1>${title}</h1>
+<p class="unscripted">Search, copying and requests need JavaScript. The search of your browser finds every text of this page.</p>
 <p class="muted">Version ${version}${siteUrl ? html` · <a href="redoc.html">Redoc</a> of the same document` : ''}</p>
 ${markup(introduction)}
 </section>
@@ -138,7 +147,7 @@ ${groups.map(
   ({
     name,
     articles,
-  }) => html`<section id="tag/${slug(name)}" class="chapter tag" tabindex="-1"><h2>${titleOf(name)}</h2>${markup(tags.get(name)?.description ?? '')}</section>
+  }) => html`<section id="tag/${slug(name)}" class="chapter tag" tabindex="-1">${heading('h2', titleOf(name), `tag/${slug(name)}`)}${markup(tags.get(name)?.description ?? '')}</section>
 ${articles.map((article) => section(article, 'operation'))}`,
 )}
 </main>
@@ -146,7 +155,7 @@ ${dialogs}`
 }
 
 const dialogs = html`<dialog id="search" aria-label="Search">
-<input aria-label="Search the docs" placeholder="Search the docs" autocomplete="off" spellcheck="false">
+<div class="row"><input aria-label="Search the docs" placeholder="Search the docs" autocomplete="off" spellcheck="false"> <button type="button" class="secondary">Close</button></div>
 <p role="status" class="muted"></p>
 <ul></ul>
 </dialog>

@@ -18,7 +18,8 @@ import {
   readWebhooks,
   type Webhook,
 } from '../../packages/openapi-hono/model/model.ts'
-import { condition, fieldsOf, isDocumented, type Schemas, schemaWords } from './fields.ts'
+import { errorMessages, sourceWords } from './errors.ts'
+import { conditionOf, fieldsOf, isDocumented, type Schemas, schemaWords } from './fields.ts'
 import { linked, member, outsideCode, slug, table } from './markdown.ts'
 
 /** Headers and responses that all operations share. */
@@ -135,7 +136,7 @@ function fieldsTable(schema: Schema | undefined, schemas: Schemas): string[] {
     required ? 'yes' : 'no',
     meaning,
   ])
-  const words = condition(schema)
+  const words = conditionOf(schema)
   return [...table(['field', 'value', 'always', 'meaning'], rows), ...(words ? ['', words] : [])]
 }
 
@@ -227,6 +228,7 @@ export const emitReference = (document: Document): string => {
     ...(shared.headers.length > 0 ? ['', 'Every response has these headers.'] : []),
     ...headersTable(shared.headers, schemas),
     ...shared.replies.flatMap((reply) => replyLines(reply, schemas, shared)),
+    ...errorsTable(operations),
     ...[...new Set([...described.keys(), ...operations.map(tagOf)])].flatMap((tag) => {
       const own = operations.filter((operation) => tagOf(operation) === tag)
       const words = described.get(tag)
@@ -261,6 +263,19 @@ export const emitReference = (document: Document): string => {
     ),
   ]
   return linked(`${lines.join('\n')}\n`, webhooks)
+}
+
+function errorsTable(operations: readonly Operation[]): string[] {
+  const messages = errorMessages(operations)
+  if (messages.length === 0) return []
+  const rows = messages.map((each) => [
+    `\`${each.message}\``,
+    `${each.cause}.${each.beside ? ` In \`errors\`, beside \`${each.beside}\`.` : ''}`,
+    each.remedy,
+    sourceWords(each, operations.length, ({ id }) => `[\`${id}\`](#${id})`),
+  ])
+  const title = ['', '<a id="error-messages"></a>', '', '## Error messages']
+  return [...title, ...table(['message', 'cause', 'remedy', 'status'], rows)]
 }
 
 /** Returns chapters with their headings below that of the page, each with an anchor. */

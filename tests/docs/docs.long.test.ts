@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { document, events } from '../../contract-tests/support/contract.ts'
+import { errorMessages } from '../../docs/site/errors.ts'
 import { mergeMethods } from '../../docs/site/reference-markdown.ts'
 import { serverAddress } from '../../docs/site/samples.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
@@ -63,8 +64,10 @@ test('everything is in the page without scripts, on screen and in print', async 
       .waitFor({ state: 'attached' })
   }
   await page.emulateMedia({ media: 'print' })
+  const common = await section(page, 'every-operation').locator('pre:visible').allTextContents()
   for (const { id, replies } of operations) {
-    const blocks = await section(page, `operation/${id}`).locator('pre:visible').allTextContents()
+    const own = await section(page, `operation/${id}`).locator('pre:visible').allTextContents()
+    const blocks = [...own, ...common]
     const examples = replies.flatMap((reply) => reply.examples)
     for (const { value } of examples) {
       const text = typeof value === 'string' ? value.trim() : JSON.stringify(value, null, 2)
@@ -149,6 +152,13 @@ test.for(audited)(
   async (view, context) => {
     const { page, problems, key } = await openDocs(context, '', view)
     await audit(page, 'start')
+    if ('forcedColors' in view) {
+      // Forced colors paint highlights as selections, and show transparent borders.
+      expect(await page.evaluate('CSS.highlights.size')).toBe(0)
+      const marked = `[...document.querySelectorAll('#menu li a')].filter(
+        (each) => getComputedStyle(each).borderInlineStartColor !== getComputedStyle(document.body).backgroundColor)`
+      expect(await page.evaluate(`${marked}.length`)).toBe(0)
+    }
     if (view.viewport.width < 1000) {
       await page.getByRole('button', { name: 'Menu' }).click()
       await audit(page, 'menu', '#menu')
@@ -189,6 +199,11 @@ test('the search finds what strangers look for first', async (context) => {
     await box.fill(query)
     const href = await dialog.getByRole('link').first().getAttribute('href')
     if (!expected.includes(href?.slice(1) ?? '')) missed.push(`${query}: ${href}`)
+  }
+  for (const { id, message } of errorMessages(operations)) {
+    await box.fill(message)
+    const href = await dialog.getByRole('link').first().getAttribute('href')
+    if (href !== `#${id}`) missed.push(`${message}: ${href}`)
   }
   expect(missed).toEqual([])
 
@@ -256,13 +271,10 @@ test('keys and readers: skip link, menu, titles, scrolling and copying', async (
   const { page, problems } = await openDocs(context, 'section/paging', {
     permissions,
     viewport,
-    forcedColors: 'active',
   })
   const current = page.locator('#menu [aria-current]')
   await expect.poll(() => current.getAttribute('href')).toBe('#section/paging')
   expect(await page.locator('.skip').getAttribute('href')).toBe('#section/paging')
-  const outline = `getComputedStyle(document.querySelector('#menu [aria-current]')).outlineStyle`
-  expect(await page.evaluate(outline)).toBe('solid')
   expect(await page.title()).toBe('Paging · Merchandise fulfillment')
   expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
     document.info.summary,

@@ -1,4 +1,5 @@
 import { colorCode, letKeysScroll } from './code.ts'
+import { readStored, store } from './storage.ts'
 
 const { mock = '', url: urlName = '', key: keyName = '', published } = document.body.dataset
 
@@ -11,7 +12,7 @@ const own =
 /** The server and key of requests that the page sends, and of its samples. */
 export const access = {
   server: own ?? mock,
-  key: sessionStorage.getItem('key') ?? localStorage.getItem('key') ?? '',
+  key: readStored('session', 'key') ?? readStored('local', 'key') ?? '',
 }
 
 const listeners: (() => void)[] = []
@@ -25,8 +26,8 @@ export const onAccess = (listener: () => void): void => {
 /** Keeps a key for this tab, or in this browser if the reader asks for it. */
 const keep = (key: string, remember: boolean): void => {
   access.key = key
-  for (const storage of [sessionStorage, localStorage]) storage.removeItem('key')
-  if (key !== '') (remember ? localStorage : sessionStorage).setItem('key', key)
+  store('session', 'key', remember ? '' : key)
+  store('local', 'key', remember ? key : '')
 }
 
 /** Opens the dialog that asks for the key and the server with every button for it. */
@@ -38,7 +39,7 @@ export const addAccessDialog = (): void => {
   if (!dialog || !form || !server || !key || !remember) return
   for (const url of new Set([own ?? mock, mock])) server.append(new Option(url))
   key.value = access.key
-  remember.checked = localStorage.getItem('key') !== null
+  remember.checked = readStored('local', 'key') !== undefined
   form.addEventListener('submit', ({ submitter }) => {
     if (submitter?.getAttribute('value') !== 'save') return
     keep(key.value.trim(), remember.checked)
@@ -55,6 +56,8 @@ export const fillSamples = (): void => {
     const code = block.querySelector('code')
     if (!code) continue
     const original = originals.get(code) ?? code.textContent
+    // It sets the server and the key of the mock.
+    if (/^export \w+=/m.test(original)) continue
     originals.set(code, original)
     const text = access.key === '' ? original : filled(original)
     if (text === code.textContent) continue

@@ -56,6 +56,8 @@ export const colorCode = (block: Element): void => {
   const text = block.querySelector('code')?.firstChild
   const language = block.getAttribute('data-language') ?? 'text'
   if (!(text instanceof Text) || !('highlights' in CSS) || /^(text|http)$/.test(language)) return
+  // Forced colors paint each highlight as a selection.
+  if (matchMedia('(forced-colors: active)').matches) return
   for (const { index, groups = {}, 0: found } of text.data.matchAll(tokens(language))) {
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? 'string'
     const range = new StaticRange({

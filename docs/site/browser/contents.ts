@@ -1,4 +1,4 @@
-import { allSections, headingOf } from './elements.ts'
+import { allSections, titleOf } from './elements.ts'
 
 /** Marks the section that is being read in the menu, in the skip link and in the title of the tab. */
 export const followReader = (): void => {
@@ -14,7 +14,7 @@ export const followReader = (): void => {
       if (current) mark(current)
     },
     // The line below the bar that is on top of narrow pages.
-    { rootMargin: '-80px 0px -80% 0px' },
+    { rootMargin: '-90px 0px -75% 0px' },
   )
   for (const section of sections) observer.observe(section)
   addEventListener('hashchange', setTitle)
@@ -38,16 +38,30 @@ const mark = (section: Element): void => {
   if (link === marked) return
   marked?.removeAttribute('aria-current')
   link?.setAttribute('aria-current', 'true')
-  link?.scrollIntoView({ block: 'nearest' })
+  // `scrollIntoView` would also scroll the page.
+  const menu = document.getElementById('menu')
+  if (!menu || !link) return
+  const { top, bottom } = link.getBoundingClientRect()
+  if (top < 0 || bottom > menu.clientHeight) menu.scrollTop += top - menu.clientHeight / 2
+}
+
+/** Returns the fragment of the address, decoded if it can be. */
+const fragment = (): string => {
+  const text = location.hash.slice(1)
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const ownTitle = document.title
 
 /** Names the section or field of the address in the tab and the history. Opens what holds the field. */
 const setTitle = (): void => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = document.getElementById(fragment())
   const section = target?.closest('main > section')
-  const heading = section ? headingOf(section)?.firstChild?.textContent : undefined
+  const heading = section ? titleOf(section) : undefined
   const field = target?.matches('li') ? target.querySelector('code')?.textContent : undefined
   document.title = [...new Set([field, heading, ownTitle])].filter(Boolean).join(' · ')
   target?.closest('details')?.setAttribute('open', '')

@@ -1,4 +1,4 @@
-import { allSections, copyButton, headingOf } from './elements.ts'
+import { allSections, copyButton, headingOf, titleOf } from './elements.ts'
 
 /** Adds a button to chapters, operations and events that copies their Markdown from `/docs.md`. */
 export const addCopyPageButtons = (): void => {
@@ -14,8 +14,7 @@ export const addCopyPageButtons = (): void => {
 /** Returns a part of the Markdown reference: from its anchor to the next heading of its level. */
 const markdownOf = async (section: Element): Promise<string> => {
   const about = section.getAttribute('data-about')
-  const title = headingOf(section)?.textContent ?? ''
-  const anchor = about === 'event' ? title : section.id.replace('operation/', '')
+  const anchor = about === 'event' ? titleOf(section) : section.id.replace('operation/', '')
   const response = await fetch('docs.md')
   const text = await response.text()
   const [, after = ''] = text.split(`<a id="${anchor}"></a>`)

@@ -11,7 +11,7 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Returns a button that copies a text. Says so for a moment. */
+/** Returns a button that copies a text. Says so for a moment. Selects the text where pages cannot copy. */
 export const copyButton = (
   className: string,
   label: string,
@@ -19,8 +19,18 @@ export const copyButton = (
 ): HTMLButtonElement => {
   const button = element('button', { type: 'button', className: `${className} secondary` }, label)
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(await read())
-    button.textContent = 'Copied'
+    const text = await read()
+    try {
+      await navigator.clipboard.writeText(text)
+      button.textContent = 'Copied'
+    } catch {
+      // The clipboard needs https, or a server on this machine, and the reader's permission.
+      const area = element('textarea', { value: text, readOnly: true, ariaLabel: 'Text to copy' })
+      area.addEventListener('blur', () => area.remove())
+      button.after(area)
+      area.select()
+      button.textContent = 'Press Ctrl+C to copy'
+    }
     setTimeout(() => {
       button.textContent = label
     }, 1500)
@@ -36,3 +46,7 @@ export const allSections = (): HTMLElement[] => [
 /** Returns the heading of a section. */
 export const headingOf = (section: Element): HTMLElement | null =>
   section.querySelector('h1, h2, h3')
+
+/** Returns the text of a section's heading, without its link. */
+export const titleOf = (section: Element): string =>
+  headingOf(section)?.firstChild?.textContent?.trim() ?? ''

@@ -1,11 +1,22 @@
 import { watchCode } from './code.ts'
 import { followReader } from './contents.ts'
 import { addCopyPageButtons } from './copy-page.ts'
+import { rememberLanguage } from './language.ts'
 import { addSearch } from './search-dialog.ts'
 import { addRequests } from './try-it.ts'
 
-watchCode()
-followReader()
-addCopyPageButtons()
-addSearch()
-addRequests()
+// A feature that fails leaves the others.
+const features = [
+  rememberLanguage,
+  watchCode,
+  followReader,
+  addCopyPageButtons,
+  addSearch,
+  addRequests,
+]
+for (const start of features)
+  try {
+    start()
+  } catch (error) {
+    reportError(error)
+  }

@@ -1,10 +1,10 @@
-import { allSections, element, headingOf } from './elements.ts'
+import { allSections, element, titleOf } from './elements.ts'
 import { createSearch, type Entry } from './search.ts'
 
 /** Opens the search with `/`, Ctrl+K or a button. Reads the page when it is opened first. */
 export const addSearch = (): void => {
   const dialog = document.querySelector<HTMLDialogElement>('#search')
-  const [input, status, list] = dialog?.children ?? []
+  const [input, status, list] = ['input', 'p', 'ul'].map((each) => dialog?.querySelector(each))
   if (!dialog || !(input instanceof HTMLInputElement) || !status || !list) return
   let search: ReturnType<typeof createSearch> | undefined
   const open = () => {
@@ -31,8 +31,8 @@ export const addSearch = (): void => {
     status.textContent = query === '' ? '' : words
   })
   dialog.addEventListener('click', ({ target }) => {
-    const isLink = target instanceof Element && target.closest('a')
-    if (target === dialog || isLink) dialog.close()
+    const ends = target instanceof Element && target.closest('a, button')
+    if (target === dialog || ends) dialog.close()
   })
   dialog.addEventListener('keydown', (event) => moveAmongResults(event, input, list))
 }
@@ -40,7 +40,7 @@ export const addSearch = (): void => {
 const readEntries = (): Entry[] =>
   allSections().map((section) => ({
     id: section.id,
-    title: headingOf(section)?.firstChild?.textContent ?? '',
+    title: titleOf(section),
     about: section.getAttribute('data-about') ?? '',
     fields: [...section.querySelectorAll('.field-list code:first-child')]
       .map((field) => field.textContent)

@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { document } from '../../contract-tests/support/contract.ts'
+import { errorMessages } from '../../docs/site/errors.ts'
+import { mergeMethods } from '../../docs/site/reference-markdown.ts'
+import { serverAddress } from '../../docs/site/samples.ts'
+import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { openBrowser } from '../kit/browser.ts'
+import { listen } from '../kit/listen.ts'
+import { servedMock } from '../kit/mock/served-mock.ts'
+import { runProgram } from '../kit/run.ts'
+import { testServer } from '../kit/server/test-server.ts'
+import { temporaryFolder } from '../kit/temporary-folder.ts'
+
+// The docs page as readers have it: below a path of a static host, on a server and on the mock, each in a browser
+// that has never seen it.
+
+/** Serves a published copy of the docs below a path. Returns the URL of the page. */
+const publish = async (): Promise<string> => {
+  const folder = temporaryFolder()
+  const site = [
+    '--site-url',
+    'https://docs.example.com/some/prefix',
+    '--to',
+    join(folder, 'index.html'),
+  ]
+  expect((await runProgram('docs/site/main.ts', site)).status).toBe(0)
+  const server = createServer(({ url = '' }, response) => {
+    const name = url.replace('/some/prefix/', '') || 'index.html'
+    const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' }
+    const type = types[name.split('.').at(-1) ?? ''] ?? 'text/plain'
+    if (!existsSync(join(folder, name))) return response.writeHead(404).end()
+    return response.setHeader('Content-Type', type).end(readFileSync(join(folder, name)))
+  })
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${await listen(server)}/some/prefix/`
+}
+
+const places = {
+  published: publish,
+  served: async () => {
+    await runProgram('docs/site/main.ts', ['--if-stale'])
+    return `${(await testServer()).url}/docs`
+  },
+  mock: async () => `${(await servedMock()).address}/docs`,
+}
+
+/** Opens a page in a browser context of its own. */
+const open = async (context: TestContext, url: string, options: BrowserContextOptions = {}) => {
+  const browsing = await (await openBrowser(context)).newContext(options)
+  const page = await browsing.newPage()
+  // Long enough for a busy machine.
+  page.setDefaultTimeout(120_000)
+  await page.goto(url)
+  return page
+}
+
+/** Returns how far a section's heading is below the top of the window. */
+const topOf = async (page: Page, id: string): Promise<number> => {
+  const box = await page.locator(`[id="${id}"]`).locator('h2, h3').first().boundingBox()
+  return Math.round(box?.y ?? -1)
+}
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]
+const linked = ['operation/createOrder', 'operation/orderShipped', 'section/limits/sizes']
+
+test.for(Object.entries(places))(
+  '%s: a fresh deep link shows its heading below the top',
+  async ([name, serve], context) => {
+    const url = await serve()
+    for (const viewport of name === 'served' ? widths : widths.slice(0, 1))
+      for (const id of linked) {
+        const page = await open(context, `${url}#${id}`, { viewport })
+        const isRight = async () => Math.abs((await topOf(page, id)) - 90) <= 11
+        await expect.poll(isRight, { message: `${viewport.width} ${id}` }).toBe(true)
+        // The window moves for the reader alone.
+        await page.mouse.wheel(0, 700)
+        await page.waitForFunction('document.querySelector("#menu [aria-current]")')
+        const before = await page.evaluate('scrollY')
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+        expect(await page.evaluate('scrollY')).toBe(before)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+        await page.context().close()
+      }
+  },
+)
+
+test('blocked storage and a broken fragment stop no feature', async (context) => {
+  const page = await open(context, 'about:blank')
+  await page.addInitScript(`
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })`)
+  await page.goto(`${await places.served()}#100%`)
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Search the docs' }).fill('cancel order')
+  await page.locator('#search a[href="#operation/cancelOrder"]').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.locator('#search').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^API key/ }).click()
+  await page.getByLabel('API key', { exact: true }).fill('mfk_own')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'API key: mfk_own' }).waitFor()
+  // The sample of the mock keeps its own server and key.
+  const exporting = page.locator('pre', { hasText: 'export MERCH_KEY' })
+  expect(await exporting.innerText()).toContain('"Authorization: Bearer $MERCH_KEY"')
+})
+
+test('without JavaScript, the menu opens and the page says what is missing', async (context) => {
+  const options = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }
+  const page = await open(context, await places.served(), options)
+  await page.getByText('Search, copying and requests need JavaScript.').waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.locator('#menu').getByRole('link', { name: 'Cancel an order' }).click()
+  await page.waitForURL(({ hash }) => hash === '#operation/cancelOrder')
+  expect(await page.getByRole('button', { name: 'Search' }).first().isVisible()).toBe(false)
+})
+
+test('where pages cannot copy, the text is selected', async (context) => {
+  const page = await open(context, 'about:blank')
+  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+  await page.goto(`${await places.served()}#section/paging`)
+  const paging = page.locator('[id="section/paging"]')
+  await paging.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await paging.getByRole('button', { name: 'Press Ctrl+C to copy' }).waitFor()
+  expect(await page.evaluate('String(getSelection())')).toMatch(/^## Paging\n/)
+})
+
+test('headings have links, and the chosen language stays', async (context) => {
+  const url = await places.served()
+  const page = await open(context, `${url}#operation/createOrder`)
+  const bare = `[...document.querySelectorAll('main > section:not(#start) :is(h2, h3)')].filter(
+    (each) => each.querySelector('a')?.getAttribute('href') !== '#' + (each.id || each.closest('section').id))`
+  expect(await page.evaluate(`${bare}.map((each) => each.textContent)`)).toEqual([])
+  const tabs = (id: string) =>
+    page.locator(`[id="operation/${id}"]`).getByText('Python', { exact: true })
+  await tabs('createOrder').click()
+  await page.locator('[id="operation/listOrders"]').getByText('urllib.request').waitFor()
+  await page.goto(`${url}#operation/listContacts`)
+  await page.reload()
+  await page.locator('[id="operation/listContacts"]').getByText('urllib.request').waitFor()
+  await expect
+    .poll(async () => Math.abs((await topOf(page, 'operation/listContacts')) - 90))
+    .toBeLessThan(12)
+})
+
+test('page, Markdown and index have every operation, header, example and error', async (context) => {
+  const url = await places.served()
+  const page = await open(context, url, { javaScriptEnabled: false })
+  await page.emulateMedia({ media: 'print' })
+  const texts = await Promise.all(
+    ['docs.md', 'llms.txt'].map(async (name) => (await fetch(new URL(name, url))).text()),
+  )
+  const [markdown = '', index = ''] = texts
+  const shown = await page.locator('main').innerText()
+  const plain = (text: string) => text.replaceAll(/[\s`|\\]/g, '')
+  const both = [plain(shown), plain(markdown)]
+  const has = (text: string) =>
+    expect([text, ...both.map((each) => each.includes(plain(text)))]).toEqual([text, true, true])
+  for (const operation of readOperations(mergeMethods(document))) {
+    expect(index).toContain(`${operation.method.toUpperCase()} ${operation.path}`)
+    const { parameters, body, replies } = operation
+    const bodies = replies.flatMap(({ examples }) => examples)
+    for (const { name, description = '' } of parameters) {
+      has(name)
+      has(description.split('\n')[0] ?? '')
+    }
+    for (const { headers } of replies) for (const { name } of headers) has(name)
+    for (const { summary = '', value } of [...(body?.examples ?? []), ...bodies]) {
+      has(summary)
+      has(
+        (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).replaceAll(
+          serverAddress(document),
+          new URL(url).origin,
+        ),
+      )
+    }
+  }
+  expect(index).toContain('X-Request-Id')
+  expect(plain(shown)).toContain('AD,AE,AF,AG')
+  const messages = errorMessages(readOperations(mergeMethods(document)))
+  expect(messages.length).toBeGreaterThan(30)
+  for (const { message, cause, remedy } of messages) {
+    has(message)
+    has(cause)
+    expect([message, remedy]).not.toEqual([message, ''])
+    has(remedy)
+  }
+})
