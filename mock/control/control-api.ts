@@ -20,10 +20,10 @@ import { InvalidRequest, unknownName } from '../responses/choose-reply.ts'
 import { isOperationId, operationGroups } from '../responses/operations.ts'
 import { queueRequest } from '../responses/queue-request.ts'
 import { strictObject } from '../responses/strict-object.ts'
-import type { LoggedRequest } from '../types.ts'
 import { depthHeader } from '../session/receivers.ts'
 import { isScenario, scenarios } from '../session/scenarios.ts'
 import type { Session } from '../session/session.ts'
+import type { LoggedRequest } from '../types.ts'
 import { controlPage, logDetails, pageAssets, pageHeaders } from './control-page.ts'
 
 /** The sessions of a mock, as the control API shows them. */
@@ -69,12 +69,13 @@ export const createControlApi = (): Hono<ControlEnv> =>
     })
 
 const Clock = strictObject({
-    seconds: z.number().min(0).max(3_153_600_000).optional(),
-    time: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T09:00:00Z' }).optional(),
-  })
-  .refine(({ seconds, time }) => (seconds === undefined) !== (time === undefined), {
-    error: 'Give seconds or a time.',
-  })
+  seconds: z.number().min(0).max(3_153_600_000).optional(),
+  time: z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2027-01-31T09:00:00Z' })
+    .optional(),
+}).refine(({ seconds, time }) => (seconds === undefined) !== (time === undefined), {
+  error: 'Give seconds or a time.',
+})
 
 const Reset = strictObject({ receivers: z.boolean().default(false) })
 

@@ -133,7 +133,7 @@ class Results {
   readonly #failures = new Map<string, { failure: Failure; deliveries: number }>()
   #attempts: RecordedAttempt[] = []
   /** The numbers of queued deliveries whose attempts have ended. */
-  #ended: number[] = []
+  #ended: Pick<Job, 'account' | 'seq'>[] = []
 
   constructor(options: ResultsOptions) {
     this.#options = options
@@ -154,8 +154,8 @@ class Results {
   }
 
   /** Keeps that the attempt of a queued delivery has ended. */
-  end(seq: number): void {
-    this.#ended.push(seq)
+  end({ account, seq }: Pick<Job, 'account' | 'seq'>): void {
+    this.#ended.push({ account, seq })
     this.#writeBehind.schedule()
   }
 
@@ -230,7 +230,7 @@ class Attempts {
     const { observer } = this.#options
     observer?.started(job.event)
     const outcome = await this.#outcomeOf(job)
-    this.#results.end(job.seq)
+    this.#results.end(job)
     observer?.finished(job.event, outcome)
   }
 

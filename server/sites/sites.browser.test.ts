@@ -306,7 +306,10 @@ test('customers see the newest orders, and each as a record with its state and h
   await newest.getByRole('link', { name: order.orderNumber }).click()
   await page.getByRole('heading', { name: `Order ${order.orderNumber}` }).waitFor()
   const history = page.getByRole('region', { name: 'History' })
-  await history.getByText(/ at \d\d:\d\d:\d\d UTC/).first().waitFor()
+  await history
+    .getByText(/ at \d\d:\d\d:\d\d UTC/)
+    .first()
+    .waitFor()
   const text = String(await page.locator('main').textContent())
   expect(text).not.toMatch(/AWAITING_SHIPMENT|ALLOCATED|SHIPPED|RETURNED/)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)

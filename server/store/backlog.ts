@@ -25,7 +25,7 @@ export const readBacklog = (reader: Reader, now: number) =>
     long(ofAllAccounts`
     select
       (select count(*) from delivery_queue where server is null) as deliveries,
-      (select created_at from delivery_queue where server is null order by seq limit 1) as oldest,
+      (select min(created_at) from delivery_queue where server is null) as oldest,
       (select count(*) from import_problems) as problems,
       (select min(synced_at) from provider_polls) as synced,
       count(order_time) as orders0,

@@ -98,8 +98,9 @@ export const listContacts = (
     select seq from contacts
     where account_id = ${account} and "campaignId" = ${campaignId}${filters}
     order by seq limit ${limit} offset ${offset}`
+  const { among, inShardOf } = reader.dialect
   const statement = ofAccount(account)`
     select ${columns(listedFields)}, ${ofRecipient('orders')} as "orderCount"
-    from contacts where seq ${reader.dialect.among(page)} order by seq`
+    from contacts where seq ${among(page)} ${inShardOf(account)} order by seq`
   return reader.all<Contact>(long(statement, filters.sql !== '' || offset > maxSkipped))
 }

@@ -88,11 +88,11 @@ const batchRows = 200
 
 const numberedTables = `
   select table_name as name from information_schema.columns
-  where table_schema = current_schema() and is_identity = 'YES'`
+  where table_schema = current_schema() and column_name = 'seq'`
 
 const addRateLimits = `
-  insert into rate_limits (address, used, granted, leased, leased_until, oldest, newest)
-  select address, sum(requests), 0, 0, 0, min(second), max(second) from request_log group by address`
+  insert into rate_limits (address, used, granted, oldest, newest)
+  select address, sum(requests), 0, min(second), max(second) from request_log group by address`
 
 /** Opens a connection with one transaction. */
 async function openPostgresSide(url: string): Promise<Side> {
@@ -130,7 +130,7 @@ async function openPostgresSide(url: string): Promise<Side> {
     insert: async (table, rows) => {
       const columns = quoted(columnsOf(rows))
       await query(
-        `insert into "${table}" (${columns}) overriding system value
+        `insert into "${table}" (${columns})
          select ${columns} from json_populate_recordset(null::"${table}", $1)`,
         [JSON.stringify(rows)],
       )
@@ -161,7 +161,7 @@ const lastOrderNumber = `
 /** Lets the numbers of a table continue after the highest one. */
 function continueNumbers(table: string): string {
   return `
-  select setval(pg_get_serial_sequence('${table}', 'seq'), max(seq)) from "${table}"
+  select setval('${table}_numbers', max(seq)) from "${table}"
   having max(seq) is not null`
 }
 

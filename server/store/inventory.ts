@@ -270,7 +270,8 @@ export const listInventory = async (
             order by created_at desc, seq desc limit ${newestEvents}
           ) as newest
         ) as inventory_events
-      from inventory_items as items where seq ${reader.dialect.among(found)} order by seq`
+      from inventory_items as items
+      where account_id = ${account} and seq ${reader.dialect.among(found)} order by seq`
   const [items, total] = await Promise.all([
     reader.all<InventoryItem>(long(pageOf, filters.sql !== '' || offset > maxSkipped)),
     reader.first<{ items: number }>(long(ofAccount(account)`select count(*) as items ${matching}`)),

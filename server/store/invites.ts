@@ -36,11 +36,15 @@ export const insertInvite = (
   campaignId: CampaignId,
   invite: Invite,
 ) =>
-  transaction.run(ofAccount(account)`
-    insert into invites (account_id, id, email_key, ${columns(inviteFields)}) values (
-      ${account}, ${invite._id}, ${fold(invite.email)},
-      ${valuesOf({ ...invite, campaignId }, inviteFields)}
-    )`)
+  Promise.all([
+    transaction.run(ofAccount(account)`
+      insert into invites (account_id, id, email_key, ${columns(inviteFields)}) values (
+        ${account}, ${invite._id}, ${fold(invite.email)},
+        ${valuesOf({ ...invite, campaignId }, inviteFields)}
+      )`),
+    transaction.run(ofAccount(account)`
+      insert into invite_slugs (slug, account_id) values (${invite.slug}, ${account})`),
+  ])
 
 /** Records that an invite's email was sent. */
 export const noteNotification = (transaction: Transaction, account: AccountId, id: InviteId) =>
@@ -104,8 +108,8 @@ export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'created
 /** The keys of an invite, which never change. */
 export type InviteKeys = Pick<HeldInvite, 'account' | 'id' | 'campaignId'>
 
-const heldInvite = (reader: Reader, statement: typeof ofAllAccounts, condition: Sql) =>
-  reader.first<HeldInvite>(statement`
+const heldInvite = (reader: Reader, account: AccountId, condition: Sql) =>
+  reader.first<HeldInvite>(ofAccount(account)`
     select invite.id, invite.account_id as account, "campaignId", slug, "inviteNumber", invite.status,
       invite.email, "firstName", "lastName", "companyName", "expiresAt", viewed_at as "viewedAt",
       coalesce(brand_name, account.name) as "sender.name", brand_color as "sender.color",
@@ -116,22 +120,26 @@ const heldInvite = (reader: Reader, statement: typeof ofAllAccounts, condition: 
       join accounts as account on account.id = invite.account_id
       join campaigns as campaign
         on campaign.account_id = invite.account_id and campaign.id = "campaignId"
-    where account.deactivated_at is null and ${condition}`)
+    where account.deactivated_at is null and invite.account_id = ${account} and ${condition}`)
 
 /**
  * Returns the invite with a slug, or undefined. Slugs are unique across accounts, so a slug identifies its
  * account. Ignores invites of deactivated accounts.
  */
-export const findHeldInvite = (reader: Reader, slug: string) =>
-  heldInvite(reader, ofAllAccounts, sql`slug = ${slug}`)
+export const findHeldInvite = async (reader: Reader, slug: string) => {
+  const found = await reader.first<{ account: AccountId }>(ofAllAccounts`
+    select account_id as account from invite_slugs where slug = ${slug}`)
+  if (!found) return undefined
+  const { account } = found
+  return heldInvite(reader, account, sql`slug = ${slug}`)
+}
 
 /** Like `findHeldInvite`, by known keys. Locks the invite, and so its cart: whoever changes the cart locks the invite. */
 export const lockInvite = (transaction: Transaction, { account, id, campaignId }: InviteKeys) =>
   heldInvite(
     transaction,
-    ofAccount(account),
-    sql`invite.account_id = ${account} and invite.id = ${id} and "campaignId" = ${campaignId}
-      ${transaction.dialect.lockOf('invite')}`,
+    account,
+    sql`invite.id = ${id} and "campaignId" = ${campaignId} ${transaction.dialect.lockOf('invite')}`,
   )
 
 /** Records that an opening of an invite is counted. `now` is in milliseconds. */

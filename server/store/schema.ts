@@ -1,4 +1,11 @@
-import { type Column, type ColumnType, type Table, type Tables, tables } from './tables.ts'
+import {
+  type Column,
+  type ColumnType,
+  inviteSlugs,
+  type Table,
+  type Tables,
+  tables,
+} from './tables.ts'
 
 /** The statements of migrations by name, in the order in which they run. */
 export type Migrations = Readonly<Record<string, readonly string[]>>
@@ -41,12 +48,43 @@ const onlyPostgres = [
     as 'select (extract(epoch from clock_timestamp()) * 1000)::bigint'`,
 ]
 
+const addSlugs = 'insert into invite_slugs (slug, account_id) select slug, account_id from invites'
+
+/**
+ * Gives a numbered table a key with its account, and a sequence, so that Citus can distribute its rows by account. The
+ * number is first: without statistics, PostgreSQL would otherwise prefer an index of the account to a page's numbers.
+ */
+const accountKey = (table: string) => [
+  `create sequence ${table}_numbers owned by ${table}.seq`,
+  `select setval('${table}_numbers', coalesce(max(seq), 0) + 1, false) from ${table}`,
+  `alter table ${table} alter column seq drop identity`,
+  `alter table ${table} alter column seq set default nextval('${table}_numbers')`,
+  `alter table ${table} drop constraint ${table}_pkey`,
+  `alter table ${table} add primary key (seq, account_id)`,
+]
+
+/** What a distributed table cannot have: keys without the account, and volatile functions in its statements. */
+const keysOfAccounts = [
+  ...numberedTables(tables).flatMap(accountKey),
+  'alter table invites drop constraint invites_slug_key',
+  'alter table listeners drop constraint listeners_pkey',
+  'alter table listeners add primary key (account_id, id)',
+  'alter table rate_limits drop column leased, drop column leased_until',
+  `create or replace function clock_ms() returns bigint stable language sql
+    as 'select (extract(epoch from statement_timestamp()) * 1000)::bigint'`,
+]
+
 /**
  * All migrations. Released migrations never change. Servers of earlier versions keep running after a migration whose
  * name has `-add-`, so it only adds: tables, and columns that are null or have a default.
  */
 const all: Readonly<Record<string, Migration>> = {
   '0001-tables-of-1.0': { tables, sqlite: onlySqlite, postgres: onlyPostgres },
+  '0002-keys-of-accounts': {
+    tables: inviteSlugs,
+    sqlite: [addSlugs],
+    postgres: [addSlugs, ...keysOfAccounts],
+  },
 }
 
 /** The types of columns. On PostgreSQL, text is sorted by code points, in a database of any collation. */
@@ -96,6 +134,11 @@ columnTypes.set('inventory_events', 'json')
 
 /** Returns the type of a column by its name. Undefined if no table has it. */
 export const columnType = (name: string): ColumnType | undefined => columnTypes.get(name)
+
+/** Returns the names of the tables whose rows have numbers. */
+function numberedTables(all: Tables): string[] {
+  return Object.keys(all).filter((name) => all[name]?.columns.seq)
+}
 
 function migrationsOf(engine: Engine): Migrations {
   return Object.fromEntries(

@@ -200,6 +200,7 @@ const dialect: Dialect = {
   lockOf: () => empty,
   lockFree: empty,
   among: (query) => sql`in (${query})`,
+  inShardOf: () => empty,
   time: (now) => sql`${now}`,
   elementsOf: (column) => raw(`json_each(${column})`),
   arrayOf: (columns) => raw(`json_group_array(json_object(${fieldsOf(columns)}))`),

@@ -28,6 +28,11 @@ export type Dialect = {
    * as a join or an `in`, it would depend on statistics, which a new database has none of.
    */
   among(query: Sql): Sql
+  /**
+   * The condition that rows of a page are an account's, where only Citus needs it, to find their shard. Elsewhere an
+   * index of the account would be preferred to the numbers of the rows.
+   */
+  inShardOf(account: AccountId): Sql
   /** The time in milliseconds: of PostgreSQL's clock, since servers have several; on SQLite, `now`. */
   time(now: number): Sql
   /** A table with the elements of a JSON array of texts, in the column `value`. */

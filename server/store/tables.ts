@@ -468,6 +468,14 @@ export const tables: Tables = {
   },
 }
 
+/** The account of each invite's slug, which is in its link. */
+export const inviteSlugs: Tables = {
+  invite_slugs: {
+    columns: { slug: text(), account_id: text('references accounts (id)') },
+    primaryKey: ['slug'],
+  },
+}
+
 /** Tables by name. */
 export type Tables = Readonly<Record<string, Table>>
 

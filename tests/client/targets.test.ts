@@ -48,31 +48,34 @@ test.each<[string, () => Promise<Target>]>([
 test.each<[string, () => Promise<Target>]>([
   ['the server', () => testServer({ environment: { CORS_ORIGINS: 'https://shop.example' } })],
   ['the mock', () => startMock({ stateful: true })],
-])('A page of another origin can read every header that the client reads from %s', async (_, start) => {
-  const { url, key, stop } = await start()
-  onTestFinished(stop)
-  let exposed = ''
-  const client = createClient({
-    baseUrl: url,
-    apiKey: key,
-    fetch: async (request) => {
-      request.headers.set('Origin', 'https://shop.example')
-      const response = await fetch(request)
-      exposed = response.headers.get('access-control-expose-headers') ?? ''
-      return response
-    },
-  })
-  const get = vi.spyOn(Headers.prototype, 'get')
-  onTestFinished(() => get.mockRestore())
-  const search = { campaignId: 'cmp_1', email: 'a@example.com', products: [], since: new Date() }
-  await client.findOrderBeforeRetry(search)
-  const read = get.mock.calls.map(([name]) => name.toLowerCase())
-  // The client's own request headers, and headers that browsers always show.
-  const known = /^(access-control-.*|content-(length|type))$/
-  const hidden = read.filter((name) => !known.test(name) && !exposed.toLowerCase().includes(name))
-  expect(read).toContain('date')
-  expect(hidden).toEqual([])
-})
+])(
+  'A page of another origin can read every header that the client reads from %s',
+  async (_, start) => {
+    const { url, key, stop } = await start()
+    onTestFinished(stop)
+    let exposed = ''
+    const client = createClient({
+      baseUrl: url,
+      apiKey: key,
+      fetch: async (request) => {
+        request.headers.set('Origin', 'https://shop.example')
+        const response = await fetch(request)
+        exposed = response.headers.get('access-control-expose-headers') ?? ''
+        return response
+      },
+    })
+    const get = vi.spyOn(Headers.prototype, 'get')
+    onTestFinished(() => get.mockRestore())
+    const search = { campaignId: 'cmp_1', email: 'a@example.com', products: [], since: new Date() }
+    await client.findOrderBeforeRetry(search)
+    const read = get.mock.calls.map(([name]) => name.toLowerCase())
+    // The client's own request headers, and headers that browsers always show.
+    const known = /^(access-control-.*|content-(length|type))$/
+    const hidden = read.filter((name) => !known.test(name) && !exposed.toLowerCase().includes(name))
+    expect(read).toContain('date')
+    expect(hidden).toEqual([])
+  },
+)
 
 test('Iteration returns no order twice while orders are created', async () => {
   const client = await clientOf(sharedTestServer)

@@ -84,11 +84,12 @@ test('CommonJS on Node 20, 22 and 24: the client runs on all, the mock says that
   const cwd = await project('nodes', [])
   writeFileSync(join(cwd, 'use.js'), useAll)
   expect(await run(cwd, 'node use.js')).toContain(campaign)
-  const at = (version: string, line: string) => run(cwd, `npx --yes --package node@${version} node ${line}`)
+  const at = (version: string, line: string) =>
+    run(cwd, `npx --yes --package node@${version} node ${line}`)
   expect(await at('22.16.0', 'use.js')).toContain(campaign)
-  expect(await at('20.19.5', "-p Object.keys(require('merch-fulfillment-client')).join()")).toContain(
-    'createClient',
-  )
+  expect(
+    await at('20.19.5', "-p Object.keys(require('merch-fulfillment-client')).join()"),
+  ).toContain('createClient')
   await expect(at('20.19.5', 'use.js')).rejects.toThrow(
     /needs Node 22\.16 or newer, not 20\.19\.5\. Install Node 24/,
   )
@@ -108,44 +109,64 @@ test('Playwright in a CommonJS project: pictures, an invite and the docs in Chro
 
 const inNightly = test.runIf(inject('isThorough'))
 
-inNightly('Vitest in jsdom with MSW 3, installed by pnpm', async () => {
-  const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
-  const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
-  const cwd = await project('vitest', packages, install, { type: 'module' })
-  expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
-}, 600_000)
+inNightly(
+  'Vitest in jsdom with MSW 3, installed by pnpm',
+  async () => {
+    const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
+    const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
+    const cwd = await project('vitest', packages, install, { type: 'module' })
+    expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
+  },
+  600_000,
+)
 
-inNightly('CommonJS and the command, installed by Yarn PnP', async () => {
-  const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
-  const cwd = await project('pnp', [], `${yarn} install`)
-  writeFileSync(join(cwd, 'use.js'), useAll)
-  expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
-  expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
-}, 600_000)
+inNightly(
+  'CommonJS and the command, installed by Yarn PnP',
+  async () => {
+    const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
+    const cwd = await project('pnp', [], `${yarn} install`)
+    writeFileSync(join(cwd, 'use.js'), useAll)
+    expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
+    expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
+  },
+  600_000,
+)
 
-inNightly('Next starts the mock by instrumentation, without settings for it', async (context) => {
-  const browser = await openBrowser(context)
-  const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
-  const [port, pagePort] = [String(await freePort()), await freePort()]
-  const own = { MERCH_PORT: port, MERCH_URL: `http://127.0.0.1:${port}`, NEXT_TELEMETRY_DISABLED: '1' }
-  await run(cwd, 'npx next build', own)
-  await start(cwd, `npx next start -p ${pagePort}`, /Ready/, own)
-  const page = await browser.newPage()
-  await page.goto(`http://127.0.0.1:${pagePort}/`)
-  await page.getByRole('heading', { name: campaign }).waitFor()
-  const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
-  expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
-}, 600_000)
+inNightly(
+  'Next starts the mock by instrumentation, without settings for it',
+  async (context) => {
+    const browser = await openBrowser(context)
+    const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
+    const [port, pagePort] = [String(await freePort()), await freePort()]
+    const own = {
+      MERCH_PORT: port,
+      MERCH_URL: `http://127.0.0.1:${port}`,
+      NEXT_TELEMETRY_DISABLED: '1',
+    }
+    await run(cwd, 'npx next build', own)
+    await start(cwd, `npx next start -p ${pagePort}`, /Ready/, own)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${pagePort}/`)
+    await page.getByRole('heading', { name: campaign }).waitFor()
+    const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
+    expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
+  },
+  600_000,
+)
 
-inNightly('a page of Vite reaches the mock by its proxy, with a path as base URL', async (context) => {
-  const browser = await openBrowser(context)
-  const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
-  const mock = createMock()
-  onTestFinished(() => mock.stop())
-  const port = await freePort()
-  const own = { MERCH_URL: await mock.listen() }
-  await start(cwd, `npx vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
-  const page = await browser.newPage()
-  await page.goto(`http://127.0.0.1:${port}/`)
-  await page.getByRole('heading', { name: campaign }).waitFor()
-}, 600_000)
+inNightly(
+  'a page of Vite reaches the mock by its proxy, with a path as base URL',
+  async (context) => {
+    const browser = await openBrowser(context)
+    const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
+    const mock = createMock()
+    onTestFinished(() => mock.stop())
+    const port = await freePort()
+    const own = { MERCH_URL: await mock.listen() }
+    await start(cwd, `npx vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.getByRole('heading', { name: campaign }).waitFor()
+  },
+  600_000,
+)

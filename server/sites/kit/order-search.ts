@@ -65,7 +65,9 @@ function orderList(
   orders: readonly FoundOrder[],
   page: string,
   hasAccount: boolean,
-  title = orders.length === maxOrders ? `The newest ${maxOrders} orders` : `${orders.length} orders`,
+  title = orders.length === maxOrders
+    ? `The newest ${maxOrders} orders`
+    : `${orders.length} orders`,
 ): Markup {
   const rows = orders.map(({ id, orderNumber, orderDate, status, recipient, account }) => [
     html`<a href="${page}?search=${id}">${orderNumber}</a>`,

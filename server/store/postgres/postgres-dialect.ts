@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { fieldsOf } from '../statement.ts'
 import type { Dialect } from '../store.ts'
 
@@ -8,7 +8,14 @@ export const postgresDialect: Dialect = {
   lockOf: (table) => raw(`for no key update of ${table}`),
   lockFree: sql`for update skip locked`,
   among: (query) => sql`= any(array(${query}))`,
+  inShardOf: () => empty,
   time: () => sql`clock_ms()`,
   elementsOf: (column) => raw(`json_array_elements_text(${column}::json) as element (value)`),
   arrayOf: (columns) => raw(`coalesce(json_agg(json_build_object(${fieldsOf(columns)})), '[]')`),
+}
+
+/** The fragments for a database that Citus distributes by account. */
+export const citusDialect: Dialect = {
+  ...postgresDialect,
+  inShardOf: (account) => sql`and account_id = ${account}`,
 }

@@ -123,7 +123,7 @@ export class PostgresStore implements Store {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw toStoreError(error)
     })
-    const { transaction, end, firstError } = createTransaction(client)
+    const { transaction, end, firstError } = createTransaction(client, this.dialect)
     try {
       const result = await work(transaction)
       await end('commit')

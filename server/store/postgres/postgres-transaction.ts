@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
 import { ofAllAccounts } from '../statement.ts'
-import { type Statement, StoreError, type Transaction } from '../store.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { type Dialect, type Statement, StoreError, type Transaction } from '../store.ts'
 import { toStoreError } from './postgres-errors.ts'
 import { rowsOf, runStatement } from './run-statement.ts'
 
@@ -9,7 +8,7 @@ import { rowsOf, runStatement } from './run-statement.ts'
  * Creates a transaction on a connection. Statements are sent without waiting for those before them, `begin`
  * with the first. After the first failure, PostgreSQL rejects all later ones.
  */
-export const createTransaction = (client: PoolClient) => {
+export const createTransaction = (client: PoolClient, dialect: Dialect) => {
   const command = (text: string) =>
     client.query(text).catch((error: unknown) => {
       throw toStoreError(error, text)
@@ -37,7 +36,7 @@ export const createTransaction = (client: PoolClient) => {
   }
   const rows = async <Row>(statement: Statement) => keep(rowsOf<Row>(begun(), statement))
   const transaction: Transaction = {
-    dialect: postgresDialect,
+    dialect,
     all: rows,
     first: async <Row>(statement: Statement) => (await rows<Row>(statement))[0],
     change: rows,

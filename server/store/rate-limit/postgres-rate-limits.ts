@@ -45,7 +45,7 @@ export const postgresRateLimits = (database: Pick<Reader, 'all' | 'first'>): Sha
  * count one after another. The number of requests within the window is in that row: rows of the log that another
  * server has just added may not be visible to this statement.
  *
- * Counts none while expired requests are counted. No server leases requests any more, so two columns are 0.
+ * Counts none while expired requests are counted.
  */
 function take({ address, windowSeconds, now, ...question }: RateLimitQuestion): Statement {
   const limit = sql`${question.limit}::bigint`
@@ -57,9 +57,8 @@ function take({ address, windowSeconds, now, ...question }: RateLimitQuestion): 
     with clock as (${clock(now)}),
     counter as (
       insert into rate_limits as known
-        (address, used, granted, leased, leased_until, oldest, newest)
-      select ${address}, least(${wanted}, ${limit}), least(${wanted}, ${limit}), 0, 0,
-        second, second
+        (address, used, granted, oldest, newest)
+      select ${address}, least(${wanted}, ${limit}), least(${wanted}, ${limit}), second, second
       from clock
       on conflict (address) do update set
         used = known.used + ${granted},

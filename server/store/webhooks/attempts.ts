@@ -3,6 +3,7 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import { list, ofAccount, ofAllAccounts } from '../statement.ts'
 import type { Reader, Store, Transaction } from '../store.ts'
+import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 
 /** The result of an attempt to deliver an event to a subscription. */
 export type Attempt = {
@@ -67,21 +68,23 @@ function prune(transaction: Transaction, account: AccountId, webhook: WebhookId)
   )
 }
 
-/** Number of attempts that are deleted at once, so that no other write waits long. */
-const batch = 1000
-
 /**
  * Deletes attempts that are too old, up to a thousand.
  * @returns their number.
  */
 export const deleteOldAttempts = async (
-  store: Pick<Store, 'change'>,
+  store: Pick<Store, 'all' | 'write'>,
   now: number,
 ): Promise<number> => {
-  const deleted = await store.change(ofAllAccounts`
-    delete from attempts where seq in (select seq from attempts order by seq limit ${batch})
-      and at_ms < ${now - attemptLifetime} returning seq`)
-  return deleted.length
+  const oldest = async (limit: number) => {
+    const found = await store.all<Numbered & { at: number }>(ofAllAccounts`
+      select account_id as account, seq, at_ms as at from attempts order by seq limit ${limit}`)
+    return found.filter(({ at }) => at < now - attemptLifetime)
+  }
+  if ((await oldest(1)).length === 0) return 0
+  const old = await oldest(batch)
+  await store.write((transaction) => deleteNumbered(transaction, 'attempts', old))
+  return old.length
 }
 
 /** Removes the responses to events of some orders and invites: a subscriber may repeat the event. */

@@ -3,6 +3,7 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { AccountId, ListenerId, WebhookId } from '../../domain/ids.ts'
 import { list, ofAccount, ofAllAccounts } from '../statement.ts'
 import type { Reader, Store, Transaction, Writer } from '../store.ts'
+import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 
 /** A delivery that a server attempts. `age` is the time since its event, in milliseconds. */
 export type ClaimedDelivery = { seq: number; event: WebhookName; body: string; age: number }
@@ -94,11 +95,16 @@ export const claimDeliveries = async (
 ) => {
   const { dialect } = writer
   const { account } = receiver
-  const claimed = await writer.change<ClaimedDelivery>(ofAccount(account)`
-    update delivery_queue set server = ${server}, claim = ${number}
-    where account_id = ${account} and seq ${dialect.among(next(writer, receiver))}
-    returning seq, event, body, ${dialect.time(now)} - created_at as age`)
-  return claimed.toSorted((a, b) => a.seq - b.seq)
+  const [claimed, [clock]] = await Promise.all([
+    writer.change<Omit<ClaimedDelivery, 'age'> & { createdAt: number }>(ofAccount(account)`
+      update delivery_queue set server = ${server}, claim = ${number}
+      where account_id = ${account} and seq ${dialect.among(next(writer, receiver))}
+      returning seq, event, body, created_at as "createdAt"`),
+    writer.change<{ now: number }>(ofAllAccounts`select ${dialect.time(now)} as now`),
+  ])
+  return claimed
+    .map(({ createdAt, ...delivery }) => ({ ...delivery, age: (clock?.now ?? now) - createdAt }))
+    .toSorted((a, b) => a.seq - b.seq)
 }
 
 /**
@@ -111,16 +117,9 @@ export const releaseClaims = (writer: Writer, server: string, numbers: Iterable<
     update delivery_queue set server = null where server = ${server} and claim in ${list(numbers)}
     returning claim as number`)
 
-/** Deletes deliveries by their numbers, once they were attempted. */
-export const deleteDeliveries = async (
-  transaction: Transaction,
-  numbers: readonly number[],
-): Promise<void> => {
-  for (let i = 0; i < numbers.length; i += batch)
-    await transaction.run(
-      ofAllAccounts`delete from delivery_queue where seq in ${list(numbers.slice(i, i + batch))}`,
-    )
-}
+/** Deletes deliveries, once they were attempted. */
+export const deleteDeliveries = (transaction: Transaction, deliveries: readonly Numbered[]) =>
+  deleteNumbered(transaction, 'delivery_queue', deliveries)
 
 /** Abandoned claims: those of a server but `from` a number to `until` another, and all claims older than `maxAge`. */
 type Abandoned = { server: string; from: number; until: number; maxAge: number; now: number }
@@ -155,13 +154,11 @@ export const listWaitingReceivers = (reader: Reader, now: number) =>
     from (
       select account_id as account, webhook_id as webhook, min(seq) as first, max(seq) as last
       from delivery_queue where server is null group by account_id, webhook_id
-    ) as ends join delivery_queue on delivery_queue.seq = ends.first`)
+    ) as ends join delivery_queue as oldest
+      on oldest.account_id = ends.account and oldest.seq = ends.first`)
 
 /** The deliveries to delete: older ones, and all but the newest ones of order and of invite events. In milliseconds. */
 type Stale = Receiver & { keep: number; maxAge: number; now: number }
-
-/** Number of deliveries that one statement deletes at most, so that no other write waits long. */
-const batch = 1000
 
 /** Deletes stale deliveries of a subscription. Returns their number. */
 export const deleteStaleDeliveries = async (
@@ -199,8 +196,10 @@ export const insertListener = async (
     ofAllAccounts`delete from listeners where expires_at < ${transaction.dialect.time(now)}`,
   )
   await transaction.run(ofAllAccounts`
-    delete from delivery_queue where webhook_id like 'lsn%'
-      and webhook_id not in (select id from listeners)`)
+    delete from delivery_queue where webhook_id like 'lsn%' and not exists (
+      select 1 from listeners
+      where listeners.account_id = delivery_queue.account_id and listeners.id = webhook_id
+    )`)
   await transaction.run(ofAccount(account)`
     insert into listeners (id, account_id, events, expires_at)
     values (${id}, ${account}, ${events}, ${transaction.dialect.time(now)} + ${lifetime})`)

@@ -10,7 +10,8 @@ const isFailure = sql`(status_code is null or status_code not between 200 and 29
 /** Returns an account's active subscriptions whose last attempt failed. */
 export const listFailingWebhooks = (reader: Reader, account: AccountId) =>
   reader.all<Webhook>(ofAccount(account)`
-    select id, url from webhooks join attempts on attempts.seq = (
+    select id, url from webhooks
+    join attempts on attempts.account_id = webhooks.account_id and attempts.seq = (
       select max(seq) from attempts where account_id = ${account} and webhook_id = webhooks.id
     )
     where webhooks.account_id = ${account} and active = 1 and ${isFailure}

@@ -1,5 +1,3 @@
 export default {
-  rewrites: async () => [
-    { source: '/api/:path*', destination: `${process.env.MERCH_URL}/:path*` },
-  ],
+  rewrites: async () => [{ source: '/api/:path*', destination: `${process.env.MERCH_URL}/:path*` }],
 }

@@ -41,7 +41,10 @@ for (const [name, fixture] of Object.entries(fixtures)) {
     )
     expect((await mock.fetch(inviteUrl)).status).toBe(200)
     await page.goto(inviteUrl)
-    await page.getByRole('button', { name: /^Add to cart/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Add to cart/ })
+      .first()
+      .click()
     await page.getByRole('link', { name: 'Check out' }).click()
     for (const [field, value] of Object.entries(address))
       await page.locator(`[name=${field}]`).fill(value)
