@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { hasCitus } from './tests/kit/citus-cluster.ts'
 import { postgresPrograms } from './tests/kit/postgres-cluster.ts'
 
 const folders = '{openapi,packages,docs,server,mock,contract-tests,examples,tests,tools}'
@@ -16,7 +17,7 @@ declare module 'vitest' {
 /** Tests that wait for a browser, a process or the compiler, and long tests. */
 const waiting = '**/*.{browser,process,compile,long}.test.ts'
 /** Tests with a project of their own. */
-const slow = [waiting, '**/*.postgres.test.ts']
+const slow = [waiting, '**/*.{postgres,citus}.test.ts']
 
 /** Tests of what the server does with its data. They run on each database. */
 export const onPostgres = [
@@ -43,6 +44,18 @@ const longOnPostgres = [
   'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
   'server/store/postgres/postgres-store.postgres.test.ts',
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
+]
+
+/** Tests of what the server stores, of races, and of what several servers share. They run on Citus, too. */
+const onCitus = [
+  'server/{actions,operations}/*.test.ts',
+  'server/sites/redemption/{concurrency,redemption}.test.ts',
+  'server/deliveries/{delivery-queue,payloads,nodes.postgres}.test.ts',
+  'server/store/{order-history,webhooks/*}.test.ts',
+  'server/store/concurrency.postgres.test.ts',
+  'server/http/rate-limit/{tiers,shared-counts.postgres}.test.ts',
+  'server/http/auth.test.ts',
+  'tests/citus/*.citus.test.ts',
 ]
 
 /**
@@ -114,6 +127,18 @@ export default defineConfig({
           globalSetup: 'tests/kit/server/postgres-setup.ts',
           include: longOnPostgres,
           exclude: postgresPrograms === undefined ? longOnPostgres : [waiting],
+        },
+      },
+      {
+        extends: true,
+        // The tests of the server's behaviour again, on a coordinator and two workers of Citus.
+        test: {
+          name: 'long-citus',
+          env: temporary(),
+          isolate: false,
+          globalSetup: 'tests/kit/server/citus-setup.ts',
+          include: hasCitus ? onCitus : ['tests/kit/server/*.citus.test.ts'],
+          exclude: [waiting],
         },
       },
       {

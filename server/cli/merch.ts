@@ -8,6 +8,7 @@ import { addAccounts } from './accounts.ts'
 import { CommandFailure, say } from './command.ts'
 import { addConfig } from './config.ts'
 import { addDatabase } from './database.ts'
+import { addDistribute } from './distribute.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
 import { addChanges } from './orders/change-orders.ts'
@@ -56,7 +57,7 @@ export const createMerch = (): Command => {
   for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
   for (const add of [addImport, addProblems, addSync]) add(orders)
   for (const add of [addAccounts, addConfig, addDatabase, addKeys, addPeople, addReady]) add(merch)
-  for (const add of [addLimits, addShop, addStock, addWebhooks]) add(merch)
+  for (const add of [addDistribute, addLimits, addShop, addStock, addWebhooks]) add(merch)
   return merch
 }
 

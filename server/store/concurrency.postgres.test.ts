@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { importedOrder } from '../../tests/kit/server/imported-order.ts'
 import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
 import { contactToStore } from '../../tests/kit/server/small-account.ts'
@@ -56,7 +56,8 @@ const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {
     })
     await done.promise
     const second = others()
-    const waiting = `select pid from pg_stat_activity
+    const isDistributed = (inject('citusWorkers') ?? []).length > 0
+    const waiting = `select pid from ${isDistributed ? 'citus' : 'pg'}_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     const waits = expect.poll(() => server.database.query(waiting)).toHaveLength(1)
     await Promise.race([second.catch(() => {}), waits])

@@ -61,6 +61,9 @@ const ownTables = `
       where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
     )`
 
+/** Waits until no other process migrates or distributes the database. */
+export const lockMigrations = `select pg_advisory_xact_lock(hashtext('merch'))`
+
 /**
  * Begins the only migration at a time. A lock is given up soon: the writes of all servers wait behind a migration
  * that waits. PostgreSQL ends the transaction of a process that hangs.
@@ -69,7 +72,7 @@ const beginMigration = `
   begin;
   set local lock_timeout = '200ms';
   set local idle_in_transaction_session_timeout = '3s';
-  select pg_advisory_xact_lock(hashtext('merch'))`
+  ${lockMigrations}`
 
 /** The errors after which a migration runs again, by SQLSTATE: a lock that was not available, a deadlock. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']

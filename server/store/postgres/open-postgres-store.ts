@@ -1,8 +1,10 @@
 import type { Client } from 'pg'
 import { ofAllAccounts } from '../statement.ts'
 import { type Store, StoreError } from '../store.ts'
+import { distribute, isDistributed } from './distribute.ts'
 import { migratePostgres, valuesOf } from './migrate-postgres.ts'
 import { connect } from './postgres-connection.ts'
+import { citusDialect, postgresDialect } from './postgres-dialect.ts'
 import { explain, poolBySession } from './postgres-errors.ts'
 import { type PostgresOptions, PostgresStore } from './postgres-store.ts'
 
@@ -15,7 +17,11 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
   let store: PostgresStore | undefined
   try {
     client = await connect(url)
-    store = new PostgresStore(url, options, await migratePostgres(client))
+    const isCitus = await isDistributed(client)
+    const migrated = await migratePostgres(client)
+    // A migration may have added tables.
+    if (isCitus && migrated.length > 0) await distribute(client)
+    store = new PostgresStore(url, options, migrated, isCitus ? citusDialect : postgresDialect)
     const [ours] = await valuesOf(client, 'select pg_backend_pid()')
     const theirs = await store.first<{ id: number }>(ofAllAccounts`select pg_backend_pid() as id`)
     // A pooler may give each transaction to any session. Statements and settings belong to one.

@@ -2,9 +2,15 @@ import { Pool } from 'pg'
 import { createLongReads } from '../long-reads.ts'
 import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { ofAllAccounts } from '../statement.ts'
-import { type ServerUse, type Statement, type Store, StoreFault, type Work } from '../store.ts'
+import {
+  type Dialect,
+  type ServerUse,
+  type Statement,
+  type Store,
+  StoreFault,
+  type Work,
+} from '../store.ts'
 import { clientSettings } from './postgres-connection.ts'
-import { postgresDialect } from './postgres-dialect.ts'
 import { ConnectionFault, SqlError, toStoreError } from './postgres-errors.ts'
 import { isReady } from './postgres-readiness.ts'
 import { ofCommand, ofServer, sessionOf } from './postgres-session.ts'
@@ -13,7 +19,7 @@ import { rowsOf } from './run-statement.ts'
 
 /** A store on a PostgreSQL database that has the current schema. */
 export class PostgresStore implements Store {
-  readonly dialect = postgresDialect
+  readonly dialect: Dialect
   readonly migrated: readonly string[]
   readonly settleMilliseconds = 200
   readonly requests = postgresRateLimits(this)
@@ -22,7 +28,13 @@ export class PostgresStore implements Store {
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
 
-  constructor(url: string, { poolSize, isCommand }: PostgresOptions, migrated: readonly string[]) {
+  constructor(
+    url: string,
+    { poolSize, isCommand }: PostgresOptions,
+    migrated: readonly string[],
+    dialect: Dialect,
+  ) {
+    this.dialect = dialect
     const patience = isCommand ? ofCommand : ofServer
     const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
     this.migrated = migrated

@@ -92,7 +92,22 @@ export const postgresDatabase = (databases: PostgresDatabases, name: string): Te
 /** Databases that tests have removed. Cleaning one is faster than creating one. */
 const unused: string[] = []
 
+/** Creates a distributed database on each node of Citus. */
+const distributedDatabase = async (sockets: readonly string[]): Promise<TestDatabase> => {
+  const nodes = sockets.map((socket) => databasesOf(socket))
+  const [coordinator] = nodes
+  if (!coordinator) throw new Error('There is no coordinator')
+  const name = `test_${randomUUID()}`
+  await Promise.all(nodes.map((node) => node.create(name, emptyTemplate)))
+  const remove = async () => {
+    for (const node of nodes) await node.drop(name)
+  }
+  return { ...postgresDatabase(coordinator, name), remove }
+}
+
 const reusedDatabase = async (socket: string): Promise<TestDatabase> => {
+  const workers = inject('citusWorkers') ?? []
+  if (workers.length > 0) return distributedDatabase([socket, ...workers])
   const databases = databasesOf(socket)
   const reused = unused.pop()
   const name = reused ?? `test_${randomUUID()}`
