@@ -28,11 +28,18 @@ export const keepRejectedForm = async (
   fields: FormFields,
   now: number,
 ): Promise<void> => {
-  const { among, lockFree } = transaction.dialect
-  await transaction.run(ofAllAccounts`
-    delete from rejected_forms where created_at ${among(sql`
-      select created_at from rejected_forms where created_at <= ${now - lifetime}
-      order by created_at limit ${batch} ${lockFree}`)}`)
+  const until = now - lifetime
+  const old = await transaction.all<{ account: AccountId; place: string }>(ofAllAccounts`
+    select account_id as account, digest as place from rejected_forms where created_at <= ${until}
+    order by created_at limit ${batch}`)
+  // Each by its account, which says where the row is.
+  await Promise.all(
+    old.map((form) =>
+      transaction.run(ofAccount(form.account)`
+        delete from rejected_forms
+        where account_id = ${form.account} and digest = ${form.place} and created_at <= ${until}`),
+    ),
+  )
   await transaction.run(ofAccount(account)`
     insert into rejected_forms (account_id, digest, fields, created_at)
     values (${account}, ${place}, ${{ owner, fields }}, ${now})
