@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Order } from '../../generated/schemas.ts'
-import type { Send } from '../../server/deliveries/delivery.ts'
+import type { Send } from '../../server/deliveries/attempt-delivery.ts'
 import { distribute } from '../../server/store/postgres/distribute.ts'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { connect } from '../../server/store/postgres/postgres-connection.ts'

@@ -75,9 +75,9 @@ export const findViolations = async (folder: string) => {
       validate: true,
       ruleSet: { forbidden: rules },
       doNotFollow: { path: 'node_modules' },
-      // The frontend runs in a project of its own, with its packages.
+      // These run in projects of their own, with their packages.
       exclude: {
-        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/',
+        path: '^(packages/[^/]+|contract-tests|mock)/dist/|/snapshots/|^examples/frontend/|^tests/received/projects/',
       },
       tsPreCompilationDeps: true,
       // Its own list lacks node:sqlite.

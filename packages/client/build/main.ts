@@ -25,7 +25,10 @@ if (status === 0) {
     },
   })
   copyFileSync(path('LICENSE'), path('packages/client/dist/LICENSE'))
-  copyFileSync(path('node_modules/openapi-fetch/LICENSE'), path('packages/client/dist/openapi-fetch.LICENSE'))
+  copyFileSync(
+    path('node_modules/openapi-fetch/LICENSE'),
+    path('packages/client/dist/openapi-fetch.LICENSE'),
+  )
   copyFileSync(
     path('openapi/vectors/webhook-signatures.json'),
     path('packages/client/dist/signature-vectors.json'),
