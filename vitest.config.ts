@@ -50,7 +50,7 @@ const longOnPostgres = [
 const onCitus = [
   'server/{actions,operations}/*.test.ts',
   'server/sites/redemption/{concurrency,redemption}.test.ts',
-  'server/deliveries/{delivery-queue,payloads,nodes.postgres}.test.ts',
+  'server/deliveries/{delivery-queue,nodes.postgres}.test.ts',
   'server/store/{order-history,webhooks/*}.test.ts',
   'server/store/concurrency.postgres.test.ts',
   'server/http/rate-limit/{tiers,shared-counts.postgres}.test.ts',

@@ -31,7 +31,7 @@ async function distributeDatabase({ yes }: { yes?: true | undefined }): Promise<
   const { connect } = await import('../store/postgres/postgres-connection.ts')
   const { migratePostgres } = await import('../store/postgres/migrate-postgres.ts')
   const { distribute, finishDistribution, planDistribution } = await import(
-    '../store/postgres/distribute.ts'
+    '../store/postgres/plan-distribution.ts'
   )
   const client = await connect(postgres.url)
   try {

@@ -12,14 +12,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (document: string) => readFileSync(join(root, document), 'utf8')
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
 
-/** Commands that run until Ctrl-C. */
-const runsUntilStopped = /^npx merch webhooks /
+/** Commands that run until Ctrl-C, or need Citus. */
+const needsMore = /^npx merch (webhooks|distribute)\b/
 
 /** The `npx merch` lines of a document's shell blocks. */
 const commandsOf = (document: string) =>
-  shellLines(document).filter(
-    (line) => line.startsWith('npx merch ') && !runsUntilStopped.test(line),
-  )
+  shellLines(document).filter((line) => line.startsWith('npx merch ') && !needsMore.test(line))
 
 /** Maps the documents' placeholders to values that exist: demo data, a provider and a running server. */
 const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) => {

@@ -30,14 +30,6 @@ const folder = import.meta.dirname
 const bytes = readFileSync(join(folder, 'shop.yaml'))
 const demoPlan = readDemo()
 
-async function readDemo() {
-  const problems: string[] = []
-  const { add, finish } = startPlan(emptyShop, problems)
-  await readShopFile({ name: 'shop.yaml', bytes, folder }, add, problems)
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  return finish()
-}
-
 /** A row of people.csv, which has no quotes: a contact, and the outcomes of its invite and order. */
 const personRow = Contact.omit({ id: true, campaignId: true, orderCount: true }).extend({
   campaign: z.string(),
@@ -169,4 +161,12 @@ function planDemo(demo: ShopPlan, now: number, hasIds: boolean): ShopPlan {
 function expected<T extends object>(result: T | Rejection | undefined) {
   if (result && !isRejection(result)) return result
   throw new Error(`The demo data breaks a rule: ${JSON.stringify(result)}`)
+}
+
+async function readDemo() {
+  const problems: string[] = []
+  const { add, finish } = startPlan(emptyShop, problems)
+  await readShopFile({ name: 'shop.yaml', bytes, folder }, add, problems)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return finish()
 }

@@ -50,19 +50,6 @@ const onlyPostgres = [
 
 const addSlugs = 'insert into invite_slugs (slug, account_id) select slug, account_id from invites'
 
-/**
- * Gives a numbered table a key with its account, and a sequence, so that Citus can distribute its rows by account. The
- * number is first: without statistics, PostgreSQL would otherwise prefer an index of the account to a page's numbers.
- */
-const accountKey = (table: string) => [
-  `create sequence ${table}_numbers owned by ${table}.seq`,
-  `select setval('${table}_numbers', coalesce(max(seq), 0) + 1, false) from ${table}`,
-  `alter table ${table} alter column seq drop identity`,
-  `alter table ${table} alter column seq set default nextval('${table}_numbers')`,
-  `alter table ${table} drop constraint ${table}_pkey`,
-  `alter table ${table} add primary key (seq, account_id)`,
-]
-
 /** What a distributed table cannot have: keys without the account, and volatile functions in its statements. */
 const keysOfAccounts = [
   ...numberedTables(tables).flatMap(accountKey),
@@ -174,4 +161,19 @@ function definitions(engine: Engine, columns: Table['columns']): string[] {
   return Object.entries(columns).map(([name, { type, constraints }]) =>
     `"${name}" ${types[engine][type]} ${constraints}`.trimEnd(),
   )
+}
+
+/**
+ * Gives a numbered table a key with its account, and a sequence, so that Citus can distribute its rows by account. The
+ * number is first: without statistics, PostgreSQL would otherwise prefer an index of the account to a page's numbers.
+ */
+function accountKey(table: string): string[] {
+  return [
+    `create sequence ${table}_numbers owned by ${table}.seq`,
+    `select setval('${table}_numbers', coalesce(max(seq), 0) + 1, false) from ${table}`,
+    `alter table ${table} alter column seq drop identity`,
+    `alter table ${table} alter column seq set default nextval('${table}_numbers')`,
+    `alter table ${table} drop constraint ${table}_pkey`,
+    `alter table ${table} add primary key (seq, account_id)`,
+  ]
 }

@@ -5,7 +5,7 @@ import {
   finishDistribution,
   isDistributed,
   planDistribution,
-} from '../../server/store/postgres/distribute.ts'
+} from '../../server/store/postgres/plan-distribution.ts'
 import { connect } from '../../server/store/postgres/postgres-connection.ts'
 import { sharedTables } from '../../server/store/schema.ts'
 import { createOnNodes } from '../kit/citus-cluster.ts'

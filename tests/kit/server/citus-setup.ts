@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { distribute } from '../../../server/store/postgres/distribute.ts'
 import { openPostgresStore } from '../../../server/store/postgres/open-postgres-store.ts'
+import { distribute } from '../../../server/store/postgres/plan-distribution.ts'
 import { connect } from '../../../server/store/postgres/postgres-connection.ts'
 import { hasCitus, makeTemplate, startCitusCluster } from '../citus-cluster.ts'
 import { emptyTemplate } from './postgres-setup.ts'
