@@ -31,7 +31,7 @@ COPY --from=package /app/mock/package.json mock/
 COPY --from=package /app/mock/dist mock/dist
 USER 1000:1000
 EXPOSE 4010
-ENTRYPOINT ["node", "mock/dist/bin.js"]
+ENTRYPOINT ["node", "mock/dist/bin.cjs"]
 
 FROM base AS dependencies
 RUN npm ci --omit=dev --ignore-scripts

@@ -17,11 +17,9 @@ const expectKept = async (server: Running, areas: RegExp) => {
   const run = new Run({ server, seed: 1, runs: 1 })
   for (const law of laws.filter(({ area }) => areas.test(area))) {
     const { findings, skipped } = await run.check(law)
-    expect([law.promise, findings.map(({ cause }) => cause), skipped]).toEqual([
-      law.promise,
-      [],
-      undefined,
-    ])
+    expect([law.promise, findings.map(({ cause }) => cause)]).toEqual([law.promise, []])
+    // A server behind a proxy has no account of its own for a law.
+    expect([undefined, 'needs fresh']).toContain(skipped)
   }
   expect(run.ended).toBeUndefined()
 }

@@ -69,7 +69,7 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
   [
     'float quantities',
     'A body that violates',
-    /createOrder: the status, as products\[\d\]\.quantity violates type \(a fraction\)/,
+    /createOrder: the message must be "Invalid request body"/,
     [['validate.py', 'if not number or value != int(value):', 'if not number:']],
     [['validate.go', '!ok || number != math.Trunc(number)', '!ok']],
   ],
