@@ -3,6 +3,7 @@ import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, type Plugin, type RolldownOutput } from 'rolldown'
 import ts from 'typescript'
+import { z } from 'zod'
 import { builtFiles } from '../server/process/served-texts.ts'
 
 // Builds the package into dist: bundles of the mock with the server, the files that they read, and declarations.
@@ -118,6 +119,8 @@ function declare(names: readonly string[]): void {
   for (const name of names) emit(join(import.meta.dirname, name))
 }
 
+const Manifest = z.object({ name: z.string(), version: z.string(), license: z.string() })
+
 /** Returns the licences of the packages whose modules are in bundles. @throws if one has none. */
 function noticesOf(bundles: readonly RolldownOutput[]): string {
   const modules = bundles
@@ -127,8 +130,8 @@ function noticesOf(bundles: readonly RolldownOutput[]): string {
     (id) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? [],
   )
   const notices = [...new Set(folders)].toSorted().map((folder) => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
+    const { name, version, license } = Manifest.parse(
+      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
     )
     const [file] = globSync('{LICEN[SC]E,licen[sc]e,COPYING}*', { cwd: folder })
     if (file === undefined) throw new Error(`${name} has no file with its licence`)

@@ -66,6 +66,8 @@ test('what is ignored or read in another way is reported with its place, all at 
   expect(places('careless')).toEqual(
     [...lines, '21:22', '25:17', '6:7', '6:7'].map((line) => `careless.yaml:${line}`),
   )
-  expect(places('swagger')).toEqual(['1:1', '14:18', '30:44'].map((at) => `swagger.yaml:${at}`))
+  expect(places('swagger')).toEqual(
+    ['16:13', '1:1', '14:18', '30:44'].map((at) => `swagger.yaml:${at}`),
+  )
   expect(places('split')).toEqual(['split/paths/nodes.yaml:3:50', 'split/schemas/Node.yaml:4:9'])
 })
