@@ -27,6 +27,8 @@ const openDocs = async (
   await built
   const { url, key, account } = await testServer()
   const browsing = await browser.newContext(options)
+  // Long enough for a busy machine.
+  browsing.setDefaultTimeout(120_000)
   const page = await browsing.newPage()
   const problems: string[] = []
   page.on('request', (request) => {

@@ -19,7 +19,7 @@ export const createSearch = (entries: readonly Entry[]): ((query: string) => Ent
     fields: ['title', 'name', 'synonyms', 'about', 'fields', 'text'],
     processTerm: (term) => stemmed(term.toLowerCase()),
     searchOptions: {
-      boost: { title: 6, name: 4, synonyms: 6, about: 2 },
+      boost: { title: 6, name: 4, synonyms: 7, about: 2 },
       boostDocument: (id) => weights.get(id) ?? 1,
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 3 ? 0.3 : false),
@@ -31,6 +31,8 @@ export const createSearch = (entries: readonly Entry[]): ((query: string) => Ent
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   return (query) => {
     const wanted = query.trim().toLowerCase()
+    // Two messages can differ in case and spaces alone.
+    const same = entries.filter(({ title }) => title === query.trim())
     const exact = entries.filter((entry) =>
       namesOf(entry).some((name) => bare(name) === bare(wanted)),
     )
@@ -42,7 +44,7 @@ export const createSearch = (entries: readonly Entry[]): ((query: string) => Ent
       ...index.search(text, { combineWith: 'OR' }),
     ]
     const others = found.flatMap(({ id }) => byId.get(id) ?? [])
-    return [...new Set([...exact, ...others])].slice(0, 20)
+    return [...new Set([...same, ...exact, ...others])].slice(0, 20)
   }
 }
 
@@ -60,6 +62,7 @@ function weightOf({ id, about }: Entry): number {
   if (about === 'event') return 0.6
   if (about === 'error') return 0.3
   const [kind, , isPart] = id.split('/')
+  if (kind === 'tag') return 0.8
   if (kind === 'section') return isPart ? 0.8 : 1.4
   return 1
 }
