@@ -28,7 +28,9 @@ export const commandActor = (): Actor => ({ name: `command ${userInfo().username
  */
 export const print = (line: string): Promise<boolean> =>
   new Promise((resolve) => {
-    process.stdout.write(`${printable(line)}\n`, (error) => resolve(!error))
+    const hasSpace = process.stdout.write(`${printable(line)}\n`, (error) => resolve(!error))
+    // Programs that replace write do not call back.
+    if (hasSpace) setImmediate(() => resolve(process.stdout.errored === null))
   })
 
 /** Writes a message that is not a result to stderr. */
