@@ -83,11 +83,11 @@ test.for(Object.entries(places))(
         const isRight = async () => Math.abs((await topOf(page, id)) - 90) <= 11
         await expect.poll(isRight, { message: `${viewport.width} ${id}` }).toBe(true)
         // The window moves for the reader alone.
-        const ended = page.evaluate(
-          `new Promise((done) => addEventListener('scrollend', () => done(), { once: true }))`,
-        )
         await page.mouse.wheel(0, 700)
-        await ended
+        const later = 'new Promise((done) => setTimeout(() => done(scrollY), 100))'
+        const hasEnded = async () =>
+          (await page.evaluate('scrollY')) === (await page.evaluate(later))
+        await expect.poll(hasEnded).toBe(true)
         await page.waitForFunction('document.querySelector("#menu [aria-current]")')
         const before = await page.evaluate('scrollY')
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
