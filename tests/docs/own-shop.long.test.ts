@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { send } from '../../contract-tests/support/http.ts'
 import { freePort } from '../kit/free-port.ts'
 import { programEnvironment } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
@@ -47,7 +46,10 @@ test('the first lines of README lead from an empty database to an order, and the
   await expect
     .poll(() => output)
     .toMatch(/\nMF-\d+\tord_\w+\t\S+\tAWAITING_SHIPMENT ALLOCATED\tportland\t2\tMaya Lindqvist\n/)
-  await expect(send(`http://127.0.0.1:${port}`, { path: '/readyz' })).rejects.toThrow(
-    'ECONNREFUSED',
-  )
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      () => 'served',
+      () => 'closed',
+    )
+  await expect.poll(ready).toBe('closed')
 })
