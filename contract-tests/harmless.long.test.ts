@@ -118,7 +118,11 @@ test('10,300 items, and other headers of deliveries in lower case, are harmless'
       id: `many_${i}`,
       sku: `MANY-${i}`,
       inventory_events: [],
-      ...{ on_hand: 0, allocated: 0, available: 0, inbound: 0, status: 'out_of_stock' as const },
+      on_hand: 0,
+      allocated: 0,
+      available: 0,
+      inbound: 0,
+      status: 'out_of_stock' as const,
     })).filter((each) => each.sku.toLowerCase().includes(sku.toLowerCase()))
   const server = await start({
     handle: async (sent, forward) => {

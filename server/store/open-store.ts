@@ -1,4 +1,4 @@
-import { createReadThreads } from './read-threads.ts'
+import { createReadThreads } from './long-reads/read-threads.ts'
 import { openSqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 

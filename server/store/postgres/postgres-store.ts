@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { createLongReads } from '../long-reads.ts'
+import { createLongReads } from '../long-reads/long-reads.ts'
 import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { ofAllAccounts } from '../statement.ts'
 import {

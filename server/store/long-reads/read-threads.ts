@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { bindable } from '../statement.ts'
+import type { Statement } from '../store.ts'
 import { createLongReads } from './long-reads.ts'
-import { bindable } from './statement.ts'
-import type { Statement } from './store.ts'
 
 /** Threads that read a SQLite file. `node:sqlite` blocks its thread until a statement has all of its rows. */
 export type ReadThreads = {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
-import { toId } from '../domain/ids.ts'
-import { insertAccount } from './accounts.ts'
-import { openStore } from './open-store.ts'
-import { long, ofAccount, ofAllAccounts } from './statement.ts'
-import { StoreFault } from './store.ts'
+import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
+import { toId } from '../../domain/ids.ts'
+import { insertAccount } from '../accounts.ts'
+import { openStore } from '../open-store.ts'
+import { long, ofAccount, ofAllAccounts } from '../statement.ts'
+import { StoreFault } from '../store.ts'
 
 const opened = async () => {
   const databaseFile = join(temporaryFolder(), 'test.db')
