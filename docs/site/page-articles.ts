@@ -50,8 +50,9 @@ export const sharedArticles = ({ headers, replies }: SharedParts): Article[] => 
   if (headers.length + replies.length === 0) return []
   const id = 'every-operation'
   const content = html`${heading('h2', 'Every operation', id)}
+${headers.length > 0 ? html`<h3>Every response</h3>` : ''}
 ${headerList(headers, id)}
-${replies.map((reply) => html`<h4>${reply.status}</h4>${markup(reply.description)}${headerList(ownHeaders(reply, headers), `${id}/${reply.status}`)}${exampleBlocks(reply.examples, true)}`)}`
+${replies.map((reply) => html`<h3>${reply.status}</h3>${markup(reply.description)}${headerList(ownHeaders(reply, headers), `${id}/${reply.status}`)}${exampleBlocks(reply.examples, true)}`)}`
   return [{ id, title: 'Every operation', about: '', content }]
 }
 

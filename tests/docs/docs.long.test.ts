@@ -98,7 +98,7 @@ test.for(views)(
     const { page, problems } = await openDocs(context, 'operation/createOrder', view)
     const operation = section(page, 'operation/createOrder')
     const boxOf = async (name: string) => {
-      const box = await operation.getByRole('group', { name }).boundingBox()
+      const box = await operation.getByRole('group', { name, exact: true }).boundingBox()
       return box ?? { x: 0, y: 0, width: 0 }
     }
     const heading = await operation.getByRole('heading', { name: 'Create an order' }).boundingBox()

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
 import { InviteCreated, Order } from '../../../generated/schemas.ts'
@@ -79,6 +79,19 @@ const createRecords = async (url: string, own: Shop, other: Shop) => {
 
 const isRunning = ({ child }: SpawnedServer) => child.exitCode === null && child.signalCode === null
 
+/** Number of sockets of a process. Its other descriptors grow with the threads that it starts for long reads. */
+const openSockets = (process: number | undefined): number => {
+  const folder = `/proc/${process}/fd`
+  const targets = readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`)
+    } catch {
+      return 'closed since'
+    }
+  })
+  return targets.filter((target) => target.startsWith('socket:')).length
+}
+
 /** Sends messages until the time is over. */
 const attack = async (server: SpawnedServer, messages: Message[], problems: string[]) => {
   const { seconds } = command.opts()
@@ -115,19 +128,18 @@ const run = async (program: Torture): Promise<void> => {
   const { child, url } = server
   const messages = messagesFor(await createRecords(url, own, other))
   say(`${messages.length} messages`)
-  const descriptors = () => readdirSync(`/proc/${child.pid}/fd`).length
-  const before = descriptors()
+  const before = openSockets(child.pid)
   const stopOther = startOtherClient(url, other, problems)
   await attack(server, messages, problems)
   await stopOther()
   problems.push(...loggedErrors(server.lines))
   if (!isRunning(server)) throw new Error('the server ended')
   // Idle connections close after five seconds.
-  await until(() => descriptors() <= before, 15_000)
-  const open = descriptors()
+  await until(() => openSockets(child.pid) <= before, 15_000)
+  const open = openSockets(child.pid)
   const [, peak] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   const memory = Number(peak) * 1024
-  say(`descriptors: ${before} before, ${open} after; memory at most ${memory >> 20} MiB`)
+  say(`sockets: ${before} before, ${open} after; memory at most ${memory >> 20} MiB`)
   if (open > before) problems.push(`${open - before} connections remain open`)
   if (memory > maxMemory) problems.push(`memory reached ${memory >> 20} MiB`)
   await program.stop(server)
