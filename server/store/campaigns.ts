@@ -155,7 +155,7 @@ export const listOffers = async (
   const rows = await reader.all<Offer & { servable: number | null }>(ofAccount(account)`
     select variants.id, title, variants.sku, "imageUrl", "productionTime", options, (
       select max(on_hand - allocated) from inventory_items as item
-      where item.account_id = attached.account_id and item.sku = attached.sku
+      where item.account_id = ${account} and item.sku = attached.sku
     ) as servable
     from ${attachedVariants}
     where attached.account_id = ${account} and campaign_id = ${campaign}

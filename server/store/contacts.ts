@@ -73,9 +73,9 @@ export type ContactFilter = {
 }
 
 /** A number of a contact's address. As a join, it would depend on statistics, which a new database has none of. */
-const ofRecipient = (column: 'orders' | 'invited'): Sql => sql`coalesce((
+const ofRecipient = (account: AccountId, column: 'orders' | 'invited'): Sql => sql`coalesce((
   select ${raw(column)} from recipients
-  where recipients.account_id = contacts.account_id
+  where recipients.account_id = ${account}
     and recipients.campaign_id = contacts."campaignId"
     and recipients.email_key = contacts.email_key
 ), 0)`
@@ -90,8 +90,8 @@ export const listContacts = (
   const filters = allOf([
     tags !== undefined &&
       sql`and exists (select 1 from ${reader.dialect.elementsOf('tags')} where value in ${list(tags)})`,
-    invited !== undefined && sql`and ${ofRecipient('invited')} = ${invited}`,
-    orderCount !== undefined && sql`and ${ofRecipient('orders')} = ${orderCount}`,
+    invited !== undefined && sql`and ${ofRecipient(account, 'invited')} = ${invited}`,
+    orderCount !== undefined && sql`and ${ofRecipient(account, 'orders')} = ${orderCount}`,
     search !== '' && sql`and search_text like ${containing(fold(search))} escape '\\'`,
   ])
   const page = sql`
@@ -100,7 +100,7 @@ export const listContacts = (
     order by seq limit ${limit} offset ${offset}`
   const { among, inShardOf } = reader.dialect
   const statement = ofAccount(account)`
-    select ${columns(listedFields)}, ${ofRecipient('orders')} as "orderCount"
+    select ${columns(listedFields)}, ${ofRecipient(account, 'orders')} as "orderCount"
     from contacts where seq ${among(page)} ${inShardOf(account)} order by seq`
   return reader.all<Contact>(long(statement, filters.sql !== '' || offset > maxSkipped))
 }

@@ -228,9 +228,13 @@ end`)
  * Compares a folded column of an item's variant with a text. As a join, it would depend on statistics, which a
  * new database has none of.
  */
-const variantHas = (column: 'sku_key' | 'title_key', part: string): Sql => sql`and (
+const variantHas = (
+  account: AccountId,
+  column: 'sku_key' | 'title_key',
+  part: string,
+): Sql => sql`and (
   select ${raw(column)} like ${containing(fold(part))} escape '\\' from variants
-  where variants.account_id = items.account_id and variants.sku = items.sku
+  where variants.account_id = ${account} and variants.sku = items.sku
 )`
 
 /** Returns a page of inventory in the order of creation, and the total number of matches (specification §4). */
@@ -241,8 +245,8 @@ export const listInventory = async (
   { page, page_size }: { page: number; page_size: number },
 ): Promise<InventoryPage> => {
   const filters = allOf([
-    filter.sku !== undefined && variantHas('sku_key', filter.sku),
-    filter.product_name !== undefined && variantHas('title_key', filter.product_name),
+    filter.sku !== undefined && variantHas(account, 'sku_key', filter.sku),
+    filter.product_name !== undefined && variantHas(account, 'title_key', filter.product_name),
     filter.warehouse_id !== undefined && sql`and warehouse_id = ${filter.warehouse_id}`,
     filter.status !== undefined && sql`and ${status} = ${filter.status}`,
   ])
@@ -251,7 +255,7 @@ export const listInventory = async (
   const found = sql`select seq ${matching} order by seq limit ${page_size} offset ${offset}`
   const ofVariant = (column: 'id' | 'title') => sql`(
     select ${raw(column)} from variants
-    where variants.account_id = items.account_id and variants.sku = items.sku
+    where variants.account_id = ${account} and variants.sku = items.sku
   )`
   const pageOf = ofAccount(account)`
       select id, ${ofVariant('id')} as product_id, ${ofVariant('title')} as product_name, sku,
@@ -260,13 +264,13 @@ export const listInventory = async (
         warehouse_id as "warehouse.warehouse_id",
         (
           select name from warehouses
-          where warehouses.account_id = items.account_id and warehouses.id = items.warehouse_id
+          where warehouses.account_id = ${account} and warehouses.id = items.warehouse_id
         ) as "warehouse.warehouse_name",
         (
           select ${reader.dialect.arrayOf(eventFields)}
           from (
             select * from inventory_events
-            where account_id = items.account_id and item_id = items.id
+            where account_id = ${account} and item_id = items.id
             order by created_at desc, seq desc limit ${newestEvents}
           ) as newest
         ) as inventory_events
