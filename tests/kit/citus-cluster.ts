@@ -39,9 +39,16 @@ const settings = [
 
 /** Starts a coordinator and workers, which reach each other by their Unix sockets. */
 export const startCitusCluster = async (count = 2, isDurable = false): Promise<CitusCluster> => {
-  const coordinator = await startPostgresCluster({ settings, isDurable })
+  const start = async () => {
+    const node = await startPostgresCluster({ settings, isDurable })
+    // A move of a shard connects a node to itself.
+    await node.query('postgres', `alter system set citus.local_hostname = '${node.socket}'`)
+    await node.query('postgres', 'select pg_reload_conf()')
+    return node
+  }
+  const coordinator = await start()
   const workers: PostgresCluster[] = []
-  while (workers.length < count) workers.push(await startPostgresCluster({ settings, isDurable }))
+  while (workers.length < count) workers.push(await start())
   return {
     coordinator,
     workers,
