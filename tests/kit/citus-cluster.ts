@@ -37,16 +37,23 @@ const settings = [
   'citus.max_adaptive_executor_pool_size=4',
 ]
 
-/** Starts a coordinator and workers, which reach each other by their Unix sockets. */
-export const startCitusCluster = async (count = 2, isDurable = false): Promise<CitusCluster> => {
-  const start = async () => {
-    const node = await startPostgresCluster({ settings, isDurable })
+/**
+ * Starts a coordinator and workers, which reach each other by their Unix sockets.
+ * @param port of 127.0.0.1, where the coordinator listens besides its socket.
+ */
+export const startCitusCluster = async (
+  count = 2,
+  isDurable = false,
+  port?: number,
+): Promise<CitusCluster> => {
+  const start = async (listening = {}) => {
+    const node = await startPostgresCluster({ settings, isDurable, ...listening })
     // A move of a shard connects a node to itself.
     await node.query('postgres', `alter system set citus.local_hostname = '${node.socket}'`)
     await node.query('postgres', 'select pg_reload_conf()')
     return node
   }
-  const coordinator = await start()
+  const coordinator = await start(port === undefined ? {} : { port })
   const workers: PostgresCluster[] = []
   while (workers.length < count) workers.push(await start())
   return {

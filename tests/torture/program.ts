@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { makeSignInLink, signInBy } from '../../server/actions/sign-in.ts'
+import { distribute } from '../../server/store/postgres/plan-distribution.ts'
+import { connect } from '../../server/store/postgres/postgres-connection.ts'
 import type { Store } from '../../server/store/store.ts'
+import { startCitusCluster } from '../kit/citus-cluster.ts'
 import { startPostgresCluster } from '../kit/postgres-cluster.ts'
 import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../kit/server/test-database.ts'
 import { seedShop } from '../kit/server/test-shop.ts'
@@ -116,7 +119,24 @@ export class Torture {
     this.#cleanups.push(cluster.stop)
     const name = 'torture'
     await cluster.create(name)
-    return { ...postgresDatabase(cluster, name), cluster, name }
+    return { ...postgresDatabase(cluster, name), cluster, workers: [], name }
+  }
+
+  /**
+   * Starts a coordinator and two workers of Citus for a distributed database.
+   * @param port of 127.0.0.1, where the coordinator listens besides its Unix socket.
+   */
+  async newCitus(port: number) {
+    const { coordinator: cluster, workers, create, stop } = await startCitusCluster(2, true, port)
+    this.#cleanups.push(stop)
+    const name = 'torture'
+    await create(name)
+    const database = postgresDatabase(cluster, name)
+    await (await database.open()).close()
+    const client = await connect(database.url)
+    await distribute(client)
+    await client.end()
+    return { ...database, cluster, workers, name }
   }
 
   /** Stops a server as an operator does. */

@@ -44,11 +44,13 @@ const startHaproxy = async (
 
 /**
  * Starts PostgreSQL, two servers on it and HAProxy in front of them.
+ * @param onCitus whether the database is distributed over two workers.
  * @throws if PostgreSQL or HAProxy is not installed.
  */
-export const startNodes = async (program: Torture) => {
+export const startNodes = async (program: Torture, onCitus: boolean) => {
   const databasePort = await freePort()
-  const database = await program.newPostgres(databasePort)
+  const newDatabase = onCitus ? program.newCitus(databasePort) : program.newPostgres(databasePort)
+  const database = await newDatabase
   const network = await startTcpProxy(databasePort)
   const store = await database.open()
   const shop = await newShop(store)
