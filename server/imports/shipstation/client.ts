@@ -35,7 +35,12 @@ const PageShape = z.object({
   fulfillments: items,
 })
 
-type List = 'orders' | 'shipments' | 'fulfillments'
+/** A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one. */
+const parcelLists = ['shipments', 'fulfillments'] as const
+
+type ParcelList = (typeof parcelLists)[number]
+
+type List = 'orders' | ParcelList
 
 type Query = Readonly<Record<string, string | number>>
 
@@ -53,6 +58,22 @@ export type Changes = {
   unreadable: readonly UnreadableOrder[]
   /** The time of the last change so far, in milliseconds. Undefined without changes. */
   changedUntil: number | undefined
+}
+
+/** The parcels that a sync has read, so that each is read once. */
+export class ReadParcels {
+  /** By order id, and then by list and time of creation, so that what is read again replaces what was read before. */
+  readonly byOrder = new Map<string, Map<string, ReadParcel>>()
+  /** The time of creation from which all are read, in milliseconds. */
+  from = Number.POSITIVE_INFINITY
+  /** The times of creation of the newest ones. */
+  readonly until = { shipments: 0, fulfillments: 0 }
+
+  add(list: ParcelList, read: ReadParcel): void {
+    const ofOrder = this.byOrder.get(read.id) ?? new Map()
+    ofOrder.set(`${list} ${read.createdAt} ${read.parcel.trackingNumber}`, read)
+    this.byOrder.set(read.id, ofOrder)
+  }
 }
 
 type ClientOptions = {
@@ -121,42 +142,60 @@ export class Client {
   /**
    * Returns the known parcels of orders, by order id.
    * @param known the tracking numbers that the orders have here, by order id.
+   * @param all the parcels that were read for other orders of the sync.
    * @throws {ProviderError} when a request fails.
    */
   async parcelsOf(
     orders: readonly ProviderOrder[],
     signal: AbortSignal,
     known: ReadonlyMap<string, string> = new Map(),
+    all = new ReadParcels(),
   ): Promise<ReadonlyMap<string, Parcels>> {
-    const found = new Map<string, ReadParcel[]>()
-    const search = async (list: List, query: Query): Promise<void> => {
+    const parcelsOf = (id: string) => [...(all.byOrder.get(id)?.values() ?? [])]
+    /** Returns the time of creation of the newest one that it finds. */
+    const search = async (list: ParcelList, query: Query): Promise<number> => {
+      let newest = 0
       for (let page = 1, isLast = false; !isLast; page++) {
         const result = await this.#page(list, { ...query, sortBy: 'CreateDate' }, page, signal)
         isLast = result.isLast
-        for (const read of result.items.flatMap(readParcel))
-          found.set(read.id, [...(found.get(read.id) ?? []), read])
+        for (const read of result.items.flatMap(readParcel)) {
+          all.add(list, read)
+          newest = Math.max(newest, read.createdAt)
+        }
       }
+      return newest
     }
     // A voided label says nothing of others, which may be older than the search goes back, and so may a known one.
     const missing = () =>
       orders
         .map(({ order }) => order.sourceId)
         .filter((id) => {
-          const read = found.get(id) ?? []
+          const read = parcelsOf(id)
           const hasKnown = read.some(({ parcel }) => parcel.trackingNumber === known.get(id))
           return !read.some(({ isVoided }) => !isVoided) || (known.has(id) && !hasKnown)
         })
     const times = orders.flatMap(({ order }) => order.changedAt ?? [])
-    // A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one.
-    const lists = ['shipments', 'fulfillments'] as const
-    if (times.length > maxSingleRequests) {
-      // Most orders change last when their parcel is created.
-      const createDateStart = toPacific(Math.min(...times) - 2 * hour)
-      const createDateEnd = toPacific(Math.max(...times) + hour)
-      for (const list of lists) await search(list, { createDateStart, createDateEnd })
+    // Most orders change last when their parcel is created.
+    const [start, end] = [Math.min(...times) - 2 * hour, Math.max(...times)]
+    const isFollowing = start >= all.from
+    // The list of shipments is read first. Then all that was created before its newest one was there.
+    const isRead = isFollowing && end <= all.until.shipments
+    if (times.length > maxSingleRequests && !isRead) {
+      const createDateEnd = toPacific(end + hour)
+      for (const list of parcelLists) {
+        const from = isFollowing ? Math.max(start, all.until[list] - 1000) : start
+        const newest = await search(list, { createDateStart: toPacific(from), createDateEnd })
+        all.until[list] = Math.max(all.until[list], newest)
+      }
+      all.from = Math.min(all.from, start)
     }
-    for (const id of missing()) for (const list of lists) await search(list, { orderId: id })
-    return new Map([...found].map(([id, read]) => [id, parcelsIn(read)]))
+    for (const id of missing()) for (const list of parcelLists) await search(list, { orderId: id })
+    return new Map(
+      orders.flatMap(({ order: { sourceId } }) => {
+        const read = parcelsOf(sourceId)
+        return read.length === 0 ? [] : [[sourceId, parcelsIn(read)]]
+      }),
+    )
   }
 
   async #page(list: List, query: Query, page: number, signal: AbortSignal) {

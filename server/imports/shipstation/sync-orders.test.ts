@@ -745,3 +745,18 @@ test('a poll that takes long keeps its turn, and that of a node that hangs ends'
   expect(await second.pause()).toBe(300)
   expect(api.requests).toHaveLength(2)
 })
+
+test('the labels of many orders that shipped together are read once', async () => {
+  const { api, sync, find } = await syncingShop()
+  api.options.pageSize = 20
+  for (let id = 1; id <= 100; id++) {
+    const second = String(id % 60).padStart(2, '0')
+    const time = at(`09:0${Math.floor(id / 60)}:${second}`)
+    api.orders.push(recordedOrder(id, time, { orderStatus: 'shipped' }))
+    api.shipments.push(recordedShipment(id, time))
+  }
+  expect(await sync()).toEqual({ ...none, created: 100 })
+  expect(await find('SS-100')).toMatchObject({ status: 'SHIPPED', trackingNumber: '1Z100' })
+  const of = (name: string) => api.requests.filter(({ list }) => list === name).length
+  expect([of('shipments'), of('fulfillments')]).toEqual([5, 1])
+})

@@ -23,7 +23,7 @@ import {
   unchangedResult,
 } from '../import-orders.ts'
 import { type Plan, partsOf, reconcile, withNamed } from '../reconcile.ts'
-import { type Changes, type Client, type Parcels, ProviderError } from './client.ts'
+import { type Changes, type Client, type Parcels, ProviderError, ReadParcels } from './client.ts'
 import { type Parcel, type ProviderOrder, provider } from './mapping.ts'
 import { isRepeated } from './pacific-time.ts'
 
@@ -67,6 +67,7 @@ export const syncOrders = async (
     merged: new Set(),
     named: new Map(),
     waiting: new Set(),
+    parcels: new ReadParcels(),
     problems: new Map(
       problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
     ),
@@ -95,6 +96,7 @@ type Sync = {
   named: ReadonlyMap<string, ImportedOrder>
   /** The orders that waited for stock when they were imported. */
   waiting: Set<OrderId>
+  parcels: ReadParcels
   /** The problems before the sync that have not been tried yet, by the order's id. */
   problems: Map<string, ImportProblem>
 }
@@ -304,7 +306,7 @@ const unknownParcel: Parcel & Pick<ImportedOrder, 'voided' | 'replaced'> = {
  * the last import or have no tracking number yet.
  */
 async function withParcels(
-  { services: { client }, signal, asksAgain }: Sync,
+  { services: { client }, signal, asksAgain, parcels }: Sync,
   orders: readonly ProviderOrder[],
   ours: ReadonlyMap<string, KnownOrder>,
 ): Promise<ImportedOrder[]> {
@@ -319,7 +321,7 @@ async function withParcels(
     trackingNumber ? [[id, trackingNumber]] : [],
   )
   const found: ReadonlyMap<string, Parcels> =
-    asked.length > 0 ? await client.parcelsOf(asked, signal, new Map(known)) : new Map()
+    asked.length > 0 ? await client.parcelsOf(asked, signal, new Map(known), parcels) : new Map()
   return orders.map((each) =>
     isAsked(each)
       ? withParcel(each, found.get(each.order.sourceId))
