@@ -8,13 +8,13 @@ DONE = Response(status_code=204)
 def controls_of(service):
     """Returns an app with the controls of a service."""
     app = FastAPI()
-    own = service.own
+    own = service.accounts[service.keys["own"]]
     changes = {"ship": own.ship, "deliver": own.deliver, "return": own.take_back}
 
     @app.post("/start")
     async def start(given: dict):
         service.sender.receiver = given["receiver"]
-        return {f"{name}Key": service.keys[name] for name in ("other", "empty", "revoked", "deactivated")}
+        return {f"{name}Key": key for name, key in service.keys.items()}
 
     @app.post("/settle")
     async def settle():
@@ -23,14 +23,12 @@ def controls_of(service):
 
     @app.post("/advance")
     async def advance(given: dict):
-        service.clock.ahead += given["seconds"]
+        service.ahead += given["seconds"]
         return DONE
 
     @app.post("/fresh")
     async def fresh(given: dict):
-        another = type(service)(given["rateLimit"])
-        await another.start()
-        return another.address()
+        return type(service)(given["rateLimit"]).address()
 
     @app.post("/stop")
     async def stop():
@@ -41,7 +39,7 @@ def controls_of(service):
     async def change(change: str, given: dict):
         if change not in changes:
             return Response(status_code=404)
-        changes[change](own.order(given["orderId"]))
+        changes[change](own.getOrder(given))
         return DONE
 
     return app

@@ -1,134 +1,77 @@
-"""Subscriptions and their signed deliveries."""
+"""URLs of subscriptions, and signed deliveries."""
 
 import asyncio
-import hashlib
 import hmac
-import http.client
 import ipaddress
 import json
 import posixpath
 import secrets
 import socket
 import time
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
-from store import new_id
-from validate import Invalid
+import httpx
+from validate import Rejected, document
 
-URL_MESSAGE = "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses"
-
-
-def host_of(url):
-    """Returns the host of a subscription's URL. Rejects local and private ones in any spelling."""
-    try:
-        parts = urlsplit(url)
-        host, port = (parts.hostname or "").rstrip("."), parts.port
-        if "@" in parts.netloc or host in ("", "localhost") or host.endswith(".localhost"):
-            raise ValueError
-        if ":" in host:
-            if not ipaddress.IPv6Address(host).is_global or ipaddress.IPv6Address(host).ipv4_mapped:
-                raise ValueError
-            return host, port
-        try:
-            address = ipaddress.IPv4Address(socket.inet_aton(host))
-        except OSError:
-            return host, port
-        if address.is_private or address.is_link_local or address.is_loopback:
-            raise ValueError
-        return host, port
-    except ValueError:
-        raise Invalid(URL_MESSAGE) from None
-
-
-def identity(url):
-    """Two spellings of one URL are one URL."""
-    host, port = host_of(url)
-    parts = urlsplit(url)
-    return host, port or 443, posixpath.normpath(parts.path or "/"), parts.query
-
-
-def shown(hook, secret=False):
-    return {name: value for name, value in hook.items() if secret or name != "secret"}
-
-
-def create(account, given):
-    check_unique(account, given["url"], None)
-    hook = {"id": new_id("whk"), "url": given["url"], "events": given["events"], "active": True}
-    hook |= {"secret": new_secret(), "createdAt": account.clock.text(), "updatedAt": account.clock.text()}
-    account.webhooks.append(hook)
-    return shown(hook, secret=True)
+URL_MESSAGE = document["components"]["schemas"]["WebhookUrl"]["x-messages"]["pattern"]
 
 
 def new_secret():
     return f"whsec_{secrets.token_urlsafe(32)}"
 
 
-def check_unique(account, url, own):
-    if any(identity(each["url"]) == identity(url) for each in account.webhooks if each["id"] != own):
-        raise Invalid("A webhook with this URL already exists")
+def identity(url):
+    """Returns what all spellings of a URL have in common. Rejects local and private hosts in any spelling."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname.rstrip("."), parts.port or 443
+        address = address_of(host)
+        if host == "" or f".{host}".endswith(".localhost"):
+            raise ValueError
+        if address and (not address.is_global or getattr(address, "ipv4_mapped", None)):
+            raise ValueError
+    except ValueError:
+        raise Rejected(URL_MESSAGE) from None
+    return host, port, posixpath.normpath(parts.path or "/"), parts.query
 
 
-def find(account, id):
-    found = next((each for each in account.webhooks if each["id"] == id), None)
-    if not found:
-        raise Invalid("Webhook not found")
-    return found
-
-
-def update(account, id, given):
-    if "url" in given:
-        host_of(given["url"])
-    hook = find(account, id)
-    if "url" in given:
-        check_unique(account, given["url"], id)
-    hook |= {name: given[name] for name in ("url", "events", "active") if name in given}
-    hook["updatedAt"] = account.clock.text()
-    return shown(hook)
+def address_of(host):
+    """Returns the address that a host is, such as 0x7f.1, or None for a name."""
+    if ":" in host:
+        return ipaddress.IPv6Address(host)
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
+        return None
 
 
 class Sender:
-    """Sends deliveries. The controls of a test set `receiver`, which stands for all subscribers."""
+    """Sends deliveries. The controls of a test set `receiver`, which receives all of them."""
 
     def __init__(self):
-        self.receiver = None
-        self.pending = set()
+        self.receiver, self.pending = None, set()
 
-    def listen(self, account, event, data):
-        for hook in account.webhooks:
-            if hook["active"] and event in hook["events"]:
-                task = asyncio.create_task(self.deliver(dict(hook), event, data))
-                self.pending.add(task)
-                task.add_done_callback(self.pending.discard)
+    def send(self, hook, event, data):
+        task = asyncio.create_task(self.deliver(hook, event, data))
+        self.pending.add(task)
+        task.add_done_callback(self.pending.discard)
 
     async def deliver(self, hook, event, data):
         body = json.dumps({"event": event, "data": data})
         timestamp = str(int(time.time()))
-        signed = hmac.new(hook["secret"].encode(), f"{timestamp}.{body}".encode(), hashlib.sha256)
+        signature = hmac.new(hook["secret"].encode(), f"{timestamp}.{body}".encode(), "sha256").hexdigest()
         headers = {"Content-Type": "application/json", "X-Webhook-Event": event}
-        headers |= {"X-Webhook-Timestamp": timestamp, "X-Webhook-Signature": f"sha256={signed.hexdigest()}"}
-        url = hook["url"]
-        if self.receiver:
-            url = f"{self.receiver}?url={quote(url, safe='')}"
+        headers |= {"X-Webhook-Timestamp": timestamp, "X-Webhook-Signature": f"sha256={signature}"}
+        url, query = (self.receiver, {"url": hook["url"]}) if self.receiver else (hook["url"], None)
         try:
-            status = await asyncio.to_thread(post, url, body, headers)
-        except (OSError, http.client.HTTPException) as error:
+            async with httpx.AsyncClient(timeout=10, trust_env=False, follow_redirects=False) as client:
+                status = (await client.post(url, params=query, content=body, headers=headers)).status_code
+        except httpx.HTTPError as error:
             return {"success": False, "statusCode": None, "error": str(error) or "no response"}
-        if status < 300:
-            return {"success": True, "statusCode": status, "error": None}
-        return {"success": False, "statusCode": status, "error": f"The subscriber responded with {status}"}
+        is_accepted = status < 300
+        error = None if is_accepted else f"The subscriber responded with {status}"
+        return {"success": is_accepted, "statusCode": status, "error": error}
 
     async def settle(self):
         while self.pending:
             await asyncio.gather(*self.pending)
-
-
-def post(url, body, headers):
-    """Posts a body. Redirects are not followed."""
-    parts = urlsplit(url)
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=10)
-    try:
-        connection.request("POST", f"{parts.path or '/'}?{parts.query}", body, headers)
-        return connection.getresponse().status
-    finally:
-        connection.close()

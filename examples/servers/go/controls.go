@@ -8,13 +8,13 @@ import (
 
 // controlsHandler serves the controls of a server under test, as contract-tests/controls/openapi.yaml describes them.
 func (s *service) controlsHandler() http.Handler {
-	mux := http.NewServeMux()
+	mux, own := http.NewServeMux(), s.accounts[s.keys["own"]]
 	control := func(name string, run func(given object) any) {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
 			given := object{}
 			json.NewDecoder(r.Body).Decode(&given)
 			if body := run(given); body != nil {
-				send(w, 200, body)
+				json.NewEncoder(w).Encode(body)
 			} else {
 				w.WriteHeader(204)
 			}
@@ -24,13 +24,17 @@ func (s *service) controlsHandler() http.Handler {
 		control(name, func(given object) any {
 			s.lock.Lock()
 			defer s.lock.Unlock()
-			change(find(s.own.orders, given["orderId"]))
+			change(find(own.orders, given["orderId"]))
 			return nil
 		})
 	}
 	control("start", func(given object) any {
-		s.sender.receiver = textOf(given["receiver"])
-		return object{"otherKey": s.keys["other"], "emptyKey": s.keys["empty"], "revokedKey": s.keys["revoked"], "deactivatedKey": s.keys["deactivated"]}
+		s.sender.receiver = as[string](given["receiver"])
+		keys := object{}
+		for name, key := range s.keys {
+			keys[name+"Key"] = key
+		}
+		return keys
 	})
 	control("settle", func(object) any {
 		s.sender.pending.Wait()
@@ -39,14 +43,14 @@ func (s *service) controlsHandler() http.Handler {
 	control("advance", func(given object) any {
 		s.lock.Lock()
 		defer s.lock.Unlock()
-		s.clock.ahead += time.Duration(given["seconds"].(float64)) * time.Second
+		s.ahead += time.Duration(given["seconds"].(float64)) * time.Second
 		return nil
 	})
-	order("ship", s.own.ship)
-	order("deliver", s.own.deliver)
-	order("return", s.own.takeBack)
+	order("ship", own.ship)
+	order("deliver", own.deliver)
+	order("return", own.takeBack)
 	control("fresh", func(given object) any {
-		return newService(s.doc, int(given["rateLimit"].(float64))).address()
+		return newService(int(given["rateLimit"].(float64))).address()
 	})
 	control("stop", func(object) any {
 		for _, server := range s.servers {

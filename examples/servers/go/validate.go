@@ -6,48 +6,55 @@ import (
 	"math"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 type object = map[string]any
 
-// invalid is a rejected request: its body is the response to it.
-type invalid struct{ body object }
-
-func (e invalid) Error() string { return fmt.Sprint(e.body["message"]) }
-
-func reject(message string) error { return invalid{object{"message": message}} }
-
-// failure is a part of a value that breaks its schema. fixed is the whole message, where the document fixes it.
-type failure struct{ path, reason, fixed string }
-
-// document is the OpenAPI document, whose schemas check the requests.
+// document is the OpenAPI document. Its schemas check the requests.
 type document struct {
-	Paths      map[string]map[string]any
+	Paths      map[string]object
 	Components struct{ Schemas, Parameters map[string]object }
-	patterns   map[string]*regexp.Regexp
 }
 
-func readDocument(text []byte) *document {
-	doc := &document{patterns: map[string]*regexp.Regexp{}}
-	if err := json.Unmarshal(text, doc); err != nil {
-		panic(err)
+var doc document
+
+// as returns a JSON value of a type, or the zero value if it has another type.
+func as[T any](value any) T {
+	found, _ := value.(T)
+	return found
+}
+
+// rejected is an error with the response to a request.
+type rejected struct {
+	status int
+	body   object
+}
+
+func (e rejected) Error() string { return fmt.Sprint(e.body["message"]) }
+
+func reject(message string) error { return rejected{400, object{"message": message}} }
+
+func rejectFields(reasons []string, hasErrors bool) error {
+	if hasErrors {
+		return rejected{400, object{"message": "Invalid request body", "errors": reasons}}
 	}
-	return doc
+	return reject(strings.Join(reasons, "; "))
 }
 
-func (doc *document) resolve(schema object) object {
-	ref, ok := schema["$ref"].(string)
-	if !ok {
+func resolve(schema object) object {
+	ref := as[string](schema["$ref"])
+	if ref == "" {
 		return schema
 	}
 	merged, messages := object{}, object{}
-	for _, part := range []object{doc.resolve(doc.Components.Schemas[ref[strings.LastIndex(ref, "/")+1:]]), schema} {
+	for _, part := range []object{resolve(doc.Components.Schemas[ref[strings.LastIndex(ref, "/")+1:]]), schema} {
 		for name, value := range part {
 			merged[name] = value
 		}
-		for name, value := range mapOf(part["x-messages"]) {
+		for name, value := range as[object](part["x-messages"]) {
 			messages[name] = value
 		}
 	}
@@ -56,259 +63,218 @@ func (doc *document) resolve(schema object) object {
 	return merged
 }
 
-func mapOf(value any) object {
-	found, _ := value.(object)
-	return found
+// check collects the failures of a value. fixed has a message that the document fixes, and late that of a condition.
+type check struct {
+	reasons           []string
+	fixed, late       string
+	isInsideCondition bool
 }
 
-func textOf(value any) string {
-	found, _ := value.(string)
-	return found
-}
-
-func listOf(value any) []any {
-	found, _ := value.([]any)
-	return found
-}
-
-// bound returns a number of a schema, or another one where the schema has none.
-func bound(schema object, name string, otherwise float64) float64 {
-	if found, ok := schema[name].(float64); ok {
-		return found
+func (c *check) fail(schema object, keyword, path, reason string) {
+	message := as[string](as[object](schema["x-messages"])[keyword])
+	switch {
+	case message != "" && c.isInsideCondition:
+		c.late = message
+	case message != "":
+		c.fixed = message
+	default:
+		if given := as[string](as[object](schema["x-reasons"])[keyword]); given != "" {
+			reason = given
+		}
+		c.reasons = append(c.reasons, strings.TrimPrefix(path, ".")+": "+reason)
 	}
-	return otherwise
 }
 
-func (doc *document) failures(schema object, value any, path string) []failure {
-	schema = doc.resolve(schema)
-	one := func(reason, keyword string) []failure {
-		return []failure{{path, reason, textOf(mapOf(schema["x-messages"])[keyword])}}
-	}
-	switch schema["type"] {
-	case "object":
-		given, ok := value.(object)
-		if !ok {
-			return one("must be an object", "type")
-		}
-		return doc.objectFailures(schema, given, path)
-	case "array":
-		items, ok := value.([]any)
-		if !ok {
-			return one("must be an array", "type")
-		}
-		if float64(len(items)) < bound(schema, "minItems", 0) {
-			return one("must not be empty", "minItems")
-		}
-		if float64(len(items)) > bound(schema, "maxItems", math.Inf(1)) {
-			return one("has too many items", "maxItems")
-		}
-		found := []failure{}
-		for i, item := range items {
-			found = append(found, doc.failures(mapOf(schema["items"]), item, fmt.Sprintf("%s[%d]", path, i))...)
-		}
-		return found
-	case "boolean":
-		if _, ok := value.(bool); !ok {
-			return one("must be a boolean", "type")
-		}
-	case "integer":
-		number, ok := value.(float64)
-		if !ok || number != math.Trunc(number) {
-			return one("must be an integer", "type")
-		}
-		if number < bound(schema, "minimum", number) {
-			return one(fmt.Sprintf("must be at least %v", schema["minimum"]), "minimum")
-		}
-		if number > bound(schema, "maximum", number) {
-			return one(fmt.Sprintf("must be at most %v", schema["maximum"]), "maximum")
-		}
-	case "string":
-		return doc.textFailures(schema, value, one)
+func (c *check) err(hasErrors bool) error {
+	switch {
+	case c.fixed != "":
+		return reject(c.fixed)
+	case len(c.reasons) > 0:
+		return rejectFields(c.reasons, hasErrors)
+	case c.late != "":
+		return reject(c.late)
 	}
 	return nil
 }
 
-func (doc *document) textFailures(schema object, value any, one func(string, string) []failure) []failure {
-	text, ok := value.(string)
-	if !ok {
-		return one("must be a string", "type")
-	}
-	if strings.Contains(text, loneSurrogate) {
-		return one("must not contain lone surrogates", "type")
-	}
-	if options := listOf(schema["enum"]); options != nil && !includes(options, text) {
-		return one(fmt.Sprintf("must be one of %v", options), "enum")
-	}
-	length := float64(utf8.RuneCountInString(text))
-	if length < bound(schema, "minLength", 0) {
-		return one("must not be empty", "minLength")
-	}
-	if length > bound(schema, "maxLength", math.Inf(1)) {
-		return one(fmt.Sprintf("must have at most %v characters", schema["maxLength"]), "maxLength")
-	}
-	if pattern := textOf(schema["pattern"]); pattern != "" {
-		if doc.patterns[pattern] == nil {
-			doc.patterns[pattern] = regexp.MustCompile(pattern)
-		}
-		if !doc.patterns[pattern].MatchString(text) {
-			reason := textOf(mapOf(schema["x-reasons"])["pattern"])
-			return one(reason+strings.Repeat("is not valid", max(0, 1-len(reason))), "pattern")
-		}
-	}
-	return nil
+func isValid(schema object, value any) bool {
+	c := check{}
+	c.value(schema, value, "")
+	return c.err(false) == nil
 }
 
-func includes(options []any, value any) bool {
-	for _, each := range options {
-		if each == value {
-			return true
-		}
+func hasType(kind string, value any) bool {
+	switch value := value.(type) {
+	case object:
+		return kind == "object"
+	case []any:
+		return kind == "array"
+	case bool:
+		return kind == "boolean"
+	case float64:
+		return kind == "integer" && value == math.Trunc(value)
+	case string:
+		return kind == "string" && !strings.Contains(value, notText)
 	}
 	return false
 }
 
-func (doc *document) objectFailures(schema, given object, path string) []failure {
-	found := []failure{}
-	require := func(from object) {
-		for _, name := range listOf(from["required"]) {
-			if _, ok := given[name.(string)]; !ok {
-				property := doc.resolve(mapOf(mapOf(from["properties"])[name.(string)]))
-				fixed := textOf(mapOf(property["x-messages"])["required"])
-				found = append(found, failure{path + "." + name.(string), "is required", fixed})
-			}
+// value checks a value against the keywords that the schemas of requests use.
+func (c *check) value(schema object, value any, path string) {
+	schema = resolve(schema)
+	failing := ""
+	isOut := func(number float64, minimum, maximum string) bool {
+		least, hasLeast := schema[minimum].(float64)
+		most, hasMost := schema[maximum].(float64)
+		if hasLeast && number < least {
+			failing = minimum
+		} else if hasMost && number > most {
+			failing = maximum
 		}
+		return failing != ""
 	}
-	require(schema)
-	for name, inner := range mapOf(schema["properties"]) {
-		if value, ok := given[name]; ok {
-			found = append(found, doc.failures(mapOf(inner), value, path+"."+name)...)
-		}
-	}
-	if condition := mapOf(schema["if"]); condition != nil && holds(condition, given) {
-		then := mapOf(schema["then"])
-		require(then)
-		for name, inner := range mapOf(then["properties"]) {
-			if bound(mapOf(inner), "minLength", 0) > 0 && given[name] == "" {
-				found = append(found, failure{path + "." + name, "must not be empty", ""})
-			}
-		}
-	}
-	return found
-}
-
-func holds(condition, given object) bool {
-	for name, inner := range mapOf(condition["properties"]) {
-		value, ok := given[name]
-		expected, isConst := mapOf(inner)["const"]
-		not := mapOf(mapOf(inner)["not"])
-		if !ok || (isConst && value != expected) || (not != nil && includes(listOf(not["enum"]), value)) {
-			return false
-		}
-	}
-	return true
-}
-
-// checkBody returns the failures of a body as an error, in the form that its operation has for them.
-func (doc *document) checkBody(schema object, value any, kind string) error {
-	plain, fixed, early := []any{}, "", ""
-	for _, each := range doc.failures(schema, value, "") {
-		path := strings.TrimPrefix(each.path, ".")
-		switch {
-		case each.fixed != "" && (path == "campaignId" || path == "url"):
-			early = each.fixed
-		case each.fixed != "":
-			fixed = each.fixed
-		default:
-			plain = append(plain, path+": "+each.reason)
-		}
-	}
+	expected, isConst := schema["const"]
+	options, isEnum := schema["enum"].([]any)
+	not, isNot := schema["not"].(object)
+	kind, isTyped := schema["type"].(string)
 	switch {
-	case early != "":
-		return reject(early)
-	case len(plain) > 0 && kind == "errors":
-		return invalid{object{"message": "Invalid request body", "errors": plain}}
-	case len(plain) > 0:
-		return reject(strings.Trim(strings.ReplaceAll(fmt.Sprintf("%q", plain), `" "`, "; "), `[]"`))
-	case fixed != "":
-		return reject(fixed)
+	case isTyped && !hasType(kind, value):
+		failing = "type"
+	case isConst && value != expected:
+		failing = "const"
+	case isEnum && !slices.Contains(options, value):
+		failing = "enum"
+	case isNot && isValid(not, value):
+		failing = "not"
+	default:
+		switch value := value.(type) {
+		case string:
+			length, pattern := utf8.RuneCountInString(value), regexp.MustCompile(as[string](schema["pattern"]))
+			if !isOut(float64(length), "minLength", "maxLength") && !pattern.MatchString(value) {
+				failing = "pattern"
+			}
+		case float64:
+			isOut(value, "minimum", "maximum")
+		case []any:
+			if !isOut(float64(len(value)), "minItems", "maxItems") {
+				for i, item := range value {
+					c.value(as[object](schema["items"]), item, fmt.Sprintf("%s[%d]", path, i))
+				}
+			}
+		case object:
+			c.fields(schema, value, path)
+		}
 	}
-	return nil
+	if failing != "" {
+		c.fail(schema, failing, path, fmt.Sprintf("must satisfy %s %v", failing, schema[failing]))
+	}
 }
 
-var digits = regexp.MustCompile(`^-?[0-9]+$`)
-
-// checkQuery returns the values of the query, by name.
-func (doc *document) checkQuery(parameters []any, raw string) (object, error) {
-	given := map[string][]any{}
-	for _, pair := range strings.Split(raw, "&") {
-		name, text, _ := strings.Cut(pair, "=")
-		value, err := url.QueryUnescape(text)
-		if err != nil || !utf8.ValidString(value) {
-			return nil, reject(name + ": must be percent-encoded UTF-8")
+func (c *check) fields(schema, value object, path string) {
+	properties := as[object](schema["properties"])
+	for _, name := range as[[]any](schema["required"]) {
+		if _, isGiven := value[name.(string)]; !isGiven {
+			c.fail(resolve(as[object](properties[name.(string)])), "required", path+"."+name.(string), "is required")
 		}
+	}
+	for name, property := range properties {
+		if given, isGiven := value[name]; isGiven {
+			c.value(as[object](property), given, path+"."+name)
+		}
+	}
+	if condition, isConditional := schema["if"].(object); isConditional && isValid(condition, value) {
+		c.isInsideCondition = true
+		c.value(as[object](schema["then"]), value, path)
+		c.isInsideCondition = false
+	}
+}
+
+// notText stands for text that is not valid Unicode, which a Go string from JSON cannot hold.
+const notText = "\uffff"
+
+var (
+	digits     = regexp.MustCompile(`^-?[0-9]+$`)
+	surrogates = regexp.MustCompile(`(?i)\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}`)
+)
+
+// decode removes the escapes of a text in a URL.
+func decode(text string, unescape func(string) (string, error)) string {
+	decoded, err := unescape(text)
+	if err != nil || !utf8.ValidString(decoded) {
+		return notText
+	}
+	return decoded
+}
+
+// readParameters returns the values of parameters. given has the texts of the path.
+func readParameters(parameters []any, given map[string][]any, query string) (object, error) {
+	for pair := range strings.SplitSeq(query, "&") {
+		name, text, _ := strings.Cut(pair, "=")
 		if pair != "" {
-			given[name] = append(given[name], value)
+			given[name] = append(given[name], decode(text, url.QueryUnescape))
 		}
 	}
 	values := object{}
 	for _, each := range parameters {
-		parameter := mapOf(each)
-		if ref := textOf(parameter["$ref"]); ref != "" {
+		parameter := as[object](each)
+		if ref := as[string](parameter["$ref"]); ref != "" {
 			parameter = doc.Components.Parameters[ref[strings.LastIndex(ref, "/")+1:]]
 		}
-		name, schema := textOf(parameter["name"]), doc.resolve(mapOf(parameter["schema"]))
+		name, schema := as[string](parameter["name"]), resolve(as[object](parameter["schema"]))
 		texts := given[name]
-		if parameter["in"] != "query" {
-			continue
+		if len(texts) == 0 && parameter["required"] == true {
+			return nil, reject(as[string](as[object](schema["x-messages"])["required"]))
 		}
-		if len(texts) == 0 {
-			if parameter["required"] == true {
-				return nil, reject(textOf(mapOf(schema["x-messages"])["required"]))
-			}
+		c := check{}
+		switch {
+		case len(texts) == 0:
 			values[name] = schema["default"]
-			continue
-		}
-		if schema["type"] == "array" {
+		case schema["type"] == "array":
 			values[name] = texts
-		} else if len(texts) > 1 {
+			for _, text := range texts {
+				c.value(as[object](schema["items"]), text, name)
+			}
+		case len(texts) > 1:
 			return nil, reject(name + ": must be given once")
-		} else if values[name] = texts[0]; schema["type"] == "integer" {
+		case schema["type"] == "integer":
 			if !digits.MatchString(texts[0].(string)) {
 				return nil, reject(name + ": must be a whole number in decimal digits")
 			}
-			number, _ := json.Number(texts[0].(string)).Float64()
-			values[name] = number
+			values[name], _ = json.Number(texts[0].(string)).Float64()
+			c.value(schema, values[name], name)
+		default:
+			values[name] = texts[0]
+			c.value(schema, values[name], name)
 		}
-		for _, failed := range doc.failures(schema, values[name], name) {
-			if failed.fixed != "" {
-				return nil, reject(failed.fixed)
-			}
-			return nil, reject(name + ": " + failed.reason)
+		if err := c.err(false); err != nil {
+			return nil, err
 		}
 	}
 	return values, nil
 }
 
-// loneSurrogate stands for half of a surrogate pair, which a Go string cannot hold.
-const loneSurrogate = "\uffff"
-
-var surrogates = regexp.MustCompile(`(?i)\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}`)
-
-// parseBody reads a JSON object.
-func parseBody(raw []byte) (object, error) {
+// readBody returns the JSON object of a request body.
+func readBody(raw []byte, contentType string, declared object) (object, error) {
+	hasErrors := declared["x-invalid-body"] == "errors"
 	marked := surrogates.ReplaceAllFunc(raw, func(found []byte) []byte {
 		if len(found) == 6 {
-			return []byte(loneSurrogate)
+			return []byte(notText)
 		}
 		return found
 	})
-	var value any
-	if !utf8.Valid(raw) || json.Unmarshal(marked, &value) != nil {
-		return nil, fmt.Errorf("must be valid JSON")
+	body, reason := object(nil), ""
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	if !strings.EqualFold(strings.TrimSpace(mediaType), "application/json") {
+		reason = "must be sent as application/json"
+	} else if len(raw) > 256*1024 {
+		reason = "must have at most 256 KiB"
+	} else if !utf8.Valid(raw) || json.Unmarshal(marked, &body) != nil || body == nil {
+		reason = "must be a JSON object"
 	}
-	body, ok := value.(object)
-	if !ok {
-		return nil, fmt.Errorf("must be an object")
+	if reason != "" {
+		return nil, rejectFields([]string{"body: " + reason}, hasErrors)
 	}
-	return body, nil
+	c := check{}
+	c.value(as[object](as[object](as[object](declared["content"])["application/json"])["schema"]), body, "")
+	return body, c.err(hasErrors)
 }

@@ -5,32 +5,175 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-const urlMessage = "Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses"
+func newSecret() string { return "whsec_" + randomHex(32) }
 
-// identity returns a subscription's URL in one spelling. It rejects local and private hosts in any spelling.
-func identity(text string) (string, error) {
+func (a *account) listWebhookEvents(object) (any, error) {
+	events := []object{}
+	for _, name := range as[[]any](doc.Components.Schemas["EventName"]["enum"]) {
+		category, _, _ := strings.Cut(name.(string), ".")
+		events = append(events, object{"name": name, "category": category, "description": "Sent at " + name.(string)})
+	}
+	return object{"events": events}, nil
+}
+
+func (a *account) listWebhooks(object) (any, error) {
+	rows := []object{}
+	for _, hook := range a.hooks {
+		rows = append(rows, row("WebhookSubscription", hook, nil))
+	}
+	return object{"webhooks": rows}, nil
+}
+
+func (a *account) createWebhook(given object) (any, error) {
+	if err := a.checkURL(given["url"], nil); err != nil {
+		return nil, err
+	}
+	hook := object{"id": newID("whk"), "url": given["url"], "events": given["events"], "active": true}
+	maps.Copy(hook, object{"secret": newSecret(), "createdAt": a.service.time(), "updatedAt": a.service.time()})
+	a.hooks = append(a.hooks, hook)
+	return hook, nil
+}
+
+// checkURL rejects local and private URLs, and those of other subscriptions.
+func (a *account) checkURL(given, own any) error {
+	identified := identity(as[string](given))
+	if identified == "" {
+		messages := as[object](doc.Components.Schemas["WebhookUrl"]["x-messages"])
+		return reject(as[string](messages["pattern"]))
+	}
+	for _, hook := range a.hooks {
+		if identity(as[string](hook["url"])) == identified && hook["id"] != own {
+			return reject("A webhook with this URL already exists")
+		}
+	}
+	return nil
+}
+
+func (a *account) findWebhook(given object) (object, error) {
+	if hook := find(a.hooks, given["id"]); hook != nil {
+		return hook, nil
+	}
+	return nil, reject("Webhook not found")
+}
+
+func (a *account) updateWebhook(given object) (any, error) {
+	hook, err := a.findWebhook(given)
+	if err == nil && given["url"] != nil {
+		err = a.checkURL(given["url"], hook["id"])
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"url", "events", "active"} {
+		if value, isGiven := given[name]; isGiven {
+			hook[name] = value
+		}
+	}
+	hook["updatedAt"] = a.service.time()
+	return row("WebhookSubscription", hook, nil), nil
+}
+
+func (a *account) deleteWebhook(given object) (any, error) {
+	_, err := a.findWebhook(given)
+	a.hooks = filter(a.hooks, func(hook object) bool { return hook["id"] != given["id"] })
+	return object{"message": "Webhook deleted successfully"}, err
+}
+
+func (a *account) rotateWebhookSecret(given object) (any, error) {
+	hook, err := a.findWebhook(given)
+	if err == nil {
+		hook["secret"], hook["updatedAt"] = newSecret(), a.service.time()
+	}
+	return hook, err
+}
+
+// testWebhook returns a function, which runs when the service is no longer locked.
+func (a *account) testWebhook(given object) (any, error) {
+	hook, err := a.findWebhook(given)
+	if err != nil {
+		return nil, err
+	}
+	if hook["active"] == false {
+		return nil, reject("Webhook is not active")
+	}
+	data := object{"message": "Your webhook endpoint is configured correctly.", "timestamp": a.service.time()}
+	copied := maps.Clone(hook)
+	return func() object { return a.service.sender.deliver(copied, "webhook.test", data) }, nil
+}
+
+func (a *account) emit(event string, order object) {
+	data := row("OrderEventData", order, object{"orderId": order["id"]})
+	for _, hook := range a.hooks {
+		if hook["active"] == true && slices.Contains(as[[]any](hook["events"]), any(event)) {
+			copied := maps.Clone(hook)
+			a.service.sender.pending.Go(func() { a.service.sender.deliver(copied, event, data) })
+		}
+	}
+}
+
+// sender sends deliveries. The controls of a test set receiver, which receives all of them.
+type sender struct {
+	receiver string
+	pending  sync.WaitGroup
+}
+
+// deliver posts a signed body once. Redirects are not followed.
+func (s *sender) deliver(hook object, event string, data object) object {
+	body, _ := json.Marshal(object{"event": event, "data": data})
+	target := as[string](hook["url"])
+	if s.receiver != "" {
+		target = s.receiver + "?url=" + url.QueryEscape(target)
+	}
+	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
+	signed := hmac.New(sha256.New, []byte(as[string](hook["secret"])))
+	signed.Write([]byte(timestamp + "." + string(body)))
+	request, _ := http.NewRequest("POST", target, strings.NewReader(string(body)))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("X-Webhook-Event", event)
+	request.Header.Set("X-Webhook-Timestamp", timestamp)
+	request.Header.Set("X-Webhook-Signature", "sha256="+hex.EncodeToString(signed.Sum(nil)))
+	client := http.Client{Timeout: 10 * time.Second}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	response, err := client.Do(request)
+	if err != nil {
+		return object{"success": false, "statusCode": nil, "error": err.Error()}
+	}
+	defer response.Body.Close()
+	result := object{"success": response.StatusCode < 300, "statusCode": response.StatusCode, "error": nil}
+	if response.StatusCode >= 300 {
+		result["error"] = "The subscriber responded with " + response.Status
+	}
+	return result
+}
+
+// identity returns what all spellings of a URL have in common. It is empty for local and private hosts.
+func identity(text string) string {
 	parsed, err := url.Parse(text)
-	if err != nil || parsed.User != nil || !strings.EqualFold(parsed.Scheme, "https") {
-		return "", reject(urlMessage)
+	if err != nil {
+		return ""
 	}
-	host := strings.ToLower(strings.TrimRight(parsed.Hostname(), "."))
-	port, err := strconv.Atoi(strings.Replace(parsed.Port(), "", "443", max(0, 1-len(parsed.Port()))))
+	host, port := strings.ToLower(strings.TrimRight(parsed.Hostname(), ".")), 443
+	if parsed.Port() != "" {
+		port, _ = strconv.Atoi(parsed.Port())
+	}
 	address, isAddress := parseAddress(host)
-	isLocal := host == "" || host == "localhost" || strings.HasSuffix(host, ".localhost")
-	if err != nil || port > 65535 || isLocal || (isAddress && !isPublic(address)) {
-		return "", reject(urlMessage)
+	isLocal := host == "" || strings.HasSuffix("."+host, ".localhost") || (isAddress && !isPublic(address))
+	if isLocal || port > 65535 {
+		return ""
 	}
-	return host + ":" + strconv.Itoa(port) + path.Clean("/"+parsed.Path) + "?" + parsed.RawQuery, nil
+	return host + ":" + strconv.Itoa(port) + path.Clean("/"+parsed.Path) + "?" + parsed.RawQuery
 }
 
 func isPublic(address netip.Addr) bool {
@@ -57,107 +200,4 @@ func parseAddress(host string) (netip.Addr, bool) {
 		whole += number
 	}
 	return netip.AddrFrom4([4]byte{byte(whole >> 24), byte(whole >> 16), byte(whole >> 8), byte(whole)}), true
-}
-
-func newSecret() string { return "whsec_" + randomHex(32) }
-
-func shown(hook object, hasSecret bool) object {
-	row := object{}
-	for name, value := range hook {
-		if name != "secret" || hasSecret {
-			row[name] = value
-		}
-	}
-	return row
-}
-
-func (a *account) isTaken(identified string, own any) bool {
-	for _, each := range a.webhooks {
-		if other, _ := identity(textOf(each["url"])); other == identified && each["id"] != own {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *account) subscribe(given object) (object, error) {
-	identified, err := identity(textOf(given["url"]))
-	if err != nil {
-		return nil, err
-	}
-	if a.isTaken(identified, nil) {
-		return nil, reject("A webhook with this URL already exists")
-	}
-	hook := object{"id": newID("whk"), "url": given["url"], "events": given["events"], "active": true, "secret": newSecret(), "createdAt": a.clock.text()}
-	hook["updatedAt"] = hook["createdAt"]
-	a.webhooks = append(a.webhooks, hook)
-	return shown(hook, true), nil
-}
-
-func (a *account) updateWebhook(hook, given object) (object, error) {
-	if given["url"] != nil {
-		identified, err := identity(textOf(given["url"]))
-		if err != nil {
-			return nil, err
-		}
-		if a.isTaken(identified, hook["id"]) {
-			return nil, reject("A webhook with this URL already exists")
-		}
-	}
-	for _, name := range []string{"url", "events", "active"} {
-		if value, ok := given[name]; ok {
-			hook[name] = value
-		}
-	}
-	hook["updatedAt"] = a.clock.text()
-	return shown(hook, false), nil
-}
-
-// sender sends deliveries. The controls of a test set receiver, which stands for all subscribers.
-type sender struct {
-	receiver string
-	pending  sync.WaitGroup
-}
-
-func (s *sender) emit(a *account, event string, order object) {
-	data := object{"orderId": order["id"]}
-	for _, name := range strings.Fields("orderNumber status campaignId products trackingNumber carrierCode shipDate") {
-		data[name] = order[name]
-	}
-	body, _ := json.Marshal(object{"event": event, "data": data})
-	for _, hook := range a.webhooks {
-		if hook["active"] == true && includes(listOf(hook["events"]), event) {
-			s.pending.Add(1)
-			go func(hook object) {
-				defer s.pending.Done()
-				s.deliver(hook, event, string(body))
-			}(shown(hook, true))
-		}
-	}
-}
-
-// deliver posts a signed body once. Redirects are not followed.
-func (s *sender) deliver(hook object, event, body string) object {
-	target := textOf(hook["url"])
-	if s.receiver != "" {
-		target = s.receiver + "?url=" + url.QueryEscape(target)
-	}
-	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
-	signed := hmac.New(sha256.New, []byte(textOf(hook["secret"])))
-	signed.Write([]byte(timestamp + "." + body))
-	request, _ := http.NewRequest("POST", target, strings.NewReader(body))
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-Webhook-Event", event)
-	request.Header.Set("X-Webhook-Timestamp", timestamp)
-	request.Header.Set("X-Webhook-Signature", "sha256="+hex.EncodeToString(signed.Sum(nil)))
-	client := http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	response, err := client.Do(request)
-	if err != nil {
-		return object{"success": false, "statusCode": nil, "error": err.Error()}
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= 300 {
-		return object{"success": false, "statusCode": response.StatusCode, "error": "The subscriber responded with " + response.Status}
-	}
-	return object{"success": true, "statusCode": response.StatusCode, "error": nil}
 }
