@@ -60,22 +60,6 @@ export type Changes = {
   changedUntil: number | undefined
 }
 
-/** The parcels that a sync has read, so that each is read once. */
-export class ReadParcels {
-  /** By order id, and then by list and time of creation, so that what is read again replaces what was read before. */
-  readonly byOrder = new Map<string, Map<string, ReadParcel>>()
-  /** The time of creation from which all are read, in milliseconds. */
-  from = Number.POSITIVE_INFINITY
-  /** The times of creation of the newest ones. */
-  readonly until = { shipments: 0, fulfillments: 0 }
-
-  add(list: ParcelList, read: ReadParcel): void {
-    const ofOrder = this.byOrder.get(read.id) ?? new Map()
-    ofOrder.set(`${list} ${read.createdAt} ${read.parcel.trackingNumber}`, read)
-    this.byOrder.set(read.id, ofOrder)
-  }
-}
-
 type ClientOptions = {
   limits?: { milliseconds: number; maxBytes: number }
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -245,6 +229,22 @@ export class Client {
         : reasonOf(error.cause instanceof Error ? error.cause : error)
       throw new ProviderError(`the request to the provider failed: ${reason}`, { cause: error })
     }
+  }
+}
+
+/** The parcels that a sync has read, so that each is read once. */
+export class ReadParcels {
+  /** By order id, and then by list and time of creation, so that what is read again replaces what was read before. */
+  readonly byOrder = new Map<string, Map<string, ReadParcel>>()
+  /** The time of creation from which all are read, in milliseconds. */
+  from = Number.POSITIVE_INFINITY
+  /** The times of creation of the newest ones. */
+  readonly until = { shipments: 0, fulfillments: 0 }
+
+  add(list: ParcelList, read: ReadParcel): void {
+    const ofOrder = this.byOrder.get(read.id) ?? new Map()
+    ofOrder.set(`${list} ${read.createdAt} ${read.parcel.trackingNumber}`, read)
+    this.byOrder.set(read.id, ofOrder)
   }
 }
 
