@@ -45,7 +45,6 @@ RUN install -d -o 1000 -g 0 -m 770 /data && ln -s /data /app/data && ln -s /app/
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY generated generated
-COPY packages/client packages/client
 COPY server server
 COPY --from=docs /app/dist dist
 USER 1000:1000

@@ -5,8 +5,6 @@ import { queueEvent } from './delivery-queue.ts'
 
 /** Publishes the events of a command: it queues their deliveries, which a server makes. */
 export type CommandPublisher = Publisher<Transaction> & {
-  /** Resolves at once: a server looks for the deliveries. */
-  settled(): Promise<void>
   /** Returns the number of deliveries that were queued. */
   count(): number
 }
@@ -21,7 +19,6 @@ export const commandPublisher = (clock: Clock): CommandPublisher => {
         deliveries += added.length
       }
     },
-    settled: async () => {},
     count: () => deliveries,
   }
 }

@@ -39,10 +39,7 @@ import {
 export type ImportServices = {
   store: Store
   clock: Clock
-  dispatcher: Publisher<Transaction> & {
-    /** Resolves when the next batch may be imported. */
-    settled(): Promise<void>
-  }
+  dispatcher: Publisher<Transaction>
   importer: Importer
 }
 
@@ -71,9 +68,9 @@ export type ImportResult = {
 }
 
 /**
- * Imports orders together and waits until the dispatcher has settled. Each order may fail alone.
+ * Imports orders together. Each order may fail alone.
  * @returns the result of each order.
- * @throws the store's error if it cannot write. The events of committed orders are delivered first.
+ * @throws the store's error if it cannot write. The events of committed orders are delivered.
  */
 export const importBatch = async (
   { store, clock, dispatcher, importer }: ImportServices,
@@ -96,7 +93,6 @@ export const importBatch = async (
       return result
     }),
   )
-  await dispatcher.settled()
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value

@@ -5,7 +5,6 @@ import type { Transaction } from '../../../server/store/store.ts'
 /** Returns a publisher that records events once they are committed, and delivers none. */
 export const recordingPublisher = (
   record: (event: SubscribableEvent, account: AccountId) => unknown,
-): Publisher<Transaction> & { settled(): Promise<void> } => ({
+): Publisher<Transaction> => ({
   enqueue: async (_, account, event) => () => record(event, account),
-  settled: async () => {},
 })
