@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config, ProviderConfig } from '../config.ts'
@@ -29,7 +30,8 @@ export const dispatcherFor = (
     ...attemptOptionsFor(config),
     store,
     log,
-    server: nodeName(config),
+    // Two containers can have one host name and port, and would take each other's claims for those of an earlier start.
+    server: config.postgres ? `${nodeName(config)} ${randomUUID()}` : nodeName(config),
     warn: (warning) => void mailer.sendFailureWarning(warning, config.baseUrl),
     ...(observer && { observer }),
   })
@@ -78,7 +80,4 @@ export const pollProvider = (
   store: Store,
   dispatcher: Dispatcher,
   log: Logger,
-): Poller => {
-  const unwaited = { ...dispatcher, settled: async () => {} }
-  return startPoller(syncServicesFor(config, store, unwaited, log), config.pollSeconds)
-}
+): Poller => startPoller(syncServicesFor(config, store, dispatcher, log), config.pollSeconds)

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
 import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 import { readConfig } from '../config.ts'
+import { createMailer } from '../email/mailer.ts'
+import { dispatcherFor } from './create-dispatcher.ts'
 import { start } from './start.ts'
 
 test('of several nodes that start on an empty database, one creates the demo data', async () => {
@@ -24,4 +30,40 @@ test('of several nodes that start on an empty database, one creates the demo dat
   )
   expect(nodes.filter(({ demo }) => demo)).toHaveLength(1)
   expect(await databases.query(name, 'select name from accounts')).toHaveLength(1)
+})
+
+test('a start warns of settings with which PostgreSQL loses commits', async () => {
+  const { database } = await testServer({ demo: false })
+  const { log, lines } = recordingLog()
+  const { stop } = await start(readConfig({ PORT: '0', DATABASE_URL: database.url }), log)
+  await stop()
+  const settings = ['fsync', 'full_page_writes']
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 40, settings }),
+  )
+})
+
+test('of two servers with one host name and port, neither drops what the other delivers', async () => {
+  const { store, account, post, database } = await testServer({ demo: false })
+  const example = webhookExamples['order.created']
+  await post('/v1/webhooks', { url: 'https://hooks.example.com', events: [example.event] })
+  const silent = createServer()
+  onTestFinished(() => void silent.close())
+  await database.query(`update webhooks set url = 'https://127.0.0.1:${await listen(silent)}'`)
+  const config = readConfig({ DATABASE_URL: database.url, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' })
+  const { log, lines } = recordingLog()
+  const newServer = () => {
+    const mailer = createMailer(config.service, async () => true)
+    const dispatcher = dispatcherFor(config, store, log, mailer)
+    onTestFinished(dispatcher.giveUp)
+    return dispatcher
+  }
+  const first = newServer()
+  const begin = await store.write((transaction) => first.enqueue(transaction, account, example))
+  begin()
+  const claimed = () => database.query('select seq from delivery_queue where server is not null')
+  await expect.poll(claimed).toHaveLength(1)
+  await newServer().pickUp()
+  expect(lines).toEqual([])
+  expect(await claimed()).toHaveLength(1)
 })

@@ -86,6 +86,8 @@ export async function start(given: Config, log: Logger) {
     )
   if (!config.isLocal && config.webhookSecretKey === undefined) log.warn(plainSecrets)
   if (!config.isDelivering) log.warn(noDeliveries)
+  const { unsafeSettings: settings = [] } = store
+  if (settings.length > 0) log.warn({ settings }, unsafeSettings)
   const metrics = await startMetrics({ config, server, store, log, state }).catch(fail)
   const mailer = mailerFor(config, log, metrics?.email)
   const deliverer = dispatcherFor(config, store, log, mailer, metrics?.deliveries)
@@ -186,6 +188,9 @@ async function startMetrics({ config, server, store, log, state }: MetricsParts)
 
 const plainSecrets =
   'WEBHOOK_SECRET_KEY is not set: signing secrets are stored in plain text. Set it, then run: merch webhooks reseal'
+
+const unsafeSettings =
+  'PostgreSQL may lose acknowledged writes if its machine crashes. Turn these settings on in postgresql.conf'
 
 /** A copy of production must not act in its place. */
 export const noDeliveries =

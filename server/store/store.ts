@@ -132,6 +132,8 @@ export type Store = Reader &
     isReady(): Promise<boolean>
     /** Returns whether a server runs on the database. */
     hasServer(): Promise<boolean>
+    /** The settings of the database server with which a crash of its machine loses acknowledged writes. */
+    readonly unsafeSettings?: readonly string[]
     /** Returns the use of the database server. Undefined if the database is a file. */
     serverUse?(): ServerUse
     /**

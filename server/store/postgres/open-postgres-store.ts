@@ -21,7 +21,9 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
     const migrated = await migratePostgres(client)
     // A migration may have added tables.
     if (isCitus && migrated.length > 0) await distribute(client)
-    store = new PostgresStore(url, options, migrated, isCitus ? citusDialect : postgresDialect)
+    const dialect = isCitus ? citusDialect : postgresDialect
+    const unsafeSettings = await valuesOf(client, findUnsafeSettings)
+    store = new PostgresStore(url, options, { migrated, dialect, unsafeSettings })
     const [ours] = await valuesOf(client, 'select pg_backend_pid()')
     const theirs = await store.first<{ id: number }>(ofAllAccounts`select pg_backend_pid() as id`)
     // A pooler may give each transaction to any session. Statements and settings belong to one.
@@ -35,3 +37,8 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
     await client?.end()
   }
 }
+
+/** Without them, a crash of PostgreSQL's machine loses commits, or damages pages. No session can set them. */
+const findUnsafeSettings = `
+  select name from pg_settings
+  where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`

@@ -16,8 +16,11 @@ export class SqlError extends StoreError {
   }
 }
 
-/** Thrown when a connection was not opened, was closed or did not respond. */
-export class ConnectionFault extends StoreFault {}
+/** Thrown when a statement has had no response in time. */
+export class NoResponse extends StoreFault {}
+
+/** The driver's message then. */
+const readTimeout = 'Query read timeout'
 
 /** The remedy for a pooler that gives each transaction to any session. */
 export const poolBySession = 'Set pool_mode = session in PgBouncer.'
@@ -42,7 +45,7 @@ const remedies: readonly (readonly [remedy: string, ...causes: string[]])[] = [
     '53300',
   ],
   ['Look for locks in pg_stat_activity.', '55P03'],
-  ['Look for locks and slow statements in pg_stat_activity.', '57014', 'Query read timeout'],
+  ['Look for locks and slow statements in pg_stat_activity.', '57014', readTimeout],
   ['PostgreSQL is stopping or starting.', '57P'],
   ['See the log of PostgreSQL.', '58', 'XX'],
   ['Check the host in DATABASE_URL.', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -101,8 +104,10 @@ export const toStoreError = (error: unknown, statement?: string): StoreError => 
   if (error instanceof StoreError) return error
   const remedy = remedyFor(error)
   // Everything else that the driver reports is an error of the connection.
-  if (!(error instanceof DatabaseError))
-    return new ConnectionFault(`${failed}${reasonOf(error)}. ${remedy ?? checkServer}`)
+  if (!(error instanceof DatabaseError)) {
+    const message = `${failed}${reasonOf(error)}. ${remedy ?? checkServer}`
+    return reasonOf(error) === readTimeout ? new NoResponse(message) : new StoreFault(message)
+  }
   const { code = '', message } = error
   const reason = hasPlainMessage(code) ? message : 'a statement was rejected'
   return remedy === undefined

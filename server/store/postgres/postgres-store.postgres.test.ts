@@ -116,8 +116,8 @@ test('a connection that is lost in a transaction rejects the write, and nothing 
   expect(await listAccounts(store)).toHaveLength(1)
 })
 
-test('idle connections that the network has cut are closed when one of them is found', async () => {
-  const { name } = await opened()
+test('when one statement finds that the network has cut the connections, those on the others fail with it', async () => {
+  const { name, store: other } = await opened()
   const proxy = await startTcpProxy(port)
   onTestFinished(proxy.stop)
   const url = `postgres://merch@127.0.0.1:${proxy.port}/${name}`
@@ -126,7 +126,14 @@ test('idle connections that the network has cut are closed when one of them is f
   await Promise.all(Array.from({ length: 4 }, () => store.all(sleeping(0.1))))
   proxy.setMode('silent')
   proxy.setMode('forward')
-  await expect(store.all(sleeping(0))).rejects.toThrow(StoreFault)
+  const write = () => store.write((transaction) => transaction.first(sleeping(0)))
+  const first = expect(write()).rejects.toThrow(StoreFault)
+  await other.all(sleeping(2))
+  const later = Promise.allSettled([store.all(sleeping(0)), write()])
+  await first
+  const late = other.all(sleeping(1)).then(() => [])
+  const failed = { status: 'rejected', reason: expect.any(StoreFault) }
+  expect(await Promise.race([later, late])).toEqual([failed, failed])
   for (let i = 0; i < 4; i++) await store.all(sleeping(0))
 })
 
@@ -169,6 +176,7 @@ test.each([
     transaction.all(ofAllAccounts`select current_setting('synchronous_commit') as used`),
   )
   expect(shown).toEqual([{ used }])
+  expect(store.unsafeSettings).toEqual([])
 })
 
 test('a statement that takes too long is a fault, and its connection is used again', async () => {

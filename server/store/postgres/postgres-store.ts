@@ -1,4 +1,4 @@
-import { Pool } from 'pg'
+import { type Client, Pool } from 'pg'
 import { createLongReads } from '../long-reads/long-reads.ts'
 import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { ofAllAccounts } from '../statement.ts'
@@ -11,7 +11,7 @@ import {
   type Work,
 } from '../store.ts'
 import { clientSettings } from './postgres-connection.ts'
-import { ConnectionFault, SqlError, toStoreError } from './postgres-errors.ts'
+import { NoResponse, SqlError, toStoreError } from './postgres-errors.ts'
 import { isReady } from './postgres-readiness.ts'
 import { ofCommand, ofServer, sessionOf } from './postgres-session.ts'
 import { createTransaction } from './postgres-transaction.ts'
@@ -21,9 +21,14 @@ import { rowsOf } from './run-statement.ts'
 export class PostgresStore implements Store {
   readonly dialect: Dialect
   readonly migrated: readonly string[]
+  readonly unsafeSettings: readonly string[]
   readonly settleMilliseconds = 200
   readonly requests = postgresRateLimits(this)
   readonly #pool: Pool
+  /** When each connection last received something, by `performance.now`. */
+  readonly #heardAt = new Map<Client, number>()
+  /** Milliseconds without a response after which a connection counts as lost. */
+  readonly #maxSilence: number
   readonly #runLong: ReturnType<typeof createLongReads>
   readonly #running = new Set<Promise<unknown>>()
   readonly #retries = { deadlock: 0, duplicate: 0, shortage: 0 }
@@ -31,13 +36,14 @@ export class PostgresStore implements Store {
   constructor(
     url: string,
     { poolSize, isCommand }: PostgresOptions,
-    migrated: readonly string[],
-    dialect: Dialect,
+    opened: Pick<Store, 'migrated' | 'dialect'> & { unsafeSettings: readonly string[] },
   ) {
-    this.dialect = dialect
+    this.dialect = opened.dialect
+    this.migrated = opened.migrated
+    this.unsafeSettings = opened.unsafeSettings
     const patience = isCommand ? ofCommand : ofServer
     const session = isCommand ? sessionOf(patience) : `${sessionOf(patience)}; ${sayThatServerRuns}`
-    this.migrated = migrated
+    this.#maxSilence = patience.statement + 500
     // The other connections are for short statements.
     this.#runLong = createLongReads(Math.ceil(poolSize / 2))
     this.#pool = new Pool({
@@ -46,14 +52,19 @@ export class PostgresStore implements Store {
       // New connections make new plans, for tables that have grown. They do not wait for statistics.
       maxLifetimeSeconds: 60,
       connectionTimeoutMillis: waitMilliseconds,
-      // After this time without a response, the connection counts as lost.
-      query_timeout: patience.statement + 500,
+      query_timeout: this.#maxSilence,
       pipeline: true,
       onConnect: (client) => client.query(session),
     })
     // Without listeners, a lost connection would end the process. Its statements fail, and the pool drops it.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      const hear = () => this.#heardAt.set(client, performance.now())
+      hear()
+      client.connection.stream.on('data', hear)
+    })
+    this.#pool.on('remove', (client) => this.#heardAt.delete(client))
   }
 
   isReady(): Promise<boolean> {
@@ -76,16 +87,19 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Closes idle connections after one of them was lost: the network has probably cut all of them, and each would
-   * take a statement's timeout to find out.
+   * After a statement without a response, closes the idle connections, and those that have received nothing since it was
+   * sent: the network has probably cut all of them. Otherwise the statements on each would take as long to find out.
    */
-  #dropIdleAfter(error: unknown): void {
-    if (!(error instanceof ConnectionFault)) return
+  #closeSilentAfter(error: unknown): void {
+    if (!(error instanceof NoResponse)) return
     for (let i = this.#pool.idleCount; i > 0; i--)
       this.#pool.connect().then(
         (client) => client.release(true),
         () => {},
       )
+    const sentAt = performance.now() - this.#maxSilence
+    for (const [{ connection }, heardAt] of this.#heardAt)
+      if (heardAt < sentAt) connection.stream.destroy()
   }
 
   async all<Row>(statement: Statement): Promise<Row[]> {
@@ -93,7 +107,7 @@ export class PostgresStore implements Store {
     try {
       return await (statement.isLong ? this.#runLong(statement.account ?? '', read) : read())
     } catch (error) {
-      this.#dropIdleAfter(error)
+      this.#closeSilentAfter(error)
       throw error
     }
   }
@@ -148,7 +162,7 @@ export class PostgresStore implements Store {
       )
       const cause = firstError() ?? error
       client.release(!hasEnded || cause instanceof StoreFault)
-      this.#dropIdleAfter(cause)
+      this.#closeSilentAfter(cause)
       throw cause
     }
   }

@@ -30,7 +30,7 @@ export const createTransaction = (client: PoolClient, dialect: Dialect) => {
   const begun = (): PoolClient => {
     if (state === 'ended') throw new Error('The transaction has ended')
     // If it fails, so do the statements after it.
-    if (state === 'new') command('begin').catch(() => {})
+    if (state === 'new') keep(command('begin')).catch(() => {})
     state = 'begun'
     return client
   }

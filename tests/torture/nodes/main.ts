@@ -81,6 +81,10 @@ const failuresOf = async ({ database, network, shop }: Nodes): Promise<Failure[]
   const worker = workers.find(({ socket }) => socket === shard?.socket)
   const repair = () => cluster.startServer()
   const forward = () => network.setMode('forward')
+  const drop = () => {
+    network.setMode('silent')
+    forward()
+  }
   return [
     ...(worker
       ? [
@@ -96,6 +100,8 @@ const failuresOf = async ({ database, network, shop }: Nodes): Promise<Failure[]
     { name: 'PostgreSQL restarted', fail: () => cluster.stopServer('fast'), lasts: 1500, repair },
     { name: 'PostgreSQL killed', fail: () => cluster.stopServer('kill'), lasts: 1500, repair },
     { name: 'network silent', fail: () => network.setMode('silent'), lasts: 7000, repair: forward },
+    // A statement takes 4.5 s to find it. Requests may then fail no longer.
+    { name: 'connections dropped', fail: drop, lasts: 4500 - recovery, repair: forward },
     { name: 'network reset', fail: () => network.setMode('reset'), lasts: 1500, repair: forward },
   ]
 }
