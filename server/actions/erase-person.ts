@@ -57,7 +57,8 @@ export const erasePerson = async (
   return { ...found, deliveries }
 }
 
-function idOf(thing: { id: string } | { _id: string }): string {
+/** Returns the id of a contact, an invite or an order. */
+export function idOf(thing: { id: string } | { _id: string }): string {
   return 'id' in thing ? thing.id : thing._id
 }
 

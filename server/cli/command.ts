@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
 import { type Config, readConfig } from '../config.ts'
 import type { Actor } from '../domain/actor.ts'
@@ -36,6 +37,15 @@ export const print = (line: string): Promise<boolean> =>
 /** Writes a message that is not a result to stderr. */
 export const say = (line: string): void => {
   process.stderr.write(`${printable(line)}\n`)
+}
+
+/** Asks before a change that cannot be undone. @throws {CommandFailure} unless the reply is yes. */
+export const confirm = async (question: string): Promise<void> => {
+  if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
+  terminal.close()
+  if (reply.trim() !== 'yes') fail('Nothing was changed.')
 }
 
 type Thing = Readonly<Record<string, string | number>>

@@ -10,8 +10,7 @@ import { startProgress } from './progress.ts'
 
 const restoreHelp = `
 The copy is one consistent state of the database, and is checked before it gets its name.
-To restore it: stop the server, delete DATABASE_URL's file and its -wal and -shm files,
-put the copy in its place, and start the server.`
+To restore it, stop the server and run: merch restore FILE`
 
 const copyHelp = `
 A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first:

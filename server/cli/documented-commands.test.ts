@@ -44,6 +44,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   writeFileSync(join(folder, 'orders.csv'), csv)
   const shipment = `order,carrierCode,trackingNumber\n${shipped},ups,1Z1\n`
   writeFileSync(join(folder, 'shipments.csv'), shipment)
+  writeFileSync(`${file}.erasures`, '')
   const keys = await ok('keys', 'list', '--account', account)
   return new Map([
     ['ID', account],
@@ -55,6 +56,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
     ['shipments.csv', join(folder, 'shipments.csv')],
     ['EMAIL', 'maya.lindqvist@example.com'],
     ['/backups/merch.db', join(folder, 'backup.db')],
+    ['/backups/merch.db.erasures', `${file}.erasures`],
     ['/tmp/copy.db', join(folder, 'copy-of-production.db')],
     ['file:data/merch.db', `file:${file}`],
     ['postgres://merch@db.example.com/merch', `file:${join(folder, 'copy.db')}`],

@@ -19,6 +19,7 @@ import { addOrderList } from './orders/order-list.ts'
 import { addShowOrder } from './orders/show-order.ts'
 import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
+import { addRestore } from './restore.ts'
 import { addShop } from './shop.ts'
 import { addStock } from './stock.ts'
 import { addWebhooks } from './webhooks.ts'
@@ -57,7 +58,8 @@ export const createMerch = (): Command => {
   for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
   for (const add of [addImport, addProblems, addSync]) add(orders)
   for (const add of [addAccounts, addConfig, addDatabase, addKeys, addPeople, addReady]) add(merch)
-  for (const add of [addDistribute, addLimits, addShop, addStock, addWebhooks]) add(merch)
+  for (const add of [addDistribute, addLimits, addRestore, addShop, addStock, addWebhooks])
+    add(merch)
   return merch
 }
 

@@ -53,6 +53,7 @@ const argumentsOf: Readonly<Record<string, string>> = {
   'people export': 'maya.lindqvist@example.com --account $ACCOUNT',
   'products list': '',
   ready: '',
+  restore: '$FOLDER/none.db --yes',
   'seed demo': '',
   'stock adjust': 'CRD-WEL --warehouse portland --by -1',
   'stock list': '',

@@ -1,30 +1,32 @@
-import { createInterface } from 'node:readline/promises'
 import type { Command } from '@commander-js/extra-typings'
-import { erasePerson } from '../actions/erase-person.ts'
+import { erasePerson, idOf } from '../actions/erase-person.ts'
+import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { findPerson } from '../store/people.ts'
 import {
   accountHelp,
   commandActor,
-  fail,
+  confirm,
   print,
   requireAccount,
   say,
   withStore,
 } from './command.ts'
+import { erasuresOf, noteErasure } from './erasures.ts'
 
 const eraseHelp = `
 Names, email, phone, address, tags, dates and notes become empty. Orders keep their SKUs and statuses, and
 counts of contacts, invites and orders stay. The person may be known by other addresses: erase each.`
 
 const remains = `Copies remain in backups made before now, in logs and outbox emails, and with subscribers that
-received them. A restored backup holds the person again: repeat the command after a restore.`
+received them.`
 
 const remainsInLog = `The log beside the database file still holds the person: another program reads the file. The log is
 emptied when the server stops.`
 
 const remainsInPostgres = `The files of PostgreSQL hold the old rows until VACUUM removes them and their space is used again. Its
-write-ahead log, its archive and standbys hold them for as long as they are kept.`
+write-ahead log, its archive and standbys hold them for as long as they are kept. A restored backup holds the
+person again: repeat the command after a restore.`
 
 export const addPeople = (merch: Command): void => {
   const people = merch
@@ -61,6 +63,10 @@ export const addPeople = (merch: Command): void => {
             say(`${orderNumber} waits to be shipped and loses its address`)
         const counts = `contacts: ${contacts.length}, invites: ${invites.length}, orders: ${orders.length}`
         if (!yes) await confirm(`Erase ${email} (${counts})?`)
+        const config = readConfig()
+        // Before it: an erasure that is not on the list would not be repeated after a restore.
+        if (!config.postgres)
+          noteErasure(config, account, [...contacts, ...invites, ...orders].map(idOf))
         const done = await store.write((transaction) =>
           erasePerson(transaction, account, email, systemClock(), commandActor()),
         )
@@ -69,7 +75,10 @@ export const addPeople = (merch: Command): void => {
         await print(`deliveries\t${done.deliveries}`)
         say(`Erased ${email}. ${remains}`)
         if (store.emptyLog === undefined) say(remainsInPostgres)
-        else if (!(await store.emptyLog())) say(remainsInLog)
+        else {
+          say(`merch restore erases the person again: copy ${erasuresOf(config)} to your backups.`)
+          if (!(await store.emptyLog())) say(remainsInLog)
+        }
         for (const line of sourcesOf(orders)) say(line)
       }),
     )
@@ -85,12 +94,4 @@ function sourcesOf(
     const holder = source === 'file' ? 'Files that were imported' : `The provider ${source}`
     return `${holder} may still hold the person. Orders there: ${ids}. Imports bring nothing of them back.`
   })
-}
-
-async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await terminal.question(`${question} This can’t be undone. Type yes to confirm: `)
-  terminal.close()
-  if (reply.trim() !== 'yes') fail('Nothing was changed.')
 }

@@ -71,7 +71,7 @@ async function copy(
 }
 
 /** Converts a copy to a single file and checks all of it. */
-function verify(file: string): void {
+export function verify(file: string): void {
   const copy = new DatabaseSync(file)
   try {
     // With a write-ahead log, the database would be two or three files. It makes the queued deliveries itself.
@@ -88,7 +88,7 @@ function verify(file: string): void {
 }
 
 /** Writes a file, or the entries of a folder, to the disk. */
-function flush(path: string): void {
+export function flush(path: string): void {
   const opened = openSync(path, 'r')
   try {
     fsyncSync(opened)

@@ -95,3 +95,13 @@ export const rewriteDelivery = (
 ) =>
   transaction.run(ofAccount(account)`
     update delivery_queue set body = ${body} where account_id = ${account} and seq = ${seq}`)
+
+/** Returns the addresses of contacts, invites and orders of an account, but for those of people who were erased. */
+export const findEmails = async (reader: Reader, account: AccountId, ids: readonly string[]) => {
+  const of = (table: string) => sql`
+    select email_key from ${columns([table])} where account_id = ${account} and id in ${list(ids)}`
+  const rows = await reader.all<{ email: string }>(ofAccount(account)`
+    select email_key as email from (${of('contacts')} union ${of('invites')} union ${of('orders')}) as own
+    where email_key <> '' and email_key not like ${`${erasedPrefix}%`}`)
+  return rows.map(({ email }) => email)
+}

@@ -151,7 +151,7 @@ function requireSound(database: DatabaseSync): void {
  * Creates a file for its owner alone, unless it exists. SQLite creates the others with its permissions.
  * Never opens an existing file: closing it would release the locks of this process's connections.
  */
-function createFile(file: string): void {
+export function createFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
@@ -160,7 +160,7 @@ function createFile(file: string): void {
  * programs may not use it at all.
  * @throws if another server has locked it.
  */
-function lockForServer(file: string): DatabaseSync {
+export function lockForServer(file: string): DatabaseSync {
   const path = `${realpathSync(file)}.lock`
   createFile(path)
   // A command looks for a moment whether it is locked.

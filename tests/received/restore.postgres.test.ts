@@ -64,6 +64,7 @@ test('the documented lines restore a backup of SQLite in a container, for its us
   const folder = temporaryFolder()
   const file = join(folder, 'data/merch.db')
   const account = await accountsOf(await openSqliteStore(file))
+  writeFileSync(`${file}.erasures`, '')
   const { lines, run } = runLines(/ server\b/, folder, { DATABASE_URL: `file:${file}` })
   expect(lines).toHaveLength(5)
   for (const line of lines) {

@@ -1,0 +1,110 @@
+import { chmodSync, copyFileSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { flush, verify } from './backup.ts'
+import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from './sqlite.ts'
+import { type Store, StoreError } from './store.ts'
+
+/** The keys and invites of a backup that may have ended since. */
+export type Restored = {
+  /** Whether the replaced database says which have. If not, the keys are all that are valid, and no invite is listed. */
+  isCompared: boolean
+  keys: readonly { id: string; account: string; name: string }[]
+  invites: readonly { id: string; account: string }[]
+}
+
+/** Numbers of orders and invites that a restore leaves out: some were given after the backup. */
+export const skippedNumbers = 100_000
+
+/**
+ * Puts a copy of a backup in the place of a database. Ends all sessions and sign-in links, and gives no number of an order or
+ * an invite again.
+ * @param change changes the restored database before it takes its place.
+ * @throws {StoreError} if a server uses the database, or the backup is not sound.
+ */
+export const restore = async (
+  backup: string,
+  to: string,
+  change: (store: Store) => Promise<void>,
+): Promise<Restored> => {
+  if (resolve(backup) === resolve(to)) throw new StoreError(`${backup} is the database itself`)
+  let lock: DatabaseSync | undefined
+  try {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+    createFile(to)
+    const file = realpathSync(to)
+    lock = lockForServer(file)
+    const partial = `${file}.restored`
+    copyFileSync(backup, partial)
+    chmodSync(partial, 0o600)
+    verify(partial)
+    const store = await openSqliteStore(partial)
+    await change(store).finally(() => store.close())
+    const restored = end(partial, file)
+    flush(partial)
+    // They are of the database that is replaced.
+    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+    renameSync(partial, file)
+    flush(dirname(file))
+    return restored
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`${backup} cannot be restored: ${explain(error)}`, { cause: error })
+  } finally {
+    lock?.close()
+  }
+}
+
+/** Ends what a backup brings back, and finds what may have ended since. */
+function end(file: string, replaced: string): Restored {
+  const database = new DatabaseSync(file)
+  const rows = (sql: string) => database.prepare(sql).all()
+  try {
+    makeDurable(database)
+    database.exec(`
+      delete from sessions;
+      delete from sign_in_links;
+      update order_numbers set last = last + ${skippedNumbers};
+      update account_numbers set invite_numbers = invite_numbers + ${skippedNumbers}`)
+    const isCompared = isLater(database, replaced)
+    const keys = rows(`
+      select id, account_id as account, name from api_keys
+      where revoked_at is null ${isCompared ? `and id in (${endedKeys})` : ''} order by id`)
+    const invites = isCompared ? rows(usedInvites) : []
+    const text = (value: unknown) => String(value)
+    return {
+      isCompared,
+      keys: keys.map(({ id, account, name }) => ({
+        id: text(id),
+        account: text(account),
+        name: text(name),
+      })),
+      invites: invites.map(({ id, account }) => ({ id: text(id), account: text(account) })),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Attaches a database. Returns whether it can be read, and is a later state of this one. */
+function isLater(database: DatabaseSync, replaced: string): boolean {
+  try {
+    database.prepare('attach ? as replaced').run(replaced)
+    database.prepare(endedKeys).all()
+    database.prepare(usedInvites).all()
+    return database.prepare(missingKeys).get() === undefined
+  } catch {
+    return false
+  }
+}
+
+const missingKeys = 'select id from api_keys where id not in (select id from replaced.api_keys)'
+
+const endedKeys = `
+  select api_keys.id from replaced.api_keys
+  join replaced.accounts on accounts.id = api_keys.account_id
+  where revoked_at is not null or deactivated_at is not null`
+
+const usedInvites = `
+  select id, account_id as account from invites where status = 'UNUSED'
+  and id in (select id from replaced.invites where status = 'USED') order by id`
