@@ -27,7 +27,7 @@ export const onPostgres = [
   'server/demo/seed-demo.test.ts',
   'server/sites/redemption/{concurrency,rejected-forms}.test.ts',
   'server/deliveries/delivery-queue.test.ts',
-  'server/store/{order-history,webhooks/attempts}.test.ts',
+  'server/store/{clean-ups,order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
   'server/imports/files/import-batch.test.ts',

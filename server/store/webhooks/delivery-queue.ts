@@ -166,12 +166,15 @@ export const deleteStaleDeliveries = async (
   { account, webhook, keep, maxAge, now }: Stale,
 ): Promise<number> => {
   const queued = waiting({ account, webhook })
-  const surplus = (kind: Sql) =>
-    sql`${kind} and seq <= (${queued} and ${kind} order by seq desc limit 1 offset ${keep})`
+  // By equality and in the order of the index, so that no batch sorts all that wait.
+  const surplus = (isInvite: 'true' | 'false') => {
+    const kind = sql`${isInviteEvent} = ${raw(isInvite)}`
+    return sql`${kind} and seq <= (${queued} and ${kind} order by seq desc limit 1 offset ${keep})`
+  }
   const stale = sql`${queued} and (
       created_at < ${store.dialect.time(now)} - ${maxAge}
-      or ${surplus(isInviteEvent)} or ${surplus(sql`not ${isInviteEvent}`)}
-    ) order by seq limit ${batch} ${store.dialect.lockFree}`
+      or ${surplus('true')} or ${surplus('false')}
+    ) order by ${isInviteEvent}, seq limit ${batch} ${store.dialect.lockFree}`
   for (let deleted = 0; ; ) {
     const rows = await store.change(
       ofAccount(account)`delete from delivery_queue
