@@ -506,8 +506,10 @@ test('no write is acknowledged after a backup was copied over the open file, and
   connectTo(file).exec('pragma wal_checkpoint(truncate)')
   expect(await store.isReady()).toBe(true)
   writeFileSync(file, readFileSync(backup))
-  await expect(add('acc_c')).rejects.toThrow('was removed or replaced while it was open')
+  const lost = 'was removed or replaced while it was open'
+  await expect(add('acc_c')).rejects.toThrow(lost)
   expect(await store.isReady()).toBe(false)
+  await expect(store.all(ofAllAccounts`select id from accounts`)).rejects.toThrow(lost)
 
   writeFileSync(`${file}.half`, readFileSync(backup).fill(1, 8192))
   await expect(openSqliteStore(`${file}.half`, { isServer: true })).rejects.toThrow(

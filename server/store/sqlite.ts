@@ -221,13 +221,15 @@ function createStore(
   const threads = readThreads?.(file)
   const { findLoss, stop } = watchFiles(file, temporary ? [] : [file, `${file}-wal`])
   /** A loss of the files is final: another process may have written to the new ones since. */
-  let lost: StoreFault | undefined
+  let lost: Loss | undefined
   const reads = statementsOf(reading)
   const writes = createWrites(writing, () => {
     lost = findLoss()
-    if (lost) throw lost
+    if (lost) throw lost.fault
   })
   const all = async <Row>(statement: Statement): Promise<Row[]> => {
+    // Keys that were revoked after the backup would be valid.
+    if (lost?.isOverwritten) throw lost.fault
     try {
       if (!threads || !statement.isLong) return reads.all(statement)
       const { names, rows } = await threads.read(statement)
@@ -238,7 +240,7 @@ function createStore(
   }
   const first = async <Row>(statement: Statement) => (await all<Row>(statement))[0]
   const write = async <T>(work: Work<T>): Promise<T> => {
-    if (lost) throw lost
+    if (lost) throw lost.fault
     return writes.write(work)
   }
   const store: Store = {
@@ -291,6 +293,9 @@ function createStore(
   return store
 }
 
+/** What happened to the files of a database. Reads of open files that only lost their names are still right. */
+type Loss = { fault: StoreFault; isOverwritten: boolean }
+
 /**
  * Returns a function that finds whether files were removed, replaced or overwritten since. SQLite does not notice it: it
  * writes to files that no longer have a name, and reads pages of the other file.
@@ -310,13 +315,14 @@ function watchFiles(file: string, paths: readonly string[]) {
     return false
   }
   return {
-    findLoss: (): StoreFault | undefined => {
+    findLoss: (): Loss | undefined => {
       const moved = paths.find((path, i) => identityOf(path) !== identities[i])
       const lost = moved ?? (isOverwritten() ? file : undefined)
       if (lost === undefined) return undefined
-      return new StoreFault(
+      const fault = new StoreFault(
         `The file ${lost} was removed or replaced while it was open. Writes are rejected until a restart. Stop the server, restore ${file} from a backup and start the server.`,
       )
+      return { fault, isOverwritten: moved === undefined }
     },
     stop: () => {
       if (opened !== undefined) closeSync(opened)

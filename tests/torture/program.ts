@@ -119,6 +119,8 @@ export class Torture {
     this.#cleanups.push(cluster.stop)
     const name = 'torture'
     await cluster.create(name)
+    // An acknowledged write must survive that, too.
+    await cluster.query(name, 'alter role merch set synchronous_commit = off')
     return { ...postgresDatabase(cluster, name), cluster, workers: [], name }
   }
 
