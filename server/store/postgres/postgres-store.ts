@@ -25,8 +25,8 @@ export class PostgresStore implements Store {
   readonly settleMilliseconds = 200
   readonly requests = postgresRateLimits(this)
   readonly #pool: Pool
-  /** When each connection last received something, by `performance.now`. */
-  readonly #heardAt = new Map<Client, number>()
+  /** When each connection was opened, and last received something, by `performance.now`. */
+  readonly #connections = new Map<Client, { openedAt: number; heardAt: number }>()
   /** Milliseconds without a response after which a connection counts as lost. */
   readonly #maxSilence: number
   readonly #runLong: ReturnType<typeof createLongReads>
@@ -60,11 +60,14 @@ export class PostgresStore implements Store {
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
-      const hear = () => this.#heardAt.set(client, performance.now())
-      hear()
-      client.connection.stream.on('data', hear)
+      const openedAt = performance.now()
+      const times = { openedAt, heardAt: openedAt }
+      this.#connections.set(client, times)
+      client.connection.stream.on('data', () => {
+        times.heardAt = performance.now()
+      })
     })
-    this.#pool.on('remove', (client) => this.#heardAt.delete(client))
+    this.#pool.on('remove', (client) => this.#connections.delete(client))
   }
 
   isReady(): Promise<boolean> {
@@ -87,8 +90,9 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * After a statement without a response, closes the idle connections, and those that have received nothing since it was
-   * sent: the network has probably cut all of them. Otherwise the statements on each would take as long to find out.
+   * After a statement without a response, closes the idle connections. If none of the connections of that time has received
+   * anything since it was sent, the network has cut all of them. Then it closes all, because the statements on each would
+   * take as long to find out.
    */
   #closeSilentAfter(error: unknown): void {
     if (!(error instanceof NoResponse)) return
@@ -98,8 +102,9 @@ export class PostgresStore implements Store {
         () => {},
       )
     const sentAt = performance.now() - this.#maxSilence
-    for (const [{ connection }, heardAt] of this.#heardAt)
-      if (heardAt < sentAt) connection.stream.destroy()
+    const older = [...this.#connections].filter(([, { openedAt }]) => openedAt < sentAt)
+    if (older.some(([, { heardAt }]) => heardAt > sentAt)) return
+    for (const [{ connection }] of older) connection.stream.destroy()
   }
 
   async all<Row>(statement: Statement): Promise<Row[]> {
