@@ -115,8 +115,8 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
       ['webhooks.py', 'while self.pending:', 'while False:'],
       [
         'webhooks.py',
-        '        try:\n            async',
-        '        await asyncio.sleep(3)\n        try:\n            async',
+        '        try:\n            status',
+        '        await asyncio.sleep(3)\n        try:\n            status',
       ],
     ],
     [

@@ -140,6 +140,8 @@ def message(status, text, headers=None):
 def serve(app):
     """Serves an app on a free port. Returns its URL and the server."""
     listener = socket.create_server(("127.0.0.1", 0))
+    # Otherwise each response waits until the client has acknowledged its headers.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     server.task = asyncio.create_task(server.serve([listener]))
     return f"http://127.0.0.1:{listener.getsockname()[1]}", server

@@ -50,6 +50,7 @@ class Sender:
 
     def __init__(self):
         self.receiver, self.pending = None, set()
+        self.client = httpx.AsyncClient(timeout=10, trust_env=False, follow_redirects=False)
 
     def send(self, hook, event, data):
         task = asyncio.create_task(self.deliver(hook, event, data))
@@ -64,8 +65,7 @@ class Sender:
         headers |= {"X-Webhook-Timestamp": timestamp, "X-Webhook-Signature": f"sha256={signature}"}
         url, query = (self.receiver, {"url": hook["url"]}) if self.receiver else (hook["url"], None)
         try:
-            async with httpx.AsyncClient(timeout=10, trust_env=False, follow_redirects=False) as client:
-                status = (await client.post(url, params=query, content=body, headers=headers)).status_code
+            status = (await self.client.post(url, params=query, content=body, headers=headers)).status_code
         except httpx.HTTPError as error:
             return {"success": False, "statusCode": None, "error": str(error) or "no response"}
         is_accepted = status < 300
