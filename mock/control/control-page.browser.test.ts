@@ -1,28 +1,20 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
-import { openBrowser } from '../../tests/kit/browser.ts'
+import { sharedPage } from '../../tests/kit/browser.ts'
 import { servedMock, startReceiver } from '../../tests/kit/mock/served-mock.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 
-/**
- * Starts a mock and opens its page. After the test, the page must have had no errors and no requests to
- * other hosts; the test removes those from `problems` that it expects.
- */
-const openPage = async (context: TestContext, stateful: boolean, width = 1280) => {
-  const browser = await openBrowser(context)
+const openShared = sharedPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** Starts a mock and opens its page. */
+const openPage = async (context: TestContext, stateful: boolean, width?: number) => {
   const mock = await servedMock({ stateful }, { RATE_LIMIT_BUDGET: '100' })
-  const page = await browser.newPage({ viewport: { width, height: 900 } })
-  const problems: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${mock.address}/__mock/`)) problems.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
-  })
-  page.on('pageerror', (error) => problems.push(error.message))
-  onTestFinished(() => expect(problems).toEqual([]))
-  await page.goto(`${mock.address}/__mock/`)
+  const home = `${mock.address}/__mock/`
+  const { page, problems } = await openShared(context, home, width)
+  // Before the mock stops, which the page would report.
+  onTestFinished(async () => void (await page.goto('about:blank')))
+  await page.goto(home)
   await page.getByText('live', { exact: true }).waitFor()
   return { ...mock, page, problems }
 }
@@ -157,7 +149,6 @@ test('a request is copied as a curl line; HTML in it is shown as text', async (c
   await page.locator('#request-list dd').getByText(planted).waitFor()
   expect(await page.locator('img').count()).toBe(0)
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await click(page, 'Copy as curl')
   await page.getByText('Copied to the clipboard').waitFor()
   const copied = await page.evaluate('navigator.clipboard.readText()')

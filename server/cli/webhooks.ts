@@ -204,7 +204,7 @@ export const addWebhooks = (merch: Command): void => {
     .action(
       withStore(async (store, given, options) => {
         const { account, id } = await requireWebhook(store, given)
-        const rows = (await listAttempts(store, account, id, maxListed)).map((attempt) => ({
+        const rows = (await listAttempts(store, account, id, { limit: maxListed, offset: 0 })).map((attempt) => ({
           at: timestamp(attempt.at),
           event: attempt.event,
           subject: attempt.number ?? attempt.subject,

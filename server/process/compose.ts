@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Operations } from '../../generated/operations.ts'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { createActions } from '../actions/actions.ts'
 import type { Config } from '../config.ts'
 import type { Deliverer } from '../deliveries/dispatcher.ts'
@@ -108,7 +109,10 @@ export const compose = (parts: Parts) => {
       mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, allows, onFault }),
       mountPortal({
         ...signIn,
-        testWebhook: (account, webhook) => deliverer.sendNow(account, webhook, testEvent(clock())),
+        testWebhook: (account, webhook, event) => {
+          const payload = event === 'webhook.test' ? testEvent(clock()) : webhookExamples[event]
+          return deliverer.sendNow(account, webhook, payload)
+        },
         sendAgain: async (account, webhook, { event, subject }) => {
           const payload = await pastEventOf(store, account, event, subject)
           return payload && deliverer.sendNow(account, webhook, payload)

@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
-import { list, ofAccount, ofAllAccounts } from './statement.ts'
+import { list, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {
@@ -139,6 +139,12 @@ const keyColumns = raw(
 export const listApiKeys = (reader: Reader, account: AccountId) =>
   reader.all<ApiKey>(ofAccount(account)`
     select ${keyColumns} from api_keys where account_id = ${account} order by id`)
+
+/** Returns some of the account's keys: active before revoked ones, each newest first. */
+export const listKeysInPages = (reader: Reader, account: AccountId, { limit, offset }: Range) =>
+  reader.all<ApiKey>(ofAccount(account)`
+    select ${keyColumns} from api_keys where account_id = ${account}
+    order by (revoked_at is not null), id desc limit ${limit} offset ${offset}`)
 
 /** Returns a key of the account, revoked or not, or undefined. */
 export const findApiKey = (reader: Reader, account: AccountId, id: KeyId) =>

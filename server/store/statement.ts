@@ -16,6 +16,9 @@ export const ofAccount =
     throw new Error(`The statement does not compare a column with the account: ${query.sql}`)
   }
 
+/** The part of a list that is read. */
+export type Range = { limit: number; offset: number }
+
 /** Makes a statement about rows of all accounts, or of none. */
 export const ofAllAccounts = (
   texts: readonly string[],

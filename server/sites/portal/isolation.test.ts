@@ -51,7 +51,7 @@ const setUp = async () => {
   const state = async () => ({
     keys: (await listApiKeys(store, account)).map(({ lastUsedAt: _, ...key }) => key),
     webhooks: await listSubscriptions(store, account),
-    attempts: await listAttempts(store, account, webhook, 10),
+    attempts: await listAttempts(store, account, webhook, { limit: 10, offset: 0 }),
   })
   return { server, order, webhook, state }
 }

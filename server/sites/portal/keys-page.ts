@@ -6,11 +6,12 @@ import { newId, toId } from '../../domain/ids.ts'
 import {
   type ApiKey,
   findApiKey,
-  listApiKeys,
+  listKeysInPages,
   renameApiKey,
   revokeApiKey,
 } from '../../store/accounts.ts'
 import { formError, inputField, keepForm, keptForm, readForm } from '../kit/forms.ts'
+import { listPage } from '../kit/list-page.ts'
 import {
   goTo,
   type Markup,
@@ -36,19 +37,17 @@ const badge = ({ revokedAt }: ApiKey): Markup =>
     ? html`<span class="badge good">Active</span>`
     : html`<span class="badge">Revoked</span>`
 
-/** Returns keys as a table, newest first. `last` is the heading of the last column. */
+/** Returns keys as a table. `last` is the heading of the last column. */
 const keyTable = ({ site }: SignedInVisit, keys: readonly ApiKey[], last: string): Markup =>
   table(
     ['Key', 'Ends in', 'Created', 'Last used', last],
-    keys
-      .toReversed()
-      .map((key) => [
-        html`${key.name} ${badge(key)}`,
-        html`<code>${key.lastFour}</code>`,
-        timeElement(key.createdAt),
-        key.lastUsedAt === null ? html`Never` : timeElement(key.lastUsedAt),
-        key.revokedAt === null ? keyActions(site, key) : timeElement(key.revokedAt),
-      ]),
+    keys.map((key) => [
+      html`${key.name} ${badge(key)}`,
+      html`<code>${key.lastFour}</code>`,
+      timeElement(key.createdAt),
+      key.lastUsedAt === null ? html`Never` : timeElement(key.lastUsedAt),
+      key.revokedAt === null ? keyActions(site, key) : timeElement(key.revokedAt),
+    ]),
   )
 
 const keyActions = (site: Site, { id, name, lastFour }: ApiKey): Markup => {
@@ -71,36 +70,43 @@ const rejectedName = async (visit: SignedInVisit, page: string) => {
 }
 
 /**
- * Returns the page with the account's active keys, its revoked keys folded, and the form that creates
+ * Returns a page of the account's keys, the revoked ones folded, and the form that creates
  * one. The form contains the key's id, so that sending it twice creates one key.
  */
 const keysView = async (visit: SignedInVisit): Promise<View> => {
   const { site, account, context } = visit
-  const keys = await listApiKeys(site.store, account.id)
+  const path = pagePath(site, '/keys')
+  const { rows, page, links } = await listPage(context, path, (range) =>
+    listKeysInPages(site.store, account.id, range),
+  )
   const { name, error } = await rejectedName(visit, '/keys')
-  const active = keys.filter(({ revokedAt }) => revokedAt === null)
-  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null)
-  const justRevoked = revoked.find(({ id }) => id === context.req.query('revoked'))
+  const active = rows.filter(({ revokedAt }) => revokedAt === null)
+  const revoked = rows.filter(({ revokedAt }) => revokedAt !== null)
+  const justRevoked = await keyOf(visit, context.req.query('revoked'))
   return {
     title: 'API keys',
     main: html`<h1>API keys</h1>
-${justRevoked && portalNotice('good', `${justRevoked.name} is revoked.`)}
+${justRevoked?.revokedAt && portalNotice('good', `${justRevoked.name} is revoked.`)}
 <p class="lead">A program that calls the API sends a key as <code>Authorization: Bearer …</code>. Create one key for each program. ${docsLink(site, 'authentication', 'How authentication works')}</p>
-<form class="card create" method="post" action="${pagePath(site, '/keys')}" data-once="Creating…">
+<form class="card create" method="post" action="${path}" data-once="Creating…">
 <input type="hidden" name="id" value="${newId('key')}">
 <h2>Create a key</h2>
 ${nameField(name, error)}
 <p><button>Create key</button></p>
 </form>
-<section class="card" aria-labelledby="active">
+${
+  (active.length > 0 || page === 1) &&
+  html`<section class="card" aria-labelledby="active">
 <h2 id="active">${active.length === 0 ? 'You have no active keys' : 'Your keys'}</h2>
 ${active.length > 0 && keyTable(visit, active, '')}
-</section>
+</section>`
+}
 ${
   revoked.length > 0 &&
-  html`<details class="card"><summary>Revoked keys (${revoked.length})</summary>
+  html`<details class="card"><summary>Revoked keys</summary>
 ${keyTable(visit, revoked, 'Revoked')}</details>`
-}`,
+}
+${links}`,
   }
 }
 
@@ -137,10 +143,13 @@ ${secretField({ label: name, value: key, rows: 4 }, pagePath(site, '/keys'))}
   }
 }
 
+/** Returns the account's key with an id, or undefined. */
+const keyOf = async ({ site, account }: SignedInVisit, id = '') =>
+  idPattern.test(id) ? findApiKey(site.store, account.id, toId('key', id)) : undefined
+
 /** Finds the account's key whose id is in the path. */
-const findKey = async ({ site, account, context }: SignedInVisit): Promise<ApiKey> => {
-  const id = context.req.param('id') ?? ''
-  const key = idPattern.test(id) && (await findApiKey(site.store, account.id, toId('key', id)))
+const findKey = async (visit: SignedInVisit): Promise<ApiKey> => {
+  const key = await keyOf(visit, visit.context.req.param('id'))
   if (key) return key
   throw new PageError({
     status: 404,

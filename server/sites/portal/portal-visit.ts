@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { components } from '../../../generated/types.ts'
+import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
 import { nextQuery, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
@@ -8,7 +9,8 @@ import { goTo, type Handler, type Markup, pagePath, type Routes, type Site } fro
 type Result = components['schemas']['WebhookTestResult']
 
 export type PortalOptions = SignInParts & {
-  testWebhook: (account: AccountId, webhook: WebhookId) => Promise<Result>
+  /** Sends a test event, or the document's example of another one. */
+  testWebhook: (account: AccountId, webhook: WebhookId, event: WebhookName) => Promise<Result>
   /** Sends the event of an attempt again, as its order or invite is now. Returns nothing if that is not known. */
   sendAgain: (
     account: AccountId,

@@ -11,6 +11,7 @@ import {
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
+import { issueKey } from '../../actions/issue-key.ts'
 import { askForSignInLink, makeSignInLink } from '../../actions/sign-in.ts'
 import { readConfig } from '../../config.ts'
 import { sealFor } from '../../deliveries/sealed-secret.ts'
@@ -21,6 +22,7 @@ import {
   deactivateAccount,
   insertAccount,
   listApiKeys,
+  revokeApiKey,
   setAccountEmail,
 } from '../../store/accounts.ts'
 import { openSqliteStore } from '../../store/sqlite.ts'
@@ -59,7 +61,7 @@ test('the response to a link request does not reveal whether the account exists'
     insertAccount(transaction, { ...account, email: 'Zoe@Example.com' }),
   )
   const request = async (email: string) => {
-    const { status, text } = await browser.fill('/sign-in', { email })
+    const { status, text } = await browser.fill('/sign-in?next=/webhooks', { email })
     return [status, text.replaceAll(email.trim(), '')]
   }
   const known = await request(' zoe@example.COM ')
@@ -74,8 +76,28 @@ test('the response to a link request does not reveal whether the account exists'
     await expect.poll(() => sent.length).toBe(Math.min(i, 5))
   }
   const path = sent[0]?.url.replace(`${server.url}/portal`, '') ?? ''
-  expect((await browser.fill(path)).headers.location).toBe('/portal/keys')
+  expect((await browser.fill(path)).headers.location).toBe('/portal/webhooks')
   expect((await browser.open('/keys')).text).toContain('<p class="muted">Pine</p>')
+})
+
+test('signing in leads to the page that was asked for, and never out of the site', async () => {
+  const { server, browser, newLink } = await setUp()
+  const asked = await browser.open('/orders?search=MF-1')
+  const action = '/portal/sign-in?next=%2Forders%3Fsearch%3DMF-1'
+  expect(asked.headers.location).toBe(action)
+  expect((await browser.follow(asked)).text).toContain(`action="${action}"`)
+  for (const [next, page] of [
+    ['/orders?search=MF-1', '/orders?search=MF-1'],
+    ...['//evil.example', 'https://evil.example', '/\\evil.example', '/../../v1'].map((each) => [
+      each,
+      '/keys',
+    ]),
+  ]) {
+    const visitor = customerBrowser(server)
+    const link = `/sign-in/${await newLink()}?next=${encodeURIComponent(String(next))}`
+    const [, form = ''] = /action="\/portal([^"]+)"/.exec((await visitor.open(link)).text) ?? []
+    expect((await visitor.post(form, {})).headers.location, next).toBe(`/portal${page}`)
+  }
 })
 
 test('a request for a link reads and writes nothing before the next request has its response', async () => {
@@ -198,7 +220,7 @@ test('a new key is shown once and works until it is revoked', async () => {
   const revoked = await browser.fill(path)
   expect((await auth()).status).toBe(401)
   const after = await browser.open(String(revoked.headers.location).replace('/portal', ''))
-  for (const shown of ['is revoked.</p>', '<summary>Revoked keys (1)</summary>', 'Your keys'])
+  for (const shown of ['is revoked.</p>', '<summary>Revoked keys</summary>', 'Your keys'])
     expect(after.text).toContain(shown)
   expect((await browser.open(path)).status).toBe(303)
   await browser.fill(other)
@@ -229,6 +251,46 @@ test('a form that is sent twice creates one key, and an invalid name creates non
   expect([status, text.includes('Enter a key name')]).toEqual([200, true])
   expect(text).toContain('aria-invalid="true" aria-describedby="name-error"')
   expect(await listApiKeys(server.store, server.account)).toHaveLength(2)
+})
+
+test('keys and deliveries are shown in pages of 50, and deliveries of one result alone', async () => {
+  const { server, browser, stored } = await setUp()
+  const { store, account, time } = server
+  const page = await browser.signInToWebhook()
+  const attempt = {
+    account,
+    webhook: (await stored()).id,
+    event: 'order.shipped' as const,
+    subject: '',
+    at: time.now,
+    milliseconds: 1,
+    error: null,
+    response: '',
+  }
+  await store.write(async (transaction) => {
+    for (let i = 0; i < 120; i++) {
+      await issueKey(transaction, account, `till ${i}`, time.now)
+      await recordAttempts(transaction, [{ ...attempt, statusCode: i % 2 === 0 ? 204 : 500 }])
+    }
+    const [oldest] = await listApiKeys(transaction, account)
+    if (oldest) await revokeApiKey(transaction, oldest.id, timestamp(time.now), account)
+  })
+  /** Follows the links to older rows. Returns the number of matches on each page. */
+  const countsOf = async (path: string, row: RegExp) => {
+    const counts: number[] = []
+    for (let next: string | undefined = path; next; ) {
+      const { text } = await browser.open(next)
+      counts.push(text.match(row)?.length ?? 0)
+      next = /href="\/portal([^"]+)">Older</.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    }
+    return counts
+  }
+  expect(await countsOf('/keys', />Active</g)).toEqual([50, 50, 20])
+  expect(await countsOf('/keys', /badge">Revoked</g)).toEqual([0, 0, 1])
+  expect(await countsOf(page, /<th scope="row"><code>order.shipped</g)).toEqual([50, 50, 20])
+  expect(await countsOf(`${page}?result=rejected`, />Rejected<\/span>/g)).toEqual([50, 10])
+  for (const wrong of ['0', '-1', 'x', '9999999'])
+    expect(await countsOf(`/keys?page=${wrong}`, />Active</g)).toEqual([50, 50, 20])
 })
 
 /** Returns the secrets in a page. */
@@ -327,10 +389,12 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
     { success: false, statusCode: 500, error: 'The subscriber returned status 500' },
     { success: false, statusCode: null, error: 'Connection refused' },
   ]
+  const sent: string[] = []
   const { browser, stored } = await setUp({
     deliverer: () => ({
       ...recordingPublisher(() => {}),
-      sendNow: async () => {
+      sendNow: async (_account, _webhook, { event }) => {
+        sent.push(event)
         const result = results.shift()
         if (!result) throw new Error('No test was expected')
         return result
@@ -338,16 +402,22 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
     }),
   })
   const page = await browser.signInToWebhook()
-  const send = async () => {
-    const { status, text } = await browser.follow(await browser.post(`${page}/test`, {}))
+  const send = async (event?: string) => {
+    const response = await browser.post(`${page}/test`, { event })
+    const { status, text } = await browser.follow(response)
     return { status, text }
   }
+  expect((await browser.post(`${page}/test`, { event: 'order.none' })).status).toBe(400)
   for (const shown of [
     'role="status">The test was delivered. Your receiver returned 204.',
     'role="alert">The test failed. The subscriber returned status 500',
     'role="alert">The test failed. Connection refused',
   ])
-    expect(await send()).toEqual({ status: 200, text: expect.stringContaining(shown) })
+    expect(await send(results.length < 3 ? 'order.shipped' : undefined)).toEqual({
+      status: 200,
+      text: expect.stringContaining(shown),
+    })
+  expect(sent).toEqual(['webhook.test', 'order.shipped', 'order.shipped'])
   await browser.post(`${page}/pause`, {})
   const paused = await send()
   for (const shown of ['Webhook is not active', '>Paused<', 'Resume webhook'])

@@ -17,6 +17,7 @@ import type { Subscription } from '../../domain/subscription.ts'
 import { newSigningSecret } from '../../domain/webhook-signature.ts'
 import {
   type Attempt,
+  type AttemptOutcome,
   findAttempt,
   type ListedAttempt,
   listAttempts,
@@ -27,11 +28,13 @@ import {
   errorSummary,
   type FieldError,
   fieldError,
+  formError,
   inputField,
   keepForm,
   keptForm,
   readForm,
 } from '../kit/forms.ts'
+import { listPage } from '../kit/list-page.ts'
 import {
   goTo,
   type Markup,
@@ -53,11 +56,16 @@ import {
 
 const pageOf = ({ id }: Pick<Subscription, 'id'>): string => `/webhooks/${id}`
 
+const outcomes = ['delivered', 'rejected', 'failed'] as const
+
+const resultTexts = { delivered: 'Delivered', rejected: 'Rejected', failed: 'Failed' } as const
+
 const resultOf = ({ statusCode, error }: Attempt): Markup => {
-  if (statusCode === null) return html`<span class="badge bad">Failed</span> ${error}`
+  if (statusCode === null)
+    return html`<span class="badge bad">${resultTexts.failed}</span> ${error}`
   return statusCode >= 200 && statusCode < 300
-    ? html`<span class="badge good">Delivered</span> Status ${statusCode}`
-    : html`<span class="badge bad">Rejected</span> Status ${statusCode}`
+    ? html`<span class="badge good">${resultTexts.delivered}</span> Status ${statusCode}`
+    : html`<span class="badge bad">${resultTexts.rejected}</span> Status ${statusCode}`
 }
 
 /** Returns the result, the event and the time of a subscription's last delivery. */
@@ -217,8 +225,14 @@ const receiverViews = (secret: string): Markup[] => {
   })
 }
 
-const testForm = ({ site }: SignedInVisit, subscription: Pick<Subscription, 'id'>): Markup =>
-  html`<form method="post" action="${pagePath(site, pageOf(subscription))}/test" data-once="Sending…"><p><button>Send test</button></p></form>`
+const testForm = ({ site }: SignedInVisit, subscription: Pick<Subscription, 'id'>): Markup => {
+  const options = new Map(Object.values(webhooks).map(({ name }) => [name, name]))
+  const field = { name: 'event', label: 'Event', isRequired: true, autocomplete: 'off', options }
+  return html`<form method="post" action="${pagePath(site, pageOf(subscription))}/test" data-once="Sending…">
+${inputField({ ...field, value: 'webhook.test' })}
+<p><button>Send test</button></p>
+</form>`
+}
 
 /** Shows a new secret, with receivers that use it. No later page shows the secret (specification §2). */
 const secretView = (
@@ -246,7 +260,7 @@ ${receiverViews(secret)}
 </section>
 <section class="card" aria-labelledby="try">
 <h2 id="try">Try it</h2>
-<p>We send a signed <code>webhook.test</code> event to your URL and show the result.</p>
+<p>We send a signed event to your URL, with the data of its example in the documentation, and show the result.</p>
 ${testForm(visit, subscription)}
 </section>`,
   }
@@ -268,10 +282,26 @@ const findWebhook = async ({ site, account, context }: SignedInVisit): Promise<S
   })
 }
 
-/** Number of attempts that a page shows. */
-const shownAttempts = 50
+/** Returns a page of the attempts to deliver to a subscription, of all outcomes or of one. */
+const attemptList = async (visit: SignedInVisit, subscription: Subscription): Promise<Markup> => {
+  const { site, account, context } = visit
+  const path = pagePath(site, pageOf(subscription))
+  const result = context.req.query('result') ?? ''
+  const outcome = outcomes.find((each) => each === result)
+  const { rows, links } = await listPage(
+    context,
+    path,
+    (range) => listAttempts(site.store, account.id, subscription.id, range, outcome),
+    outcome && { result: outcome },
+  )
+  const link = (text: string, each?: AttemptOutcome) =>
+    html`<a class="action" href="${path}${each && `?result=${each}`}"${each === outcome && html` aria-current="true"`}>${text}</a> `
+  return html`<p class="row">${link('All')}${outcomes.map((each) => link(resultTexts[each], each))}</p>
+${rows.length > 0 ? attemptTable(visit, subscription, rows) : html`<p class="muted">None in the last 30 days.</p>`}
+${links}`
+}
 
-/** Returns the last attempts as a table. Each event of an order or invite can be sent again. */
+/** Returns attempts as a table. Each event of an order or invite can be sent again. */
 const attemptTable = (
   { site }: SignedInVisit,
   { id, active }: Subscription,
@@ -300,10 +330,9 @@ const attemptTable = (
  * (specification §2).
  */
 const webhookPage = async (visit: SignedInVisit): Promise<View> => {
-  const { site, account } = visit
+  const { site } = visit
   const subscription = await findWebhook(visit)
-  const { id, url, active, createdAt, updatedAt } = subscription
-  const attempts = await listAttempts(site.store, account.id, id, shownAttempts)
+  const { url, active, createdAt, updatedAt } = subscription
   const at = pagePath(site, pageOf(subscription))
   return {
     title: 'Webhook',
@@ -324,7 +353,7 @@ ${await sentNotice(visit, subscription)}
 <section class="card" aria-labelledby="attempts">
 <h2 id="attempts">Deliveries</h2>
 ${active ? testForm(visit, subscription) : html`<p class="muted">A paused webhook receives no events and no tests.</p>`}
-${attempts.length > 0 ? attemptTable(visit, subscription, attempts) : html`<p class="muted">None in the last 30 days.</p>`}
+${await attemptList(visit, subscription)}
 </section>
 <section class="card" aria-labelledby="secret">
 <h2 id="secret">Signing secret</h2>
@@ -348,11 +377,11 @@ const sentNotice = async (visit: SignedInVisit, subscription: Subscription) => {
 const sendNow = async (
   visit: SignedInVisit,
   what: string,
-  send: (id: WebhookId) => Promise<WebhookTestResult | undefined>,
+  send: (id: WebhookId, field: (name: string) => string) => Promise<WebhookTestResult | undefined>,
 ): Promise<Response> => {
   const subscription = await findWebhook(visit)
-  await readForm(visit.context, visit.site)
-  const result = subscription.active ? await send(subscription.id) : undefined
+  const field = await readForm(visit.context, visit.site)
+  const result = subscription.active ? await send(subscription.id, field) : undefined
   const text = () => {
     if (!subscription.active) return rejectionText({ rejected: 'webhook-not-active' })
     if (!result)
@@ -368,7 +397,12 @@ const sendNow = async (
 }
 
 const testWebhook = (visit: SignedInVisit): Promise<Response> =>
-  sendNow(visit, 'test', (id) => visit.site.testWebhook(visit.account.id, id))
+  sendNow(visit, 'test', async (id, field) => {
+    const asked = field('event') || 'webhook.test'
+    const event = Object.values(webhooks).find(({ name }) => name === asked)
+    if (!event) throw formError(400, 'The form is not valid.', toWebhooks)
+    return visit.site.testWebhook(visit.account.id, id, event.name)
+  })
 
 /** Sends the event of an attempt again, to this subscription alone. */
 const sendAgain = (visit: SignedInVisit): Promise<Response> =>

@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
-import { list, ofAccount, ofAllAccounts } from '../statement.ts'
+import { list, long, maxSkipped, ofAccount, ofAllAccounts, type Range } from '../statement.ts'
 import type { Reader, Store, Transaction } from '../store.ts'
 import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 
@@ -104,21 +104,32 @@ export type StoredAttempt = Attempt & { seq: number; webhook: WebhookId }
 /** The number of the order or invite that an attempt is about. Null for a test. */
 export type ListedAttempt = StoredAttempt & { number: string | null }
 
-/** Returns the newest attempts of a subscription, newest first. */
+const outcomes = {
+  delivered: sql`and status_code between 200 and 299`,
+  rejected: sql`and status_code not between 200 and 299`,
+  failed: sql`and status_code is null`,
+}
+
+export type AttemptOutcome = keyof typeof outcomes
+
+/** Returns attempts of a subscription, newest first: all of them, or those with an outcome. */
 export const listAttempts = (
   reader: Reader,
   account: AccountId,
   webhook: WebhookId,
-  limit: number,
-) =>
-  reader.all<ListedAttempt>(ofAccount(account)`
+  { limit, offset }: Range,
+  outcome?: AttemptOutcome,
+) => {
+  const page = ofAccount(account)`
     select attempts.seq, webhook_id as webhook, ${fields},
       coalesce("orderNumber", "inviteNumber") as number
     from attempts
     left join orders on orders.account_id = attempts.account_id and orders.id = subject
     left join invites on invites.account_id = attempts.account_id and invites.id = subject
-    where attempts.account_id = ${account} and webhook_id = ${webhook}
-    order by attempts.seq desc limit ${limit}`)
+    where attempts.account_id = ${account} and webhook_id = ${webhook} ${outcome ? outcomes[outcome] : empty}
+    order by attempts.seq desc limit ${limit} offset ${offset}`
+  return reader.all<ListedAttempt>(long(page, outcome !== undefined || offset > maxSkipped))
+}
 
 /** Returns an attempt of a subscription, or undefined. */
 export const findAttempt = (reader: Reader, account: AccountId, webhook: WebhookId, seq: number) =>
