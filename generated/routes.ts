@@ -298,7 +298,7 @@ export const createWebhook = createRoute({
   path: '/v1/webhooks',
   summary: 'Create a subscription',
   description:
-    'Subscribes a URL to events. The subscription is active at once. Only this response contains its signing secret.\n\nAn account can have one subscription per URL. If the first request succeeded, a retry returns 400: list the\nsubscriptions, and rotate the secret if you lost it.',
+    'Subscribes a URL to events. The subscription is active immediately. Only this response contains its signing secret.\n\nAn account can have one subscription per URL. If the first request succeeded, a retry returns 400: list the\nsubscriptions, and rotate the secret if you lost it.',
   tags: ['Webhooks'],
   security: [{ apiKey: [] }],
   request: {
@@ -374,7 +374,7 @@ export const testWebhook = createRoute({
   path: '/v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
-    'Sends one signed `webhook.test` delivery to the subscription, even if it has other events, and waits up to 10 seconds for the\nresponse. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.',
+    'Sends one signed `webhook.test` delivery to the subscription, even if it has other events, and waits for the response. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.',
   tags: ['Webhooks'],
   security: [{ apiKey: [] }],
   request: { params: schemas.testWebhookPath },
@@ -397,7 +397,7 @@ export const rotateWebhookSecret = createRoute({
   path: '/v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the secret',
   description:
-    'Replaces the signing secret of the subscription. Only this response contains the new secret. The previous secret is\ninvalid at once: pending deliveries are signed with the new one. A retry rotates the secret again.',
+    'Replaces the signing secret of the subscription. Only this response contains the new secret. The previous secret is\ninvalid immediately: pending deliveries are signed with the new one. A retry rotates the secret again.',
   tags: ['Webhooks'],
   security: [{ apiKey: [] }],
   request: { params: schemas.rotateWebhookSecretPath },

@@ -199,7 +199,7 @@ export interface paths {
     put?: never
     /**
      * Create a subscription
-     * @description Subscribes a URL to events. The subscription is active at once. Only this response contains its signing secret.
+     * @description Subscribes a URL to events. The subscription is active immediately. Only this response contains its signing secret.
      *
      *     An account can have one subscription per URL. If the first request succeeded, a retry returns 400: list the
      *     subscriptions, and rotate the secret if you lost it.
@@ -248,8 +248,7 @@ export interface paths {
     put?: never
     /**
      * Send a test delivery
-     * @description Sends one signed `webhook.test` delivery to the subscription, even if it has other events, and waits up to 10 seconds for the
-     *     response. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.
+     * @description Sends one signed `webhook.test` delivery to the subscription, even if it has other events, and waits for the response. The subscription must be active. Each request sends one delivery, so this operation is safe to retry.
      */
     post: operations['testWebhook']
     delete?: never
@@ -270,7 +269,7 @@ export interface paths {
     /**
      * Rotate the secret
      * @description Replaces the signing secret of the subscription. Only this response contains the new secret. The previous secret is
-     *     invalid at once: pending deliveries are signed with the new one. A retry rotates the secret again.
+     *     invalid immediately: pending deliveries are signed with the new one. A retry rotates the secret again.
      */
     post: operations['rotateWebhookSecret']
     delete?: never
@@ -407,7 +406,7 @@ export interface webhooks {
      * @description A fulfillment order is created, by campaign redemption, by this API or by a sync that imports orders from a
      *     fulfillment provider.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['orderCreated']
     delete?: never
@@ -429,7 +428,7 @@ export interface webhooks {
      * An order shipped
      * @description An order's status becomes SHIPPED.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['orderShipped']
     delete?: never
@@ -451,7 +450,7 @@ export interface webhooks {
      * An order was delivered
      * @description Delivery is confirmed.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['orderDelivered']
     delete?: never
@@ -473,7 +472,7 @@ export interface webhooks {
      * An order was cancelled
      * @description An order is cancelled.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['orderCancelled']
     delete?: never
@@ -495,7 +494,7 @@ export interface webhooks {
      * An order was returned
      * @description A return is detected.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['orderReturned']
     delete?: never
@@ -515,10 +514,9 @@ export interface webhooks {
     put?: never
     /**
      * An invite was viewed
-     * @description An invite recipient lands on the redemption page. Within a minute of an opening that was sent, other openings of the
-     *     same invite are not.
+     * @description An invite recipient lands on the redemption page. The event is sent at most once a minute for each invite.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['inviteViewed']
     delete?: never
@@ -540,7 +538,7 @@ export interface webhooks {
      * A cart changed
      * @description A recipient adds, updates or removes a cart item.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['inviteCartUpdated']
     delete?: never
@@ -562,7 +560,7 @@ export interface webhooks {
      * An invite was redeemed
      * @description A recipient completes the order.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['inviteRedeemed']
     delete?: never
@@ -584,7 +582,7 @@ export interface webhooks {
      * A test delivery
      * @description The webhook test operation was called for this subscription. It cannot be subscribed to.
      *
-     *     Each event is sent once, with a timeout of 10 seconds, in no particular order. Respond with a 2xx status code quickly.
+     *     See [how events are delivered](#section/webhooks/delivery).
      */
     post: operations['webhookTest']
     delete?: never

@@ -16,7 +16,7 @@ export type WebhookPayloads = {
   'order.cancelled': S['OrderCancelledEvent']
   /** A return is detected. */
   'order.returned': S['OrderReturnedEvent']
-  /** An invite recipient lands on the redemption page. Within a minute of an opening that was sent, other openings of the same invite are not. */
+  /** An invite recipient lands on the redemption page. The event is sent at most once a minute for each invite. */
   'invite.viewed': S['InviteViewedEvent']
   /** A recipient adds, updates or removes a cart item. */
   'invite.cart_updated': S['InviteCartUpdatedEvent']
@@ -65,7 +65,7 @@ export const webhooks = {
     name: 'invite.viewed',
     summary: 'An invite was viewed',
     fires:
-      'An invite recipient lands on the redemption page. Within a minute of an opening that was sent, other openings of the same invite are not.',
+      'An invite recipient lands on the redemption page. The event is sent at most once a minute for each invite.',
     category: 'invite',
   },
   'invite.cart_updated': {

@@ -103,14 +103,14 @@ const accountOfKey = async (): Promise<unknown> => {
   return accounts.get(known)
 }
 
-/** Asks whether to send a request that changes data. Names the account of the key. */
+/** Asks whether to send a request that is not a read. Names the account of the key. */
 const confirmed = async (title: string): Promise<boolean> => {
   const account = await accountOfKey()
   const dialog = document.querySelector<HTMLDialogElement>('#confirmation')
   const [heading, question] = dialog?.querySelectorAll('h2, p') ?? []
   if (!dialog || !heading || !question) return false
   heading.textContent = `${title}?`
-  question.textContent = `This request changes data of account ${account} on ${access.server}.`
+  question.textContent = `The request is executed for account ${account} on ${access.server}.`
   dialog.returnValue = ''
   dialog.showModal()
   await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
