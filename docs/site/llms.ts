@@ -30,6 +30,7 @@ export const emitLlms = (
         .join(', ')}`,
       `- [Error messages](${root}docs.md#error-messages): each message with its cause and remedy`,
       `- [OpenAPI document](${root}openapi.json): the same for programs`,
+      `- [Changelog](${root}changelog.html): changes of each version, also as an [Atom feed](${root}changelog.xml)`,
       `- [Postman collection](${root}collection.json): every operation with its examples, for Postman and Bruno`,
     ]),
     ...list(

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { isUsageError } from '../../packages/openapi-hono/model/is-usage-error.ts'
 import { bundleScripts } from './bundle-scripts.ts'
+import { readChangelog } from './changelog.ts'
 import { serverAddress } from './samples.ts'
 import { emitTexts } from './texts.ts'
 import { readWorkflows } from './tutorial.ts'
@@ -22,8 +23,8 @@ import { readWorkflows } from './tutorial.ts'
 const usage = `Usage: npm run docs -- [--if-stale] [--texts] [--to FILE] [--base-url URL] [--site-url URL]
 
 Builds the reference docs as an HTML page. Beside it: the page's script, the page in one file
-(docs-offline.html), the docs as Markdown (docs.md), the document, tutorials, a collection for Postman
-and Bruno, and an index for language models (llms.txt).
+(docs-offline.html), the docs as Markdown (docs.md), the document, its changelog as a page and as an Atom
+feed, tutorials, a collection for Postman and Bruno, and an index for language models (llms.txt).
 
   --if-stale      build only what is older than one of its inputs
   --texts         do not build the page
@@ -48,6 +49,7 @@ const options = {
 
 const document = path('generated/openapi.json')
 const workflows = path('contract-tests/workflows')
+const changelog = path('openapi/CHANGELOG.md')
 
 /** Returns a file's modification time in milliseconds, or 0 if the file does not exist. */
 const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -58,7 +60,7 @@ const newestInput = (): number => {
   const files = rooms.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  return Math.max(...[...files, document].map(modified))
+  return Math.max(...[...files, document, changelog].map(modified))
 }
 
 /** Writes a file at once: the server never reads a part of it. */
@@ -106,7 +108,8 @@ const run = async (): Promise<string> => {
   if (hasTexts && (textsOnly || isFresh(to))) return `${textsOnly ? last : to} is up to date`
   const started = performance.now()
   const given = parseDocument(text)
-  const texts = emitTexts(given, await readWorkflows(workflows), siteUrl)
+  const releases = readChangelog(readFileSync(changelog, 'utf8'))
+  const texts = emitTexts(given, await readWorkflows(workflows), releases, siteUrl)
   if (!hasTexts)
     for (const [name, each] of Object.entries({ ...texts, 'openapi.json': text }))
       write(join(folder, name), each)
@@ -118,8 +121,9 @@ const run = async (): Promise<string> => {
   const { buildPage } = await import('./page.ts')
   const tutorials = Object.keys(texts).filter((name) => name.startsWith('tutorials/'))
   const script = await bundleScripts()
-  const { page, offline, scriptName } = await buildPage(given, {
+  const { page, offline, changes, scriptName } = await buildPage(given, {
     tutorials: tutorials.map((name) => texts[name] ?? ''),
+    releases,
     script,
     siteUrl,
   })
@@ -127,6 +131,7 @@ const run = async (): Promise<string> => {
     if (/^docs-[0-9a-f]{12}\.js$/.test(name)) rmSync(join(folder, name))
   write(join(folder, scriptName), script)
   write(join(folder, 'docs-offline.html'), offline)
+  write(join(folder, 'changelog.html'), changes)
   write(to, page)
   if (siteUrl !== undefined) buildRedoc(last, join(folder, 'redoc.html'))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -4,6 +4,7 @@ import { bundleFromString, createConfig } from '@redocly/openapi-core'
 import { html, raw } from 'hono/html'
 import { type Document, parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
+import type { Release } from './changelog.ts'
 import { sections, slug } from './markdown.ts'
 import { type Markup, markup } from './markup.ts'
 import {
@@ -27,6 +28,7 @@ const mockUrl = 'http://127.0.0.1:4010'
 type PageOptions = {
   /** Tutorials in Markdown. */
   tutorials: readonly string[]
+  releases: readonly Release[]
   /** The page's script, from `bundleScripts`. */
   script: string
   /** Where a static host serves the page. Requests can then be sent to the mock alone. */
@@ -34,13 +36,13 @@ type PageOptions = {
 }
 
 /**
- * Returns the files of the reference docs, by name. They are the page, its script with a hash in its name, and
- * the page with the script in it, for reading offline.
+ * Returns the files of the reference docs, by name. They are the page, its script with a hash in its name,
+ * the page with the script in it, for reading offline, and the page of the changelog.
  */
 export const buildPage = async (
   given: Document,
-  { tutorials, script, siteUrl }: PageOptions,
-): Promise<{ page: string; offline: string; scriptName: string }> => {
+  { tutorials, releases, script, siteUrl }: PageOptions,
+): Promise<{ page: string; offline: string; changes: string; scriptName: string }> => {
   const config = await createConfig({})
   const shown = mergeMethods(given)
   const source = JSON.stringify(shown)
@@ -50,12 +52,34 @@ export const buildPage = async (
   const scriptName = `docs-${hash('sha256', script, 'hex').slice(0, 12)}.js`
   const around = (tag: Markup) => shell(given, { body, tag, script, siteUrl })
   const integrity = `sha256-${hash('sha256', script, 'base64')}`
-  const [page, offline] = await Promise.all([
+  const changelog = { body: changelogBody(given, releases, siteUrl), tag: feed, script: '' }
+  const [page, offline, changes] = await Promise.all([
     around(html`<script type="module" src="${scriptName}" integrity="${integrity}"></script>`),
     around(raw(`<script type="module">${script}</script>`)),
+    shell(given, { ...changelog, siteUrl: undefined }),
   ])
-  return { page, offline, scriptName }
+  return { page, offline, changes, scriptName }
 }
+
+const feed = html`<link rel="alternate" type="application/atom+xml" title="Changelog" href="changelog.xml">`
+
+/** Returns the versions of the contract with their changes. A static host serves the docs as its index. */
+const changelogBody = (
+  { info }: Document,
+  releases: readonly Release[],
+  siteUrl: string | undefined,
+): Markup => html`<main>
+<section class="chapter">
+<p><a href="${siteUrl ? './' : 'docs'}">${info.title}</a></p>
+<h1>Changelog</h1>
+<p><a href="changelog.xml">Atom feed</a></p>
+${releases.map(
+  ({ version, day, changes }) => html`<h2 id="${version}">${version}</h2>
+<p class="muted">${day}</p>
+${markup(changes)}`,
+)}
+</section>
+</main>`
 
 type ShellParts = { body: Markup; tag: Markup; script: string; siteUrl: string | undefined }
 
@@ -139,7 +163,7 @@ ${groups.map(({ name, articles }) => menuGroup(titleOf(name), articles, `tag/${s
 <section id="start" class="chapter" tabindex="-1">
 <h1>${title}</h1>
 <p class="unscripted">Search, copying and requests need JavaScript. The search of your browser finds every text of this page.</p>
-<p class="muted">Version ${version}${siteUrl ? html` · <a href="redoc.html">Redoc</a> of the same document` : ''}</p>
+<p class="muted">Version ${version} · <a href="changelog.html">Changelog</a> · <a href="llms.txt">llms.txt</a> for language models${siteUrl ? html` · <a href="redoc.html">Redoc</a> of the same document` : ''}</p>
 ${markup(introduction)}
 </section>
 ${[...guides, ...lessons].map((article) => section(article, article.about === '' ? 'chapter' : 'part'))}

@@ -1,8 +1,10 @@
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { emitFeed, type Release } from './changelog.ts'
 import { emitLlms } from './llms.ts'
 import { emitCollection } from './postman-collection.ts'
 import { emitReference } from './reference-markdown.ts'
+import { serverAddress } from './samples.ts'
 import { emitTutorial, type Tutorial } from './tutorial.ts'
 
 /**
@@ -12,12 +14,14 @@ import { emitTutorial, type Tutorial } from './tutorial.ts'
 export const emitTexts = (
   document: Document,
   tutorials: readonly Tutorial[],
+  changelog: readonly Release[],
   siteUrl?: string,
 ): Record<string, string> => {
   const operations = readOperations(document)
   return {
     'docs.md': emitReference(document),
     'llms.txt': emitLlms(document, tutorials, siteUrl === undefined ? '' : `${siteUrl}/`),
+    'changelog.xml': emitFeed(document.info.title, changelog, siteUrl ?? serverAddress(document)),
     'collection.json': emitCollection(document, operations),
     ...Object.fromEntries(
       tutorials.map((tutorial) => [

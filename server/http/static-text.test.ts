@@ -23,6 +23,7 @@ test.each([
   ['/openapi.json', 'application/json', /^\{\s*"openapi":\s*"3.1.0"/],
   ['/docs.md', 'text/markdown; charset=utf-8', /^# Merchandise fulfillment\n/],
   ['/llms.txt', 'text/plain; charset=utf-8', /^# Merchandise fulfillment\n\n> /],
+  ['/changelog.xml', 'application/atom+xml; charset=utf-8', /^<\?xml .*<entry>\n<title>1\.1\.0</s],
   ['/collection.json', 'application/json', /^\{/],
   ['/shop.schema.json', 'application/schema+json', /^\{/],
   ['/favicon.ico', 'image/svg+xml', /^<svg /],
@@ -37,7 +38,7 @@ test.each([
 test('the texts name the URL where clients reach the service', async () => {
   const environment = { BASE_URL: "https://api.example.com/a'b&<c>" }
   const { request } = await testServer({ demo: false, environment })
-  for (const path of ['/openapi.json', '/docs.md', '/collection.json']) {
+  for (const path of ['/openapi.json', '/docs.md', '/changelog.xml', '/collection.json']) {
     const { text } = await request(open(path))
     expect(text).not.toContain('127.0.0.1:8080')
     expect(text).toContain('https://api.example.com/a%27b%26%3Cc%3E')

@@ -39,12 +39,11 @@ export const textReaders = (baseUrl: string): Record<string, ServedText> => {
 let builtTexts: ReturnType<typeof readBuilt> | undefined
 
 function readBuilt() {
-  return builtFiles().map((name) => {
-    const text = readFileSync(new URL(name, built), 'utf8')
-    return [
-      name === 'docs.html' ? '/docs' : `/${name}`,
-      { type: typeOf(name) ?? '', text },
-    ] as const
+  return builtFiles().flatMap((name) => {
+    const text = { type: typeOf(name) ?? '', text: readFileSync(new URL(name, built), 'utf8') }
+    if (name === 'docs.html') return [['/docs', text] as const]
+    const page = [`/${name}`, text] as const
+    return name === 'changelog.html' ? [page, ['/changelog', text] as const] : [page]
   })
 }
 
@@ -95,9 +94,10 @@ const page = 'text/html; charset=utf-8'
 
 /** The paths and content types of the files that are built, by name. Others are not served. */
 const types: readonly [name: RegExp, type: string][] = [
-  [/^docs(-offline)?\.html$/, page],
+  [/^(docs(-offline)?|changelog)\.html$/, page],
   [/^docs-[0-9a-f]{12}\.js$/, 'text/javascript; charset=utf-8'],
   [/^docs\.md$|^tutorials\/.*\.md$/, markdown],
+  [/^changelog\.xml$/, 'application/atom+xml; charset=utf-8'],
   [/^llms\.txt$/, 'text/plain; charset=utf-8'],
   [/^collection\.json$/, 'application/json'],
 ]
