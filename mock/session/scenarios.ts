@@ -1,5 +1,5 @@
 import { withoutEvents } from '../../server/actions/actions.ts'
-import { shipOrder } from '../../server/actions/order-transitions.ts'
+import { shipOrder } from '../../server/actions/ship-order.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { type AccountId, newId, toId } from '../../server/domain/ids.ts'

@@ -7,7 +7,8 @@ import { toId } from '../domain/ids.ts'
 import { ofAllAccounts } from '../store/statement.ts'
 import type { Transaction } from '../store/store.ts'
 import { createActions, type EventTransaction, withoutEvents } from './actions.ts'
-import { cancelOrder, shipOrder } from './order-transitions.ts'
+import { cancelOrder } from './order-transitions.ts'
+import { shipOrder } from './ship-order.ts'
 
 /** A shop with orders, and actions whose events are recorded as they are published. */
 const acting = async (orders: number) => {

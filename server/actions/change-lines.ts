@@ -1,28 +1,32 @@
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId, OrderId } from '../domain/ids.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { allocate, demandOf, type WarehouseStock } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
-import { listWarehouses, lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
-import { lockOrder, updateLines } from '../store/orders.ts'
-import type { Transaction } from '../store/store.ts'
+import { listWarehouses, moveStock, type StockEvent } from '../store/inventory.ts'
+import { updateLines } from '../store/orders.ts'
+import type { EventTransaction } from './actions.ts'
+import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
 /**
  * Changes the lines of an order that has not shipped. Stock moves by the difference if the order's warehouse can
- * serve it. Otherwise another warehouse serves it whole, or it is backordered without one.
+ * serve it. Otherwise another warehouse serves it whole, or it is backordered without one. Units that it leaves serve
+ * orders that wait.
+ * @param preferred the warehouse that serves it if several can.
  */
 export async function changeLines(
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: AccountId,
   order: Order,
   products: Order['products'],
   now: number,
+  preferred = order.warehouse,
 ): Promise<Order> {
   const before = order.warehouse === null ? new Map<string, number>() : demandOf(order.products)
   const demand = demandOf(products)
   const skus = new Set([...before.keys(), ...demand.keys()])
   const [items, warehouses] = await Promise.all([
-    lockStock(transaction, account, skus),
+    lockShelf(transaction, account, skus),
     listWarehouses(transaction, account),
   ])
   const stock = warehouses.map(({ id }): WarehouseStock => {
@@ -34,9 +38,7 @@ export async function changeLines(
     return { warehouse: id, available: new Map(units) }
   })
   // Of warehouses that can serve it, the first one does.
-  stock.sort(
-    (a, b) => Number(b.warehouse === order.warehouse) - Number(a.warehouse === order.warehouse),
-  )
+  stock.sort((a, b) => Number(b.warehouse === preferred) - Number(a.warehouse === preferred))
   const allocation = allocate(demand, stock, false)
   const { warehouse, status } = isRejection(allocation)
     ? { warehouse: null, status: 'BACKORDERED' as const }
@@ -57,21 +59,7 @@ export async function changeLines(
     moveStock(transaction, account, moves),
     updateLines(transaction, account, after),
   ])
+  if (moves.some(({ quantity }) => quantity < 0))
+    await serveWaiting(transaction, account, skus, now)
   return after
-}
-
-/** Allocates an order that waits for stock, if there is enough now. */
-export async function allocateWaiting(
-  transaction: Transaction,
-  account: AccountId,
-  id: OrderId,
-  now: number,
-): Promise<void> {
-  const order = await lockOrder(transaction, account, id)
-  if (order && isWaiting(order)) await changeLines(transaction, account, order, order.products, now)
-}
-
-/** Returns whether an order has not shipped and has no stock. */
-export function isWaiting({ status, allocationStatus }: Order): boolean {
-  return status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
 }

@@ -121,3 +121,8 @@ export const returned = ({ status }: OrderState): Change | Rejection =>
   status === 'SHIPPED'
     ? { status: 'RETURNED', allocationStatus: 'RELEASED' }
     : { rejected: 'order-not-shipped' }
+
+/** Returns the end of a day, or the time if it is none: of a parcel that left on a day, the hour is not known. */
+export function endOfDay(time: string | undefined): string | undefined {
+  return time?.replace('T00:00:00.000Z', 'T23:59:59.999Z')
+}

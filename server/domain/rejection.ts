@@ -12,6 +12,7 @@ const texts = {
   'order-already-cancelled': 'Order is already cancelled',
   'order-returned': 'Order has been returned',
   'order-not-shipped': 'Order has not shipped',
+  'more-than-shipped': 'More units than have shipped and are not back yet',
   'order-already-delivered': 'Order has already been delivered',
   'order-without-lines': 'The order has no lines to ship',
   'order-without-recipient': 'The order has no recipient',

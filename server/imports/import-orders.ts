@@ -1,24 +1,20 @@
 import { createActions, type EventTransaction } from '../actions/actions.ts'
-import { changeLines, isWaiting } from '../actions/change-lines.ts'
+import { changeLines } from '../actions/change-lines.ts'
 import { correctOrder } from '../actions/correct-order.ts'
-import { giveUpAllocation } from '../actions/give-up-allocation.ts'
-import {
-  cancelOrder,
-  deliverOrder,
-  returnOrder,
-  shipOrder,
-  unshipOrder,
-} from '../actions/order-transitions.ts'
+import { cancelOrder, deliverOrder } from '../actions/order-transitions.ts'
 import { insertNewOrder } from '../actions/place-order.ts'
+import { returnOrder } from '../actions/return-order.ts'
+import { isWaiting, lockShelf, serveWaiting } from '../actions/serve-waiting.ts'
+import { shipOrder, unshipOrder } from '../actions/ship-order.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { Publisher } from '../domain/event.ts'
-import type { AccountId, CampaignId, OrderId } from '../domain/ids.ts'
+import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { ImportedOrder, KnownOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
 import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { findCampaign, listUnattached } from '../store/campaigns.ts'
-import { findNewestCount, lockStockOf } from '../store/inventory.ts'
+import { lockStockOf } from '../store/inventory.ts'
 import {
   listImportedOrders,
   listOrderNumbers,
@@ -59,8 +55,6 @@ export type ImportResult = {
   outcome: ImportOutcome
   /** Whether the source has changed the order since. Then nothing is known of its problems. */
   isOlder: boolean
-  /** The order, if it waits for stock after the import. */
-  waiting?: OrderId | undefined
   /** Whether the same change was imported before. */
   isKnownChange: boolean
   problems: readonly string[]
@@ -129,21 +123,26 @@ export async function importOrder(
     if (step.do === 'change-lines') remarks.push(...(await shortage(run, order)))
   }
   if (order && isNews(plan)) await setChangedAt(transaction, account, given, plan.theirs.changedAt)
-  const result = resultOf(plan, order)
+  // Units may have become available while this transaction kept the order locked.
+  if (order && isWaiting(order)) {
+    const skus = order.products.map(({ sku }) => sku)
+    await lockShelf(transaction, account, skus)
+    await serveWaiting(transaction, account, skus, now)
+  }
+  const result = resultOf(plan)
   return { ...result, remarks: [...result.remarks, ...remarks] }
 }
 
 /** Returns the result of a plan that changes nothing. Undefined if it changes something, which `importOrder` does. */
 export function unchangedResult(plan: Plan): ImportResult | undefined {
   const changesNothing = plan.ours && plan.steps.length + plan.absorbed.length === 0
-  return changesNothing && !isNews(plan) ? resultOf(plan, plan.ours) : undefined
+  return changesNothing && !isNews(plan) ? resultOf(plan) : undefined
 }
 
-function resultOf(plan: Plan, order: Order | undefined): ImportResult {
+function resultOf(plan: Plan): ImportResult {
   const { ours, theirs, problems, remarks, isOlder = false } = plan
   const isKnownChange = theirs.changedAt !== undefined && ours?.changedAt === theirs.changedAt
-  const waiting = order && isWaiting(order) ? order.id : undefined
-  return { outcome: outcomeOf(plan), isOlder, waiting, isKnownChange, problems, remarks }
+  return { outcome: outcomeOf(plan), isOlder, isKnownChange, problems, remarks }
 }
 
 /** Returns whether a change of the source is newer than the known one. After a conflict, it is still news later. */
@@ -220,7 +219,7 @@ async function apply(run: Run, step: Step, order: Order | undefined): Promise<Or
   if (!order || step.do === 'create') return create(run)
   switch (step.do) {
     case 'void':
-      return unship(run, order)
+      return unshipOrder(transaction, account, order.id, 'shipment voided', now)
     case 'change-lines':
       return changeOrderLines(run, order, step.products)
     case 'correct':
@@ -260,7 +259,8 @@ async function create(run: Run): Promise<Order> {
   const person = isErased ? noRecipient : recipient
   if (campaignId === undefined || person === undefined || products === undefined)
     throw new Error('A planned order lacks its campaign, recipient or lines')
-  const hasLeft = steps.some((step) => step.do === 'ship') && (await leftBeforeCount(run, products))
+  // Its shipment takes the stock.
+  const hasLeft = steps.some((step) => step.do === 'ship')
   return insertNewOrder(
     transaction,
     account,
@@ -295,49 +295,16 @@ async function allocationFor(
   return isRejection(allocation) ? unallocated : allocation
 }
 
-/** Returns whether the parcel left before the stock was counted, so that the count is without it. */
-async function leftBeforeCount(
-  { transaction, importer, plan }: Run,
-  products: Order['products'],
-  warehouse: Order['warehouse'] = null,
-): Promise<boolean> {
-  const { leftBy } = plan.theirs
-  if (leftBy === undefined) return false
-  const { account, stockFrom } = importer
-  const skus = demandOf(products).keys()
-  const from = stockFrom ?? (await findNewestCount(transaction, account, skus, warehouse))
-  return from !== undefined && Date.parse(leftBy) < from
-}
-
-/**
- * Ships an order. One that waited for stock takes units that have come in since. The count of the stock may be without its units
- * already, or the source may have shipped units that this service counts as allocated to other orders: then the order
- * gives up its allocation and ships without a warehouse.
- */
-async function ship(
-  run: Run,
-  order: Order,
+/** Ships an order as the source reports it, whatever the stock is here. */
+function ship(
+  { transaction, importer, plan, now }: Run,
+  { id }: Order,
   { shipment, at }: Extract<Step, { do: 'ship' }>,
 ): Promise<Order | Rejection> {
-  const { transaction, now } = run
-  const { account } = run.importer
-  if (await leftBeforeCount(run, order.products, order.warehouse))
-    await giveUpAllocation(transaction, account, order, now)
-  else if (order.warehouse === null)
-    await changeLines(transaction, account, order, order.products, now)
-  const shipped = await shipOrder(transaction, account, order.id, shipment, now, at)
-  if (!isRejection(shipped) || shipped.rejected !== 'not-enough-stock') return shipped
-  await giveUpAllocation(transaction, account, order, now)
-  return shipOrder(transaction, account, order.id, shipment, now, at)
-}
-
-/** Undoes a shipment whose label was voided. An order that had shipped without stock is allocated again. */
-async function unship(run: Run, { id }: Order): Promise<Order | Rejection> {
-  const { transaction, now } = run
-  const { account } = run.importer
-  const order = await unshipOrder(transaction, account, id, 'shipment voided', now)
-  if (isRejection(order) || order.warehouse !== null) return order
-  return changeLines(transaction, account, order, order.products, now)
+  const { account, stockFrom: countedAt } = importer
+  const { leftBy } = plan.theirs
+  const departure = { ...shipment, at, leftBy, countedAt, isShort: true }
+  return shipOrder(transaction, account, id, departure, now)
 }
 
 /** Returns a remark if an order waits for stock although its campaign sells only units in stock. */

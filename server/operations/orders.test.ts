@@ -3,7 +3,7 @@ import { InventoryPage, Order } from '../../generated/schemas.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import type { TestServer } from '../../tests/kit/server/test-server.ts'
 import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
-import { shipOrder } from '../actions/order-transitions.ts'
+import { shipOrder } from '../actions/ship-order.ts'
 import { toId } from '../domain/ids.ts'
 
 /** Returns the counts of a SKU in each warehouse, which must be the sums of its events. */

@@ -29,13 +29,18 @@ export const putWarehouse = (
     insert into warehouses (id, account_id, key, name) values (${id}, ${account}, ${key}, ${name})
     on conflict (account_id, id) do update set name = excluded.name`)
 
-type StockRow = { sku: string; warehouse: WarehouseId } & StockCounts
+/** The stock of a SKU in a warehouse, and when it was counted last. */
+export type StockRow = {
+  sku: string
+  warehouse: WarehouseId
+  countedAt: string | null
+} & StockCounts
 
 /** Locks the stock of SKUs in all warehouses, and returns it. */
 export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
   transaction.all<StockRow>(ofAccount(account)`
-    select sku, warehouse_id as warehouse, on_hand, allocated, inbound from inventory_items
-    where account_id = ${account} and sku in ${list(skus)}
+    select sku, warehouse_id as warehouse, on_hand, allocated, inbound, counted_at as "countedAt"
+    from inventory_items where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
 /** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
@@ -53,19 +58,6 @@ export const lockStockOf = async (
   return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
 }
 
-/** Returns when the stock of any of some SKUs was counted last, in milliseconds. @param warehouse null for all. */
-export const findNewestCount = async (
-  reader: Reader,
-  account: AccountId,
-  skus: Iterable<string>,
-  warehouse: WarehouseId | null,
-): Promise<number | undefined> => {
-  const found = await reader.first<{ at: string | null }>(ofAccount(account)`
-    select max(counted_at) as at from inventory_items where account_id = ${account}
-      and sku in ${list(skus)}${allOf([warehouse !== null && sql`and warehouse_id = ${warehouse}`])}`)
-  return found?.at ? Date.parse(found.at) : undefined
-}
-
 /** A change of stock in a warehouse. */
 export type StockEvent = {
   sku: string
@@ -74,6 +66,10 @@ export type StockEvent = {
   quantity: number
   order: OrderId | null
   at: string
+  /** The units that were seen, if the event is a count. */
+  counted?: number | undefined
+  reason?: string | undefined
+  actor?: string | undefined
 }
 
 /** Inserts the events of inventory items. Passes over unknown items. */
@@ -82,7 +78,7 @@ export const insertEvents = (
   account: AccountId,
   events: readonly StockEvent[],
 ) => {
-  const rows = events.map(({ sku, warehouse, type, quantity, order, at }) => [
+  const rows = events.map(({ sku, warehouse, type, quantity, order, at, ...more }) => [
     newId('evt'),
     sku,
     warehouse,
@@ -90,10 +86,15 @@ export const insertEvents = (
     quantity,
     order,
     at,
+    more.counted ?? null,
+    more.reason ?? null,
+    more.actor ?? null,
   ])
   // As a join, it would depend on statistics, which a new database has none of.
   return transaction.run(ofAccount(account)`
-    with moved (id, sku, warehouse_id, event_type, quantity, order_id, created_at) as (
+    with moved (
+      id, sku, warehouse_id, event_type, quantity, order_id, created_at, counted, reason, actor
+    ) as (
       values ${bulk(rows)}
     ), found as (
       select moved.*, (
@@ -104,9 +105,9 @@ export const insertEvents = (
       from moved
     )
     insert into inventory_events
-      (account_id, item_id, id, event_type, quantity, order_id, created_at)
+      (account_id, item_id, id, event_type, quantity, order_id, created_at, counted, reason, actor)
     select cast(${account} as text), item_id, id, event_type, cast(quantity as bigint),
-      order_id, created_at
+      order_id, created_at, cast(counted as bigint), reason, actor
     from found where item_id is not null`)
 }
 
@@ -122,7 +123,7 @@ export const moveStock = async (
   const rows = events.map((event) => ({
     ...event,
     ...applyEvent(nothing, event.type, event.quantity),
-    countedAt: event.type === 'adjusted' ? event.at : null,
+    countedAt: event.counted === undefined ? null : event.at,
   }))
   await Promise.all([
     ...rows.map(({ sku, warehouse, on_hand, allocated, inbound, countedAt }) =>
@@ -147,17 +148,12 @@ export const putStock = async (
   events: readonly Omit<StockEvent, 'sku' | 'warehouse'>[],
   threshold: number | null = null,
 ): Promise<void> => {
-  const [first] = events
-  // The first units of an item are all that it has. Those of an order say nothing about it.
-  const countedAt = first && first.order === null ? first.at : null
   await Promise.all([
     transaction.run(ofAccount(account)`
       insert into inventory_items (
-        id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold,
-        counted_at
+        id, account_id, sku, warehouse_id, on_hand, allocated, inbound, low_stock_threshold
       ) values (
-        ${newId('itm')}, ${account}, ${sku}, ${warehouse}, 0, 0, 0,
-        ${threshold ?? defaultThreshold}, ${countedAt}
+        ${newId('itm')}, ${account}, ${sku}, ${warehouse}, 0, 0, 0, ${threshold ?? defaultThreshold}
       )
       on conflict (account_id, sku, warehouse_id) do update
         set low_stock_threshold = coalesce(${threshold}, inventory_items.low_stock_threshold)`),

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/schemas.ts'
 import type { Actor } from '../domain/actor.ts'
 import { fold } from '../domain/fold.ts'
@@ -20,6 +20,7 @@ import {
   allOf,
   assignments,
   columns,
+  containing,
   list,
   long,
   maxSkipped,
@@ -48,9 +49,36 @@ function findBy(reader: Reader, account: AccountId, condition: Sql) {
     select ${orderColumns} from orders where account_id = ${account} and ${condition}`)
 }
 
+/** An order, and how its shipment and its return moved the stock. */
+export type StoredOrder = Order & {
+  /** The units of the shipment, by SKU, that did not leave the stock. */
+  unmoved?: Readonly<Record<string, number>> | null
+  /** The units that came back, by SKU. */
+  came_back?: Readonly<Record<string, number>> | null
+}
+
 /** Locks an order, and returns it. */
 export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId) =>
-  findBy(transaction, account, sql`id = ${id} ${transaction.dialect.lock}`)
+  transaction.first<StoredOrder>(ofAccount(account)`
+    select ${orderColumns}, unmoved, came_back from orders
+    where account_id = ${account} and id = ${id} ${transaction.dialect.lock}`)
+
+/** Returns the orders that wait for any of some SKUs, oldest first. @param lock see `Dialect`. */
+export const listWaiting = (
+  reader: Reader,
+  account: AccountId,
+  skus: Iterable<string>,
+  lock = empty,
+) => {
+  const conditions = [...skus].map(
+    (sku) => sql`products like ${containing(`"sku":${JSON.stringify(sku)}`)} escape '\\'`,
+  )
+  return reader.all<Order>(ofAccount(account)`
+    select ${orderColumns} from orders
+    where account_id = ${account} and status = 'AWAITING_SHIPMENT'
+      and "allocationStatus" = 'BACKORDERED' and (${join(conditions, ' or ')})
+    order by order_time, id ${lock}`)
+}
 
 /** Returns a page of orders, newest first. Orders of the same time are sorted by id (design decision 24). */
 export const listOrders = (
@@ -191,7 +219,7 @@ export const updateLines = (
 
 const lineFields = ['products', 'warehouse', 'allocationStatus'] as const
 
-type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
+type Changeable = Pick<StoredOrder, 'id' | (typeof changeable | typeof stockFields)[number]>
 
 /** The fields that a transition may change. */
 const changeable = [
@@ -204,10 +232,13 @@ const changeable = [
   'warehouse',
 ] as const
 
+/** The fields that say how the stock of an order moved. */
+const stockFields = ['unmoved', 'came_back'] as const
+
 /** Updates the fields that a transition changed. */
 export const updateOrder = (transaction: Transaction, account: AccountId, order: Changeable) =>
   transaction.run(ofAccount(account)`
-    update orders set ${assignments(order, changeable)}
+    update orders set ${assignments(order, [...changeable, ...stockFields.filter((field) => order[field] !== undefined)])}
     where account_id = ${account} and id = ${order.id}`)
 
 /** Updates details of an order. Does not change its status or the contacts' order counts. */
@@ -230,8 +261,11 @@ export type OrderChange =
   | `order.${string}`
   | 'address changed'
   | 'lines changed'
+  | 'shipment undone'
   | 'shipment voided'
+  | 'stock allocated'
   | 'tracking changed'
+  | 'units returned'
   | 'erased'
 
 /** A line of an order's history. `actor` and `details` are texts for people. */

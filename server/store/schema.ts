@@ -2,6 +2,7 @@ import {
   type Column,
   type ColumnType,
   inviteSlugs,
+  shelfColumns,
   type Table,
   type Tables,
   tables,
@@ -72,6 +73,7 @@ const all: Readonly<Record<string, Migration>> = {
     sqlite: [addSlugs],
     postgres: [addSlugs, ...keysOfAccounts],
   },
+  '0003-add-shelf': { columns: shelfColumns },
 }
 
 /** The types of columns. On PostgreSQL, text is sorted by code points, in a database of any collation. */

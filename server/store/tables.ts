@@ -476,6 +476,22 @@ export const inviteSlugs: Tables = {
   },
 }
 
+/** Columns that were added after 1.0. */
+export const shelfColumns: Readonly<Record<string, Table['columns']>> = {
+  inventory_events: {
+    // The units that were seen, if the event is a count.
+    counted: optional('integer'),
+    reason: optional('text'),
+    actor: optional('text'),
+  },
+  orders: {
+    // The units of a shipment, by SKU, that did not leave the stock: they were not in it, or had been counted without.
+    unmoved: optional('json'),
+    // The units that came back, by SKU.
+    came_back: optional('json'),
+  },
+}
+
 /** Tables by name. */
 export type Tables = Readonly<Record<string, Table>>
 

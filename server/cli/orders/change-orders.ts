@@ -3,12 +3,9 @@ import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
 import { FilledText200 } from '../../../generated/schemas.ts'
 import { createActions, type EventTransaction } from '../../actions/actions.ts'
-import {
-  cancelOrder,
-  deliverOrder,
-  returnOrder,
-  shipOrder,
-} from '../../actions/order-transitions.ts'
+import { cancelOrder, deliverOrder } from '../../actions/order-transitions.ts'
+import { returnOrder } from '../../actions/return-order.ts'
+import { shipOrder } from '../../actions/ship-order.ts'
 import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock } from '../../domain/clock.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'

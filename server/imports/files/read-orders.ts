@@ -23,7 +23,7 @@ import {
   personOf,
   plainNews,
 } from '../../domain/imported-order.ts'
-import { recipientOf } from '../../domain/order.ts'
+import { endOfDay, recipientOf } from '../../domain/order.ts'
 import { visible } from '../../domain/rejection.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
 import { cellsOf, LostValue, readTable, readThing, type TableRow } from './read-table.ts'
@@ -164,11 +164,6 @@ export const readerFor = (file: string) => {
   throw new ImportFileError(
     `${file} must end with .csv (a table) or .jsonl (an order in JSON on each line)`,
   )
-}
-
-/** Returns the end of a day, or the time if it is none: of a parcel that left on a day, the hour is not known. */
-function endOfDay(time: string | undefined): string | undefined {
-  return time?.replace('T00:00:00.000Z', 'T23:59:59.999Z')
 }
 
 /** A field that may be unset, and its help. */

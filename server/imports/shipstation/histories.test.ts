@@ -78,7 +78,9 @@ const newProvider = () => {
           other !== order &&
           other.person === order.person &&
           other.status === 'awaiting_shipment' &&
-          other.labels.length === 0,
+          other.labels.length === 0 &&
+          // Of an order that is gone, the provider does not say where it came from.
+          !given.some(({ parent }) => parent === other.id),
       )
       const other = others[more % Math.max(others.length, 1)]
       if (!other) return

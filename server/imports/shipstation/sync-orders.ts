@@ -1,6 +1,4 @@
 import type { Logger } from 'pino'
-import { allocateWaiting } from '../../actions/change-lines.ts'
-import type { OrderId } from '../../domain/ids.ts'
 import type { ImportedOrder, KnownOrder } from '../../domain/imported-order.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import { hasErasedOrders, listImportedOrders } from '../../store/orders.ts'
@@ -66,7 +64,6 @@ export const syncOrders = async (
     asksAgain: since !== undefined,
     merged: new Set(),
     named: new Map(),
-    waiting: new Set(),
     parcels: new ReadParcels(),
     problems: new Map(
       problems.filter(({ source }) => source === provider).map((each) => [each.sourceId, each]),
@@ -74,7 +71,6 @@ export const syncOrders = async (
   }
   for await (const changes of client.changedSince(from, signal)) await importChanges(sync, changes)
   await retryProblems(sync)
-  await serveWaiting(sync)
   await store.write(async (transaction) => {
     await recordSync(transaction, account, provider, clock())
     // The problems of an order that was merged are solved.
@@ -94,8 +90,6 @@ type Sync = {
   merged: ReadonlySet<string>
   /** The orders that name others which were merged into them, by their ids. */
   named: ReadonlyMap<string, ImportedOrder>
-  /** The orders that waited for stock when they were imported. */
-  waiting: Set<OrderId>
   parcels: ReadParcels
   /** The problems before the sync that have not been tried yet, by the order's id. */
   problems: Map<string, ImportProblem>
@@ -164,16 +158,6 @@ async function plansOf(sync: Sync, orders: readonly ProviderOrder[], now: number
 }
 
 /**
- * Allocates orders that waited for stock when they were imported: an order that was split frees it on a later page than
- * its new order takes it.
- */
-async function serveWaiting({ services, waiting }: Sync): Promise<void> {
-  const { store, importer, clock } = services
-  for (const id of waiting)
-    await store.write((transaction) => allocateWaiting(transaction, importer.account, id, clock()))
-}
-
-/**
  * Asks the provider for the origins of the origins of new orders, as far as erased ones. If people were erased, one of them
  * may be of such a person. Origins that are known here are added to the known orders.
  */
@@ -236,7 +220,6 @@ async function recordResults(
     const { outcome = 'rejected', isKnownChange, problems = [], remarks = [] } = result ?? {}
     if (result?.isOlder) sync.problems.delete(sourceId)
     sync.summary[outcome]++
-    if (result?.waiting) sync.waiting.add(result.waiting)
     // Remarks on a known change are not repeated, unless they replace a problem.
     const isNews = !isKnownChange || (problems.length === 0 && sync.problems.has(sourceId))
     for (const remark of isNews ? remarks : [])

@@ -18,7 +18,7 @@ import { inviteRecipient, shopWithInvite } from '../../../tests/kit/server/shop-
 import { newVariant, putVariant, smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { type TestServer, testServer } from '../../../tests/kit/server/test-server.ts'
 import { createOrder } from '../../../tests/kit/server/test-shop.ts'
-import { shipOrder } from '../../actions/order-transitions.ts'
+import { shipOrder } from '../../actions/ship-order.ts'
 import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import type { Brand } from '../../domain/shop.ts'

@@ -7,6 +7,9 @@ const onHandOf = (event: string) =>
   `case when ${event}.event_type in ('received', 'adjusted', 'inbound_received', 'order_shipped', 'order_returned')
     then ${event}.quantity else 0 end`
 
+const shippedOf = (event: string) =>
+  `case when ${event}.event_type = 'order_shipped' then ${event}.quantity else 0 end`
+
 const allocatedOf = (event: string) =>
   `case when ${event}.event_type in ('order_allocated', 'order_released', 'order_shipped')
     then ${event}.quantity else 0 end`
@@ -20,33 +23,38 @@ type JsonSql = {
   objects: (array: string) => string
   length: (array: string) => string
   asNumber: (value: string) => string
+  /** A field of an object, by an expression. */
+  field: (object: string, name: string) => string
 }
 
 const sqliteJson: JsonSql = {
   objects: (array) => `json_each(${array})`,
   length: (array) => `json_array_length(${array})`,
   asNumber: (value) => value,
+  field: (object, name) => `(${object} ->> ${name})`,
 }
 
 const postgresJson: JsonSql = {
   objects: (array) => `lateral (select json_array_elements(${array}::json) as value)`,
   length: (array) => `json_array_length(${array}::json)`,
   asNumber: (value) => `(${value})::bigint`,
+  field: (object, name) => `(${object}::json ->> ${name})`,
 }
 
 /** The units of each order by inventory item, from its line items. */
-const demandIn = ({ objects, asNumber }: JsonSql) => `
+const demandIn = ({ objects, asNumber, field }: JsonSql) => `
   select "order".account_id, "order".id as order_id, "order".status, item.id as item_id,
-    sum(${asNumber("line.value ->> 'quantity'")}) as units
+    sum(${asNumber("line.value ->> 'quantity'")}) as units,
+    coalesce(max(${asNumber(field('"order".unmoved', 'item.sku'))}), 0) as unmoved
   from orders as "order" cross join ${objects('"order".products')} as line
   join inventory_items as item on item.account_id = "order".account_id
     and item.warehouse_id = "order".warehouse and item.sku = line.value ->> 'sku'
   group by "order".account_id, "order".id, "order".status, item.id`
 
-/** What the events of each order have moved to each inventory item. */
+/** The units that the events of each order have allocated in each inventory item, and shipped from it. */
 const movements = `
   select event.account_id, event.order_id, event.item_id,
-    sum(${allocatedOf('event')}) as allocated, sum(${onHandOf('event')}) as on_hand
+    sum(${allocatedOf('event')}) as allocated, sum(${shippedOf('event')}) as on_hand
   from inventory_events as event where event.order_id is not null
   group by event.account_id, event.order_id, event.item_id`
 
@@ -80,7 +88,8 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
       where coalesce(moved.allocated, 0)
           <> case demand.status when 'AWAITING_SHIPMENT' then demand.units else 0 end
         or coalesce(moved.on_hand, 0)
-          <> case demand.status when 'SHIPPED' then -demand.units else 0 end`,
+          <> case when demand.status in ('SHIPPED', 'RETURNED')
+            then demand.unmoved - demand.units else 0 end`,
   },
   {
     name: 'an order moves no other stock',

@@ -1,0 +1,174 @@
+import { orderEvent } from '../deliveries/payloads.ts'
+import { timestamp } from '../domain/clock.ts'
+import type { AccountId, OrderId, WarehouseId } from '../domain/ids.ts'
+import { demandOf, type Units } from '../domain/inventory.ts'
+import { endOfDay, type Order, type Shipment, ship, unship } from '../domain/order.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
+import { listWarehouses, moveStock, type StockEvent, type StockRow } from '../store/inventory.ts'
+import {
+  lockOrder,
+  type OrderChange,
+  recordChange,
+  type StoredOrder,
+  updateOrder,
+} from '../store/orders.ts'
+import type { EventTransaction } from './actions.ts'
+import { changeLines } from './change-lines.ts'
+import { isWaiting, lockShelf, serveWaiting } from './serve-waiting.ts'
+
+/** When and how a parcel left. */
+export type Departure = Shipment & {
+  /** The ship date, if it is not the time of the action. */
+  at?: string | undefined
+  /** The latest time at which it left. Default: the end of the ship date's day. */
+  leftBy?: string | undefined
+  /** The time of the count of all stock, in milliseconds. Default: each line's own. */
+  countedAt?: number | undefined
+  /** Whether to ship although units are not in stock. */
+  isShort?: boolean | undefined
+}
+
+/**
+ * Ships an order: its units leave the stock, and `order.shipped` is emitted. A line that left before its stock was counted
+ * moves none, because the count is without it (decision 65). An order that waits is allocated first.
+ */
+export const shipOrder = async (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+  departure: Departure,
+  now: number,
+): Promise<Order | Rejection> => {
+  const order = await lockOrder(transaction, account, id)
+  if (!order) return { rejected: 'order-not-found' }
+  const { trackingNumber, carrierCode, at = timestamp(now) } = departure
+  const changed = ship(order, { trackingNumber, carrierCode }, at)
+  if (isRejection(changed)) return changed
+  const demand = demandOf(order.products)
+  const shelf = await lockShelf(transaction, account, demand.keys())
+  const warehouses = await listWarehouses(transaction, account)
+  const found = placesOf(order, shelf, warehouses.map(idOf), departure)
+  const place = found.find(({ short }) => short === undefined) ?? found[0]
+  const [first = ''] = demand.keys()
+  const short = place ? place.short : first
+  if (short !== undefined && !departure.isShort) return { rejected: 'not-enough-stock', sku: short }
+  const moves = place ? movesOf(order, place, at < timestamp(now) ? at : timestamp(now)) : []
+  const unmoved = [...demand]
+    .map(([sku, quantity]): [string, number] => [sku, quantity - (place?.taken.get(sku) ?? 0)])
+    .filter(([, quantity]) => quantity > 0)
+  const after: StoredOrder = {
+    ...order,
+    ...changed,
+    warehouse: place?.warehouse ?? order.warehouse,
+    allocationStatus: short === undefined ? 'ALLOCATED' : 'BACKORDERED',
+    unmoved: unmoved.length > 0 ? Object.fromEntries(unmoved) : null,
+  }
+  transaction.emit(account, orderEvent('order.shipped', after))
+  await Promise.all([
+    moveStock(transaction, account, moves),
+    updateOrder(transaction, account, after),
+  ])
+  if (unmoved.length > 0) await serveWaiting(transaction, account, demand.keys(), now)
+  return after
+}
+
+/** The units of an order that leave a warehouse, and its first SKU of which there are too few. */
+type Place = { warehouse: WarehouseId; taken: Units; short: string | undefined }
+
+/** Returns the warehouses that an order can leave, in the order of preference: one with its SKUs, and its own alone. */
+function placesOf(
+  order: Order,
+  shelf: readonly StockRow[],
+  warehouses: readonly WarehouseId[],
+  { at, leftBy = endOfDay(at), countedAt }: Departure,
+): Place[] {
+  const demand = demandOf(order.products)
+  const own = order.warehouse === null ? warehouses : [order.warehouse]
+  const places = own.map((warehouse) => {
+    const items = shelf.filter((item) => item.warehouse === warehouse && demand.has(item.sku))
+    const stock = new Map(items.map((item) => [item.sku, item]))
+    const taken = new Map<string, number>()
+    let short: string | undefined
+    for (const [sku, quantity] of demand) {
+      const item = stock.get(sku)
+      const counted = countedAt ?? Date.parse(item?.countedAt ?? '')
+      if (item && leftBy !== undefined && Date.parse(leftBy) < counted) continue
+      const free = item ? freeFor(order, item, quantity) : 0
+      taken.set(sku, Math.min(quantity, free))
+      if (free < quantity) short ??= sku
+    }
+    return { warehouse, taken, short, carried: stock.size }
+  })
+  return places.filter(({ carried }) => carried > 0).toSorted((a, b) => b.carried - a.carried)
+}
+
+/** Returns the units of a warehouse that an order can take: its own, and those that no order has. */
+function freeFor(order: Order, { on_hand, allocated }: StockRow, quantity: number): number {
+  if (order.allocationStatus === 'ALLOCATED') return Math.min(on_hand, quantity)
+  const held = order.warehouse === null ? 0 : quantity
+  return Math.max(Math.min(on_hand, on_hand - allocated + held), 0)
+}
+
+function movesOf(order: Order, { warehouse, taken }: Place, at: string): StockEvent[] {
+  const moves: StockEvent[] = []
+  for (const [sku, quantity] of demandOf(order.products)) {
+    const held = order.warehouse === null ? 0 : quantity
+    const units = taken.get(sku) ?? 0
+    const own = { sku, warehouse, order: order.id, at }
+    if (units > held) moves.push({ ...own, type: 'order_allocated', quantity: units - held })
+    if (units < held) moves.push({ ...own, type: 'order_released', quantity: units - held })
+    if (units > 0) moves.push({ ...own, type: 'order_shipped', quantity: -units })
+  }
+  return moves
+}
+
+/**
+ * Undoes a shipment: the parcel never left. Its units are back, unless a later count has seen them, and are allocated to
+ * the order again if there are enough. No event takes order.shipped back (decision 62).
+ * @param change the line of the order's history.
+ */
+export const unshipOrder = async (
+  transaction: EventTransaction,
+  account: AccountId,
+  id: OrderId,
+  change: OrderChange,
+  now: number,
+): Promise<Order | Rejection> => {
+  const order = await lockOrder(transaction, account, id)
+  if (!order) return { rejected: 'order-not-found' }
+  const changed = unship(order)
+  if (isRejection(changed)) return changed
+  if (order.came_back) return { rejected: 'order-returned' }
+  const { warehouse, unmoved, shipDate } = order
+  const at = timestamp(now)
+  const demand = demandOf(order.products)
+  const shelf = await lockShelf(transaction, account, demand.keys())
+  const moves: StockEvent[] = []
+  for (const [sku, quantity] of demand) {
+    const item = shelf.find((each) => each.sku === sku && each.warehouse === warehouse)
+    const isCounted = (item?.countedAt ?? '') > (endOfDay(shipDate ?? undefined) ?? '')
+    const units = quantity - (unmoved?.[sku] ?? 0)
+    if (warehouse === null || units === 0 || isCounted) continue
+    const own = { sku, warehouse, order: id, at }
+    moves.push({ ...own, type: 'order_shipped', quantity: units })
+    moves.push({ ...own, type: 'order_released', quantity: -units })
+  }
+  const waiting: StoredOrder = {
+    ...order,
+    ...changed,
+    warehouse: null,
+    allocationStatus: 'BACKORDERED',
+    unmoved: null,
+  }
+  const details = `was ${order.carrierCode} ${order.trackingNumber}`
+  await moveStock(transaction, account, moves)
+  await updateOrder(transaction, account, waiting)
+  await recordChange(transaction, account, id, { at, change, actor: transaction.actor, details })
+  const after = await changeLines(transaction, account, waiting, order.products, now, warehouse)
+  if (isWaiting(after)) await serveWaiting(transaction, account, demand.keys(), now)
+  return after
+}
+
+function idOf({ id }: { id: WarehouseId }): WarehouseId {
+  return id
+}
