@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { withoutEvents } from '../../server/actions/actions.ts'
 import { applyShop } from '../../server/actions/apply-shop.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { type AccountId, newId } from '../../server/domain/ids.ts'
@@ -31,7 +32,7 @@ export const readShop = async (path: string): Promise<Fill> => {
     const id = newId('acc')
     const createdAt = timestamp(now)
     await insertAccount(transaction, { id, name: 'Demo', createdAt, email: 'demo@example.com' })
-    await applyShop(transaction, id, plan, now)
+    await applyShop(withoutEvents(transaction), id, plan, now)
     return id
   }
 }

@@ -1,11 +1,11 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { changesOf, newLevel, type ShopPlan } from '../domain/shop.ts'
+import { changesOf, fieldsThatDiffer, newLevel, type ShopPlan } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
 import {
   addStock,
+  confirmCounts,
   insertEvents,
-  lockStock,
   putStock,
   putWarehouse,
   type StockEvent,
@@ -13,8 +13,9 @@ import {
 } from '../store/inventory.ts'
 import { lockShop } from '../store/shop.ts'
 import { inBatches } from '../store/statement.ts'
-import type { Transaction } from '../store/store.ts'
 import { putVariants } from '../store/variants.ts'
+import type { EventTransaction } from './actions.ts'
+import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
 /**
  * Applies a plan to an account's shop. Counts that have changed since it was made are set too.
@@ -22,7 +23,7 @@ import { putVariants } from '../store/variants.ts'
  * @returns whether it did. If another plan has changed the shop since, it has to be planned again.
  */
 export const applyShop = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: AccountId,
   plan: ShopPlan,
   now: number,
@@ -35,10 +36,12 @@ export const applyShop = async (
   )
 
   const added: StockLevel[] = []
-  const changed: StockLevel[] = []
-  for (const [, { before, after }] of changesOf(plan.stock)) {
+  const changed: (StockLevel & { isCounted: boolean | undefined })[] = []
+  for (const { before, after, fields, isCounted } of plan.stock.values()) {
     const warehouse = plan.warehouses.get(after.warehouse)?.after.id
-    if (warehouse) (before ? changed : added).push({ ...after, warehouse })
+    if (!warehouse) continue
+    if (!before) added.push({ ...after, warehouse })
+    else if (isCounted || fields.length > 0) changed.push({ ...after, warehouse, isCounted })
   }
   const at = timestamp(now)
   await inBatches(transaction, added, (levels) => addStock(transaction, account, levels, at))
@@ -48,15 +51,23 @@ export const applyShop = async (
   changed.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   await inBatches(transaction, changed, async (levels) => {
     const skus = levels.map(({ sku }) => sku)
-    const locked = await lockStock(transaction, account, skus)
+    const locked = await lockShelf(transaction, account, skus)
     const counts = new Map(locked.map((item) => [placeOf(item), item]))
+    const confirmed = levels.filter((level) => {
+      const before = counts.get(placeOf(level))
+      return level.isCounted && before && fieldsThatDiffer(before, unitsOf(level)).length === 0
+    })
+    await confirmCounts(transaction, account, confirmed, at)
+    const isConfirmed = new Set(confirmed)
+    const others = levels.filter((level) => !isConfirmed.has(level))
     await Promise.all(
-      levels.map((level) => {
+      others.map((level) => {
         const before = counts.get(placeOf(level)) ?? newLevel
-        const events = eventsOf(level, before, 'adjusted', at)
+        const events = eventsOf(level, before, at, level.isCounted)
         return putStock(transaction, account, level, events, level.low_stock_threshold)
       }),
     )
+    await serveWaiting(transaction, account, skus, now)
   })
 
   await inBatches(transaction, changesOf(plan.campaigns), (campaigns) =>
@@ -89,23 +100,39 @@ function* changedVariants({ products, variants }: ShopPlan) {
 }
 
 function* firstEvents(levels: readonly StockLevel[], at: string) {
-  for (const level of levels) yield* eventsOf(level, newLevel, 'received', at)
+  for (const { sku, warehouse, on_hand, inbound } of levels) {
+    const own = { sku, warehouse, order: null, at }
+    yield { ...own, type: 'received' as const, quantity: on_hand, counted: on_hand }
+    if (inbound !== 0) yield { ...own, type: 'inbound_expected' as const, quantity: inbound }
+  }
 }
 
 type Units = Pick<StockLevel, 'on_hand' | 'inbound'>
 
-/** Returns an event for each count that differs. */
+function unitsOf({ on_hand, inbound, low_stock_threshold }: StockLevel) {
+  return { on_hand, inbound, low_stock_threshold }
+}
+
+/** Returns an event for a count, and for each number of units that differs. */
 function eventsOf(
   { sku, warehouse, on_hand, inbound }: StockLevel,
   before: Units,
-  type: StockEvent['type'],
   at: string,
+  isCounted = false,
 ): StockEvent[] {
   const own = { sku, warehouse, order: null, at }
-  return [
-    { ...own, type, quantity: on_hand - before.on_hand },
-    { ...own, type: 'inbound_expected' as const, quantity: inbound - before.inbound },
-  ].filter(({ quantity }) => quantity !== 0)
+  const counted: StockEvent = {
+    ...own,
+    type: 'adjusted',
+    quantity: on_hand - before.on_hand,
+    counted: on_hand,
+  }
+  const expected: StockEvent = {
+    ...own,
+    type: 'inbound_expected',
+    quantity: inbound - before.inbound,
+  }
+  return [...(isCounted ? [counted] : []), ...(expected.quantity === 0 ? [] : [expected])]
 }
 
 /** Orders lock stock in this order (store/inventory.ts). */

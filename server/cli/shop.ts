@@ -4,8 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from '@commander-js/extra-typings'
+import { createActions } from '../actions/actions.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
+import { commandPublisher } from '../deliveries/command-publisher.ts'
 import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
@@ -15,6 +17,7 @@ import type { Store } from '../store/store.ts'
 import {
   accountOption,
   addList,
+  commandActor,
   fail,
   failWith,
   print,
@@ -120,14 +123,26 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
     if (problems.length > 0) return failWith(problems, 'Nothing was changed.')
     const plan = finish(prune ? lists : [])
     const summary = await printPlan(plan)
-    if (summary.length === 0) return say('Nothing to change.')
+    const counted = countedLevels(plan)
+    if (summary.length === 0 && counted === 0) return say('Nothing to change.')
     if (dryRun) return say('Dry run: nothing was changed.')
-    const isApplied = await store.write((transaction) =>
-      applyShop(transaction, account, plan, systemClock()),
-    )
-    if (isApplied) return summary.forEach(say)
+    const isApplied = await createActions(store, commandPublisher(systemClock), systemClock)
+      .as(commandActor())
+      .run((transaction) => applyShop(transaction, account, plan, systemClock()))
+    if (isApplied) {
+      summary.forEach(say)
+      if (summary.length === 0) say(`Nothing to change. ${counted} counts of stock are confirmed.`)
+      return
+    }
     say('Another command has changed the shop. Comparing again.')
   }
+}
+
+/** Returns the number of stock levels that the file counts and that stay. */
+function countedLevels({ stock }: ShopPlan): number {
+  let count = 0
+  for (const { isCounted, fields } of stock.values()) if (isCounted && fields.length === 0) count++
+  return count
 }
 
 /** A catalogue of 100,000 variants then takes a third less memory, and half as much time again. */

@@ -1,13 +1,17 @@
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
+import { createActions } from '../actions/actions.ts'
+import { changeStock, type StockChange } from '../actions/change-stock.ts'
+import { commandPublisher } from '../deliveries/command-publisher.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
-import { applyEvent, available, type EventType, type StockCounts } from '../domain/inventory.ts'
-import { putStock } from '../store/inventory.ts'
+import { available, type StockCounts } from '../domain/inventory.ts'
+import { listStockAt, listStockHistory } from '../store/inventory.ts'
 import { eachOrder } from '../store/orders.ts'
 import { findStock, listShopWarehouses, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
 import {
   accountOption,
+  commandActor,
   fail,
   jsonOption,
   print,
@@ -18,6 +22,7 @@ import {
   wideOption,
   withStore,
 } from './command.ts'
+import { startOfDay, zoneOption } from './zone.ts'
 
 /** @throws {CommandFailure} when the account has no warehouse with the key. */
 export const requireWarehouse = async (
@@ -60,94 +65,185 @@ const linesWaitingFor = async (
   return lines
 }
 
-type Place = { warehouse: string; account?: string }
+type Place = { warehouse: string; account?: string | undefined; reason?: string | undefined }
 
-/**
- * Adds events to the stock of a SKU in a warehouse.
- * @returns the counts after the events, also as a row, and the orders that wait for the SKU there, oldest first.
- */
-const move = async (
+/** Changes the stock of a SKU, in one act. Prints the stock of the last warehouse, and the orders that wait for it. */
+const change = async (
   store: Store,
   sku: string,
-  { warehouse: key, account: given }: Place,
-  eventsOf: (stock: StockCounts) => [type: EventType, quantity: number][],
+  { account: given, reason }: Omit<Place, 'warehouse'>,
+  changes: readonly { key: string; change: StockChange }[],
+  sentence: (stock: StockCounts) => string,
 ) => {
   const account = await resolveAccount(store, given)
-  const done = await store.write(async (transaction) => {
-    const place = { sku, warehouse: await requireWarehouse(transaction, account, key) }
-    const before = await findStock(transaction, { ...place, account })
-    if (!before) fail(`No SKU ${sku}. To list products, run: merch products list`)
-    const events = eventsOf(before).filter(([, quantity]) => quantity !== 0)
-    const at = timestamp(systemClock())
-    const moves = events.map(([type, quantity]) => ({ type, quantity, order: null, at }))
-    await putStock(transaction, account, place, moves)
-    const stock = events.reduce(
-      (counts: StockCounts, event) => applyEvent(counts, ...event),
-      before,
-    )
-    return { ...stock, orders: await linesWaitingFor(transaction, account, place) }
-  })
-  return { ...done, row: Object.values(columnsOf({ sku, warehouse: key, ...done })).join('\t') }
+  const places = await Promise.all(
+    changes.map(async ({ key, change }) => {
+      return { key, warehouse: await requireWarehouse(store, account, key), change }
+    }),
+  )
+  const done = await createActions(store, commandPublisher(systemClock), systemClock)
+    .as(commandActor())
+    .run(async (transaction) => {
+      const done = await changeStock(transaction, account, sku, places, reason, systemClock())
+      // The transaction rolls back.
+      if ('rejected' in done)
+        fail(
+          done.rejected === 'too-few'
+            ? `${sku} in ${changes[0]?.key} has ${done.on_hand} on hand. Nothing was changed.`
+            : `No SKU ${sku}. To list products, run: merch products list`,
+        )
+      return done
+    })
+  const last = places.at(-1)
+  say(sentence(done))
+  for (const { key, warehouse } of places) {
+    const stock = await findStock(store, { account, sku, warehouse })
+    if (stock) await print(Object.values(columnsOf({ sku, warehouse: key, ...stock })).join('\t'))
+  }
+  // Older orders are served first. The others wait for stock.
+  let units = done.on_hand
+  const orders = last
+    ? await linesWaitingFor(store, account, { sku, warehouse: last.warehouse })
+    : []
+  for (const { orderNumber, id, quantity } of orders) {
+    units -= quantity
+    if (units < 0) say(`${orderNumber} (${id}) waits for ${Math.min(-units, quantity)} units`)
+  }
 }
 
+const signed = 'a whole number such as 2 or -3'
+const positive = 'a whole number of 1 or more'
+
 export const addStock = (merch: Command): void => {
-  const stock = merch.command('stock').description('Receive, correct and list stock')
+  const stock = merch.command('stock').description('Receive, count, correct, move and list stock')
+  addChanges(stock)
+  addStockList(stock)
+}
+
+function addChanges(stock: Command): void {
   const changeOf = (name: string, description: string) =>
     stock
       .command(name)
       .description(description)
       .argument('<sku>', 'SKU of a variant')
-      .requiredOption('--warehouse <key>', 'key of the warehouse')
+      .option('--reason <text>', 'why, for the history')
       .option(...accountOption)
 
   changeOf('receive', 'Add units that arrived. Units that were inbound are no longer.')
+    .requiredOption('--warehouse <key>', 'key of the warehouse')
     .requiredOption('--quantity <number>', 'units, 1 or more')
     .action(
-      withStore(async (store, sku, { quantity: text, ...place }) => {
-        const quantity = readUnits('--quantity', text, /^\d+$/, 'a whole number of 1 or more')
-        const { on_hand, row } = await move(store, sku, place, ({ inbound }) => [
-          ['inbound_received', Math.min(inbound, quantity)],
-          ['received', quantity - Math.min(inbound, quantity)],
-        ])
-        say(`Received ${quantity}. ${sku} in ${place.warehouse}: ${on_hand} on hand.`)
-        await print(row)
+      withStore((store, sku, { quantity: text, warehouse: key, ...place }) => {
+        const units = readUnits('--quantity', text, /^\d+$/, positive)
+        return change(
+          store,
+          sku,
+          place,
+          [{ key, change: { do: 'receive', units } }],
+          (after) => `Received ${units}. ${sku} in ${key}: ${after.on_hand} on hand.`,
+        )
       }),
     )
 
-  changeOf('adjust', 'Correct the units on hand, after a count or a loss')
+  changeOf('adjust', 'Add or remove units, after a loss or a find. To set the units, count them.')
+    .requiredOption('--warehouse <key>', 'key of the warehouse')
     .requiredOption('--by <number>', 'units to add, such as 2, or to remove, such as -3')
     .action(
-      withStore(async (store, sku, { by: text, ...place }) => {
-        const by = readUnits('--by', text, /^[+-]?\d+$/, 'a whole number such as 2 or -3')
-        const name = `${sku} in ${place.warehouse}`
-        const { on_hand, allocated, orders, row } = await move(store, sku, place, (before) => {
-          if (before.on_hand + by >= 0) return [['adjusted', by]]
-          fail(`${name} has ${before.on_hand} on hand. Nothing was changed.`)
-        })
-        say(`${name}: ${on_hand} on hand, ${allocated} allocated.`)
-        await print(row)
-        // Older orders are served first. The others wait for stock.
-        let units = on_hand
-        for (const { orderNumber, id, quantity } of orders) {
-          units -= quantity
-          if (units < 0) say(`${orderNumber} (${id}) waits for ${Math.min(-units, quantity)} units`)
-        }
+      withStore((store, sku, { by: text, warehouse: key, ...place }) => {
+        const units = readUnits('--by', text, /^[+-]?\d+$/, signed)
+        return change(
+          store,
+          sku,
+          place,
+          [{ key, change: { do: 'adjust', units } }],
+          (after) => `${sku} in ${key}: ${after.on_hand} on hand, ${after.allocated} allocated.`,
+        )
+      }),
+    )
+
+  changeOf('count', 'Set the units on hand to those that were counted now')
+    .requiredOption('--warehouse <key>', 'key of the warehouse')
+    .requiredOption('--units <number>', 'units that were counted, 0 or more')
+    .action(
+      withStore((store, sku, { units: text, warehouse: key, ...place }) => {
+        const units = text === '0' ? 0 : readUnits('--units', text, /^\d+$/, 'a whole number')
+        return change(
+          store,
+          sku,
+          place,
+          [{ key, change: { do: 'count', units } }],
+          (after) =>
+            `Counted ${units}. ${sku} in ${key}: ${after.on_hand} on hand, ${after.allocated} allocated.`,
+        )
+      }),
+    )
+
+  changeOf('move', 'Move units to another warehouse')
+    .requiredOption('--from <key>', 'key of the warehouse that they leave')
+    .requiredOption('--to <key>', 'key of the warehouse that gets them')
+    .requiredOption('--by <number>', 'units, 1 or more')
+    .action(
+      withStore((store, sku, { by: text, from, to, account, reason }) => {
+        const units = readUnits('--by', text, /^\d+$/, positive)
+        if (from === to) fail('--from and --to must be different warehouses')
+        const place = { account, reason: reason ?? `moved from ${from} to ${to}` }
+        const changes = [
+          { key: from, change: { do: 'adjust', units: -units } },
+          { key: to, change: { do: 'adjust', units } },
+        ] as const
+        return change(store, sku, place, changes, () => `Moved ${units} of ${sku} to ${to}.`)
+      }),
+    )
+}
+
+function addStockList(stock: Command): void {
+  stock
+    .command('history')
+    .description('Print the changes of the stock of a SKU, oldest first, and their reasons')
+    .argument('<sku>', 'SKU of a variant')
+    .option(...accountOption)
+    .option(...jsonOption)
+    .option(...wideOption)
+    .action(
+      withStore(async (store, sku, { account: given, ...options }) => {
+        const entries = await listStockHistory(store, await resolveAccount(store, given), sku)
+        const rows = entries.map(({ type, counted, orderNumber, reason, actor, ...entry }) => ({
+          at: entry.at,
+          warehouse: entry.warehouse,
+          change: counted === null ? type : 'counted',
+          quantity: entry.quantity,
+          why: reason ?? orderNumber ?? (counted === null ? '' : `${counted} units were counted`),
+          actor: actor ?? '',
+        }))
+        await printThings(rows, `No stock of ${sku} has changed.`, options)
       }),
     )
 
   stock
     .command('list')
     .description('Print the stock of each SKU and warehouse')
+    .addOption(
+      new Option(
+        '--at <day>',
+        'the units on hand at the end of this day, as it is known now',
+      ).conflicts('low'),
+    )
+    .option(...zoneOption)
     .option('--low', 'only where no more units are available than the low_stock_threshold')
     .option(...accountOption)
     .option(...jsonOption)
     .option(...wideOption)
     .action(
-      withStore(async (store, { low, account, ...options }) => {
-        const levels = await listStock(store, await resolveAccount(store, account))
+      withStore(async (store, { low, at, zone, account: given, ...options }) => {
+        const account = await resolveAccount(store, given)
+        const none = low ? 'No stock is low.' : `No stock. Put it ${putIn}`
+        if (at !== undefined) {
+          const end = timestamp(startOfDay('--at', at, zone, 1))
+          return printThings(await listStockAt(store, account, end), none, options)
+        }
+        const levels = await listStock(store, account)
         const isShown = (level: (typeof levels)[number]) =>
           !low || available(level) <= level.low_stock_threshold
-        const none = low ? 'No stock is low.' : `No stock. Put it ${putIn}`
         await printThings(levels.filter(isShown).map(columnsOf), none, options)
       }),
     )

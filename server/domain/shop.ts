@@ -45,6 +45,8 @@ export type Change<T> = {
   after: T
   /** The fields that differ. */
   fields: readonly string[]
+  /** Whether the file says how many units of a stock level were counted. */
+  isCounted?: boolean
   /** Where the file names it: `file:line:column`. */
   place?: string
 }
@@ -273,6 +275,7 @@ function compare<T extends G, G extends { sku?: string; id?: string; product?: s
     if (fields.includes('id'))
       problems.push(`${at('id')}: ${name} ${key} has the ID ${after.id}. Remove this one.`)
     thing.place = at()
+    if ('on_hand' in given) thing.isCounted = true
   }
   return {
     things,

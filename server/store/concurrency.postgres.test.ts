@@ -7,8 +7,8 @@ import { testShop } from '../../tests/kit/server/test-shop.ts'
 import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { cancelOrder } from '../actions/order-transitions.ts'
-import { shipOrder } from '../actions/ship-order.ts'
 import { placeOrder } from '../actions/place-order.ts'
+import { shipOrder } from '../actions/ship-order.ts'
 import { viewInvite } from '../actions/view-invite.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
@@ -202,7 +202,7 @@ const planFile = async (reader: Reader, account: AccountId, file: object, now: n
   const bytes = Buffer.from(JSON.stringify(file))
   const { add, finish } = startPlan(await readShop(reader, account), [])
   await readShopFile({ name: 'shop.yaml', bytes, folder: '.' }, add, [])
-  return (transaction: Transaction) => applyShop(transaction, account, finish(), now)
+  return (transaction: Transaction) => applyShop(withoutEvents(transaction), account, finish(), now)
 }
 
 test('files that are applied at once set a stock level once', async () => {

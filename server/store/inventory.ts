@@ -39,7 +39,8 @@ export type StockRow = {
 /** Locks the stock of SKUs in all warehouses, and returns it. */
 export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
   transaction.all<StockRow>(ofAccount(account)`
-    select sku, warehouse_id as warehouse, on_hand, allocated, inbound, counted_at as "countedAt"
+    select sku, warehouse_id as warehouse, on_hand, allocated, inbound, low_stock_threshold,
+      counted_at as "countedAt"
     from inventory_items where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
@@ -196,6 +197,71 @@ export const addStock = (
       set on_hand = inventory_items.on_hand + excluded.on_hand,
         inbound = inventory_items.inbound + excluded.inbound,
         low_stock_threshold = excluded.low_stock_threshold, counted_at = excluded.counted_at`)
+}
+
+/** A line of the history of a SKU's stock. `orderNumber` is of the order that moved it. */
+export type StockEntry = {
+  at: string
+  warehouse: string
+  type: EventType
+  quantity: number
+  counted: number | null
+  orderNumber: string | null
+  reason: string | null
+  actor: string | null
+}
+
+/** Returns the newest lines of the history of a SKU's stock, oldest first. */
+export const listStockHistory = async (
+  reader: Reader,
+  account: AccountId,
+  sku: string,
+  limit = 1000,
+): Promise<StockEntry[]> => {
+  const newest = await reader.all<StockEntry>(ofAccount(account)`
+    select created_at as at, warehouses.key as warehouse, event_type as type, quantity, counted,
+      (
+        select "orderNumber" from orders
+        where orders.account_id = event.account_id and orders.id = event.order_id
+      ) as "orderNumber", reason, actor
+    from inventory_events as event
+      join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
+      join warehouses
+        on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
+    where event.account_id = ${account} and item.sku = ${sku}
+    order by event.created_at desc, event.seq desc limit ${limit}`)
+  return newest.toReversed()
+}
+
+/** Returns the units on hand of each SKU and warehouse at a time, as it is known now. */
+export const listStockAt = (reader: Reader, account: AccountId, at: string) =>
+  reader.all<{ sku: string; warehouse: string; on_hand: number }>(ofAccount(account)`
+    select item.sku, warehouses.key as warehouse, (
+      select coalesce(sum(quantity), 0) from inventory_events as event
+      where event.account_id = item.account_id and event.item_id = item.id
+        and event.created_at < ${at} and event_type in
+          ('received', 'adjusted', 'inbound_received', 'order_shipped', 'order_returned')
+    ) as on_hand
+    from inventory_items as item join warehouses
+      on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
+    where item.account_id = ${account} order by item.seq`)
+
+/** Confirms counts of stock that found the units that were known. */
+export const confirmCounts = async (
+  transaction: Transaction,
+  account: AccountId,
+  levels: readonly (Pick<StockEvent, 'sku' | 'warehouse'> & { on_hand: number })[],
+  at: string,
+): Promise<void> => {
+  const warehouses = Map.groupBy(levels, ({ warehouse }) => warehouse)
+  for (const [warehouse, own] of warehouses)
+    await transaction.run(ofAccount(account)`
+      update inventory_items set counted_at = ${at}
+      where account_id = ${account} and warehouse_id = ${warehouse}
+        and sku in ${list(own.map(({ sku }) => sku))}`)
+  const event = { type: 'adjusted', quantity: 0, order: null, at } as const
+  const events = levels.map(({ on_hand, ...place }) => ({ ...event, ...place, counted: on_hand }))
+  await insertEvents(transaction, account, events)
 }
 
 type InventoryItem = components['schemas']['InventoryItem']

@@ -64,20 +64,24 @@ export const lockOrder = (transaction: Transaction, account: AccountId, id: Orde
     where account_id = ${account} and id = ${id} ${transaction.dialect.lock}`)
 
 /** Returns the orders that wait for any of some SKUs, oldest first. @param lock see `Dialect`. */
-export const listWaiting = (
+export const listWaiting = async (
   reader: Reader,
   account: AccountId,
   skus: Iterable<string>,
   lock = empty,
 ) => {
-  const conditions = [...skus].map(
+  const wanted = new Set(skus)
+  // Of many SKUs, the statement would be too long.
+  const conditions = [...(wanted.size > 100 ? [] : wanted)].map(
     (sku) => sql`products like ${containing(`"sku":${JSON.stringify(sku)}`)} escape '\\'`,
   )
-  return reader.all<Order>(ofAccount(account)`
+  const found = await reader.all<Order>(ofAccount(account)`
     select ${orderColumns} from orders
     where account_id = ${account} and status = 'AWAITING_SHIPMENT'
-      and "allocationStatus" = 'BACKORDERED' and (${join(conditions, ' or ')})
+      and "allocationStatus" = 'BACKORDERED'
+      ${conditions.length > 0 ? sql`and (${join(conditions, ' or ')})` : empty}
     order by order_time, id ${lock}`)
+  return found.filter(({ products }) => products.some(({ sku }) => wanted.has(sku)))
 }
 
 /** Returns a page of orders, newest first. Orders of the same time are sorted by id (design decision 24). */

@@ -5,17 +5,20 @@ import { FilledText200 } from '../../../generated/schemas.ts'
 import { createActions, type EventTransaction } from '../../actions/actions.ts'
 import { cancelOrder, deliverOrder } from '../../actions/order-transitions.ts'
 import { returnOrder } from '../../actions/return-order.ts'
-import { shipOrder } from '../../actions/ship-order.ts'
+import { type Departure, shipOrder, unshipOrder } from '../../actions/ship-order.ts'
 import { commandPublisher } from '../../deliveries/command-publisher.ts'
-import { systemClock } from '../../domain/clock.ts'
+import { systemClock, timestamp } from '../../domain/clock.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'
-import type { Order, Shipment } from '../../domain/order.ts'
+import { isPossibleTime } from '../../domain/imported-order.ts'
+import type { Order } from '../../domain/order.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName } from '../../store/order-records.ts'
 import type { Store } from '../../store/store.ts'
 import { commandActor, fail, failWith, print, requireAccount, say, withStore } from '../command.ts'
+import { requireWarehouse } from '../stock.ts'
 import { sayWhatWaits } from '../waiting-deliveries.ts'
+import { startOfDay, zoneOption } from '../zone.ts'
 import { pickingColumns } from './order-list.ts'
 
 const orderHelp = 'number or ID of an order'
@@ -24,11 +27,12 @@ const shipHelp = `
 Example shipments.csv. An order is named by its number, its ID or the number at its source. A picking list with
 carrierCode and trackingNumber filled in can be passed as it is:
 
-  order,carrierCode,trackingNumber
-  MF-100000,ups,1Z999AA10123456784
+  order,carrierCode,trackingNumber,shipDate
+  MF-100000,ups,1Z999AA10123456784,2027-03-26
 
-If a row is wrong, all problems are printed with their lines, and no order is shipped. Orders that were shipped
-with the same tracking number are left as they are, so a file can be shipped again.`
+Without a shipDate, the orders leave now. If a row is wrong, all problems are printed with their lines, and no order is shipped. Orders that were shipped
+with the same tracking number are left as they are, so a file can be shipped again. An order whose units are not in stock is named and not shipped, unless
+--short is given.`
 
 export const addChanges = (orders: Command): void => {
   orders
@@ -41,44 +45,164 @@ export const addChanges = (orders: Command): void => {
       '--file <path>',
       'CSV file with columns order, carrierCode, trackingNumber, or a picking list',
     )
+    .option('--date <day>', 'day or time at which it left (default: now)')
+    .option(...zoneOption)
+    .option('--short', 'ship although units are not in stock')
     .option('--account <id>', 'account ID of the orders of the file (default: all accounts)')
     .addHelpText('after', shipHelp)
     .action(
-      withStore(async (store, order, { tracking, carrier, file, account }) => {
+      withStore(async (store, order, { tracking, carrier, file, account, date, zone, short }) => {
         if (file !== undefined && order === undefined)
           return shipFile(
             store,
             file,
             account === undefined ? undefined : await requireAccount(store, account),
+            { zone, date, isShort: short },
           )
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
-        const shipment = { trackingNumber: tracking, carrierCode: carrier }
+        const departure = {
+          trackingNumber: tracking,
+          carrierCode: carrier,
+          isShort: short,
+          ...leavingOn('--date', date, zone),
+        }
         return changeOrder(store, order, (transaction, owner, id) =>
-          shipOrder(transaction, owner, id, shipment, systemClock()),
+          shipOrder(transaction, owner, id, departure, systemClock()),
         )
       }),
     )
 
-  for (const [name, description, change] of [
-    ['cancel', 'Cancel an order that has not shipped and send order.cancelled', cancelOrder],
-    ['deliver', 'Set deliveredAt of an order and send order.delivered', deliverOrder],
-    ['return', 'Set an order to RETURNED and send order.returned', returnOrder],
-  ] as const)
-    orders
-      .command(name)
-      .description(description)
-      .argument('<order>', orderHelp)
-      .action(
-        withStore((store, given) =>
-          changeOrder(store, given, (transaction, account, id) =>
-            change(transaction, account, id, systemClock()),
-          ),
+  orders
+    .command('cancel')
+    .description('Cancel an order that has not shipped and send order.cancelled')
+    .argument('<order>', orderHelp)
+    .action(
+      withStore((store, given) =>
+        changeOrder(store, given, (transaction, account, id) =>
+          cancelOrder(transaction, account, id, systemClock()),
         ),
-      )
+      ),
+    )
+  addUnship(orders)
+  addDeliver(orders)
+  addReturn(orders)
 }
 
-type Parcel = { order: FoundOrder; shipment: Shipment; place: string; line: number }
+function addUnship(orders: Command): void {
+  orders
+    .command('unship')
+    .description('Undo a shipment that was a mistake: the parcel never left. No event is sent.')
+    .argument('<order>', orderHelp)
+    .action(
+      withStore(async (store, given) => {
+        await changeOrder(store, given, (transaction, account, id) =>
+          unshipOrder(transaction, account, id, 'shipment undone', systemClock()),
+        )
+        say('order.shipped was sent and cannot be taken back. A later shipment sends it again.')
+      }),
+    )
+}
+
+const deliverHelp = `
+Example delivered.csv. An order is named as in a file of shipments:
+
+  order
+  MF-100000`
+
+function addDeliver(orders: Command): void {
+  orders
+    .command('deliver')
+    .description(
+      'Set deliveredAt of an order, or of the orders of a file, and send order.delivered',
+    )
+    .argument('[order]', orderHelp)
+    .option('--file <path>', 'CSV file with a column order')
+    .option('--account <id>', 'account ID of the orders of the file (default: all accounts)')
+    .addHelpText('after', deliverHelp)
+    .action(
+      withStore(async (store, given, { file, account }) => {
+        const deliver: Change = (transaction, owner, id) =>
+          deliverOrder(transaction, owner, id, systemClock())
+        if ((file === undefined) === (given === undefined)) fail('Pass an order, or --file PATH')
+        if (given !== undefined) return changeOrder(store, given, deliver)
+        const owner = account === undefined ? undefined : await requireAccount(store, account)
+        return deliverFile(store, file ?? '', owner, deliver)
+      }),
+    )
+}
+
+const deliveryRow = z.looseObject({ order: FilledText200 })
+
+async function deliverFile(
+  store: Store,
+  file: string,
+  account: AccountId | undefined,
+  deliver: Change,
+): Promise<void> {
+  const problems: string[] = []
+  const found = new Map<string, FoundOrder>()
+  const rows = readRows({ name: basename(file), path: file }, deliveryRow, problems)
+  let before = 0
+  for await (const { given, at, broken } of rows) {
+    if (broken.length > 0) continue
+    const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
+    const order = oneOf(await findOrdersByName(store, given.order, account), given.order, report)
+    if (order?.deliveredAt) before++
+    else if (order && order.status !== 'SHIPPED') report(`${visible(given.order)} has not shipped`)
+    else if (order) found.set(order.id, order)
+  }
+  if (problems.length > 0) return failWith(problems, 'No order was changed.')
+  const publisher = commandPublisher(systemClock)
+  const { run } = createActions(store, publisher, systemClock).as(commandActor())
+  for (const order of found.values()) {
+    const done = await run((transaction) => deliver(transaction, order.account, order.id))
+    if (isRejection(done)) fail(`${order.orderNumber}: ${rejectionText(done)}`)
+    await print(done.id)
+  }
+  await publisher.settled()
+  await sayWhatWaits(store, publisher)
+  say(`Delivered ${found.size} orders. ${before} were delivered already.`)
+}
+
+function addReturn(orders: Command): void {
+  orders
+    .command('return')
+    .description('Set an order to RETURNED and send order.returned, or take back a part of it')
+    .argument('<order>', orderHelp)
+    .option('--line <sku=units...>', 'the units that came back, such as MUG=2 (default: all)')
+    .option('--no-restock', 'the units cannot be sold again')
+    .option('--warehouse <key>', 'the warehouse that has them (default: that of the order)')
+    .action(
+      withStore(async (store, given, { line, restock, warehouse: key }) => {
+        const units = line && new Map(line.map(readLine))
+        await changeOrder(store, given, async (transaction, account, id) => {
+          const warehouse =
+            key === undefined ? undefined : await requireWarehouse(transaction, account, key)
+          const coming = { units, isDamaged: !restock, warehouse }
+          return returnOrder(transaction, account, id, systemClock(), coming)
+        })
+      }),
+    )
+}
+
+function readLine(text: string): [sku: string, units: number] {
+  const [, sku = '', units = ''] = /^(.+)=([1-9]\d{0,8})$/.exec(text) ?? []
+  if (sku === '') fail('--line must be a SKU and its units, such as MUG=2')
+  return [sku, Number(units)]
+}
+
+/** Returns when a parcel left, by a day or a time. Of a day, the hour is not known. */
+function leavingOn(option: string, text: string | undefined, zone: string) {
+  if (text === undefined) return {}
+  const at = startOfDay(option, text, zone)
+  const leftBy = text.includes('T') ? at : startOfDay(option, text, zone, 1) - 1
+  if (!isPossibleTime(at, systemClock()))
+    fail(`${option} must be from 2000 on and at most tomorrow`)
+  return { at: timestamp(at), leftBy: timestamp(leftBy) }
+}
+
+type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: number }
 
 const filled = FilledText200.optional()
 
@@ -92,12 +216,20 @@ const shipmentRow = z.strictObject({
   sourceOrderNumber: filled.catch(undefined),
   carrierCode: filled,
   trackingNumber: filled,
+  shipDate: filled,
 })
 
 /** Orders that are shipped at once. */
 const batchSize = 200
 
-async function shipFile(store: Store, file: string, account: AccountId | undefined): Promise<void> {
+type ShipOptions = { zone: string; date: string | undefined; isShort: boolean | undefined }
+
+async function shipFile(
+  store: Store,
+  file: string,
+  account: AccountId | undefined,
+  { zone, date, isShort }: ShipOptions,
+): Promise<void> {
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
   const shippedBefore = new Set<string>()
@@ -107,7 +239,7 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
   const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
   for await (const { given: row, at, line, broken } of rows) {
     if (broken.length > 0) continue
-    const { carrierCode, trackingNumber } = row
+    const { carrierCode, trackingNumber, shipDate = date } = row
     const name = row.order ?? row.orderId ?? row.orderNumber ?? row.sourceOrderNumber
     const isTotal = row.orderNumber === 'TOTAL' && row.orderId === undefined
     if (isTotal && row.order === undefined) continue
@@ -129,7 +261,12 @@ async function shipFile(store: Store, file: string, account: AccountId | undefin
       else if (order.status === 'AWAITING_SHIPMENT')
         parcels.set(order.id, {
           order,
-          shipment: { trackingNumber, carrierCode },
+          shipment: {
+            trackingNumber,
+            carrierCode,
+            isShort,
+            ...leavingOn(at('shipDate'), shipDate, zone),
+          },
           place: at('order'),
           line,
         })

@@ -100,27 +100,6 @@ test('an import does not check the campaign’s status and stock', async () => {
   expect(body).toMatchObject({ items: [{ on_hand: 0, allocated: 0 }] })
 })
 
-test('a shipped order is imported even if its stock was taken by another order', async () => {
-  const { importAll, find, server, account, campaign, time } = await importing({
-    allowOutOfStockOrders: true,
-  })
-  await importAll(importedOrder('SO-1', { products: [{ sku: 'T', quantity: 10 }] }))
-  const other = await server.post('/v1/orders/create', newOrder(campaign, 'T', 5))
-  const { id } = JSON.parse(other.text)
-  const parcel = { trackingNumber: '1Z', carrierCode: 'ups' }
-  await server.actions
-    .as({ name: 'test' })
-    .run((tx) => shipOrder(tx, account, toId('ord', id), parcel, time.now))
-  const shipped = importedOrder('SO-1', {
-    status: 'SHIPPED',
-    products: [{ sku: 'T', quantity: 10 }],
-  })
-  expect(await importAll(shipped)).toEqual(['updated'])
-  expect(await find('SO-1')).toMatchObject({ status: 'SHIPPED', allocationStatus: 'BACKORDERED' })
-  const { body } = await server.get('/v1/inventory/list?sku=T')
-  expect(body).toMatchObject({ items: [{ on_hand: 0, allocated: 0 }] })
-})
-
 test('an order that fails does not affect the others', async () => {
   const { importAll, news } = await importing()
   const elsewhere = await importing()
