@@ -253,6 +253,7 @@ export const confirmCounts = async (
   levels: readonly (Pick<StockEvent, 'sku' | 'warehouse'> & { on_hand: number })[],
   at: string,
 ): Promise<void> => {
+  if (levels.length === 0) return
   const warehouses = Map.groupBy(levels, ({ warehouse }) => warehouse)
   for (const [warehouse, own] of warehouses)
     await transaction.run(ofAccount(account)`

@@ -9,6 +9,7 @@ import { importRows } from '../../imports/files/import-rows.ts'
 import { openFile } from '../../imports/files/read-csv.ts'
 import { columns, readerFor } from '../../imports/files/read-orders.ts'
 import type { ImportSummary } from '../../imports/import-orders.ts'
+import { provider } from '../../imports/shipstation/mapping.ts'
 import { syncOrders } from '../../imports/shipstation/sync-orders.ts'
 import { syncServicesFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
@@ -50,13 +51,20 @@ export const addImport = (orders: Command): void => {
     .argument('<file>', 'file to import')
     .requiredOption('--account <id>', accountHelp)
     .option('--campaign <id>', 'campaign for orders that name none')
+    .option('--source <name>', 'name of the channel: a number is unique in it', 'file')
     .option(...stockFromOption)
     .option('--dry-run', 'check the file without writing anything')
     .addHelpText('after', importHelp)
     .action(withStore(importFile))
 }
 
-type ImportFileOptions = { account: string; campaign?: string; stockFrom?: string; dryRun?: true }
+type ImportFileOptions = {
+  account: string
+  campaign?: string
+  source: string
+  stockFrom?: string
+  dryRun?: true
+}
 
 async function importFile(store: Store, file: string, options: ImportFileOptions): Promise<void> {
   const campaign = options.campaign === undefined ? undefined : toId('cmp', options.campaign)
@@ -65,7 +73,9 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
     fail(
       `No campaign ${campaign}. To list campaigns, run: merch campaigns list --account ${account}`,
     )
-  const { dryRun = false } = options
+  const { dryRun = false, source: channel } = options
+  if (!/^[\w.-]{1,50}$/.test(channel) || channel === provider)
+    fail(`--source must be up to 50 letters, digits, dots and dashes, and not ${provider}`)
   const prefix = dryRun ? 'would be ' : ''
   const textOf = (summary: ImportSummary): string =>
     Object.entries(summary)
@@ -83,6 +93,7 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
     const source = await openFile(file, basename(file))
     const { summary, lastLine } = await importRows(services, read(source), {
       dryRun,
+      channel,
       signal,
       onProblem: progress.say,
       onProgress: (soFar) => progress.show(source.share(), textOf(soFar)),

@@ -250,7 +250,13 @@ test('a number names one order of the whole service, and a file ships orders of 
       /^shipments.csv:3:1: several orders are called S-1: ord_\w+ of acc_/,
     ),
   })
-  const shipped = await ok('orders', 'ship', '--file', file(order.orderNumber, ofThird?.id))
+  const shipped = await ok(
+    'orders',
+    'ship',
+    '--short',
+    '--file',
+    file(order.orderNumber, ofThird?.id),
+  )
   // Both ship at once, so that either may be first.
   expect(shipped.trim().split('\n').toSorted()).toEqual([order.id, ofThird?.id].toSorted())
 })

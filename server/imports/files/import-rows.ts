@@ -24,6 +24,8 @@ const pauseMilliseconds = 6
 type ImportOptions = {
   /** Whether to report the results of an import without writing them. */
   dryRun: boolean
+  /** The source of the orders. Their numbers are unique in it. */
+  channel: string
   /** Ends the import after the current batch. */
   signal: AbortSignal
   /** Called with a line for each problem of an order. */
@@ -40,7 +42,7 @@ type ImportOptions = {
 export const importRows = async (
   services: ImportServices,
   rows: AsyncIterable<OrderRow>,
-  { dryRun, signal, onProblem, onProgress }: ImportOptions,
+  { dryRun, channel, signal, onProblem, onProgress }: ImportOptions,
 ): Promise<{ summary: ImportSummary; lastLine: number }> => {
   const summary = emptySummary()
   let batch: { place: string; order: ImportedOrder }[] = []
@@ -62,7 +64,7 @@ export const importRows = async (
 
   for await (const row of rows) {
     lastLine = row.lastLine
-    if ('order' in row) batch.push(row)
+    if ('order' in row) batch.push({ place: row.place, order: { ...row.order, source: channel } })
     else {
       summary.rejected++
       for (const problem of row.problems) onProblem(problem)

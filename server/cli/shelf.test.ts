@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { terminal } from '../../tests/kit/server/terminal.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
+
+const file = `
+warehouses:
+  - { key: portland, name: Portland }
+  - { key: reno, name: Reno }
+products:
+  - key: mug
+    title: Mug
+    variants:
+      - { sku: MUG }
+      - { sku: CUP }
+stock:
+  - { sku: MUG, warehouse: portland, on_hand: 100 }
+  - { sku: CUP, warehouse: portland, on_hand: 100 }
+campaigns:
+  - { key: spring, expiration: 2099-06-30T23:59:59Z, skus: [MUG, CUP] }
+`
+
+const header =
+  'sourceOrderNumber,status,trackingNumber,carrierCode,shipDate,shipTo.firstName,shipTo.email,shipTo.street1,shipTo.city,shipTo.zip,shipTo.country,sku,quantity'
+
+/** A shop with 100 mugs and 100 cups in Portland, and a terminal on it. */
+const setUp = async () => {
+  const server = await testServer({ demo: false })
+  const at = terminal(undefined, server.database.url)
+  const account = (await at.ok('accounts', 'create', '--name', 'Harbor')).trim()
+  const own = ['--account', account]
+  await at.ok('apply', at.write('shop.yaml', file), ...own)
+  const [, campaign = ''] = (await at.ok('campaigns', 'list', ...own)).split('\t')
+  /** Imports orders of a file: number, quantity, SKU, and when it has shipped. */
+  const orders = (
+    ...rows: [number: string, quantity: number, sku?: string, shipDate?: string][]
+  ) => {
+    const lines = rows.map(([number, quantity, sku = 'MUG', shipDate = '']) => {
+      const shipped = shipDate === '' ? ',,' : `SHIPPED,1Z${number},ups`
+      const person = `Ana,${number}@example.com,1 Oak St,Portland,97205,US`
+      return `${number},${shipped},${shipDate},${person},${sku},${quantity}`
+    })
+    const table = at.write('orders.csv', [header, ...lines, ''].join('\n'))
+    return at.ok('orders', 'import', table, ...own, '--campaign', campaign)
+  }
+  const onHand = async (sku = 'MUG', ...more: string[]) => {
+    const list = await at.ok('stock', 'list', ...own, '--json', ...more)
+    const levels = list
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return levels.filter((each) => each.sku === sku).map(({ on_hand }) => on_hand)
+  }
+  const stock = (name: string, ...args: string[]) => at.ok('stock', name, 'MUG', ...args, ...own)
+  const inPortland = ['--warehouse', 'portland']
+  const stateOf = async (number: string) => {
+    const shown = await at.ok('orders', 'show', number)
+    return / {2}(\w+), (\w+)$/m.exec(shown)?.slice(1)
+  }
+  return { ...at, server, own, orders, onHand, stock, inPortland, stateOf }
+}
+
+const ups = (tracking: string) => ['--tracking', tracking, '--carrier', 'ups']
+
+test('a loss is no count, and a count that confirms the units is one', async () => {
+  const { orders, onHand, stock, inPortland } = await setUp()
+  const morning = new Date().toISOString()
+  await orders(['A', 30], ['B', 2, 'CUP'])
+  await stock('adjust', ...inPortland, '--by', '-1', '--reason', 'broke')
+  await orders(['A', 30, 'MUG', morning])
+  expect(await onHand()).toEqual([69])
+  await stock('receive', '--warehouse', 'reno', '--quantity', '5')
+  await stock('count', ...inPortland, '--units', '69')
+  await orders(['C', 4, 'MUG', morning], ['B', 2, 'CUP', morning])
+  expect([await onHand(), await onHand('CUP')]).toEqual([[69, 5], [98]])
+  const history = (await stock('history'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').slice(1))
+  expect(history.map((cells) => cells.slice(0, 4))).toEqual([
+    ['portland', 'counted', '100', '100 units were counted'],
+    ['portland', 'order_shipped', '-30', expect.stringMatching(/^MF-/)],
+    ['portland', 'order_allocated', '30', expect.stringMatching(/^MF-/)],
+    ['portland', 'adjusted', '-1', 'broke'],
+    ['reno', 'received', '5', ''],
+    ['portland', 'counted', '0', '69 units were counted'],
+  ])
+  expect(history[3]?.[4]).toMatch(/^command /)
+})
+
+test('units serve orders that wait, the oldest first, whatever brings them', async () => {
+  const { ok, orders, stock, inPortland, stateOf } = await setUp()
+  await orders(['A', 120], ['B', 110], ['C', 90])
+  expect([await stateOf('A'), await stateOf('C')]).toEqual([
+    ['AWAITING_SHIPMENT', 'BACKORDERED'],
+    ['AWAITING_SHIPMENT', 'ALLOCATED'],
+  ])
+  await ok('orders', 'cancel', 'C')
+  await stock('receive', ...inPortland, '--quantity', '15')
+  expect(await stateOf('B')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
+  await stock('count', ...inPortland, '--units', '230')
+  expect(await stateOf('A')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
+  expect(await ok('orders', 'show', 'A')).toMatch(/stock allocated, by command /)
+  await orders(['D', 10])
+  await ok('orders', 'ship', 'B', ...ups('1ZB'))
+  await ok('orders', 'return', 'B')
+  expect(await stateOf('D')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
+})
+
+test('an order whose units are not in stock ships only with --short', async () => {
+  const { ok, merch, orders, onHand, stateOf } = await setUp()
+  await orders(['A', 120])
+  const ship = ['orders', 'ship', 'A', ...ups('1ZA')]
+  expect(await merch(...ship)).toMatchObject({ status: 1, stderr: 'A: Not enough stock: MUG\n' })
+  expect(await onHand()).toEqual([100])
+  await ok(...ship, '--short')
+  expect([await stateOf('A'), await onHand()]).toEqual([['SHIPPED', 'BACKORDERED'], [0]])
+  await ok('orders', 'unship', 'A')
+  expect([await stateOf('A'), await onHand()]).toEqual([
+    ['AWAITING_SHIPMENT', 'BACKORDERED'],
+    [100],
+  ])
+})
+
+test('a mistaken shipment is undone, and a parcel has the day on which it left', async () => {
+  const { ok, merch, write, own, orders, onHand, server, stateOf } = await setUp()
+  await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
+  await orders(['A', 10], ['B', 5])
+  const friday = ['--date', '2026-11-27', '--zone', 'America/Los_Angeles']
+  await ok('orders', 'ship', 'A', ...ups('1ZA'), ...friday)
+  expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-27T08:00:00.000Z')
+  expect(await onHand('MUG', '--at', '2026-11-26', ...friday.slice(2))).toEqual([0])
+  const unship = await merch('orders', 'unship', 'A')
+  expect(unship.stderr).toContain('order.shipped was sent')
+  expect([await stateOf('A'), await onHand()]).toEqual([['AWAITING_SHIPMENT', 'ALLOCATED'], [100]])
+  const rows = 'order,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
+  await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
+  expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-28T00:00:00.000Z')
+  const delivered = write('delivered.csv', 'order\nA\nB\n')
+  expect((await merch('orders', 'deliver', '--file', delivered)).stderr).toContain(
+    'Delivered 2 orders. 0 were delivered already.',
+  )
+})
+
+test('a part of an order comes back, and units move between warehouses in one act', async () => {
+  const { ok, merch, own, orders, onHand, stock, stateOf } = await setUp()
+  await orders(['A', 10])
+  await ok('orders', 'ship', 'A', ...ups('1ZA'))
+  await ok('orders', 'return', 'A', '--line', 'MUG=2')
+  await ok('orders', 'return', 'A', '--line', 'MUG=1', '--no-restock')
+  expect([await stateOf('A'), await onHand()]).toEqual([['SHIPPED', 'ALLOCATED'], [92]])
+  expect(await ok('orders', 'show', 'A')).toContain('units returned (1 × MUG, damaged)')
+  expect((await merch('orders', 'return', 'A', '--line', 'MUG=8')).stderr).toContain('More units')
+  await ok('orders', 'return', 'A')
+  expect([await stateOf('A'), await onHand()]).toEqual([['RETURNED', 'RELEASED'], [99]])
+  await stock('move', '--from', 'portland', '--to', 'reno', '--by', '10')
+  expect(await onHand()).toEqual([89, 10])
+  const more = ['stock', 'move', 'MUG', '--from', 'reno', '--to', 'portland', '--by', '11', ...own]
+  expect((await merch(...more)).stderr).toContain('MUG in reno has 10 on hand')
+})
