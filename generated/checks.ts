@@ -796,18 +796,22 @@ export function check23(v: unknown, f?: check.Failure[], p = ''): boolean {
     if (a3 !== undefined) {
       if (!isOrderStatus(a3, f, f && p + '.orderStatus')) return false
     }
-    const a4 = v['limit']
+    const a4 = v['sourceOrderNumber']
     if (a4 !== undefined) {
-      if (check.isInteger(a4)) {
-        if (!(a4 >= 1) && check.no(f, p + '.limit', 'must be at least 1')) return false
-        if (!(a4 <= 1000) && check.no(f, p + '.limit', 'must be at most 1000')) return false
-      } else if (check.no(f, p + '.limit', 'must be an integer')) return false
+      if (!isFilledText(a4, f, f && p + '.sourceOrderNumber')) return false
     }
-    const a5 = v['offset']
+    const a5 = v['limit']
     if (a5 !== undefined) {
       if (check.isInteger(a5)) {
-        if (!(a5 >= 0) && check.no(f, p + '.offset', 'must be at least 0')) return false
-        if (!(a5 <= 2147483647) && check.no(f, p + '.offset', 'must be at most 2147483647'))
+        if (!(a5 >= 1) && check.no(f, p + '.limit', 'must be at least 1')) return false
+        if (!(a5 <= 1000) && check.no(f, p + '.limit', 'must be at most 1000')) return false
+      } else if (check.no(f, p + '.limit', 'must be an integer')) return false
+    }
+    const a6 = v['offset']
+    if (a6 !== undefined) {
+      if (check.isInteger(a6)) {
+        if (!(a6 >= 0) && check.no(f, p + '.offset', 'must be at least 0')) return false
+        if (!(a6 <= 2147483647) && check.no(f, p + '.offset', 'must be at most 2147483647'))
           return false
       } else if (check.no(f, p + '.offset', 'must be an integer')) return false
     }
@@ -870,9 +874,13 @@ export function isOrderCreate(v: unknown, f?: check.Failure[], p = ''): boolean 
     if (a6 !== undefined) {
       if (!isText2000(a6, f, f && p + '.notes')) return false
     }
-    const a7 = v['warehouse']
+    const a7 = v['sourceOrderNumber']
     if (a7 !== undefined) {
-      if (!isFilledText(a7, f, f && p + '.warehouse')) return false
+      if (!isFilledText100(a7, f, f && p + '.sourceOrderNumber')) return false
+    }
+    const a8 = v['warehouse']
+    if (a8 !== undefined) {
+      if (!isFilledText(a8, f, f && p + '.warehouse')) return false
     }
   } else if (check.no(f, p, 'must be an object')) return false
   return true

@@ -41,6 +41,7 @@ export type Inputs = {
       campaignId?: S['FilledText']
       email?: S['FilledText']
       orderStatus?: S['OrderStatus']
+      sourceOrderNumber?: S['FilledText']
       limit: number
       offset: number
     }

@@ -211,6 +211,9 @@ function copy22(v: unknown): Inputs['listOrders']['query'] {
     ...(v['orderStatus'] === undefined
       ? undefined
       : { orderStatus: copyOrderStatus(v['orderStatus']) }),
+    ...(v['sourceOrderNumber'] === undefined
+      ? undefined
+      : { sourceOrderNumber: copyFilledText(v['sourceOrderNumber']) }),
   }
 }
 
@@ -263,6 +266,9 @@ function copyOrderCreate(v: unknown): S['OrderCreate'] {
       : check.mismatch(),
     shipTo: copyShipTo(v['shipTo']),
     ...(v['notes'] === undefined ? undefined : { notes: copyText2000(v['notes']) }),
+    ...(v['sourceOrderNumber'] === undefined
+      ? undefined
+      : { sourceOrderNumber: copyFilledText100(v['sourceOrderNumber']) }),
     ...(v['warehouse'] === undefined ? undefined : { warehouse: copyFilledText(v['warehouse']) }),
   }
 }
@@ -380,6 +386,7 @@ export const requests = {
         { name: 'campaignId', style: 'form', explode: true, types: ['string'] },
         { name: 'email', style: 'form', explode: true, types: ['string'] },
         { name: 'orderStatus', style: 'form', explode: true, types: ['string'] },
+        { name: 'sourceOrderNumber', style: 'form', explode: true, types: ['string'] },
         { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
         { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],

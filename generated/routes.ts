@@ -420,7 +420,7 @@ export const listOrders = createRoute({
   path: '/v1/orders/list',
   summary: 'List orders',
   description:
-    'Returns the orders of the account, newest first. All given filters must match. Increase `offset` by `limit` until a\npage has fewer than `limit` items. Before you retry a create, list by `campaignId` and `email` to see whether it\nsucceeded. This operation is read-only and safe to retry.',
+    'Returns the orders of the account, newest first. All given filters must match. Increase `offset` by `limit` until a\npage has fewer than `limit` items. Before you retry a create, list by its `sourceOrderNumber` to see whether it\nsucceeded. This operation is read-only and safe to retry.',
   tags: ['Orders'],
   security: [{ apiKey: [] }],
   request: { query: schemas.listOrdersQuery },

@@ -587,6 +587,7 @@ export const OrderCreate = z.object(
       .max(500, 'must have at most 500 items'),
     shipTo: ShipTo,
     notes: Text2000.exactOptional(),
+    sourceOrderNumber: FilledText100.exactOptional(),
     warehouse: FilledText.exactOptional(),
   },
   zodChecks.messages('must be an object'),
@@ -1008,6 +1009,7 @@ export const listOrdersQuery = z.object({
   campaignId: FilledText.exactOptional(),
   email: FilledText.exactOptional(),
   orderStatus: OrderStatus.exactOptional(),
+  sourceOrderNumber: FilledText.exactOptional(),
   limit: zodChecks
     .parameter(
       { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },

@@ -288,7 +288,7 @@ export interface paths {
     /**
      * List orders
      * @description Returns the orders of the account, newest first. All given filters must match. Increase `offset` by `limit` until a
-     *     page has fewer than `limit` items. Before you retry a create, list by `campaignId` and `email` to see whether it
+     *     page has fewer than `limit` items. Before you retry a create, list by its `sourceOrderNumber` to see whether it
      *     succeeded. This operation is read-only and safe to retry.
      */
     get: operations['listOrders']
@@ -1316,7 +1316,7 @@ export interface components {
        */
       orderNumber: string
       /**
-       * @description The number at the fulfillment provider that the order was imported from. Several orders can have the same number. Null for other orders.
+       * @description The order's number in the system that it comes from, as it was sent with the create or imported. Several orders can have the same number. Null if it has none.
        * @example null
        */
       sourceOrderNumber: string | null
@@ -1486,6 +1486,11 @@ export interface components {
        * @example Leave at the front desk
        */
       notes?: components['schemas']['Text2000']
+      /**
+       * @description The order's number in your system. Several orders can have the same one. List orders by it before you repeat a create.
+       * @example SO-1001
+       */
+      sourceOrderNumber?: components['schemas']['FilledText100']
       /**
        * @description The id of the warehouse to ship from. If unset, the service chooses one that has the whole order in stock. Orders are
        *     never split.
@@ -2902,6 +2907,11 @@ export interface operations {
          * @example AWAITING_SHIPMENT
          */
         orderStatus?: components['schemas']['OrderStatus']
+        /**
+         * @description Returns orders with this number in the system that they come from.
+         * @example SO-1001
+         */
+        sourceOrderNumber?: components['schemas']['FilledText']
         /**
          * @description The maximum number of items per page. Values above 1,000 are rejected.
          * @example 50

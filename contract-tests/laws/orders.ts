@@ -34,12 +34,12 @@ export const orders: Laws = {
         const { id, orderNumber, orderDate, ...rest } = order
         const expected = {
           ...unsetTexts,
+          sourceOrderNumber: null,
           ...given,
           status: 'AWAITING_SHIPMENT',
           paymentStatus: 'PAID',
           allocationStatus: 'ALLOCATED',
           orderSource: 'API',
-          sourceOrderNumber: null,
           campaignId,
           warehouse,
           recipient: { lastName: '', phone: '', street2: '', state: '', ...address },
@@ -69,13 +69,20 @@ export const orders: Laws = {
       mustReturn(await context.api.get(`/v1/orders/${order.id}`), 200, cancelled)
     },
   },
-  'Orders are filtered by campaign, by status, and by the recipient’s email, ignoring case': {
+  'Orders are filtered by campaign, status and source number, and by the recipient’s email, ignoring case': {
     source: '§4 GET /v1/orders/list, design decisions 17 and 29',
     async run(context) {
       const { order } = await context.fixtures.order()
       const { campaignId, status, recipient } = order
       const all = await ordersOf(context)
-      const filters: { campaignId?: string; orderStatus?: string; email?: string }[] = [
+      const [numbered] = all.filter(({ sourceOrderNumber }) => sourceOrderNumber !== null)
+      const filters: {
+        campaignId?: string
+        orderStatus?: string
+        email?: string
+        sourceOrderNumber?: string
+      }[] = [
+        { sourceOrderNumber: numbered?.sourceOrderNumber ?? 'SO-NONE' },
         ...(await context.fixtures.campaigns()).map(({ id }) => ({ campaignId: id })),
         ...[...Order.shape.status.values].map((orderStatus) => ({ orderStatus })),
         { email: recipient.email.toUpperCase() },
@@ -91,6 +98,7 @@ export const orders: Laws = {
           (each) =>
             each.campaignId === (filter.campaignId ?? each.campaignId) &&
             each.status === (filter.orderStatus ?? each.status) &&
+            each.sourceOrderNumber === (filter.sourceOrderNumber ?? each.sourceOrderNumber) &&
             each.recipient.email.toLowerCase() ===
               (filter.email ?? each.recipient.email).toLowerCase(),
         )

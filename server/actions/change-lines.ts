@@ -52,7 +52,8 @@ export async function changeLines(
       const quantity = wanted - held
       if (place === null || quantity === 0) continue
       const type = quantity > 0 ? 'order_allocated' : 'order_released'
-      moves.push({ sku, warehouse: place, type, quantity, order: order.id, at: timestamp(now) })
+      const own = { order: order.id, at: timestamp(now), actor: transaction.actor.name }
+      moves.push({ ...own, sku, warehouse: place, type, quantity })
     }
   const after: Order = { ...order, products, warehouse, allocationStatus: status }
   await Promise.all([

@@ -1,10 +1,11 @@
 import { orderEvent } from '../deliveries/payloads.ts'
 import type { AccountId, OrderId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
-import type { Rejection } from '../domain/rejection.ts'
+import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { lockOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { correctOrder } from './correct-order.ts'
+import { type Departure, redateShipment } from './ship-order.ts'
 
 /** Fields of an order's address to change. Undefined ones stay. */
 export type AddressChange = { [field in keyof Order['recipient']]?: string | undefined } & {
@@ -39,30 +40,30 @@ export const editAddress = async (
 export type ParcelChange = {
   trackingNumber: string | undefined
   carrierCode: string | undefined
+  /** When it left. */
+  left: Pick<Departure, 'at' | 'leftBy'> | undefined
   send: boolean
 }
 
-/** Corrects the tracking number or the carrier of an order that has shipped. */
+/** Corrects the tracking number, the carrier or the ship date of an order that has shipped. */
 export const editParcel = async (
   transaction: EventTransaction,
   account: AccountId,
   id: OrderId,
-  { trackingNumber, carrierCode, send }: ParcelChange,
+  { trackingNumber, carrierCode, left, send }: ParcelChange,
   now: number,
 ): Promise<Order | Rejection> => {
   const order = await lockOrder(transaction, account, id)
   if (!order) return { rejected: 'order-not-found' }
   if (order.shipDate === null) return { rejected: 'order-not-shipped' }
-  const after = await correctOrder(
-    transaction,
-    account,
-    order,
-    {
-      trackingNumber: trackingNumber ?? order.trackingNumber,
-      carrierCode: carrierCode ?? order.carrierCode,
-    },
-    now,
-  )
+  const dated = left ? await redateShipment(transaction, account, order, left, now) : order
+  if (isRejection(dated)) return dated
+  const isParcel = (trackingNumber ?? carrierCode) !== undefined
+  const parcel = {
+    trackingNumber: trackingNumber ?? order.trackingNumber,
+    carrierCode: carrierCode ?? order.carrierCode,
+  }
+  const after = isParcel ? await correctOrder(transaction, account, dated, parcel, now) : dated
   if (send) transaction.emit(account, orderEvent('order.shipped', after))
   return after
 }

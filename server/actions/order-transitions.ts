@@ -5,7 +5,7 @@ import { demandOf } from '../domain/inventory.ts'
 import { cancel, deliver, type Order } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { moveStock } from '../store/inventory.ts'
-import { lockOrder, type StoredOrder, updateOrder } from '../store/orders.ts'
+import { lockOrder, updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
@@ -22,14 +22,20 @@ export const cancelOrder = async (
   if (isRejection(changed)) return changed
   const { warehouse } = order
   const demand = demandOf(order.products)
-  const after: StoredOrder = { ...order, ...changed }
+  const after: Order = { ...order, ...changed }
   transaction.emit(account, orderEvent('order.cancelled', after))
   if (warehouse === null) {
     await updateOrder(transaction, account, after)
     return after
   }
   await lockShelf(transaction, account, demand.keys())
-  const released = { warehouse, type: 'order_released', order: id, at: timestamp(now) } as const
+  const released = {
+    warehouse,
+    type: 'order_released',
+    order: id,
+    at: timestamp(now),
+    actor: transaction.actor.name,
+  } as const
   const moves = [...demand].map(([sku, quantity]) => ({ ...released, sku, quantity: -quantity }))
   await Promise.all([
     moveStock(transaction, account, moves),
@@ -50,7 +56,7 @@ export const deliverOrder = async (
   if (!order) return { rejected: 'order-not-found' }
   const changed = deliver(order, timestamp(now))
   if (isRejection(changed)) return changed
-  const after: StoredOrder = { ...order, ...changed }
+  const after: Order = { ...order, ...changed }
   transaction.emit(account, orderEvent('order.delivered', after))
   await updateOrder(transaction, account, after)
   return after

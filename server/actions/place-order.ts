@@ -13,7 +13,7 @@ import type { EventTransaction } from './actions.ts'
 /** An order as a client requests it. */
 export type OrderRequest = Omit<
   NewOrder,
-  'sourceOrderNumber' | 'orderDate' | 'orderNumber' | 'allocation' | 'imported'
+  'orderDate' | 'orderNumber' | 'allocation' | 'imported'
 > & {
   /** The warehouse to ship from; undefined lets the service choose. */
   warehouse: WarehouseId | undefined
@@ -93,7 +93,12 @@ export const insertNewOrder = async (
     carrierCode: null,
     warehouse,
   }
-  const allocated = { type: 'order_allocated', order: order.id, at: timestamp(now) } as const
+  const allocated = {
+    type: 'order_allocated',
+    order: order.id,
+    at: timestamp(now),
+    actor: transaction.actor.name,
+  } as const
   const moves =
     warehouse === null
       ? []
@@ -140,6 +145,6 @@ export async function placeAllowedOrder(
 
   const orderNumber = await takenNumber()
   const orderDate = timestamp(now)
-  const order = { ...request, sourceOrderNumber: null, orderDate, orderNumber, allocation }
+  const order = { ...request, orderDate, orderNumber, allocation }
   return insertNewOrder(transaction, account, order, now)
 }

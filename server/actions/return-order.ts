@@ -5,7 +5,7 @@ import { demandOf, type Units } from '../domain/inventory.ts'
 import { type Order, returned } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { listWarehouses, putStock, type StockEvent } from '../store/inventory.ts'
-import { lockOrder, recordChange, type StoredOrder, updateOrder } from '../store/orders.ts'
+import { findMoves, lockOrder, recordChange, setMoves, updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
@@ -34,7 +34,8 @@ export const returnOrder = async (
   if (!order) return { rejected: 'order-not-found' }
   const changed = returned(order)
   if (isRejection(changed)) return changed
-  const before = order.came_back ?? {}
+  const moved = await findMoves(transaction, account, id)
+  const before = moved.came_back ?? {}
   const left = new Map(
     [...demandOf(order.products)].map(([sku, all]) => [sku, all - (before[sku] ?? 0)]),
   )
@@ -63,11 +64,12 @@ export const returnOrder = async (
   const isWhole = [...left].every(([sku, quantity]) => quantity === (coming.get(sku) ?? 0))
   const came_back = { ...before }
   for (const [sku, quantity] of coming) came_back[sku] = (before[sku] ?? 0) + quantity
-  const after: StoredOrder = { ...order, ...(isWhole ? changed : {}), came_back }
+  const after: Order = { ...order, ...(isWhole ? changed : {}) }
   if (isWhole) transaction.emit(account, orderEvent('order.returned', after))
   const names = [...coming].map(([sku, quantity]) => `${quantity} × ${sku}`)
   const details = `${names.join(', ')}${isDamaged ? ', damaged' : ''}`
   await updateOrder(transaction, account, after)
+  await setMoves(transaction, account, id, { ...moved, came_back })
   if (units || isDamaged)
     await recordChange(transaction, account, id, { at, change: 'units returned', actor, details })
   if (!isDamaged) await serveWaiting(transaction, account, coming.keys(), now)

@@ -68,21 +68,21 @@ async function serve(
   now: number,
 ): Promise<void> {
   const at = timestamp(now)
-  const allocated = { type: 'order_allocated', order: order.id, at, warehouse } as const
+  const { actor } = transaction
+  const own = { order: order.id, at, warehouse, actor: actor.name }
   // One that waits in a warehouse has its units allocated there already.
   const moves: StockEvent[] =
     order.warehouse === null
-      ? [...demandOf(order.products)].map(([sku, quantity]) => ({ ...allocated, sku, quantity }))
+      ? [...demandOf(order.products)].map(([sku, quantity]) => ({
+          ...own,
+          type: 'order_allocated',
+          sku,
+          quantity,
+        }))
       : []
   await moveStock(transaction, account, moves)
   await updateLines(transaction, account, { ...order, warehouse, allocationStatus: 'ALLOCATED' })
-  const { actor } = transaction
   await recordChange(transaction, account, order.id, { at, change: 'stock allocated', actor })
-}
-
-/** Returns whether an order has not shipped and has no stock. */
-export function isWaiting({ status, allocationStatus }: Order): boolean {
-  return status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
 }
 
 function skusOf(orders: readonly Order[]): Set<string> {

@@ -2,19 +2,21 @@ import { orderEvent } from '../deliveries/payloads.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId, WarehouseId } from '../domain/ids.ts'
 import { demandOf, type Units } from '../domain/inventory.ts'
-import { endOfDay, type Order, type Shipment, ship, unship } from '../domain/order.ts'
+import { endOfDay, isWaiting, type Order, type Shipment, ship, unship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import { listWarehouses, moveStock, type StockEvent, type StockRow } from '../store/inventory.ts'
 import {
+  findMoves,
+  findShipmentTime,
   lockOrder,
   type OrderChange,
   recordChange,
-  type StoredOrder,
+  setMoves,
   updateOrder,
 } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { changeLines } from './change-lines.ts'
-import { isWaiting, lockShelf, serveWaiting } from './serve-waiting.ts'
+import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
 /** When and how a parcel left. */
 export type Departure = Shipment & {
@@ -52,23 +54,27 @@ export const shipOrder = async (
   const [first = ''] = demand.keys()
   const short = place ? place.short : first
   if (short !== undefined && !departure.isShort) return { rejected: 'not-enough-stock', sku: short }
-  const moves = place ? movesOf(order, place, at < timestamp(now) ? at : timestamp(now)) : []
+  const own = { at: at < timestamp(now) ? at : timestamp(now), actor: transaction.actor.name }
+  const moves = place ? movesOf(order, place, own) : []
   const unmoved = [...demand]
     .map(([sku, quantity]): [string, number] => [sku, quantity - (place?.taken.get(sku) ?? 0)])
     .filter(([, quantity]) => quantity > 0)
-  const after: StoredOrder = {
+  const after: Order = {
     ...order,
     ...changed,
     warehouse: place?.warehouse ?? order.warehouse,
     allocationStatus: short === undefined ? 'ALLOCATED' : 'BACKORDERED',
-    unmoved: unmoved.length > 0 ? Object.fromEntries(unmoved) : null,
   }
   transaction.emit(account, orderEvent('order.shipped', after))
   await Promise.all([
     moveStock(transaction, account, moves),
     updateOrder(transaction, account, after),
   ])
-  if (unmoved.length > 0) await serveWaiting(transaction, account, demand.keys(), now)
+  if (unmoved.length > 0) {
+    const unmovedUnits = Object.fromEntries(unmoved)
+    await setMoves(transaction, account, id, { unmoved: unmovedUnits, came_back: null })
+    await serveWaiting(transaction, account, demand.keys(), now)
+  }
   return after
 }
 
@@ -109,12 +115,16 @@ function freeFor(order: Order, { on_hand, allocated }: StockRow, quantity: numbe
   return Math.max(Math.min(on_hand, on_hand - allocated + held), 0)
 }
 
-function movesOf(order: Order, { warehouse, taken }: Place, at: string): StockEvent[] {
+function movesOf(
+  order: Order,
+  { warehouse, taken }: Place,
+  common: Pick<StockEvent, 'at' | 'actor'>,
+): StockEvent[] {
   const moves: StockEvent[] = []
   for (const [sku, quantity] of demandOf(order.products)) {
     const held = order.warehouse === null ? 0 : quantity
     const units = taken.get(sku) ?? 0
-    const own = { sku, warehouse, order: order.id, at }
+    const own = { ...common, sku, warehouse, order: order.id }
     if (units > held) moves.push({ ...own, type: 'order_allocated', quantity: units - held })
     if (units < held) moves.push({ ...own, type: 'order_released', quantity: units - held })
     if (units > 0) moves.push({ ...own, type: 'order_shipped', quantity: -units })
@@ -138,34 +148,60 @@ export const unshipOrder = async (
   if (!order) return { rejected: 'order-not-found' }
   const changed = unship(order)
   if (isRejection(changed)) return changed
-  if (order.came_back) return { rejected: 'order-returned' }
-  const { warehouse, unmoved, shipDate } = order
+  const { unmoved, came_back } = await findMoves(transaction, account, id)
+  if (came_back) return { rejected: 'order-returned' }
+  const { warehouse, shipDate } = order
   const at = timestamp(now)
+  // The parcel has left on no day, so the stock of no day is without it.
+  const leftAt = shipDate !== null && shipDate < at ? shipDate : at
+  const recordedAt = (await findShipmentTime(transaction, account, id)) ?? shipDate ?? at
   const demand = demandOf(order.products)
   const shelf = await lockShelf(transaction, account, demand.keys())
   const moves: StockEvent[] = []
   for (const [sku, quantity] of demand) {
     const item = shelf.find((each) => each.sku === sku && each.warehouse === warehouse)
-    const isCounted = (item?.countedAt ?? '') > (endOfDay(shipDate ?? undefined) ?? '')
+    const isCounted = (item?.countedAt ?? '') > recordedAt
     const units = quantity - (unmoved?.[sku] ?? 0)
     if (warehouse === null || units === 0 || isCounted) continue
-    const own = { sku, warehouse, order: id, at }
+    const own = { sku, warehouse, order: id, at: leftAt, actor: transaction.actor.name }
     moves.push({ ...own, type: 'order_shipped', quantity: units })
     moves.push({ ...own, type: 'order_released', quantity: -units })
   }
-  const waiting: StoredOrder = {
+  const waiting: Order = {
     ...order,
     ...changed,
     warehouse: null,
     allocationStatus: 'BACKORDERED',
-    unmoved: null,
   }
-  const details = `was ${order.carrierCode} ${order.trackingNumber}`
+  const parcel = `${order.carrierCode} ${order.trackingNumber}`
+  const details = `was ${change === 'ship date changed' ? shipDate : parcel}`
   await moveStock(transaction, account, moves)
   await updateOrder(transaction, account, waiting)
+  if (unmoved) await setMoves(transaction, account, id, { unmoved: null, came_back: null })
   await recordChange(transaction, account, id, { at, change, actor: transaction.actor, details })
   const after = await changeLines(transaction, account, waiting, order.products, now, warehouse)
   if (isWaiting(after)) await serveWaiting(transaction, account, demand.keys(), now)
+  return after
+}
+
+/** Changes when an order has left. Its units leave the stock of that day, unless they were counted since. No event is sent. */
+export const redateShipment = async (
+  transaction: EventTransaction,
+  account: AccountId,
+  order: Order,
+  departure: Pick<Departure, 'at' | 'leftBy' | 'countedAt'>,
+  now: number,
+): Promise<Order | Rejection> => {
+  const { id, deliveredAt, trackingNumber, carrierCode } = order
+  const silent = { ...transaction, emit: () => {} }
+  const undone = await unshipOrder(silent, account, id, 'ship date changed', now)
+  if (isRejection(undone)) return undone
+  const parcel = { trackingNumber: trackingNumber ?? '', carrierCode: carrierCode ?? '' }
+  const shipment = { ...parcel, ...departure, isShort: true }
+  const shipped = await shipOrder(silent, account, id, shipment, now)
+  if (isRejection(shipped) || deliveredAt === null) return shipped
+  const after = { ...shipped, deliveredAt }
+  await updateOrder(transaction, account, after)
   return after
 }
 

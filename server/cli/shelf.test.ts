@@ -56,7 +56,7 @@ const setUp = async () => {
     const shown = await at.ok('orders', 'show', number)
     return / {2}(\w+), (\w+)$/m.exec(shown)?.slice(1)
   }
-  return { ...at, server, own, orders, onHand, stock, inPortland, stateOf }
+  return { ...at, server, own, campaign, orders, onHand, stock, inPortland, stateOf }
 }
 
 const ups = (tracking: string) => ['--tracking', tracking, '--carrier', 'ups']
@@ -156,4 +156,95 @@ test('a part of an order comes back, and units move between warehouses in one ac
   expect(await onHand()).toEqual([89, 10])
   const more = ['stock', 'move', 'MUG', '--from', 'reno', '--to', 'portland', '--by', '11', ...own]
   expect((await merch(...more)).stderr).toContain('MUG in reno has 10 on hand')
+})
+
+test('a ship date is corrected, and the stock and the lists of a month follow it', async () => {
+  const { ok, own, merch, orders, onHand, stock, server } = await setUp()
+  await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
+  await server.database.query(`update inventory_events set created_at = '2026-11-01T00:00:00.000Z'`)
+  await orders(['A', 10], ['B', 5], ['C', 2, 'CUP'])
+  await ok('orders', 'ship', 'A', ...ups('1ZA'))
+  await ok('orders', 'ship', 'B', ...ups('1ZB'), '--date', '2026-10-31')
+  expect(await onHand()).toEqual([90])
+  await ok('orders', 'edit', 'A', '--ship-date', '2026-11-14')
+  expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-14T00:00:00.000Z, ups 1ZA')
+  const at = async (day: string) => [day, await onHand('MUG', '--at', day)]
+  expect([await at('2026-11-13'), await at('2026-11-14')]).toEqual([
+    ['2026-11-13', [100]],
+    ['2026-11-14', [90]],
+  ])
+  const list = (...args: string[]) => ok('orders', 'list', ...own, '--totals', ...args)
+  const november = ['--to', '2026-11-30']
+  expect(await list('--shipped-from', '2026-11-01', ...november)).toBe('spring\tMUG\t1\t10\n')
+  expect(await list('--shipped-from', '2026-10-31', ...november)).toBe('spring\tMUG\t2\t15\n')
+  await ok('orders', 'return', 'A', '--line', 'MUG=3')
+  await ok('orders', 'cancel', 'C')
+  const today = new Date().toISOString().slice(0, 10)
+  for (const [option, total] of Object.entries({
+    '--returned-from': 'spring,MUG,1,3',
+    '--cancelled-from': 'spring,CUP,1,2',
+  }))
+    expect(await list(option, today, '--to', today, '--format', 'csv')).toBe(
+      `campaign,sku,orders,units\n${total}\n`,
+    )
+  // A later count is without the parcel, so an earlier ship date gives its units back.
+  await stock('count', '--warehouse', 'portland', '--units', '93')
+  const unknown = await merch('orders', 'list', ...own, '--since', today, '--shipped-from', today)
+  expect(unknown.stderr).toContain('Pass only one of --since, --shipped-from')
+})
+
+test('a picking list names sizes, and orders that cannot ship come after the totals', async () => {
+  const { ok, write, own, orders } = await setUp()
+  const sizes =
+    'products: [{ key: mug, title: Mug, variants: [{ sku: MUG, options: { Size: L } }] }]'
+  await ok('apply', write('sizes.yaml', sizes), ...own)
+  await orders(['A', 10], ['B', 110], ['C', 20])
+  const list = await ok('orders', 'list', ...own, '--status', 'awaiting', '--format', 'csv')
+  const [header = '', ...rows] = list.trim().split('\n')
+  const names = header.replace('\ufeff', '').split(',')
+  const columns = ['orderNumber', 'allocation', 'options', 'quantity']
+  expect(rows.map((row) => columns.map((name) => row.split(',')[names.indexOf(name)]))).toEqual([
+    [expect.stringMatching(/^MF-/), 'ALLOCATED', 'L', '10'],
+    [expect.stringMatching(/^MF-/), 'ALLOCATED', 'L', '20'],
+    ['TOTAL', 'ALLOCATED', 'L', '30'],
+    [expect.stringMatching(/^MF-/), 'BACKORDERED', 'L', '110'],
+    ['TOTAL', 'BACKORDERED', 'L', '110'],
+  ])
+})
+
+test('an order is found by numbers and people as they are typed or scanned', async () => {
+  const { ok, merch, write, own, orders } = await setUp()
+  await orders(['#1001', 1], ['B', 1])
+  const [number = ''] = /MF-\d+/.exec(await ok('orders', 'show', '#1001')) ?? []
+  const scanned = '420972059405511899560001234567'
+  const rows = `order,carrierCode,trackingNumber\n${number.slice(3)},usps,${scanned}\nB,usps,9405 5118 9956 0001 2345 67\n`
+  const { stderr } = await merch('orders', 'ship', '--file', write('usps.csv', rows), ...own)
+  expect(stderr).toContain(`usps.csv:3:8: ${number} of another person has this number, too`)
+  for (const name of [
+    number.toLowerCase(),
+    ` ${number.slice(3)}\r`,
+    number.replace('-', '\u2011'),
+    '1001',
+  ])
+    expect(await ok('orders', 'show', name), name).toContain(`Order     ${number}`)
+  for (const name of [scanned, '9405511899560001234567', 'ana', '97205', '1 Oak'])
+    expect((await merch('orders', 'show', name)).stdout.split('\n').length, name).toBe(
+      name === '1 Oak' ? 1 : 3,
+    )
+})
+
+test('two channels have their own numbers, and the order of an erased person takes no other', async () => {
+  const { ok, merch, write, own, orders, campaign } = await setUp()
+  await orders(['S1', 1])
+  const row = 'S1,,,,,Eve,eve@example.com,2 Elm St,Portland,97205,US,CUP,1'
+  const table = write('orders.csv', [header, row, ''].join('\n'))
+  const importing = ['orders', 'import', table, ...own, '--campaign', campaign]
+  expect(await ok(...importing, '--source', 'etsy')).toContain('created\t1')
+  await ok('people', 'erase', 's1@example.com', ...own, '--yes')
+  const again = await merch(...importing)
+  expect(again).toMatchObject({ status: 1, stdout: expect.stringContaining('rejected\t1') })
+  expect(again.stderr).toMatch(
+    /orders.csv:2:1: The person of order ord_\w+, S1 in file, was erased/,
+  )
+  expect((await merch('orders', 'ship', 'S1', ...ups('1Z'))).stderr).toContain('Several orders')
 })

@@ -230,7 +230,7 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
   expect(await apply(changed, '--prune')).toEqual({
     status: 0,
     stdout: '= 6 unchanged\n',
-    stderr: 'Nothing to change.\n',
+    stderr: 'Nothing to change. Confirmed counts of stock: 1.\n',
   })
 })
 

@@ -131,7 +131,7 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
       .run((transaction) => applyShop(transaction, account, plan, systemClock()))
     if (isApplied) {
       summary.forEach(say)
-      if (summary.length === 0) say(`Nothing to change. ${counted} counts of stock are confirmed.`)
+      if (summary.length === 0) say(`Nothing to change. Confirmed counts of stock: ${counted}.`)
       return
     }
     say('Another command has changed the shop. Comparing again.')

@@ -179,7 +179,6 @@ test.each<[string, KnownOrder, Person, boolean]>([
   ['an unreadable name and another email', waiting, { ...other, name: '' }, true],
   ['nothing of a person', waiting, { name: '', email: '', address: '' }, false],
   ['the first name', nameless, other, false],
-  ['a person after the erased one', { ...waiting, erasedAt: String(day2) }, other, false],
 ])('%s with the id of an order is a conflict or not', (_, order, person, isConflict) => {
   const said = says({ person, recipient: undefined, status: 'SHIPPED', ...parcel })
   const plan = planImport(order, said)
@@ -189,6 +188,17 @@ test.each<[string, KnownOrder, Person, boolean]>([
       'Order ord_1 is of another person than SO-1 in file. Compare both and correct one of them.',
     ])
   } else expect(plan.problems).toEqual([])
+})
+
+test('a file gives no person to the order of an erased one', () => {
+  const erased = { ...waiting, erasedAt: String(day2) }
+  const plan = planImport(erased, says({ status: 'SHIPPED', ...parcel }))
+  expect(plan.steps).toEqual([])
+  expect(plan.problems.map(rejectionText)).toEqual([
+    expect.stringContaining('The person of order ord_1, SO-1 in file, was erased'),
+  ])
+  const news = says({ status: 'SHIPPED', ...parcel, changedAt: 2 })
+  expect(planImport(erased, news).steps).toMatchObject([{ do: 'ship' }])
 })
 
 test.each<[string, KnownOrder, Partial<ImportedOrder>, string]>([

@@ -123,14 +123,11 @@ export type ImportSteps = {
  */
 export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder): ImportSteps {
   if (!ours) return planNew(theirs)
-  if (isOfAnotherPerson(ours, theirs)) {
+  const conflict = conflictOf(ours, theirs)
+  if (conflict) {
     const { source, sourceId } = theirs
-    const conflict = { order: ours.id, source, sourceId }
-    return {
-      steps: [],
-      problems: [{ rejected: 'order-of-another-person', ...conflict }],
-      remarks: [],
-    }
+    const problem = { rejected: conflict, order: ours.id, source, sourceId }
+    return { steps: [], problems: [problem], remarks: [] }
   }
   const problems: Rejection[] = []
   const remarks: string[] = []
@@ -168,6 +165,13 @@ function planNew(theirs: ImportedOrder): ImportSteps {
   const next = happened(unshipped, theirs)
   if (isRejection(next)) return { steps: [], problems: [next], remarks: [] }
   return { steps: [{ do: 'create' }, ...next], problems: [], remarks: [] }
+}
+
+/** Returns the conflict of the persons, if there is one. A file's number, unlike a provider's id, may be of a new order. */
+function conflictOf(ours: KnownOrder, theirs: ImportedOrder) {
+  if (ours.erasedAt !== null && theirs.changedAt === undefined && isNamed(theirs.person))
+    return 'order-of-erased-person' as const
+  return isOfAnotherPerson(ours, theirs) ? ('order-of-another-person' as const) : undefined
 }
 
 /**

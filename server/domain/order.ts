@@ -16,6 +16,7 @@ export type Order = Schemas['Order'] & {
 export const unsetFields: OptionalFields & Pick<Order, 'companyName'> = {
   companyName: '',
   notes: '',
+  sourceOrderNumber: null,
 }
 
 type OptionalFields = {
@@ -64,6 +65,14 @@ export const rejectsOrders = (campaign: CampaignState, now: number): Rejection |
 
 /** The fields of an order that the rules read. */
 export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
+
+/** Returns whether an order has not shipped and has no stock. */
+export function isWaiting({
+  status,
+  allocationStatus,
+}: Pick<Order, 'status' | 'allocationStatus'>): boolean {
+  return status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
+}
 
 /** The fields that a transition changes. */
 type Change = Partial<

@@ -30,7 +30,12 @@ export type Rejection =
   | { rejected: 'order-of-another-campaign'; campaignId: string }
   | { rejected: 'merged-order'; order: string }
   | { rejected: 'own-order-number'; orderNumber: string; order: string }
-  | { rejected: 'order-of-another-person'; order: string; source: string; sourceId: string }
+  | {
+      rejected: 'order-of-another-person' | 'order-of-erased-person'
+      order: string
+      source: string
+      sourceId: string
+    }
 
 export const isRejection = (result: object): result is Rejection => 'rejected' in result
 
@@ -52,6 +57,10 @@ export const rejectionText = (rejection: Rejection): string => {
     case 'order-of-another-person': {
       const { order, source, sourceId } = rejection
       return `Order ${order} is of another person than ${sourceId} in ${source}. Compare both and correct one of them.`
+    }
+    case 'order-of-erased-person': {
+      const { order, source, sourceId } = rejection
+      return `The person of order ${order}, ${sourceId} in ${source}, was erased. Import another person's order with --source NAME. To ship the erased one, run: merch orders ship ${order}`
     }
     default:
       return texts[rejection.rejected]

@@ -4,14 +4,14 @@ import { correctOrder } from '../actions/correct-order.ts'
 import { cancelOrder, deliverOrder } from '../actions/order-transitions.ts'
 import { insertNewOrder } from '../actions/place-order.ts'
 import { returnOrder } from '../actions/return-order.ts'
-import { isWaiting, lockShelf, serveWaiting } from '../actions/serve-waiting.ts'
-import { shipOrder, unshipOrder } from '../actions/ship-order.ts'
+import { lockShelf, serveWaiting } from '../actions/serve-waiting.ts'
+import { redateShipment, shipOrder, unshipOrder } from '../actions/ship-order.ts'
 import { type Clock, timestamp } from '../domain/clock.ts'
 import type { Publisher } from '../domain/event.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
-import type { ImportedOrder, KnownOrder, Step } from '../domain/imported-order.ts'
+import type { Details, ImportedOrder, KnownOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
-import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
+import { isWaiting, noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { findCampaign, listUnattached } from '../store/campaigns.ts'
 import { lockStockOf } from '../store/inventory.ts'
@@ -223,7 +223,7 @@ async function apply(run: Run, step: Step, order: Order | undefined): Promise<Or
     case 'change-lines':
       return changeOrderLines(run, order, step.products)
     case 'correct':
-      return correctOrder(transaction, account, order, step.details, now)
+      return correct(run, order, step.details)
     case 'ship':
       return ship(run, order, step)
     case 'deliver':
@@ -233,6 +233,23 @@ async function apply(run: Run, step: Step, order: Order | undefined): Promise<Or
     case 'return':
       return returnOrder(transaction, account, order.id, now)
   }
+}
+
+/** Corrects details of an order. A parcel that left on another day has left the stock on that day. */
+async function correct(
+  { transaction, importer, plan, now }: Run,
+  order: Order,
+  { shipDate, ...details }: Partial<Details>,
+): Promise<Order> {
+  const { account, stockFrom: countedAt } = importer
+  const departure = { at: shipDate ?? undefined, leftBy: plan.theirs.leftBy, countedAt }
+  const dated = shipDate && (await redateShipment(transaction, account, order, departure, now))
+  // The stock of an order that came back stays as it is.
+  const isDated = dated && !isRejection(dated)
+  const before = isDated ? dated : order
+  const rest = shipDate && !isDated ? { ...details, shipDate } : details
+  if (Object.keys(rest).length === 0) return before
+  return correctOrder(transaction, account, before, rest, now)
 }
 
 async function changeOrderLines(

@@ -166,7 +166,7 @@ function planOf(given: ImportedOrder, known: Known): Plan {
   const isPlanned = ours || (!missing && unread.length === 0 && products !== undefined)
   const planned = isPlanned ? planImport(ours, theirs) : nothing
   const { steps } = planned
-  if (planned.problems.some(({ rejected }) => rejected === 'order-of-another-person')) {
+  if (planned.problems.some(isConflict)) {
     const problems = planned.problems.map(rejectionText)
     const remarks = [...given.remarks, ...shippedParts(theirs, known)]
     return { ...plan, products, steps, problems, remarks, absorbed: [], isConflict: true }
@@ -190,6 +190,10 @@ function planOf(given: ImportedOrder, known: Known): Plan {
     remarks: [...given.remarks, ...planned.remarks, ...shippedParts(theirs, known)],
     absorbed,
   }
+}
+
+function isConflict({ rejected }: Rejection): boolean {
+  return rejected === 'order-of-another-person' || rejected === 'order-of-erased-person'
 }
 
 const nothing: ImportSteps = { steps: [], problems: [], remarks: [] }

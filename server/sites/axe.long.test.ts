@@ -104,7 +104,7 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await open(`/portal/orders?search=${order?.orderNumber}`)
   await audit(page, 'Deliveries of its events')
   await open(`/portal/orders?search=${order?.recipient.email}`)
-  await audit(page, 'Order number, email or tracking number')
+  await audit(page, 'Order or tracking number, email, name, phone or postal code')
   await open('/support/sign-in')
   await audit(page, 'We’ll email you a link')
   await open(`/support/sign-in/${await linkOf({ email })}`)

@@ -6,12 +6,13 @@ import { terminal } from '../../tests/kit/server/terminal.ts'
 import { testShop } from '../../tests/kit/server/test-shop.ts'
 import { type EventTransaction, withoutEvents } from '../actions/actions.ts'
 import { applyShop } from '../actions/apply-shop.ts'
+import { changeStock } from '../actions/change-stock.ts'
 import { cancelOrder } from '../actions/order-transitions.ts'
 import { placeOrder } from '../actions/place-order.ts'
 import { shipOrder } from '../actions/ship-order.ts'
 import { viewInvite } from '../actions/view-invite.ts'
 import { timestamp } from '../domain/clock.ts'
-import type { AccountId } from '../domain/ids.ts'
+import { type AccountId, toId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
 import { startPlan } from '../domain/shop.ts'
@@ -20,7 +21,7 @@ import { readShopFile } from '../imports/shop-file.ts'
 import { insertContact } from './contacts.ts'
 import { putStock } from './inventory.ts'
 import { findHeldInvite } from './invites.ts'
-import { listOrders } from './orders.ts'
+import { listOrders, listWaiting } from './orders.ts'
 import { readShop } from './shop.ts'
 import type { Reader, Transaction } from './store.ts'
 
@@ -75,23 +76,27 @@ const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {
     zip: 'SW1Y 4JH',
     country: 'GB',
   }
-  const order = (sku: string) => (transaction: EventTransaction) =>
-    placeOrder(
-      transaction,
-      account,
-      {
-        ...unsetFields,
-        campaignId: campaign,
-        orderSource: 'API',
-        recipient: recipientOf(shipTo),
-        companyName: '',
-        products: [{ sku, quantity: 1 }],
-        warehouse: undefined,
-      },
-      time.now,
+  const order =
+    (...skus: string[]) =>
+    (transaction: EventTransaction) =>
+      placeOrder(
+        transaction,
+        account,
+        {
+          ...unsetFields,
+          campaignId: campaign,
+          orderSource: 'API',
+          recipient: recipientOf(shipTo),
+          companyName: '',
+          products: skus.map((sku) => ({ sku, quantity: 1 })),
+          warehouse: undefined,
+        },
+        time.now,
+      )
+  const placed = async (...skus: string[]) => {
+    const result = await server.store.write((transaction) =>
+      order(...skus)(withoutEvents(transaction)),
     )
-  const placed = async (sku: string) => {
-    const result = await server.store.write((transaction) => order(sku)(withoutEvents(transaction)))
     if (isRejection(result)) throw new Error(result.rejected)
     return result
   }
@@ -147,6 +152,31 @@ test('an order is cancelled or shipped, never both', async () => {
     ).map(resultOf)
     expect(results.filter((result) => isRejection(result))).toHaveLength(1)
   }
+  expect(await server.database.findInconsistencies()).toEqual([])
+})
+
+test('units that arrive while orders ship and are cancelled are sold once, and serve what waits', async () => {
+  const { server, account, warehouse, now, race, placed } = await twoNodes({
+    allowOutOfStockOrders: true,
+  })
+  for (let round = 0; round < 10; round++) {
+    const orders = [await placed('M', 'T'), await placed('T', 'M'), await placed('M')]
+    const results = await race<unknown>((transaction, _, i) => {
+      const { id = toId('ord', '') } = orders[i % 4] ?? {}
+      const sku = i % 8 < 4 ? 'M' : 'T'
+      const received = [{ warehouse, change: { do: 'receive', units: 1 } }] as const
+      if (i % 4 === 3) return changeStock(transaction, account, sku, received, undefined, now)
+      return (round + i) % 2 === 0
+        ? cancelOrder(transaction, account, id, now)
+        : shipOrder(transaction, account, id, shipment, now)
+    }, 4)
+    for (const result of results) resultOf(result)
+  }
+  const [stock] = await server.database.query(
+    `select min(on_hand - allocated) as free from inventory_items where sku in ('M', 'T')`,
+  )
+  const waiting = await listWaiting(server.store, account, ['M', 'T'])
+  expect(waiting.length === 0 || Number(stock?.free) <= 0).toBe(true)
   expect(await server.database.findInconsistencies()).toEqual([])
 })
 

@@ -1,11 +1,13 @@
 import sql, { bulk, raw, type Sql } from 'sql-template-tag'
 import { InventoryEvent as inventoryEvent } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import {
   applyEvent,
   available,
+  demandOf,
   type EventType,
   type StockCounts,
   type WarehouseStock,
@@ -222,7 +224,7 @@ export const listStockHistory = async (
     select created_at as at, warehouses.key as warehouse, event_type as type, quantity, counted,
       (
         select "orderNumber" from orders
-        where orders.account_id = event.account_id and orders.id = event.order_id
+        where orders.account_id = ${account} and orders.id = event.order_id
       ) as "orderNumber", reason, actor
     from inventory_events as event
       join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
@@ -238,13 +240,30 @@ export const listStockAt = (reader: Reader, account: AccountId, at: string) =>
   reader.all<{ sku: string; warehouse: string; on_hand: number }>(ofAccount(account)`
     select item.sku, warehouses.key as warehouse, (
       select coalesce(sum(quantity), 0) from inventory_events as event
-      where event.account_id = item.account_id and event.item_id = item.id
+      where event.account_id = ${account} and event.item_id = item.id
         and event.created_at < ${at} and event_type in
           ('received', 'adjusted', 'inbound_received', 'order_shipped', 'order_returned')
     ) as on_hand
     from inventory_items as item join warehouses
       on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
     where item.account_id = ${account} order by item.seq`)
+
+/** Returns the units of an order, by SKU, that came back in a time. `until` is after it. */
+export const unitsBack = async (
+  reader: Reader,
+  account: AccountId,
+  { id, products }: { id: OrderId; products: readonly { sku: string }[] },
+  { from, until }: { from: number; until: number | undefined },
+): Promise<Map<string, number>> => {
+  const rows = await reader.all<{ sku: string; quantity: number }>(ofAccount(account)`
+    select item.sku, event.quantity from inventory_events as event
+      join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
+    where event.account_id = ${account} and order_id = ${id} and event_type = 'order_returned'
+      and item.sku in ${list(new Set(products.map(({ sku }) => sku)))}
+      and event.created_at >= ${timestamp(from)}
+      and event.created_at < ${until === undefined ? '9999' : timestamp(until)}`)
+  return new Map(demandOf(rows))
+}
 
 /** Confirms counts of stock that found the units that were known. */
 export const confirmCounts = async (

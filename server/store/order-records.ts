@@ -1,9 +1,10 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
+import { orderNamesOf } from '../domain/order-names.ts'
 import { type HistoryEntry, listHistory, orderColumns } from './orders.ts'
-import { ofAccount, ofAllAccounts } from './statement.ts'
+import { containing, list, long, ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader } from './store.ts'
 import { listAttemptsOf, type StoredAttempt } from './webhooks/attempts.ts'
 
@@ -22,8 +23,8 @@ export type OrderRecord = {
 export type FoundOrder = Order & { account: AccountId }
 
 /**
- * Finds orders by an order number, an id, a recipient's email address, a tracking number or a source's number, newest
- * first.
+ * Finds orders by an order number, an id, a recipient's email address, a tracking number or a source's number; if there
+ * are none, by a recipient's name, company, phone number or postal code. Newest first.
  * @param account Undefined: of all accounts, for the operator of the service.
  */
 export const lookUpOrders = async (
@@ -33,22 +34,25 @@ export const lookUpOrders = async (
   limit = 100,
 ): Promise<FoundOrder[]> => {
   const given = text.trim()
+  const { orderNumbers, sourceNumbers, trackingNumbers } = orderNamesOf(given)
   const conditions = [
-    ['orders.id', given],
-    ['"orderNumber"', given],
-    ['orders.email_key', fold(given)],
-    ['"trackingNumber"', given],
-    ['"sourceOrderNumber"', given],
+    ['orders.id', [given]],
+    ['"orderNumber"', orderNumbers],
+    ['orders.email_key', [fold(given)]],
+    ['"trackingNumber"', trackingNumbers],
+    ['"sourceOrderNumber"', sourceNumbers],
   ] as const
   const found = new Map<string, FoundOrder>()
-  for (const [column, value] of conditions)
-    for (const order of await findWhere(reader, column, value, account, limit))
+  for (const [column, values] of conditions)
+    for (const order of await findWhere(reader, isAmong(column, values), account, limit))
       found.set(`${order.account} ${order.id}`, order)
+  if (found.size === 0) return findByPerson(reader, given, account, limit)
   return [...found.values()].toSorted((a, b) => (a.orderDate < b.orderDate ? 1 : -1))
 }
 
 /**
- * Returns the orders that a number or an id names: ours, or else those with the number at their source.
+ * Returns the orders that a number or an id names: ours, or else those with the number at their source. A number as it is
+ * goes before one that it may mean.
  * @param account Undefined: of all accounts, for the operator of the service.
  */
 export const findOrdersByName = async (
@@ -56,11 +60,49 @@ export const findOrdersByName = async (
   name: string,
   account: AccountId | undefined,
 ): Promise<FoundOrder[]> => {
-  for (const column of ['orders.id', '"orderNumber"', '"sourceOrderNumber"']) {
-    const found = await findWhere(reader, column, name, account, 10)
+  const { orderNumbers, sourceNumbers } = orderNamesOf(name)
+  const conditions = [
+    ['orders.id', [name]],
+    ['"orderNumber"', [name]],
+    ['"sourceOrderNumber"', [name]],
+    ['"orderNumber"', orderNumbers],
+    ['"sourceOrderNumber"', sourceNumbers],
+  ] as const
+  for (const [column, values] of conditions) {
+    const found = await findWhere(reader, isAmong(column, values), account, 10)
     if (found.length > 0) return found
   }
   return []
+}
+
+function isAmong(column: string, values: readonly string[]): Sql {
+  return sql`${raw(column)} in ${list(values)}`
+}
+
+/** Finds orders by parts of a recipient's name, company, phone number or postal code. Reads all orders. */
+async function findByPerson(
+  reader: Reader,
+  text: string,
+  account: AccountId | undefined,
+  limit: number,
+): Promise<FoundOrder[]> {
+  const words = fold(text).split(/\s+/)
+  // Numbers are written with and without the country, spaces and dashes.
+  const digits = text.replaceAll(/\D/g, '').slice(-8)
+  const isPhone = digits.length >= 7 && /^[\d\s+().-]+$/.test(text)
+  const person = raw(`lower(recipient || ' ' || "companyName")`)
+  const numbers = raw(`replace(replace(replace(recipient, ' ', ''), '-', ''), ')', '')`)
+  const hasWords = words.map((word) => sql`${person} like ${containing(word)} escape '\\'`)
+  const condition = isPhone
+    ? sql`${numbers} like ${containing(digits)} escape '\\'`
+    : join(hasWords, ' and ')
+  const found = await findWhere(reader, condition, account, limit, true)
+  return found.filter(({ recipient, companyName }) => {
+    const { firstName, lastName, phone, zip } = recipient
+    if (isPhone && phone.replaceAll(/\D/g, '').endsWith(digits)) return true
+    const known = fold([firstName, lastName, companyName, zip].join(' '))
+    return words.every((word) => known.includes(word))
+  })
 }
 
 /** Returns the newest orders of an account. */
@@ -71,22 +113,22 @@ export const listNewestOrders = (reader: Reader, account: AccountId, limit: numb
 
 function findWhere(
   reader: Reader,
-  column: string,
-  value: string,
+  condition: Sql,
   account: AccountId | undefined,
   limit: number,
+  isLong = false,
 ) {
   // From the accounts, so that the indexes that begin with the account are used.
   const rest = sql`
     select ${orderColumns}, orders.account_id as account
     from accounts join orders on orders.account_id = accounts.id
-    where ${raw(column)} = ${value}`
+    where ${condition}`
   const newest = sql`order by order_time desc limit ${limit}`
-  return account === undefined
-    ? reader.all<FoundOrder>(ofAllAccounts`${rest} ${newest}`)
-    : reader.all<FoundOrder>(
-        ofAccount(account)`${rest} and orders.account_id = ${account} ${newest}`,
-      )
+  const statement =
+    account === undefined
+      ? ofAllAccounts`${rest} ${newest}`
+      : ofAccount(account)`${rest} and orders.account_id = ${account} ${newest}`
+  return reader.all<FoundOrder>(long(statement, isLong))
 }
 
 /** Returns an order's record. */

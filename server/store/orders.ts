@@ -1,6 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/schemas.ts'
 import type { Actor } from '../domain/actor.ts'
+import { timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'
 import {
   type AccountId,
@@ -38,6 +39,7 @@ export type OrderFilter = {
   campaignId?: CampaignId | undefined
   email?: string | undefined
   orderStatus?: Order['status'] | undefined
+  sourceOrderNumber?: string | undefined
 }
 
 /** Returns an order of the account, or undefined. */
@@ -49,19 +51,52 @@ function findBy(reader: Reader, account: AccountId, condition: Sql) {
     select ${orderColumns} from orders where account_id = ${account} and ${condition}`)
 }
 
-/** An order, and how its shipment and its return moved the stock. */
-export type StoredOrder = Order & {
-  /** The units of the shipment, by SKU, that did not leave the stock. */
-  unmoved?: Readonly<Record<string, number>> | null
-  /** The units that came back, by SKU. */
-  came_back?: Readonly<Record<string, number>> | null
-}
-
 /** Locks an order, and returns it. */
 export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId) =>
-  transaction.first<StoredOrder>(ofAccount(account)`
-    select ${orderColumns}, unmoved, came_back from orders
-    where account_id = ${account} and id = ${id} ${transaction.dialect.lock}`)
+  findBy(transaction, account, sql`id = ${id} ${transaction.dialect.lock}`)
+
+/** Units of an order, by SKU, that its shipment and its return did not move as its lines say. */
+export type OrderMoves = {
+  /** Those of the shipment that did not leave the stock. */
+  unmoved: Readonly<Record<string, number>> | null
+  /** Those that came back. */
+  came_back: Readonly<Record<string, number>> | null
+}
+
+/** Returns how a locked order moved the stock. */
+export const findMoves = async (
+  transaction: Transaction,
+  account: AccountId,
+  id: OrderId,
+): Promise<OrderMoves> => {
+  const found = await transaction.first<OrderMoves>(ofAccount(account)`
+    select unmoved, came_back from orders where account_id = ${account} and id = ${id}`)
+  return found ?? { unmoved: null, came_back: null }
+}
+
+/** Returns when the shipment of an order was recorded, which may be long after the parcel left. */
+export const findShipmentTime = async (
+  reader: Reader,
+  account: AccountId,
+  id: OrderId,
+): Promise<string | undefined> => {
+  const changes: OrderChange[] = ['order.shipped', 'ship date changed']
+  const found = await reader.first<{ at: string | null }>(ofAccount(account)`
+    select max(at) as at from order_history
+    where account_id = ${account} and order_id = ${id} and change in ${list(changes)}`)
+  return found?.at ?? undefined
+}
+
+/** Stores how an order moved the stock. */
+export const setMoves = (
+  transaction: Transaction,
+  account: AccountId,
+  id: OrderId,
+  moves: OrderMoves,
+) =>
+  transaction.run(ofAccount(account)`
+    update orders set ${assignments(moves, ['unmoved', 'came_back'])}
+    where account_id = ${account} and id = ${id}`)
 
 /** Returns the orders that wait for any of some SKUs, oldest first. @param lock see `Dialect`. */
 export const listWaiting = async (
@@ -88,7 +123,7 @@ export const listWaiting = async (
 export const listOrders = (
   reader: Reader,
   account: AccountId,
-  { campaignId, email, orderStatus }: OrderFilter,
+  { campaignId, email, orderStatus, sourceOrderNumber }: OrderFilter,
   { limit, offset }: { limit: number; offset: number },
 ) => {
   const newestFirst = sql`order by order_time desc, id desc`
@@ -96,6 +131,7 @@ export const listOrders = (
     campaignId !== undefined && sql`and "campaignId" = ${campaignId}`,
     email !== undefined && sql`and email_key = ${fold(email)}`,
     orderStatus !== undefined && sql`and status = ${orderStatus}`,
+    sourceOrderNumber !== undefined && sql`and "sourceOrderNumber" = ${sourceOrderNumber}`,
   ])
   const rest = sql`from orders where account_id = ${account}${filters}
     ${newestFirst} limit ${limit} offset ${offset}`
@@ -106,31 +142,43 @@ export const listOrders = (
           where account_id = ${account} and seq in (select seq ${rest}) ${newestFirst}`
       : ofAccount(account)`select ${orderColumns} ${rest}`
   // Each filter has an index, and several together have none.
-  const given = [campaignId, email, orderStatus].filter((each) => each !== undefined)
+  const given = [campaignId, email, orderStatus, sourceOrderNumber].filter(
+    (each) => each !== undefined,
+  )
   return reader.all<Order>(long(page, offset > maxSkipped || given.length > 1))
 }
 
-/** Filters of the orders of a warehouse's day. `since` is in milliseconds. */
+/** The time in which something happened to orders, in milliseconds. `until` is after it. */
+export type OrderPeriod = {
+  what: 'placed' | 'shipped' | 'returned' | 'cancelled'
+  from: number
+  until: number | undefined
+}
+
+/** Filters of the orders of a warehouse's day. */
 export type QueueFilter = {
   status?: Order['status'] | undefined
   email?: string | undefined
   warehouse?: WarehouseId | undefined
-  since?: number | undefined
+  period?: OrderPeriod | undefined
 }
+
+const always: OrderPeriod = { what: 'placed', from: 0, until: undefined }
 
 /** Yields orders, oldest first, a page at a time. */
 export async function* eachOrder(
   reader: Reader,
   account: AccountId,
-  { status, email, warehouse, since = 0 }: QueueFilter,
+  { status, email, warehouse, period = always }: QueueFilter,
 ): AsyncGenerator<Order> {
   const filters = allOf([
+    happenedIn(account, period),
     status !== undefined && sql`and status = ${status}`,
     email !== undefined && sql`and email_key = ${fold(email)}`,
     warehouse !== undefined && sql`and warehouse = ${warehouse}`,
   ])
   const limit = 1000
-  let [time, after] = [since, toId('ord', '')]
+  let [time, after] = [period.what === 'placed' ? period.from : 0, toId('ord', '')]
   for (;;) {
     const orders = await reader.all<Order>(ofAccount(account)`
       select ${orderColumns} from orders
@@ -142,6 +190,26 @@ export async function* eachOrder(
     if (last === undefined || orders.length < limit) return
     time = Date.parse(last.orderDate)
     after = last.id
+  }
+}
+
+function happenedIn(account: AccountId, { what, from, until }: OrderPeriod): Sql | false {
+  const end = until === undefined ? '9999' : timestamp(until)
+  const isIn = (time: Sql) => sql`${time} >= ${timestamp(from)} and ${time} < ${end}`
+  const inHistory = (changes: readonly OrderChange[]) => sql`and exists (
+    select 1 from order_history
+    where order_history.account_id = ${account} and order_id = orders.id
+      and change in ${list(changes)} and ${isIn(sql`at`)}
+  )`
+  switch (what) {
+    case 'placed':
+      return until !== undefined && sql`and order_time < ${until}`
+    case 'shipped':
+      return sql`and ${isIn(sql`"shipDate"`)}`
+    case 'returned':
+      return inHistory(['order.returned', 'units returned'])
+    case 'cancelled':
+      return inHistory(['order.cancelled'])
   }
 }
 
@@ -223,7 +291,7 @@ export const updateLines = (
 
 const lineFields = ['products', 'warehouse', 'allocationStatus'] as const
 
-type Changeable = Pick<StoredOrder, 'id' | (typeof changeable | typeof stockFields)[number]>
+type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
 
 /** The fields that a transition may change. */
 const changeable = [
@@ -236,13 +304,10 @@ const changeable = [
   'warehouse',
 ] as const
 
-/** The fields that say how the stock of an order moved. */
-const stockFields = ['unmoved', 'came_back'] as const
-
 /** Updates the fields that a transition changed. */
 export const updateOrder = (transaction: Transaction, account: AccountId, order: Changeable) =>
   transaction.run(ofAccount(account)`
-    update orders set ${assignments(order, [...changeable, ...stockFields.filter((field) => order[field] !== undefined)])}
+    update orders set ${assignments(order, changeable)}
     where account_id = ${account} and id = ${order.id}`)
 
 /** Updates details of an order. Does not change its status or the contacts' order counts. */
@@ -265,6 +330,7 @@ export type OrderChange =
   | `order.${string}`
   | 'address changed'
   | 'lines changed'
+  | 'ship date changed'
   | 'shipment undone'
   | 'shipment voided'
   | 'stock allocated'

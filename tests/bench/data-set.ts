@@ -73,7 +73,6 @@ const order = partly(
     products: z.array(OrderLine.strip()),
   }),
   {
-    sourceOrderNumber: null,
     paymentStatus: 'PAID',
     allocationStatus: 'ALLOCATED',
     orderSource: 'API',

@@ -11,6 +11,7 @@ import { systemClock, timestamp } from '../../domain/clock.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'
 import { isPossibleTime } from '../../domain/imported-order.ts'
 import type { Order } from '../../domain/order.ts'
+import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName } from '../../store/order-records.ts'
@@ -62,10 +63,10 @@ export const addChanges = (orders: Command): void => {
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
         const departure = {
-          trackingNumber: tracking,
+          trackingNumber: trackingNumberOf(tracking),
           carrierCode: carrier,
           isShort: short,
-          ...leavingOn('--date', date, zone),
+          ...(date !== undefined && leavingOn('--date', date, zone)),
         }
         return changeOrder(store, order, (transaction, owner, id) =>
           shipOrder(transaction, owner, id, departure, systemClock()),
@@ -193,8 +194,7 @@ function readLine(text: string): [sku: string, units: number] {
 }
 
 /** Returns when a parcel left, by a day or a time. Of a day, the hour is not known. */
-function leavingOn(option: string, text: string | undefined, zone: string) {
-  if (text === undefined) return {}
+export function leavingOn(option: string, text: string, zone: string) {
   const at = startOfDay(option, text, zone)
   const leftBy = text.includes('T') ? at : startOfDay(option, text, zone, 1) - 1
   if (!isPossibleTime(at, systemClock()))
@@ -232,6 +232,7 @@ async function shipFile(
 ): Promise<void> {
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
+  const owners = new Map<string, FoundOrder>()
   const shippedBefore = new Set<string>()
   let read = 0
   /** Rows with a carrier and no tracking number. */
@@ -239,7 +240,8 @@ async function shipFile(
   const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
   for await (const { given: row, at, line, broken } of rows) {
     if (broken.length > 0) continue
-    const { carrierCode, trackingNumber, shipDate = date } = row
+    const { carrierCode, shipDate = date } = row
+    const trackingNumber = row.trackingNumber && trackingNumberOf(row.trackingNumber)
     const name = row.order ?? row.orderId ?? row.orderNumber ?? row.sourceOrderNumber
     const isTotal = row.orderNumber === 'TOTAL' && row.orderId === undefined
     if (isTotal && row.order === undefined) continue
@@ -255,6 +257,10 @@ async function shipFile(
     else {
       const order = oneOf(await findOrdersByName(store, name, account), name, report)
       if (!order) continue
+      const other = owners.get(trackingNumber)
+      if (other && other.recipient.email !== order.recipient.email)
+        say(`${at('trackingNumber')}: ${other.orderNumber} of another person has this number, too`)
+      owners.set(trackingNumber, order)
       const before = parcels.get(order.id)
       if (before && before.shipment.trackingNumber !== trackingNumber)
         report(`${visible(name)} has another tracking number on line ${before.line}`)
@@ -265,7 +271,7 @@ async function shipFile(
             trackingNumber,
             carrierCode,
             isShort,
-            ...leavingOn(at('shipDate'), shipDate, zone),
+            ...(shipDate !== undefined && leavingOn(at('shipDate'), shipDate, zone)),
           },
           place: at('order'),
           line,

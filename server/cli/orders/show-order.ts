@@ -9,14 +9,15 @@ import {
 import { fail, jsonOption, print, printThings, withStore } from '../command.ts'
 
 const showHelp = `
-NAME is an order number, an order's id, a recipient's email address, a tracking number or the number at a provider.
+NAME is an order number, an order's id, a recipient's email address, a tracking number or the number at a provider. If
+there is no such order, it is a recipient's name, company, phone number or postal code.
 Orders of all accounts are searched. Of several orders, each is a line; show one by its number.`
 
 export const addShowOrder = (orders: Command): void => {
   orders
     .command('show')
     .description('Print an order with its history and its deliveries')
-    .argument('<name>', 'number, id, email address or tracking number')
+    .argument('<name>', 'number, id, tracking number, email address, name or phone number')
     .option(...jsonOption)
     .addHelpText('after', showHelp)
     .action(

@@ -244,7 +244,7 @@ test.each<[object, string]>([
   [{ trackingNo: '1Z' }, 'there is no field trackingNo here'],
   [{ shipTo: { ...recipient, postcode: '1' } }, 'there is no field postcode here'],
   [
-    { shipTo: { ...recipient, zip: '', country: 'ae' } },
+    { shipTo: { ...recipient, zip: '', country: 'Emirates' } },
     'shipTo.zip is required, unless country is the code of one without postal codes, such as AE',
   ],
   [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity must be an integer'],

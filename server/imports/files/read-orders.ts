@@ -16,6 +16,7 @@ import {
   Timestamp,
 } from '../../../generated/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
+import { countryCode } from '../../domain/countries.ts'
 import { toId } from '../../domain/ids.ts'
 import {
   type ImportedOrder,
@@ -24,6 +25,7 @@ import {
   plainNews,
 } from '../../domain/imported-order.ts'
 import { endOfDay, recipientOf } from '../../domain/order.ts'
+import { trackingNumberOf } from '../../domain/order-names.ts'
 import { visible } from '../../domain/rejection.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
 import { cellsOf, LostValue, readTable, readThing, type TableRow } from './read-table.ts'
@@ -61,7 +63,7 @@ const recipientFields = {
   city: FilledText100,
   state: Text100.default(''),
   zip: Text20.default('').describe('required where the country has postal codes'),
-  country: FilledText100,
+  country: FilledText100.transform(countryCode).describe('a code such as US, or an English name'),
   phone: Text30.default(''),
   companyName: Text200.exactOptional(),
 } satisfies Record<keyof z.output<typeof ShipTo>, z.ZodType>
@@ -117,6 +119,7 @@ const fileOrder = z
     return {
       ...plainNews,
       ...order,
+      trackingNumber: order.trackingNumber && trackingNumberOf(order.trackingNumber),
       source: 'file',
       sourceId: order.sourceOrderNumber,
       leftBy: endOfDay(order.shipDate ?? order.deliveredAt),

@@ -179,3 +179,12 @@ test.each([
     false,
   ])
 })
+
+test('names of columns are read in any case, and the table of another program has one problem', async () => {
+  expect((await read('SKU,City\nT,Oslo\n')).rows).toEqual([{ sku: 'T', city: 'Oslo' }])
+  const names = 'Name,Email,Paid at,Currency,Lineitem name,Total'
+  const { problems } = await read(`${names}\n${'x,'.repeat(5)}x\n`)
+  expect(problems).toEqual([
+    expect.stringMatching(/^t.csv:1:1: 6 columns .* such as Name. The columns .* are sku, city, /),
+  ])
+})

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { fold } from '../../domain/fold.ts'
 import { visible } from '../../domain/rejection.ts'
 import type { Wanted } from '../../domain/shop.ts'
 import { fieldPath } from '../field-path.ts'
@@ -30,7 +31,16 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
     if (row.problem === undefined && cells.every((cell) => cell === '')) continue
     if (!columns) {
       const last = cells.findLastIndex((name) => name !== '')
-      const header = readHeader(format, cells.slice(0, last + 1))
+      const known = namesOf(format)
+      const inKnownCase = new Map(known.map((name) => [fold(name), name]))
+      const header = readHeader(
+        format,
+        cells.slice(0, last + 1).map((name) => inKnownCase.get(fold(name)) ?? name),
+      )
+      if (header.problems.size > maxUnknown && known.length > 0) {
+        const problem = `${header.problems.size} columns are missing or not known, such as ${visible(cells[0] ?? '')}. The columns of this format are ${known.join(', ')}`
+        return yield { line, fields: {}, at: () => place(0), problem }
+      }
       if (row.problem !== undefined) header.problems.set(-1, row.problem)
       for (const [column, problem] of header.problems)
         yield { line, fields: {}, at: () => place(column), problem }
@@ -63,6 +73,17 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
   }
   const problem = 'the first line must name the columns'
   if (!columns) yield { line: 1, fields: {}, at: () => `${source.name}:1:1`, problem }
+}
+
+/** More problems of columns are one: the table is of another program. */
+const maxUnknown = 5
+
+/** Returns the names of the columns of a format whose fields are no lists. */
+function namesOf(format: z.ZodType, prefix = ''): string[] {
+  if (!(format instanceof z.ZodObject)) return prefix === '' ? [] : [prefix.slice(0, -1)]
+  return Object.entries(format.shape).flatMap(([name, field]) =>
+    field instanceof z.ZodType ? namesOf(field, `${prefix}${name}.`) : [],
+  )
 }
 
 /** Columns of texts that people write. Some begin with an apostrophe, such as ’s-Hertogenbosch. */

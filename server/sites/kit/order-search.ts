@@ -44,7 +44,7 @@ export const orderSearch = async ({
   const [first, second] = orders
   const found = async () => {
     if (!first)
-      return html`<p role="status">No order has this number, email or tracking number.</p>`
+      return html`<p role="status">No order has this number, tracking number or recipient.</p>`
     if (second) return orderList(orders, page, account === undefined)
     return orderView(await readOrderRecord(store, first), account === undefined, actorText)
   }
@@ -54,7 +54,7 @@ export const orderSearch = async ({
   }
   const field = { name: 'search', value: search, isRequired: true, autocomplete: 'off' }
   const main = html`<form class="card" method="get" action="${page}">
-${inputField({ ...field, label: 'Order number, email or tracking number' })}
+${inputField({ ...field, label: 'Order or tracking number, email, name, phone or postal code' })}
 <p><button>Find order</button></p>
 </form>
 ${text === '' ? account && (await newest(account)) : await found()}`

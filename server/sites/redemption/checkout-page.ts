@@ -6,6 +6,7 @@ import type { components } from '../../../generated/types.ts'
 import { changeCart } from '../../actions/change-cart.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
+import { countries } from '../../domain/countries.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import {
   dropForm,
@@ -17,7 +18,7 @@ import {
   keptForm,
 } from '../kit/forms.ts'
 import type { Markup, View } from '../kit/site.ts'
-import { countries, guessedCountry } from './countries.ts'
+import { guessedCountry } from './guessed-country.ts'
 import {
   actorOf,
   goTo,

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { formatAddress } from 'localized-address-format'
+import { countries } from '../../domain/countries.ts'
 import type { Order } from '../../domain/order.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
 import { contactText, isolated, type Markup, messageCard, type View } from '../kit/site.ts'
-import { countries } from './countries.ts'
 import { dateText, goTo, type InviteVisit, linesView } from './invite-visit.ts'
 import { countText, readOffers } from './offers.ts'
 

@@ -100,6 +100,24 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
       where demand.order_id is null and (moved.allocated <> 0 or moved.on_hand <> 0)`,
   },
   {
+    name: 'the units that came back match the status of their order',
+    sql: `select "order".id, "order".status, "order".units, back.units as came_back
+      from (
+        select account_id, orders.id, status, warehouse,
+          sum(${json.asNumber("line.value ->> 'quantity'")}) as units
+        from orders cross join ${json.objects('products')} as line
+        group by account_id, orders.id, status, warehouse
+      ) as "order"
+      left join (
+        select account_id, order_id, sum(quantity) as units from inventory_events
+        where event_type = 'order_returned' group by account_id, order_id
+      ) as back on back.account_id = "order".account_id and back.order_id = "order".id
+      where coalesce(back.units, 0) >
+          case when "order".status in ('SHIPPED', 'RETURNED') then "order".units else 0 end
+        or ("order".status = 'RETURNED' and "order".warehouse is not null
+          and coalesce(back.units, 0) <> "order".units)`,
+  },
+  {
     name: 'an order has a ship date once it has shipped, and a delivery date only then',
     sql: `select id, status, "shipDate", "deliveredAt" from orders
       where ("shipDate" is null) <> (status in ('AWAITING_SHIPMENT', 'CANCELLED'))

@@ -1,6 +1,6 @@
-import { parseAccept } from 'hono/utils/accept'
+import { fold } from './fold.ts'
 
-/** The codes of ISO 3166-1 alpha-2 that are assigned. */
+/** The codes of ISO 3166-1 alpha-2 that are assigned, and XK, which carriers use for Kosovo. */
 const codes = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -8,7 +8,7 @@ GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE
 KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT
 MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
 SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
-UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
+UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -19,21 +19,11 @@ export const countries: ReadonlyMap<string, string> = new Map(
     .toSorted(([, a], [, b]) => a.localeCompare(b, 'en')),
 )
 
-/**
- * Returns the code of the country that the languages of a browser name, such as `AT` for `de-AT, en;q=0.5`,
- * or else the country where most people speak the first one; empty if there is none.
- * @param languages the value of `Accept-Language`.
- */
-export const guessedCountry = (languages = ''): string => {
-  const locales = parseAccept(languages).flatMap(({ type }) => localeOf(type))
-  const named = locales.find(({ region }) => region !== undefined) ?? locales[0]?.maximize()
-  return countries.has(named?.region ?? '') ? (named?.region ?? '') : ''
-}
+const shortNames = new Intl.DisplayNames('en', { type: 'region', style: 'short' })
 
-function localeOf(tag: string): Intl.Locale[] {
-  try {
-    return [new Intl.Locale(tag)]
-  } catch {
-    return []
-  }
-}
+const codesByName = new Map<string, string>()
+for (const [code, name] of countries)
+  for (const text of [code, name, shortNames.of(code) ?? code]) codesByName.set(fold(text), code)
+
+/** Returns the code of a country by its code in any case or its English name, such as HK for Hong Kong. Another text stays. */
+export const countryCode = (text: string): string => codesByName.get(fold(text.trim())) ?? text

@@ -1,7 +1,7 @@
 import { formatAddress } from 'localized-address-format'
 import { expect, test } from 'vitest'
-import { ShipTo } from '../../../generated/schemas.ts'
-import { countries } from './countries.ts'
+import { ShipTo } from '../../generated/schemas.ts'
+import { countries, countryCode } from './countries.ts'
 
 const address = { firstName: 'Cher', email: 'a@example.com', street1: 's', city: 'c', zip: '' }
 
@@ -18,4 +18,9 @@ test('no postal code is required where the form of an address has none', () => {
     ['US', 'GB', 'DE', 'JP', 'United Arab Emirates'].filter((each) => !requires(each)),
   ).toEqual([])
   expect(['IE', 'AE'].filter(requires)).toEqual([])
+})
+
+test('countries are read by code in any case and by English name', () => {
+  const texts = ['hk', 'Hong Kong', 'united states', ' US', 'UK', 'Kosovo', 'Atlantis']
+  expect(texts.map(countryCode)).toEqual(['HK', 'HK', 'US', 'US', 'GB', 'XK', 'Atlantis'])
 })

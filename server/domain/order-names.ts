@@ -1,0 +1,24 @@
+/**
+ * Returns the numbers that a text may name an order by, as a person types them or a scanner reads them: `100008` for
+ * MF-100008, `1001` for #1001, a tracking number in lower case or with a label's spaces.
+ */
+export const orderNamesOf = (text: string) => {
+  const given = text.trim()
+  const [, digits] = /^(?:MF)?(\d{1,15})$/i.exec(given.replaceAll(/[\s\p{Pd}]/gu, '')) ?? []
+  return {
+    orderNumbers: digits === undefined ? [given] : [given, `MF-${digits}`],
+    sourceNumbers: [given, given.startsWith('#') ? given.slice(1) : `#${given}`],
+    trackingNumbers: [given, trackingNumberOf(given)],
+  }
+}
+
+/**
+ * Returns a tracking number as carriers print it, without a label's spaces. A barcode of USPS has 420 and the postal code
+ * before it.
+ */
+export function trackingNumberOf(text: string): string {
+  const compact = text.replaceAll(/\s/g, '').toUpperCase()
+  const [, inside] = /^420\d{5}(?:\d{4})?(9\d{21})$/.exec(compact) ?? []
+  if (inside !== undefined) return inside
+  return /^[0-9A-Z]{10,40}$/.test(compact) && /\d{6}/.test(compact) ? compact : text.trim()
+}
