@@ -160,12 +160,16 @@ export const unshipOrder = async (
   const moves: StockEvent[] = []
   for (const [sku, quantity] of demand) {
     const item = shelf.find((each) => each.sku === sku && each.warehouse === warehouse)
-    const isCounted = (item?.countedAt ?? '') > recordedAt
+    const counted = item?.countedAt ?? ''
     const units = quantity - (unmoved?.[sku] ?? 0)
-    if (warehouse === null || units === 0 || isCounted) continue
-    const own = { sku, warehouse, order: id, at: leftAt, actor: transaction.actor.name }
-    moves.push({ ...own, type: 'order_shipped', quantity: units })
-    moves.push({ ...own, type: 'order_released', quantity: -units })
+    if (warehouse === null || units === 0) continue
+    const own = { sku, warehouse, actor: transaction.actor.name }
+    const moved = { ...own, order: id, at: leftAt }
+    moves.push({ ...moved, type: 'order_shipped', quantity: units })
+    moves.push({ ...moved, type: 'order_released', quantity: -units })
+    // A count since then has seen whether the units are there.
+    const seen = { ...own, order: null, at: counted, reason: `${change} after a count` }
+    if (counted > recordedAt) moves.push({ ...seen, type: 'adjusted', quantity: -units })
   }
   const waiting: Order = {
     ...order,

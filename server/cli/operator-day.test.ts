@@ -63,12 +63,12 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   const csv = await list('--status', 'awaiting', '--warehouse', 'quay', '--format', 'csv')
   const [header = '', ...rows] = csv.trim().split('\n')
   expect(csv.startsWith('\ufefforderNumber,')).toBe(true)
-  expect(header).toMatch(/,sku,title,quantity,notes,carrierCode,trackingNumber$/)
+  expect(header).toMatch(/,sku,title,options,quantity,notes,carrierCode,trackingNumber,shipDate$/)
   const lines = rows.filter((row) => !row.startsWith('TOTAL,'))
   expect(lines.map((row) => row.split(',')[1])).toEqual(placed.map(({ id }) => id))
   expect(lines[3]).toContain(`,'=N4,`)
   const [total = ''] = rows.filter((row) => row.startsWith('TOTAL,'))
-  expect(total).toMatch(/^TOTAL,{17}[\w-]+,[^,]+,\d+,,,$/)
+  expect(total).toMatch(/^TOTAL,{5}ALLOCATED,{13}[\w-]+,[^,]+,[^,]*,\d+,{4}$/)
   const json = (await list('--format', 'json')).trim().split('\n')
   expect(json.map((line) => JSON.parse(line))).toEqual([...placed, last])
   expect(await list('--since', '2999-01-01')).toBe('')
@@ -97,11 +97,11 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     'picked.csv',
     [
       header.replaceAll(',', ';'),
-      one.replace(/;;$/, ';ups;="T1"'),
-      two.replace(/;;$/, ";dhl;'T2"),
-      ...rest.map((row, i) => (i === 0 ? row.replace(/;;$/, ';ups;') : `${row};;;`)),
+      one.replace(/;;;$/, ';ups;="T1";'),
+      two.replace(/;;;$/, ";dhl;'T2;"),
+      ...rest.map((row, i) => (i === 0 ? row.replace(/;;;$/, ';ups;;') : `${row};;;`)),
       // A column is often filled down.
-      `${total.replaceAll(',', ';').replace(/;;$/, ';ups;T9')}`,
+      `${total.replaceAll(',', ';').replace(/;;;$/, ';ups;T9;')}`,
       '',
     ].join('\r\n'),
   )

@@ -204,14 +204,16 @@ export const addWebhooks = (merch: Command): void => {
     .action(
       withStore(async (store, given, options) => {
         const { account, id } = await requireWebhook(store, given)
-        const rows = (await listAttempts(store, account, id, { limit: maxListed, offset: 0 })).map((attempt) => ({
-          at: timestamp(attempt.at),
-          event: attempt.event,
-          subject: attempt.number ?? attempt.subject,
-          result: resultOf(attempt),
-          milliseconds: attempt.milliseconds,
-          response: attempt.response,
-        }))
+        const rows = (await listAttempts(store, account, id, { limit: maxListed, offset: 0 })).map(
+          (attempt) => ({
+            at: timestamp(attempt.at),
+            event: attempt.event,
+            subject: attempt.number ?? attempt.subject,
+            result: resultOf(attempt),
+            milliseconds: attempt.milliseconds,
+            response: attempt.response,
+          }),
+        )
         await printThings(rows, 'No attempt in the last 30 days.', options)
       }),
     )

@@ -161,7 +161,6 @@ async function deliverFile(
     if (isRejection(done)) fail(`${order.orderNumber}: ${rejectionText(done)}`)
     await print(done.id)
   }
-  await publisher.settled()
   await sayWhatWaits(store, publisher)
   say(`Delivered ${found.size} orders. ${before} were delivered already.`)
 }
