@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,11 +29,17 @@ const run = async (cwd: string, line: string, environment: Environment = {}): Pr
   return ran.stdout + ran.stderr
 }
 
-/** Starts a program of a project, which ends after the test. Waits until its output matches. */
+/** Starts a program that a project has installed, which ends after the test. Waits until its output matches. */
 const start = async (cwd: string, line: string, pattern: RegExp, environment: Environment) => {
   const [program = '', ...args] = line.split(' ')
-  const child = execFile(program, args, { cwd, env: { ...inherited, ...environment } })
-  onTestFinished(() => void child.kill())
+  // npx would be ended in its place.
+  const path = join(cwd, 'node_modules/.bin', program)
+  const child = execFile(path, args, { cwd, env: { ...inherited, ...environment } })
+  const ended = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill()
+    await ended
+  })
   await waitForOutput(child, pattern)
 }
 
@@ -98,7 +105,7 @@ test('CommonJS on Node 20, 22 and 24: the client runs on all, the mock says that
 test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async () => {
   const jest = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2', 'jest-fixed-jsdom@0.0.11']
   const cwd = await project('jest', [...jest, 'msw@2.9.0'])
-  expect(await run(cwd, 'npx jest')).toContain('2 passed')
+  expect(await run(cwd, 'npx jest --testTimeout=120000')).toContain('2 passed')
 }, 600_000)
 
 test('Playwright in a CommonJS project: pictures, an invite and the docs in Chromium', async (context) => {
@@ -144,7 +151,7 @@ inNightly(
       NEXT_TELEMETRY_DISABLED: '1',
     }
     await run(cwd, 'npx next build', own)
-    await start(cwd, `npx next start -p ${pagePort}`, /Ready/, own)
+    await start(cwd, `next start -p ${pagePort}`, /Ready/, own)
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${pagePort}/`)
     await page.getByRole('heading', { name: campaign }).waitFor()
@@ -163,7 +170,7 @@ inNightly(
     onTestFinished(() => mock.stop())
     const port = await freePort()
     const own = { MERCH_URL: await mock.listen() }
-    await start(cwd, `npx vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
+    await start(cwd, `vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${port}/`)
     await page.getByRole('heading', { name: campaign }).waitFor()
