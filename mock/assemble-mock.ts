@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createClient } from '../packages/client/index.ts'
 import type { Document } from '../packages/openapi-hono/model/document.ts'
@@ -21,7 +22,7 @@ export type OwnOptions = MockOptions & { loadGenerator: LoadGenerator }
 
 /** Creates a mock from the server's configuration. Returns its sessions, too. */
 export const assembleMock = (given: Config, log: Logger, options: OwnOptions) => {
-  const { stateful = true, scenario = 'demo', seed = 'mock', setUp } = options
+  const { stateful = true, scenario = 'demo', seed = 'mock', time, setUp } = options
   const { responses = [], onLine = () => {}, loadGenerator } = options
   let document = readGenerated()
   let config = given
@@ -36,10 +37,12 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
       document,
       loadGenerator,
       responses,
+      closeIdleConnections: () => server?.closeIdleConnections(),
       onLine,
       stateful,
       scenario,
       seed,
+      time: time === undefined ? undefined : new Date(time).getTime(),
     })
     const { control, fetch } = part(name, (_, request) => respond(session, request))
     const client = createClient({ baseUrl: config.baseUrl, apiKey: demoKeys.demo, fetch })
@@ -48,10 +51,12 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   }
   const sessions = new Sessions(create)
 
-  const respond = async (session: Session, request: Request, env: Env['Bindings'] = {}) =>
-    isControl(request)
-      ? controlApi.fetch(request, { ...env, session, sessions })
-      : session.fetch(request, env)
+  const respond = (session: Session, request: Request, env: Env['Bindings'] = {}) =>
+    session.handle(async () =>
+      isControl(request)
+        ? controlApi.fetch(request, { ...env, session, sessions })
+        : session.fetch(request, env),
+    )
 
   const handle = async (name: string, request: Request, env?: Env['Bindings']) => {
     try {
@@ -83,6 +88,8 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   let server: Server | undefined
   const stop = async (): Promise<void> => {
     const stopped = sessions.stop()
+    // Responses that waited are sent. A request whose body does not arrive ends with its connection.
+    await Promise.race([stopped, sleep(1000, undefined, { ref: false })])
     if (server) await closeServer(server, 0)
     await stopped
   }
@@ -127,9 +134,8 @@ function isControl({ url }: Request): boolean {
 /** Rejects with the signal's reason as soon as it is aborted. The work itself goes on, as on a server. */
 async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
-  const ended = new AbortController()
   const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal }),
+    signal.addEventListener('abort', () => reject(signal.reason)),
   )
-  return Promise.race([work(), aborted]).finally(() => ended.abort())
+  return Promise.race([work(), aborted])
 }

@@ -54,7 +54,7 @@ const loadSqlite: Plugin = {
     id === 'mock:sqlite'
       ? `import { nodeProblem } from ${JSON.stringify(join(import.meta.dirname, 'supported-node.ts'))}
 if (nodeProblem) throw new Error(nodeProblem)
-export const { DatabaseSync } = process.getBuiltinModule('node:sqlite')`
+export const { backup, DatabaseSync } = process.getBuiltinModule('node:sqlite')`
       : null,
 }
 

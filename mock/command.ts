@@ -7,6 +7,7 @@ import { explainError } from '../server/process/explain-error.ts'
 import { createLog } from '../server/process/log.ts'
 import { assembleMock } from './assemble-mock.ts'
 import { demoKeys } from './demo-keys.ts'
+import { checkOptions } from './options.ts'
 import { InvalidRequest } from './responses/choose-reply.ts'
 import { loadFaker } from './responses/load-generator.ts'
 import { scenarioDescriptions } from './session/scenarios.ts'
@@ -37,18 +38,24 @@ The environment variables HOST, PORT, BASE_URL, RATE_LIMIT_* and TLS_* work as f
     .option('--limit <requests>', 'the requests allowed in 24 hours')
     .option('--tls-cert <file>', 'a certificate with its chain, to serve HTTPS')
     .option('--tls-key <file>', 'the private key of the certificate')
-    .option('--seed <text>', 'the seed of dynamic responses and of shares', 'mock')
+    .option('--seed <text>', 'the seed of ids, of dynamic responses and of shares', 'mock')
+    .option('--time <time>', 'the time at which the clock stands, such as 2027-01-31T09:00:00Z')
     .option('--locale <name>', 'the locale of dynamic responses', 'en')
     .addHelpText('after', `\nScenarios:\n${list(scenarioDescriptions)}`)
     .action(async (given) => {
       const config = readConfig(settings(given))
-      const { scenario = 'demo', with: file, seed, locale } = given
+      const { scenario = 'demo', with: file, seed, time, locale } = given
+      checkOptions(time === undefined ? {} : { time })
       const setUp = file === undefined ? undefined : await loadSetUp(file)
       const stateful = given.stateful === true || given.scenario !== undefined || file !== undefined
-      const assembled = assembleMock(config, await createLog(config), {
+      const log = await createLog(config)
+      // The mock's own lines take the place of the server's log of requests.
+      if (log.isLevelEnabled('info')) log.level = 'warn'
+      const assembled = assembleMock(config, log, {
         stateful,
         scenario,
         seed,
+        ...(time !== undefined && { time }),
         ...(setUp && { setUp }),
         baseUrl: config.baseUrl,
         loadGenerator: loadFaker(locale),

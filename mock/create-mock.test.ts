@@ -38,6 +38,53 @@ test('a mock handles requests in the process and, after listen, through a socket
   expect(await read(fetch(`${url}/v1/orders/list`, { headers }))).toEqual([])
 })
 
+test('stop sends slow responses at once, and an aborted request rejects at once', async () => {
+  const mock = startMock()
+  const url = await mock.listen()
+  await mock.control.queue({ operation: 'checkAuth', latencyMilliseconds: 60_000, calls: 2 })
+  const slow = { headers: { ...headers, Prefer: 'wait=60000' } }
+  const ending = new AbortController()
+  const aborted = mock.fetch('/v1/auth', { ...slow, signal: ending.signal })
+  const waiting = [
+    mock.fetch('/v1/auth', { headers }),
+    mock.session('other').fetch('/v1/auth', slow),
+    fetch(`${url}/v1/auth`, { headers }),
+  ]
+  await expect.poll(async () => (await mock.control.state()).queued).toEqual([])
+  ending.abort(new Error('The page has gone'))
+  await expect(aborted).rejects.toThrow('The page has gone')
+  await mock.stop()
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200])
+}, 40_000)
+
+test('a snapshot has the data, the clock and the queued responses of its time', async () => {
+  const mock = startMock({ time: '2030-01-31T09:00:00Z' })
+  const subscribe = (host: string) =>
+    mock.fetch('/v1/webhooks', {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: `https://${host}.example.com/`, events: ['order.created'] }),
+    })
+  const list = async () => (await read(mock.fetch('/v1/webhooks', { headers }))).webhooks
+  await subscribe('a')
+  await mock.control.advance(3600)
+  await mock.control.queue({ operation: 'listOrders', status: 500 })
+  const { clock, queued } = await mock.control.snapshot('one hour')
+  const before = await list()
+  await subscribe('b')
+  const [, , { id }] = await list()
+  await mock.fetch('/v1/orders/list', { headers })
+  await mock.control.loadScenario('empty')
+  for (let i = 0; i < 2; i++) {
+    const state = { scenario: 'demo', clock: '2030-01-31T10:00:00.000Z' }
+    expect(await mock.control.restore('one hour')).toMatchObject({ ...state, clock, queued })
+    expect(await list()).toEqual(before)
+    await subscribe('c')
+    expect((await list())[2].id).toBe(id)
+  }
+  await expect(mock.control.restore('none')).rejects.toThrow(/There is no snapshot none\. Take it/)
+})
+
 test('set-up runs in each session and after each reset, and its requests are not counted', async () => {
   const mock = startMock({
     scenario: 'empty',
@@ -84,6 +131,11 @@ test('options that do not exist do not compile, and are rejected with their plac
   for (const [options, message] of [
     ['{ "scenaro": "demo" }', /Unrecognized key: "scenaro"\. Use one of stateful, scenario, /],
     ['{ "limit": 0 }', />=1\s+→ at limit/],
+    ['{ "time": "soon" }', /must be a time such as .*\s+→ at time/],
+    [
+      '{ "responses": [{ "operation": "any", "status": 500, "match": { "header": {} } }] }',
+      /Unrecognized key: "header"\. Use one of path, query, body\./,
+    ],
     ['{ "responses": [{ "operation": "createOrdr" }] }', /→ at responses\[0\]\.operation/],
     [
       '{ "responses": [{ "operation": "any", "status": 500 }, { "operation": "createOrder", "example": "nothing" }] }',

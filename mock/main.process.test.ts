@@ -6,6 +6,7 @@ import { freePort } from '../tests/kit/free-port.ts'
 import { servedMock } from '../tests/kit/mock/served-mock.ts'
 import { runProgram, startProgram, waitForOutput } from '../tests/kit/run.ts'
 import { shellLines } from '../tests/kit/shell-lines.ts'
+import { createMock } from './create-mock.ts'
 import { demoKeys } from './demo-keys.ts'
 
 const run = promisify(execFile)
@@ -65,6 +66,45 @@ test('it prints the keys and a working curl line, and the README’s commands wo
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(await complaints).toBe('')
+})
+
+test('with a time, ids and dates are the same in every process; with LOG_LEVEL=debug, each request has a line', async () => {
+  const time = '2027-01-31T09:00:00Z'
+  const child = startProgram('mock/main.ts', ['--stateful', '--time', time, '--seed', 'a'], {
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+  })
+  const printed = await waitForOutput(child, /curl .*\n/)
+  const [, baseUrl = ''] = /listening on (\S+)/.exec(printed) ?? []
+  const lines = waitForOutput(child, /inventory.*\n/)
+  await using mock = createMock({ baseUrl, time, seed: 'a' })
+  await using other = createMock({ baseUrl, time, seed: 'b' })
+  const textsOf = async (send: typeof fetch) => {
+    const texts: string[] = []
+    for (const [method, path] of [
+      ['POST', 'contacts/create'],
+      ['GET', 'contacts/list?campaignId=cmp_019a91f0c2d47b31a5e6c7d8f9010a1b'],
+      ['GET', 'orders/list?limit=2'],
+      ['GET', 'products/list?limit=40'],
+      ['GET', 'inventory/list?page_size=2'],
+    ] as const) {
+      const headers = {
+        Authorization: `Bearer ${demoKeys.demo}`,
+        'Content-Type': 'application/json',
+      }
+      const campaignId = 'cmp_019a91f0c2d47b31a5e6c7d8f9010a1b'
+      const person = { campaignId, firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' }
+      const body = method === 'POST' ? JSON.stringify(person) : null
+      texts.push(await (await send(`${baseUrl}/v1/${path}`, { method, headers, body })).text())
+    }
+    return texts
+  }
+  const texts = await textsOf(fetch)
+  expect(await textsOf(mock.fetch)).toEqual(texts)
+  expect(await textsOf(other.fetch)).not.toEqual(texts)
+  expect(await lines).toMatch(
+    /^POST \/v1\/contacts\/create 200: \d+ ms\n(GET \/v1\/\S+ 200: \d+ ms\n){4}$/,
+  )
 })
 
 test('the curl line of a request repeats it in a shell, whatever is in it', async () => {

@@ -23,10 +23,7 @@ import type { HandlersOptions } from './types.ts'
 type BrowserOptions = Pick<
   HandlersOptions,
   'url' | 'responses' | 'limit' | 'windowSeconds' | 'seed' | 'faker'
-> & {
-  /** The current time, in milliseconds since the Unix epoch. */
-  clock?: () => number
-}
+>
 
 const pages = { texts: {}, docs: '/docs', ready: async () => true, picture: () => picture }
 
@@ -45,7 +42,6 @@ export const handlers = ({
   windowSeconds = 86_400,
   seed = 'mock',
   faker,
-  clock = Date.now,
 }: BrowserOptions): RequestHandler[] => {
   const load = faker && (async () => fakerGenerator(generated, faker))
   const replies = new DocumentReplies(generated, withoutSlash(url), load)
@@ -54,8 +50,8 @@ export const handlers = ({
   const counted = new RateLimiter({
     limit,
     windowSeconds,
-    clock,
-    counts: memoryCounts(windowSeconds, clock),
+    clock: Date.now,
+    counts: memoryCounts(windowSeconds, Date.now),
   })
 
   // One app per request: browsers have no AsyncLocalStorage to pass the context to the operation.

@@ -6,9 +6,10 @@ import { queueRequest } from './responses/queue-request.ts'
 import { strictObject } from './responses/strict-object.ts'
 import type { MockOptions } from './types.ts'
 
-const queuedCall = queueRequest
-  .omit({ fails: true })
-  .extend({ operation: z.enum([...operationGroups, 'any']) })
+const queuedCall = strictObject({
+  operation: z.enum([...operationGroups, 'any']),
+  ...queueRequest.shape,
+})
 
 const format = strictObject({
   stateful: z.boolean().optional(),
@@ -19,6 +20,11 @@ const format = strictObject({
   windowSeconds: z.int().min(1).optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   seed: z.string().optional(),
+  time: z.coerce
+    .date('must be a time such as 2027-01-31T09:00:00Z')
+    .min(new Date('2000-01-01'))
+    .max(new Date('2100-01-01'))
+    .optional(),
   locale: z.string().optional(),
   onLine: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
 })

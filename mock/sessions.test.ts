@@ -58,7 +58,7 @@ test('what 200 sessions do at the same time, each sees alone', async () => {
     await alone.control.resetRateLimit()
     expect(state).toEqual(await run(alone, i))
   }
-}, 60_000)
+})
 
 test('a header, a path and the control API name the same session, whose pages link within it', async () => {
   const { address, ask, look } = await servedMock({ stateful: true })

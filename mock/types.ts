@@ -56,11 +56,13 @@ export type MockOptions = {
   windowSeconds?: number
   /** The base URL of URLs in responses. Default: `http://127.0.0.1:4010`, or the URL of `listen`. */
   baseUrl?: string
-  /** The seed of dynamic responses and of shares. Default: `mock`. */
+  /** The seed of ids, of dynamic responses and of shares. Default: `mock`. */
   seed?: string
+  /** The time at which the clock of each session stands until it is set or advanced. Default: the real time, which goes on. */
+  time?: Date | string
   /** The locale of dynamic responses, one of `@faker-js/faker/locale/`. Default: `en`. Not in browsers. */
   locale?: string
-  /** Gets a line for each 400, 401 and 429 that says why. Default: none. */
+  /** Gets a line for each write and each failure. Those of a 400, 401 and 429 say why. Default: none. */
   onLine?: (line: string) => void
 }
 
@@ -101,6 +103,10 @@ export type Control = {
   advance(seconds: number): Promise<State>
   /** Sets the clock, which goes on from there. */
   setTime(time: Date | string): Promise<State>
+  /** Keeps the data, the clock and the queued responses under a name, until the session ends. */
+  snapshot(name: string): Promise<State>
+  /** Restores a snapshot, and resets the rate limit. */
+  restore(name: string): Promise<State>
   /** Uses up the rate limit of this client: the next requests get 429. */
   exhaustRateLimit(): Promise<void>
   /** Resets the rate limit, and nothing else. */

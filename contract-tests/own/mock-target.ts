@@ -35,7 +35,7 @@ export const startMock = async ({
         await turn('POST', '/clock', { seconds })
       },
       failNext: async (operationId) => {
-        await turn('POST', `/operations/${operationId}`, { fails: true })
+        await turn('POST', `/operations/${operationId}`, { status: 500 })
       },
       ...(stateful
         ? {

@@ -114,6 +114,18 @@ const sessionRoutes = () =>
       return context.json(session.state())
     })
 
+    .post('/snapshots/:name', async (context) => {
+      const { session } = context.env
+      await session.takeSnapshot(context.req.param('name'))
+      return context.json(session.state())
+    })
+
+    .post('/snapshots/:name/restore', async (context) => {
+      const { session } = context.env
+      await session.restoreSnapshot(context.req.param('name'))
+      return context.json(session.state())
+    })
+
     .post('/clock', async (context) => {
       const { session } = context.env
       const { seconds = 0, time } = await read(context, Clock)
@@ -146,8 +158,8 @@ const responseRoutes = () =>
       const { id } = context.req.param()
       if (id !== 'any' && !isOperationId(id))
         throw unknownName('operation', id, [...operationGroups, 'any'])
-      const { fails, status, ...queued } = await read(context, queueRequest)
-      session.queue.add(id, { status: fails ? (status ?? 500) : status, ...queued })
+      session.queue.add(id, await read(context, queueRequest))
+      if (session.queue.willDrop) session.options.closeIdleConnections()
       return context.json(session.state())
     })
 

@@ -25,6 +25,8 @@ export const createControl = (send: Send): Control => {
     loadScenario: (scenario) => post(`scenarios/${scenario}`),
     advance: (seconds) => post('clock', { seconds }),
     setTime: (time) => post('clock', { time: new Date(time).toISOString() }),
+    snapshot: (name) => post(`snapshots/${encodeURIComponent(name)}`),
+    restore: (name) => post(`snapshots/${encodeURIComponent(name)}/restore`),
     exhaustRateLimit: () => post('rate-limit/exhaust'),
     resetRateLimit: () => post('rate-limit/reset'),
     queue: async (...responses) => {

@@ -104,7 +104,7 @@ export const controlPage = async (
       <div><dt>Session</dt><dd>${sessionLinks(state.session, sessions)}</dd></div>
       <div><dt>Memory</dt><dd>${stateful ? 'stateful' : 'none: returns examples'}</dd></div>
       <div><dt>Scenario</dt><dd id="scenario" data-live>${scenario}</dd></div>
-      <div><dt>Clock</dt><dd id="clock" data-live><time data-ahead="${aheadSeconds}">${clock}</time> <span class="muted small">${aheadText(aheadSeconds)}</span></dd></div>
+      <div><dt>Clock</dt><dd id="clock" data-live><time${mock.options.time === undefined ? html` data-ahead="${aheadSeconds}"` : ''}>${clock}</time> <span class="muted small">${aheadText(aheadSeconds)}</span></dd></div>
     </dl>
     <details class="keys"><summary>Keys</summary><dl>${keys}</dl></details>
     <noscript><p class="small">The forms below need JavaScript. The control API at <code>/__mock/</code> does the same with curl.</p></noscript>

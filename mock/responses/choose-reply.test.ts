@@ -44,7 +44,7 @@ test('a preference comes before queued responses, those in their order, then the
   const statusOf = async (asked = {}) => (await call('/products/list', asked)).status
   await turn('operations/listProducts', { status: 429, calls: 2 })
   await turn('operations/listProducts', { example: 'nothing' })
-  await turn('operations/listProducts', { fails: true })
+  await turn('operations/listProducts', { status: 500 })
   const all = [
     { id: 1, status: 429, example: 'budgetExceeded', latencyMilliseconds: 0, calls: 2 },
     { id: 2, status: 200, example: 'nothing', calls: 1 },

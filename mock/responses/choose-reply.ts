@@ -227,6 +227,11 @@ export class ResponseQueue {
     this.all = [...this.all, added]
   }
 
+  /** Whether a response drops its connection before anything is sent. */
+  get willDrop(): boolean {
+    return this.all.some(({ drop }) => drop === 'request' || drop === 'before')
+  }
+
   /** Returns the response for a call of an operation, if any, and counts the call. */
   take(
     id: OperationId,

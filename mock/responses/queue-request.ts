@@ -15,15 +15,11 @@ export const queueRequest = strictObject({
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   unchecked: z.boolean().default(false),
-  match: z
-    .strictObject({
-      path: z.looseObject({}).optional(),
-      query: z.looseObject({}).optional(),
-      body: z.looseObject({}).optional(),
-    })
-    .optional(),
-  /** Short for a status of 500. */
-  fails: z.boolean().default(false),
+  match: strictObject({
+    path: z.looseObject({}).optional(),
+    query: z.looseObject({}).optional(),
+    body: z.looseObject({}).optional(),
+  }).optional(),
   drop: z.enum(['request', 'before', 'within', 'after']).optional(),
   latencyMilliseconds: z.union([Milliseconds, Range]).default(0),
   share: z.number().gt(0).max(1).optional(),

@@ -5,7 +5,6 @@ import type { Document } from '../../packages/openapi-hono/model/document.ts'
 import type { Actions } from '../../server/actions/actions.ts'
 import type { Config } from '../../server/config.ts'
 import { digest } from '../../server/domain/api-key.ts'
-import type { AccountId } from '../../server/domain/ids.ts'
 import { createMailer } from '../../server/email/mailer.ts'
 import type { ExtendApp } from '../../server/http/app.ts'
 import type { Env } from '../../server/http/call.ts'
@@ -13,14 +12,13 @@ import type { RateLimiter, RequestCounts } from '../../server/http/rate-limit/ra
 import { createOperations } from '../../server/operations/index.ts'
 import { appWithoutStore, compose } from '../../server/process/compose.ts'
 import { findKeyState } from '../../server/store/accounts.ts'
-import type { Store } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { keyAccounts } from '../key-accounts.ts'
 import type { ResponseQueue } from '../responses/choose-reply.ts'
 import type { DocumentReplies } from '../responses/document-replies.ts'
 import { mountExamplePages } from '../responses/example-urls.ts'
 import { exampleOperations, mockOperations } from '../responses/mock-operations.ts'
-import { createDatabase } from './databases.ts'
+import { createDatabase, type Database } from './databases.ts'
 import type { Receivers } from './receivers.ts'
 
 export type BackendParts = {
@@ -33,6 +31,8 @@ export type BackendParts = {
   config: Config
   log: Logger
   clock: () => number
+  /** The time at which the clock stands until it is set. Default: it goes on. */
+  time: number | undefined
   counts: RequestCounts
   /** The document of the generated layer. */
   document: Document
@@ -47,7 +47,7 @@ export type Backend = {
   app: Hono<Env>
   rateLimiter: RateLimiter
   /** The database and the account of the demo key, if the session is stateful. */
-  data: { store: Store; actions: Actions; account: AccountId } | undefined
+  data: (Database & { actions: Actions }) | undefined
   scenario: string
   /** Returns whether a key was issued, and why it is rejected. */
   keyState(key: string): Promise<KeyState>
@@ -99,13 +99,18 @@ function extendApp({ replies, document }: BackendParts): ExtendApp {
 /** Sends no emails, but reports success. */
 const mailer = createMailer({ name: 'Mock' }, async () => true)
 
-/** Creates a backend that keeps data: the server's operations on a temporary database. */
+/**
+ * Creates a backend that keeps data: the server's operations on a temporary database.
+ * @param open opens its database. Default: that of the scenario.
+ */
 export const createStatefulBackend = async (
   parts: BackendParts,
   scenario: string,
+  open = () => createDatabase(scenario, parts.clock(), parts.time),
 ): Promise<Backend> => {
   const { config, log, clock, counts, receivers } = parts
-  const { store, account, remove } = await createDatabase(scenario, clock())
+  const database = await open()
+  const { store } = database
   const deliverer = receivers.deliverer(store, log)
   const build = (): Backend => {
     const { app, rateLimiter, actions, save } = compose({
@@ -123,7 +128,7 @@ export const createStatefulBackend = async (
     return {
       app,
       rateLimiter,
-      data: { store, actions, account },
+      data: { ...database, actions },
       scenario,
       keyState: async (key) => {
         const state = await findKeyState(store, digest(key))
@@ -137,7 +142,7 @@ export const createStatefulBackend = async (
       },
       stop: async () => {
         await save()
-        await remove()
+        await database.remove()
       },
     }
   }

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { digest, lastFour } from '../../server/domain/api-key.ts'
@@ -10,29 +10,60 @@ import {
   insertApiKey,
   revokeApiKey,
 } from '../../server/store/accounts.ts'
+import { backUp } from '../../server/store/backup.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
-import type { Transaction } from '../../server/store/store.ts'
+import type { Store, Transaction } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { fillOf, scenarios } from './scenarios.ts'
+import { withIds } from './stable-ids.ts'
+
+/** An open database. */
+export type Database = {
+  store: Store
+  /** The account of the demo key. */
+  account: AccountId
+  /** Closes and removes it. */
+  remove(): Promise<void>
+  /** Keeps its data as it is. Returns a function that opens a copy. */
+  keep(): Promise<() => Promise<Database>>
+}
 
 /**
  * Creates a database with the data of a scenario. It is a copy of one that the process has filled before, which
  * takes a fifth of the time.
  * @param scenario a name, or the path of a shop file.
- * @returns the store, the account of the demo key, and a function that closes and removes the database.
+ * @param time the time at which the clock stands, if it does.
  */
-export const createDatabase = async (scenario: string, now: number) => {
-  const template = await templateOf(scenario, now)
+export const createDatabase = async (
+  scenario: string,
+  now: number,
+  time?: number,
+): Promise<Database> => {
+  const { file, account } = await templateOf(scenario, now, time)
+  return open(account, (copy) => copyFileSync(file, copy, constants.COPYFILE_FICLONE))
+}
+
+async function open(account: AccountId, write: (file: string) => void): Promise<Database> {
   const file = newFile()
-  copyFileSync(template.file, file, constants.COPYFILE_FICLONE)
+  write(file)
   const store = await openSqliteStore(file, { temporary: true })
   opened.add(file)
-  const remove = async () => {
-    await store.close()
-    removeFile(file)
-    opened.delete(file)
+  return {
+    store,
+    account,
+    remove: async () => {
+      await store.close()
+      removeFile(file)
+      opened.delete(file)
+    },
+    keep: async () => {
+      const to = newFile()
+      await backUp(file, to)
+      const bytes = readFileSync(to)
+      removeFile(to)
+      return () => open(account, (copy) => writeFileSync(copy, bytes))
+    },
   }
-  return { store, account: template.account, remove }
 }
 
 const opened = new Set<string>()
@@ -47,16 +78,17 @@ const templates = new Map<string, { madeAt: number; template: Promise<Template> 
 /** The data of a scenario has times relative to now, so templates are made again after this time. */
 const maxAgeMilliseconds = 10 * 60_000
 
-function templateOf(scenario: string, now: number): Promise<Template> {
-  const known = templates.get(scenario)
+function templateOf(scenario: string, now: number, time?: number): Promise<Template> {
+  const key = `${time} ${scenario}`
+  const known = templates.get(key)
   if (known && now >= known.madeAt && now - known.madeAt < maxAgeMilliseconds) return known.template
   known?.template.then(
     ({ file }) => removeFile(file),
     () => {},
   )
-  const template = makeTemplate(scenario, now)
-  templates.set(scenario, { madeAt: now, template })
-  template.catch(() => templates.delete(scenario))
+  const template = withIds({ seed: '', next: 0 }, () => makeTemplate(scenario, now))
+  templates.set(key, { madeAt: now, template })
+  template.catch(() => templates.delete(key))
   return template
 }
 

@@ -4,7 +4,7 @@ import { demoKeys } from '../demo-keys.ts'
 
 test.each([true, false])('each 400, 401 and 429 says why (stateful: %s)', async (stateful) => {
   const lines: string[] = []
-  const { address, call, turn, mock } = await servedMock(
+  const { call, turn, mock } = await servedMock(
     { stateful, onLine: (line) => lines.push(line) },
     { RATE_LIMIT_BUDGET: '109' },
   )
@@ -17,7 +17,6 @@ test.each([true, false])('each 400, 401 and 429 says why (stateful: %s)', async 
   await turn('rate-limit/exhaust')
   await call('/auth')
   const mask = (key: string) => `mfk_…${key.slice(-4)}`
-  const remedy = `Reset the limit with curl -X POST ${address}/__mock/rate-limit/reset, or start the mock with --limit 100000.`
   expect(lines).toEqual([
     'GET /v1/auth 401: the Authorization header is missing',
     'GET /v1/auth 401: the key … has 5 characters, not 96',
@@ -30,7 +29,6 @@ test.each([true, false])('each 400, 401 and 429 says why (stateful: %s)', async 
       /^POST \/v1\/contacts\/create 400: Invalid request body; firstName: .*; email: /,
     ),
     'GET /v1/auth 401: the Prefer header asked for it',
-    `100 of 109 requests are left. ${remedy}`,
     expect.stringMatching(
       /^GET \/v1\/auth 429: all 109 requests are used, and .* in 86,\d+ s\. Reset/,
     ),

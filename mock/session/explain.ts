@@ -45,12 +45,8 @@ function maskKey(key: string): string {
 function explainLimit({ response, baseUrl }: Handled): string {
   const header = (name: string) => Number(response.headers.get(name)).toLocaleString('en-US')
   const [limit, reset] = [header('ratelimit-limit'), header('ratelimit-reset')]
-  return `all ${limit} requests are used, and the next one is possible in ${reset} s. ${remedy(baseUrl)}`
+  return `all ${limit} requests are used, and the next one is possible in ${reset} s. Reset the limit with curl -X POST ${baseUrl}/__mock/rate-limit/reset, or start the mock with --limit 100000.`
 }
-
-/** The remedy for a rate limit that is too small. */
-const remedy = (baseUrl: string) =>
-  `Reset the limit with curl -X POST ${baseUrl}/__mock/rate-limit/reset, or start the mock with --limit 100000.`
 
 const Rejected = z.object({ message: z.string(), errors: z.array(z.string()).default([]) })
 
@@ -61,11 +57,4 @@ function explainInput(body: string): string {
   } catch {
     return body
   }
-}
-
-/** Returns a warning for the response that leaves a hundred requests of a larger limit. */
-export const warnOfLimit = ({ headers }: Response, baseUrl: string): string | undefined => {
-  const limit = Number(headers.get('ratelimit-limit'))
-  if (headers.get('ratelimit-remaining') !== '100' || limit <= 100) return undefined
-  return `100 of ${limit.toLocaleString('en-US')} requests are left. ${remedy(baseUrl)}`
 }

@@ -9,7 +9,7 @@ import { isOperationId, operationGroup } from '../responses/operations.ts'
 import type { Drop } from '../types.ts'
 import type { CurrentBackend } from './current-backend.ts'
 import { dropConnection } from './drop-connection.ts'
-import { explain, warnOfLimit } from './explain.ts'
+import { explain } from './explain.ts'
 import { type Fetch, type RequestLog, recordExchange } from './request-log.ts'
 
 type Parts = {
@@ -17,15 +17,19 @@ type Parts = {
   clock: () => number
   /** The URL that clients use. The HTTP layer replaces the host of requests. */
   baseUrl: string
+  /** Whether a queued response drops a connection before anything is sent. */
+  willDrop: () => boolean
   /** Ends the delays of responses. */
   stopping: AbortSignal
-  /** Gets a line for each response that is explained. */
+  /** Whether reads that succeed have a line, too. */
+  logsAll: boolean
+  /** Gets the lines of requests. */
   onLine: (line: string) => void
 }
 
 /** Handles the requests of a session: logs and explains each, and drops connections. */
 export const handleRequests = (backend: CurrentBackend, parts: Parts): Fetch => {
-  const { requests, clock, baseUrl, stopping, onLine } = parts
+  const { requests, clock, baseUrl, willDrop, stopping, logsAll, onLine } = parts
   const drops = new WeakMap<Request, Drop>()
 
   const handle = async (request: Request, env: Env['Bindings']): Promise<Response> => {
@@ -42,9 +46,10 @@ export const handleRequests = (backend: CurrentBackend, parts: Parts): Fetch => 
     if (pathname === '/readyz' || pathname === '/healthz') return response
     const operation = operationAt(env.incoming ?? { method: request.method, url: pathname })
     requests.add({ ...exchange, at, url: baseUrl + pathname + search, operation, reason })
-    if (reason) onLine(`${request.method} ${pathname} ${response.status}: ${reason}`)
-    const warning = warnOfLimit(response, baseUrl)
-    if (warning) onLine(warning)
+    const note = reason ?? `${Math.round(exchange.milliseconds)} ms`
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    if (logsAll || !isRead || !response.ok)
+      onLine(`${request.method} ${pathname} ${response.status}: ${note}`)
     return response
   }
 
@@ -61,6 +66,8 @@ export const handleRequests = (backend: CurrentBackend, parts: Parts): Fetch => 
     .all('*', ({ req, env }) => handle(req.raw, env))
   return async (request, env = {}) => {
     const response = await app.fetch(request, env)
+    // Browsers repeat a request whose connection is dropped, unless the connection is new.
+    if (willDrop()) response.headers.set('Connection', 'close')
     const drop = drops.get(request)
     return drop ? dropConnection(drop, response, env) : response
   }

@@ -13,21 +13,24 @@ import {
   createStatelessBackend,
 } from './backends.ts'
 import { CurrentBackend } from './current-backend.ts'
+import type { Database } from './databases.ts'
 import { handleRequests } from './handle-requests.ts'
 import { Receivers } from './receivers.ts'
 import { type Fetch, RequestLog } from './request-log.ts'
 import { scenarioDescriptions } from './scenarios.ts'
+import { type StableIds, withIds } from './stable-ids.ts'
 
 /** The base URL of the configuration is that of the session. */
 export type SessionOptions = Pick<
   BackendParts,
-  'stateful' | 'scenario' | 'seed' | 'config' | 'log' | 'document'
+  'stateful' | 'scenario' | 'seed' | 'time' | 'config' | 'log' | 'document'
 > & {
   /** Empty for the default session. */
   name: string
   loadGenerator: LoadGenerator
   responses: readonly QueuedCall[]
-  /** Gets a line for each response that is explained. */
+  closeIdleConnections: () => void
+  /** Gets the lines of requests. */
   onLine: (line: string) => void
 }
 
@@ -37,12 +40,15 @@ const maxExhaustible = 1_000_000
 /** The maximum advance of the clock, in milliseconds: timestamps end with the year 9999. */
 const maxAhead = 1000 * 366 * 86_400_000
 
+/** The number of the first id that a session creates. Those of its scenario are smaller. */
+const firstId = 1_000_000
+
 /** A session of a mock: the server's HTTP layer in front of the document's replies, with controls. */
 export class Session {
   readonly options: SessionOptions
   /** Emits `request` with each handled request, and `change` after other changes. */
   readonly events = new EventEmitter<{ request: [LoggedRequest]; change: [] }>().setMaxListeners(0)
-  readonly clock = (): number => Date.now() + this.#ahead
+  readonly clock = (): number => (this.options.time ?? Date.now()) + this.#ahead
   readonly receivers = new Receivers(this.clock, () => this.events.emit('change'))
   readonly requests = new RequestLog((entry) => this.events.emit('request', entry))
   readonly queue: ResponseQueue
@@ -50,7 +56,10 @@ export class Session {
   readonly #parts: BackendParts
   readonly #backend = new CurrentBackend()
   readonly #stopping = new AbortController()
+  /** Functions that restore snapshots, by name. */
+  readonly #snapshots = new Map<string, () => Promise<void>>()
   #ahead = 0
+  #ids: StableIds
   #counts
   #setUp: () => unknown = () => {}
   #isLoading = false
@@ -65,6 +74,7 @@ export class Session {
 
   private constructor(options: SessionOptions) {
     this.options = options
+    this.#ids = { seed: options.seed, next: firstId }
     this.#counts = this.#newCounts()
     this.queue = new ResponseQueue(() => this.#parts.replies.declared, options.seed)
     this.#parts = {
@@ -79,13 +89,20 @@ export class Session {
       requests: this.requests,
       clock: this.clock,
       baseUrl: options.config.baseUrl,
+      willDrop: () => this.queue.willDrop,
       stopping: this.#stopping.signal,
+      logsAll: ['debug', 'trace'].includes(options.config.logLevel),
       onLine: (line) => this.#isLoading || options.onLine(line),
     })
   }
 
   get backend(): Backend {
     return this.#backend.current
+  }
+
+  /** Handles a request with the session's ids. */
+  handle(respond: () => Promise<Response>): Promise<Response> {
+    return withIds(this.#ids, respond)
   }
 
   /** Returns the current state, with the description of each scenario. */
@@ -152,9 +169,36 @@ export class Session {
       for (const { operation, ...response } of this.options.responses)
         this.queue.add(operation, response)
       this.receivers.clear(keepReceivers)
+      this.#ids = { seed: this.options.seed, next: firstId }
       this.#backend.replace(await this.#newBackend(scenario))
       await this.#runSetUp()
     })
+  }
+
+  /** Keeps the data, the clock and the queued responses under a name. */
+  takeSnapshot(name: string): Promise<void> {
+    return this.#enqueue(async () => {
+      const { data, scenario } = this.backend
+      const [ahead, queued, ids] = [this.#ahead, this.queue.all, { ...this.#ids }]
+      const open = await data?.keep()
+      this.#snapshots.set(name, async () => {
+        this.#ahead = ahead
+        this.queue.all = queued
+        this.#ids = { ...ids }
+        this.#backend.replace(await this.#newBackend(scenario, open))
+        this.resetRateLimit()
+      })
+    })
+  }
+
+  /** Restores what a snapshot keeps, and resets the rate limit. @throws {InvalidRequest} if there is none. */
+  async restoreSnapshot(name: string): Promise<void> {
+    const restore = this.#snapshots.get(name)
+    if (!restore)
+      throw new InvalidRequest(
+        `There is no snapshot ${name}. Take it with POST /__mock/snapshots/${name} first.`,
+      )
+    await this.#enqueue(restore)
   }
 
   /** Uses another document from now on. Its generated code must be current. */
@@ -190,9 +234,9 @@ export class Session {
     this.resetRateLimit()
   }
 
-  async #newBackend(scenario: string): Promise<Backend> {
+  async #newBackend(scenario: string, open?: () => Promise<Database>): Promise<Backend> {
     return this.options.stateful
-      ? createStatefulBackend(this.#parts, scenario)
+      ? createStatefulBackend(this.#parts, scenario, open)
       : createStatelessBackend(this.#parts)
   }
 

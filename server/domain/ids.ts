@@ -46,4 +46,7 @@ export function toId(_: IdPrefix, text: string): string {
 
 /** Creates an id: the prefix, then a UUIDv7 (RFC 9562 §5.7) without dashes, so that ids sort by time. */
 export const newId = <Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> =>
-  toId(prefix, `${prefix}_${v7().replaceAll('-', '')}`)
+  toId(prefix, `${prefix}_${uuids.next().replaceAll('-', '')}`)
+
+/** Creates the UUIDs of ids. The mock replaces it, so that its ids are the same in every process. */
+export const uuids = { next: (): string => v7() }

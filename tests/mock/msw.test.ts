@@ -16,8 +16,7 @@ import { demoKeys } from '../../mock/demo-keys.ts'
 import { handlers } from '../../mock/msw-browser.ts'
 
 const url = 'http://api.example.test'
-const time = { now: Date.parse('2027-01-01T00:00:00Z') }
-const fresh = (limit = 1000) => handlers({ url, limit, clock: () => time.now })
+const fresh = (limit = 1000) => handlers({ url, limit })
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -114,24 +113,13 @@ test('Every preference and special requests get the responses of the mock’s pr
   expect([...statuses].toSorted()).toEqual([200, 201, 400, 401, 404, 405, 429, 500])
 })
 
-test('Requests are counted: six headers, a 429, and a rolling window', async () => {
-  server.resetHandlers(...fresh(2))
+test('Requests are counted, until there are new handlers', async () => {
   const path = '/v1/campaigns/list'
-  const first = await ask({ path })
-  expect(first.headers).toMatchObject({
-    'ratelimit-limit': '2',
-    'ratelimit-remaining': '1',
-    'ratelimit-reset': '86400',
-    'x-ratelimit-limit': '2',
-    'x-ratelimit-remaining': '1',
-    'x-ratelimit-reset': String(time.now / 1000 + 86_400),
-  })
-  expect((await ask({ path, key: null })).headers['ratelimit-remaining']).toBe('0')
+  server.resetHandlers(...fresh(1))
+  expect((await ask({ path })).headers['ratelimit-remaining']).toBe('0')
   expect((await ask({ path })).status).toBe(429)
-  time.now += 86_400_000
+  server.resetHandlers(...fresh(1))
   expect((await ask({ path })).status).toBe(200)
-  server.resetHandlers(...fresh(2))
-  expect((await ask({ path })).headers['ratelimit-remaining']).toBe('1')
 })
 
 test('The next calls get the given responses, unless they prefer another', async () => {

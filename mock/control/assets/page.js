@@ -84,7 +84,8 @@ const refresh = async () => {
 
 const showTime = () => {
   const time = document.querySelector('time')
-  if (!time) return
+  // A clock that stands has none.
+  if (!time?.dataset.ahead) return
   const now = new Date(Date.now() + Number(time.dataset.ahead) * 1000)
   time.textContent = now.toISOString().slice(0, 19).replace('T', ' ')
 }
