@@ -256,7 +256,7 @@ function rejecter<E extends Env>(
   return (rejection, { context, headers }) => {
     const declared = () =>
       endpoint && rejections === 'declared'
-        ? declaredRejection(rejection, endpoint.replies, checks)
+        ? declaredRejection(rejection, endpoint.replies, checks, context)
         : undefined
     const reply = onReject?.(rejection, { context, id, endpoint, headers }) ?? declared()
     if (reply === undefined) return problem(rejection, { context, headers })

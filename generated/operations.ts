@@ -888,7 +888,6 @@ export const endpoints = {
         contentType: 'application/json',
         headers: { 'Cache-Control': 'no-store' },
         requiredHeaders: [
-          'Cache-Control',
           'RateLimit-Limit',
           'RateLimit-Remaining',
           'RateLimit-Reset',

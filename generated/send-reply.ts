@@ -3,7 +3,7 @@
 import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { streamOf } from './bodies.ts'
-import { isObject, ReplyViolation } from './check.ts'
+import { type Check, failuresOf, isObject, ReplyViolation } from './check.ts'
 import { eventText } from './events.ts'
 import { type ContentKind, kindOf } from './media-types.ts'
 
@@ -20,11 +20,24 @@ export type DeclaredReply = {
   contentTypes?: readonly string[]
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
+  /** Headers that the operation gives. */
+  given?: Record<string, GivenHeader>
+  /** Headers that the server's edge must add. */
   requiredHeaders?: readonly string[]
   /** Whether its event stream declares whole events, with their fields, rather than their data. */
   isWholeEvent?: true
   /** Whether only the server's edge sends it. */
   edge?: true
+}
+
+/** How the values of a header are checked and written. */
+export type GivenHeader = {
+  is: Check
+  required?: true
+  /** Whether its value is JSON. */
+  isJson?: true
+  /** Whether the properties of an object are written as `name=value`. */
+  explode?: true
 }
 
 /** How replies are checked: `strict` also rejects undeclared fields. */
@@ -70,25 +83,46 @@ export const replySender = (
       const write = bodiless.has(status) ? () => null : writerOf(name, kind, checked, isWholeEvent)
       return [type, { kind, type: sentType(type, kind), write }] as const
     })
-    const sendable = { status, reply, first, contents: new Map(contents) }
+    const given = Object.entries(reply.given ?? {})
+    const headers = new Map(given.map(([name, header]) => [name.toLowerCase(), header]))
+    const own = mode === false ? [] : requiredHeaders(reply)
+    const required = mode === 'strict' ? [...own, ...(reply.requiredHeaders ?? [])] : own
+    const sendable = { status, reply, first, contents: new Map(contents), headers, required }
     known.set(status, sendable)
     return sendable
   }
 
+  /** Adds the headers of a reply to those of the response. */
+  const addHeaders = (
+    given: object,
+    { status, headers: declared }: Sendable,
+    { context, headers }: { context: Context; headers: HeaderMap },
+  ): void => {
+    for (const [name, value] of Object.entries(given)) {
+      if (value === undefined) continue
+      const header = declared.get(name.toLowerCase())
+      if (!header && mode === 'strict')
+        throw new ReplyViolation(`${id} ${status} must not have ${name}`)
+      if (!header && mode) continue
+      const [failure] = header && mode ? failuresOf(header.is, value) : []
+      if (failure)
+        throw new ReplyViolation(`${id} ${status}: ${name}${failure.field} ${failure.reason}`)
+      if (name.toLowerCase() === 'set-cookie') setCookies(context, value)
+      else
+        headers[name] = header?.isJson ? JSON.stringify(value) : headerText(value, header?.explode)
+    }
+  }
+
   return (context: Context, given: unknown, headers: HeaderMap): Response | Promise<Response> => {
     if (!isPlainReply(given)) throw new ReplyViolation(`${id} must return a reply with a status`)
-    const { status, reply, first, contents } = known.get(given.status) ?? sendableOf(given.status)
+    const sendable = known.get(given.status) ?? sendableOf(given.status)
+    const { status, reply, first, contents, required } = sendable
     const { contentType = first } = given
     const content = contents.get(contentType)
     if (!content) throw new ReplyViolation(`${id} ${status} must not be ${contentType}`)
     const { kind } = content
     const body = content.write(given.body)
-    if (isObject(given.headers))
-      for (const [name, value] of Object.entries(given.headers)) {
-        if (value === undefined) continue
-        if (name.toLowerCase() === 'set-cookie') setCookies(context, value)
-        else headers[name] = headerText(value)
-      }
+    if (isObject(given.headers)) addHeaders(given.headers, sendable, { context, headers })
     if (reply.headers) Object.assign(headers, reply.headers)
     const type = content.type ?? (given.body instanceof Blob && given.body.type)
     if (kind && body !== undefined) headers['Content-Type'] = type || 'application/octet-stream'
@@ -97,11 +131,15 @@ export const replySender = (
     const response = respond(context, isDropped ? null : body, status, headers)
     if (kind === 'events' && !response.headers.has('Cache-Control'))
       response.headers.set('Cache-Control', 'no-cache')
-    const missing =
-      mode === 'strict' && reply.requiredHeaders?.find((name) => !response.headers.has(name))
+    const missing = required.find((name) => !response.headers.has(name))
     if (missing) throw new ReplyViolation(`${id} ${status} must have ${missing}`)
     return isDropped ? body.cancel().then(() => response) : response
   }
+}
+
+/** Returns the names of the headers that the operation must give. */
+export function requiredHeaders({ given = {} }: DeclaredReply): string[] {
+  return Object.keys(given).filter((name) => given[name]?.required)
 }
 
 /** What is known of the replies of a status. */
@@ -111,6 +149,10 @@ type Sendable = {
   /** The content type of a reply that names none. */
   first: string | undefined
   contents: ReadonlyMap<string | undefined, Content>
+  /** The headers that the operation gives, by their names in lower case. */
+  headers: ReadonlyMap<string, GivenHeader>
+  /** The headers that the response must have. */
+  required: readonly string[]
 }
 
 type Content = {
@@ -237,18 +279,20 @@ function formText(body: unknown): string {
     Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
       value === undefined
         ? []
-        : [value].flat().map((each): [string, string] => [name, headerText(each, JSON.stringify)]),
+        : [value].flat().map((each): [string, string] => [name, fieldText(each)]),
     ),
   ).toString()
 }
 
-/** Writes a value of a header in the style `simple`. */
-function headerText(value: unknown, object = plainObject): string {
-  return typeof value === 'object' && value !== null ? object(value) : String(value)
+function fieldText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-function plainObject(value: object): string {
-  return Array.isArray(value) ? value.join(',') : Object.entries(value).flat().join(',')
+/** Writes a value of a header in the style `simple`. */
+function headerText(value: unknown, explode = false): string {
+  if (!isObject(value)) return String(value)
+  const entries = Object.entries(value)
+  return explode ? entries.map((each) => each.join('=')).join() : entries.join()
 }
 
 function isPlainReply(reply: unknown): reply is PlainReply {

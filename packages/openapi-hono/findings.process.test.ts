@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
@@ -139,7 +139,12 @@ test('the mount serves what the findings say', async () => {
   const folder = await generateLayer('silent', parse(readFileSync(silent, 'utf8')))
   const { mount } = await import(join(folder, 'server.ts'))
   const app = new Hono()
-  const called = (id: string) => () => ({ status: 204, headers: { 'X-Called': id } })
+  const called =
+    (id: string) =>
+    (_: unknown, { context }: { context: Context }) => {
+      context.header('X-Called', id)
+      return { status: 204 }
+    }
   const operations = new Proxy({}, { get: (_, id) => called(String(id)) })
   mount(app, operations, { security: {} })
   const ask = async (path: string, method = 'GET') => {

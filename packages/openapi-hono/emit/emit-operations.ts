@@ -1,10 +1,10 @@
-import type { Body, Operation, RangeReply, Reply } from '../model/model.ts'
+import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { fixedMessages } from '../schema/keyword-checks.ts'
 import { formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
-import { allReplies, codeOf, isContentType, type Layer, ownReplies, undeclared } from './layer.ts'
+import { allReplies, codeOf, type Layer, ownHeaders, ownReplies, undeclared } from './layer.ts'
 import { asType, listOf, Module, objectOf, operationDoc, text } from './module.ts'
 import { operationTypes } from './operation-types.ts'
 
@@ -83,9 +83,7 @@ function statusType({ replies, ranges }: Operation, reply: Reply | RangeReply): 
 
 /** Returns the type of the headers that an operation returns. The mount sends those of a fixed value. */
 function headersType(module: Module, { id }: Operation, reply: Reply | RangeReply): string {
-  const given = reply.headers.filter(
-    ({ name, edge, schema }) => !edge && !('const' in schema) && !isContentType(name),
-  )
+  const given = ownHeaders(reply)
   if (given.length === 0) return ''
   const optional = (isRequired: boolean) => (isRequired ? '' : '?')
   const types = given.map(({ name, schema, required }) => {
@@ -131,7 +129,9 @@ function endpoint(layer: Layer, module: Module, operation: Operation): string {
     body: body && bodyEntry(layer, module, operation, body),
     accepts: listOf(acceptedTypes(operation)),
     messages: listOf([...new Set(messages)]),
-    replies: `{ ${allReplies(operation).map(replyEntry).join(', ')} }`,
+    replies: `{ ${allReplies(operation)
+      .map((each) => replyEntry(layer, module, each))
+      .join(', ')} }`,
   })
   return `${id}: ${entry}`
 }
@@ -155,23 +155,37 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
   })
 }
 
-function replyEntry(reply: Reply | RangeReply): string {
+function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): string {
   const { contentType, contents, headers, edge } = reply
   const fixed = headers.flatMap(({ name, schema }) =>
     'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
   )
-  const required = headers.flatMap(({ name, required }) =>
-    required && !isContentType(name) ? [name] : [],
-  )
+  const own = edge ? [] : ownHeaders(reply)
+  const given = own.map((header) => headerEntry(layer, module, header))
+  const required = headers.flatMap(({ name, edge, required }) => (required && edge ? [name] : []))
   const entry = objectOf({
     contentType: `${text(contentType)}`,
     contentTypes: contents.length > 1 && text(contents.map((each) => each.contentType)),
     headers: fixed.length > 0 && `{ ${fixed.join(', ')} }`,
+    given: given.length > 0 && `{ ${given.join(', ')} }`,
     requiredHeaders: listOf(required),
     isWholeEvent: contents.some(({ kind, isItem }) => kind === 'events' && isItem) && 'true',
     edge: edge && 'true',
   })
   return `${text(codeOf(reply))}: ${entry}`
+}
+
+/** Returns how the values of a header are checked and written. */
+function headerEntry(layer: Layer, module: Module, header: ReplyHeader): string {
+  const { name, pointer, required, isJson, explode } = header
+  const place = layer.place(pointer)
+  const entry = objectOf({
+    is: place ? layer.checks.checkIn(module, place, 'response') : `${module.use('check')}.all`,
+    required: required && 'true',
+    isJson: isJson && 'true',
+    explode: explode && 'true',
+  })
+  return `${key(name)}: ${entry}`
 }
 
 /** Emits `operations.txt`: one line for each operation, so that a change of the API is a one-line diff. */

@@ -1,11 +1,11 @@
-import type { Content, Operation, RangeReply, Reply } from '../model/model.ts'
+import type { Content, NamedExample, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { jsonFirst } from '../runtime/media-types.ts'
 import type { Place } from '../schema/places.ts'
 import { sample } from '../schema/sample.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
-import { codeOf, isContentType, type Layer, ownReplies, undeclared } from './layer.ts'
+import { codeOf, type Layer, ownHeaders, ownReplies, undeclared } from './layer.ts'
 import { Module, objectOf, operationDoc, text } from './module.ts'
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
@@ -55,11 +55,13 @@ function stubReply(
   reply: Reply | RangeReply,
   content?: { type: string; body: string },
 ): string {
-  const headers = reply.headers.flatMap(({ name, schema, edge, required }) =>
-    edge || !required || 'const' in schema || isContentType(name)
-      ? []
-      : [`${key(name)}: ${text(sample(schema, layer.schemas))}`],
-  )
+  const headers = ownHeaders(reply).flatMap((header) => {
+    const { name, pointer, required } = header
+    const place = layer.place(pointer)
+    if (!required) return []
+    const value = place ? validValue(layer, place, header, `the header ${name}`) : ''
+    return value === undefined ? [] : [`${key(name)}: ${text(value)}`]
+  })
   return objectOf({
     status: `${statusOf(reply)}`,
     contentType: reply.contents.length > 1 && text(content?.type),
@@ -111,28 +113,54 @@ const empty: Readonly<Record<Content['kind'], Example>> = {
 export function exampleOf(
   layer: Layer,
   place: Place | undefined,
-  { kind, examples, pointer }: Content,
+  content: Content,
   where: string,
 ): Example | undefined {
-  if (kind === 'bytes' || kind === 'multipart' || !place) return empty[kind]
-  const schema = typeof place.schema === 'boolean' ? {} : place.schema
-  if (kind === 'text' && !isText(schema, layer.schemas)) return empty.text
+  const { kind } = content
+  const isChecked = place && kind !== 'bytes' && kind !== 'multipart'
+  if (!isChecked || (kind === 'text' && !isText(place.schema, layer.schemas)))
+    return uncheckedExample(content)
+  const value = validValue(layer, place, content, where)
+  if (value === undefined) return undefined
+  return kind === 'events' || kind === 'lines' ? stream(text(value)) : () => text(value)
+}
+
+/** Returns the first example of a body that no schema checks. */
+function uncheckedExample({ kind, examples }: Content): Example {
+  const value = examples.find((each) => each.value !== undefined)?.value
+  if (value === undefined) return empty[kind]
+  if (kind === 'json' || kind === 'form') return () => text(value)
+  const plain = typeof value === 'string' ? value : JSON.stringify(value)
+  if (kind === 'text') return () => text(plain)
+  // A text is the stream as it is sent.
+  if (kind === 'events' && typeof value === 'string')
+    return stream(...[...value.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => text(data)))
+  if (kind === 'events' || kind === 'lines') return stream(text(value))
+  return typeof value === 'string' ? () => `new TextEncoder().encode(${text(value)})` : empty[kind]
+}
+
+/** Returns the first valid example of a value, or else a valid sample of its schema. */
+function validValue(
+  layer: Layer,
+  place: Place,
+  { examples, pointer }: { examples: readonly NamedExample[]; pointer: string },
+  where: string,
+): unknown {
   const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
-  const code = (value: unknown): Example => {
-    const declared = layer.declaredOf(place, value)
-    const valid = text(failureOf(declared) ? value : declared)
-    return kind === 'events' || kind === 'lines' ? stream(valid) : () => valid
+  const declared = (value: unknown) => {
+    const copy = layer.declaredOf(place, value)
+    return failureOf(copy) ? value : copy
   }
   for (const { name, value } of examples) {
     if (value === undefined) continue
     const failure = failureOf(value)
-    if (!failure) return code(value)
+    if (!failure) return declared(value)
     const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
     layer.report('warning', what, pointer, 'example that is not valid')
   }
   for (let attempt = 0; attempt < 8; attempt++) {
-    const made = sample(schema, layer.schemas, attempt)
-    if (!failureOf(made)) return code(made)
+    const made = sample(place.schema, layer.schemas, attempt)
+    if (!failureOf(made)) return declared(made)
   }
   const what = `no valid example for ${where}: its stub throws`
   layer.report('warning', what, pointer, 'no valid example')

@@ -5,6 +5,7 @@ import {
   type Operation,
   type RangeReply,
   type Reply,
+  type ReplyHeader,
   readOperations,
   readWebhooks,
   type Webhook,
@@ -329,8 +330,15 @@ export function codeOf(reply: Reply | RangeReply): number | string {
   return 'status' in reply ? reply.status : reply.range
 }
 
-/** Whether OpenAPI ignores a header of a response: the content has the type. */
-export const isContentType = (name: string): boolean => name.toLowerCase() === 'content-type'
+/**
+ * Returns the headers that an operation gives. Those of a fixed value are sent without it, and OpenAPI ignores
+ * `Content-Type`: the content has it.
+ */
+export const ownHeaders = ({ headers }: Reply | RangeReply): ReplyHeader[] =>
+  headers.filter(
+    ({ name, edge, schema }) =>
+      !edge && !('const' in schema) && name.toLowerCase() !== 'content-type',
+  )
 
 /** Returns the replies that an operation may return. Others are the edge's. */
 export const ownReplies = (operation: Operation): (Reply | RangeReply)[] =>

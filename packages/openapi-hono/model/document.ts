@@ -68,6 +68,10 @@ export type Header = {
   description?: string
   required?: boolean
   schema?: Schema
+  content?: Record<string, MediaType>
+  explode?: boolean
+  example?: unknown
+  examples?: Record<string, Example | Reference>
   'x-answered-by'?: string
 }
 

@@ -194,7 +194,7 @@ function readReply(reader: Reader, { value, pointer }: At<Response>) {
     schema: contents[0]?.schema,
     examples: contents[0]?.examples ?? [],
     contents,
-    headers: headers.map(({ name, value: header }) => readHeader(name, header)),
+    headers: headers.map((header) => readHeader(reader, header)),
     links: links.map(({ name, value: link }) => readLink(name, link)),
     provenance: value['x-provenance'] ?? '',
     /** Whether only the server's edge sends it. */
@@ -217,24 +217,28 @@ function readContents(
       const isItem = media.itemSchema !== undefined
       if (isItem && kind !== 'events' && kind !== 'lines')
         reader.report('warning', `\`itemSchema\` of ${contentType} is ignored`, pointer)
-      const examples: NamedExample[] = partsOf(reader, media.examples, `${pointer}/examples`).map(
-        ({ name, value: { value, dataValue = value, summary, description } }) => ({
-          name,
-          value: dataValue,
-          summary,
-          description,
-        }),
-      )
-      if (media.example !== undefined) examples.push({ name: 'example', value: media.example })
       return {
         contentType,
         kind,
         ...itemOf(media, kind, pointer),
-        examples,
+        examples: readExamples(reader, { value: media, pointer }),
         encoding: media.encoding ?? {},
       }
     },
   )
+}
+
+function readExamples(reader: Reader, { value, pointer }: At<MediaType | Header>): NamedExample[] {
+  const examples: NamedExample[] = partsOf(reader, value.examples, `${pointer}/examples`).map(
+    ({ name, value: { value, dataValue = value, summary, description } }) => ({
+      name,
+      value: dataValue,
+      summary,
+      description,
+    }),
+  )
+  if (value.example !== undefined) examples.push({ name: 'example', value: value.example })
+  return examples
 }
 
 /** Returns the schema of a body, or of each item of a stream of events or lines. */
@@ -254,11 +258,21 @@ function itemOf({ schema, itemSchema }: MediaType, kind: ContentKind, pointer: s
   }
 }
 
-function readHeader(name: string, header: Header) {
+function readHeader(
+  reader: Reader,
+  { name, value: header, pointer }: At<Header> & { name: string },
+) {
+  const [media] = readContents(reader, header.content, pointer)
   return {
     name,
     description: (header.description ?? '').trim(),
-    schema: header.schema ?? {},
+    schema: header.schema ?? media?.schema ?? {},
+    /** The JSON pointer to the schema. */
+    pointer: media?.pointer ?? `${pointer}/schema`,
+    examples: media?.examples ?? readExamples(reader, { value: header, pointer }),
+    /** Whether its value is JSON. */
+    isJson: media?.kind === 'json',
+    explode: header.explode === true,
     required: header.required === true,
     edge: isEdge(header),
   }

@@ -1,7 +1,13 @@
 import type { Context } from 'hono'
 import type { Failure } from './check.ts'
 import { jsonFirst, kindOf } from './media-types.ts'
-import type { BodyCheck, DeclaredReply, HeaderMap, PlainReply } from './send-reply.ts'
+import {
+  type BodyCheck,
+  type DeclaredReply,
+  type HeaderMap,
+  type PlainReply,
+  requiredHeaders,
+} from './send-reply.ts'
 
 /** Why a request does not reach its operation. */
 export type BadRequest = {
@@ -56,6 +62,7 @@ export const declaredRejection = (
   rejection: BadRequest,
   replies: Readonly<Record<string, DeclaredReply>>,
   checks: Readonly<Record<string, BodyCheck>>,
+  context: Context,
 ): PlainReply | undefined => {
   const { status } = rejection
   const own = alternatives[status] ?? [status]
@@ -63,6 +70,8 @@ export const declaredRejection = (
   for (const [code, key] of [...keys, [status, '4XX'], [status, 'default']] as const) {
     const reply = Object.hasOwn(replies, key) ? replies[key] : undefined
     if (!reply || reply.edge) continue
+    // Middleware may have set them.
+    if (!requiredHeaders(reply).every((name) => context.res.headers.has(name))) continue
     const { contentType: only, contentTypes = only === undefined ? [] : [only] } = reply
     const [contentType] = jsonFirst(contentTypes)
     if (contentType === undefined) return { status: code }

@@ -557,7 +557,13 @@ describe('a reply', () => {
     expect(response.status).toBe(406)
   })
 
-  const headers = { 'X-Rows': 2, 'X-Columns': ['a', 'b'] }
+  const headers = {
+    'x-rows': 2,
+    'X-Columns': ['a', 'b'],
+    'X-Object': { a: 1 },
+    'X-Json': ['a'],
+    'X-Secret': 1,
+  }
   const valid: [reply: Reply, type: string | null, text: string][] = [
     [
       { status: 200, contentType: 'text/csv', body: 'a,é', headers },
@@ -587,11 +593,17 @@ describe('a reply', () => {
     expect(response.status).toBe(reply.status)
     expect(response.headers.get('content-type')).toBe(type)
     expect(await response.text()).toBe(text)
-    if (reply.headers) expect(response.headers.get('x-columns')).toBe('a,b')
+    if (reply.headers) {
+      const sent = ['rows', 'columns', 'object', 'json', 'secret'].map((name) =>
+        response.headers.get(`x-${name}`),
+      )
+      expect(sent).toEqual(['2', 'a,b', 'a=1', '["a"]', null])
+    }
     const head = await appOf({ report: () => reply })('/report', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([reply.status, ''])
   })
 
+  const named = { status: 200, contentType: 'application/json', body: { name: 'a' } }
   const wrong: [reply: Reply, message: string][] = [
     [{ status: 418, body: { name: '' } }, 'report 4XX: name must not be empty'],
     [{ status: 200, contentType: 'image/png', body: '' }, 'report 200 must not be image/png'],
@@ -600,10 +612,11 @@ describe('a reply', () => {
       'A reply must be bytes, a stream or a Blob',
     ],
     [{ status: 418, body: { name: 'a', b: 1 } }, 'report 418 must not have body.b'],
-    [
-      { status: 200, contentType: 'application/json', body: { name: 'a' } },
-      'report 200 must have X-Rows',
-    ],
+    [named, 'report 200 must have X-Rows'],
+    [{ ...named, headers: { 'X-Rows': 1 } }, 'report 200 must have X-Total'],
+    [{ ...named, headers: { 'X-Rows': 0 } }, 'report 200: X-Rows must be at least 1'],
+    [{ ...named, headers: { 'X-Columns': ['a', 1] } }, 'report 200: X-Columns[1] must be a string'],
+    [{ ...named, headers: { 'X-Secret': 1 } }, 'report 200 must not have X-Secret'],
   ]
   test.each(wrong)('%j breaks the contract', async (reply, message) => {
     const request = appOf({ report: () => reply }, { checkResponses: 'strict' })

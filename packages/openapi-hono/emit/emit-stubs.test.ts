@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { generateLayer } from '../../../tests/kit/generator/layer.ts'
+
+const document = parse(`
+openapi: 3.1.0
+info: { title: Examples, version: '1' }
+paths:
+  /text: { get: { responses: { '200': { content: { text/plain: { example: OK } } } } } }
+  /json: { get: { responses: { '200': { content: { application/json: { examples: { one: { value: [1] } } } } } } } }
+  /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
+  /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
+  /headers:
+    get:
+      responses:
+        '204':
+          headers:
+            X-Id: { required: true, example: r7, schema: { type: string, pattern: '^r[0-9]+$' } }
+            X-Total: { required: true, example: 7, schema: { type: string } }
+`)
+
+test('stubs send the examples of contents that no schema checks, and of required headers', async () => {
+  const folder = await generateLayer('examples', document)
+  const { mount } = await import(join(folder, 'server.ts'))
+  const { stubs } = await import(join(folder, 'stubs.ts'))
+  const app = new Hono()
+  mount(app, stubs)
+  const texts = ['text', 'json', 'xml', 'events'].map(async (path) =>
+    (await app.request(`/${path}`)).text(),
+  )
+  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '<a/>', 'data: 1\n\ndata: 2\n\n'])
+  const { status, headers } = await app.request('/headers')
+  expect([status, headers.get('x-id'), headers.get('x-total')]).toEqual([204, 'r7', ''])
+})
