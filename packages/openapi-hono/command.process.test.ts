@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { compileLayers } from '../../tests/kit/compile.ts'
-import { runProgram } from '../../tests/kit/run.ts'
+import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
 import { wordsOf } from '../../tests/kit/shell-lines.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
@@ -53,10 +53,31 @@ test('a document that cannot be carried is rejected with everything found in it,
   const at = '#/components/schemas/Extra'
   const place = relative('', file)
   expect(stderr).toContain(`
-${place}:137:12: error: the keyword \`$dynamicRef\` (${at})
+${place}:137:12: error: the keyword \`$dynamicRef\` is not carried (${at})
 ${place}:137:12: warning: \`typo\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`? (${at})
 ${place}:137:40: error: the reference #/nowhere leads nowhere (${at}/items)
 ${file} cannot be carried: 2 errors, 1 warning
 `)
   expect(() => readFileSync(join(folder, 'out', 'types.ts'))).toThrow()
+})
+
+test('--watch goes on after errors in a file that the document refers to', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'openapi.yaml')
+  const part = join(folder, 'part.yaml')
+  const info = 'info: { title: Split, version: "1" }'
+  writeFileSync(file, `openapi: 3.1.0\n${info}\npaths: { /a: { $ref: part.yaml } }\n`)
+  const args = ['generate', file, '--out', join(folder, 'out'), '--watch']
+  const watcher = startProgram('packages/openapi-hono/command.ts', args)
+  await waitForOutput(watcher, /openapi\.yaml:3:15: there is no file \S*part\.yaml\n/)
+  const written = waitForOutput(watcher, /files written/)
+  writeFileSync(part, 'get: { responses: {} }\n')
+  await written
+  const failed = waitForOutput(watcher, /part\.yaml cannot be read: .*\(2:1\)\n/)
+  writeFileSync(part, 'get: {\n')
+  await failed
+  const again = waitForOutput(watcher, /files? written/)
+  writeFileSync(part, 'put: { responses: {} }\n')
+  await again
+  expect(readFileSync(join(folder, 'out', 'operations.txt'), 'utf8')).toMatch(/^putA +PUT/)
 })

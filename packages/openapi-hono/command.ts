@@ -155,11 +155,12 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
 
 /** Generates the layer again when a file of the document changes. Does not return. */
 const generateAlways = async (file: string, options: GenerateOptions): Promise<never> => {
+  let files: readonly string[] = [resolve(file)]
   for (;;) {
-    // A document that cannot be read may be half written. The next change is waited for.
-    const files = await generateOnce(file, options).catch((error: unknown) => {
+    // A file that cannot be read may be half written. The next change is waited for.
+    files = await generateOnce(file, options).catch((error: unknown) => {
       warn(messageOf(error))
-      return [resolve(file)]
+      return [...new Set([...files, ...(error instanceof InvalidDocumentError ? error.files : [])])]
     })
     await new Promise<void>((changed) => {
       // Their times, not their events: editors write a file in several steps, or replace it.

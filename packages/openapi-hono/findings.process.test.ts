@@ -63,7 +63,7 @@ paths:
         '201': { description: None., contents: {} }
         '202': { description: None., content: { json: { schema: { type: object } } } }
     put: { parameters: { name: q }, responses: [] }
-  /b: { $ref: b.yaml#/b }
+  /b: { $ref: '%62%20b.yaml#/b' }
   /c:
 `
 
@@ -71,7 +71,7 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
   const folder = temporaryFolder()
   const file = join(folder, 'openapi.yaml')
   writeFileSync(file, misspelt)
-  writeFileSync(join(folder, 'b.yaml'), 'b:\n  get:\n    parameter: []\n    tags: no\n')
+  writeFileSync(join(folder, 'b b.yaml'), 'b:\n  get:\n    parameter: []\n    tags: no\n')
   const document = await read(file)
   await generate(document).catch(() => {})
   const lines = document.findings.map((each) =>
@@ -93,18 +93,31 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
       "openapi.yaml:17:38: error: \`contents\` is no field of OpenAPI here, and is ignored. Did you mean \`content\`?",
       "openapi.yaml:19:24: error: \`parameters\` must be an array, not an object",
       "openapi.yaml:19:48: error: \`responses\` must be an object, not an array",
-      "b.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
-      "b.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
+      "b b.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
+      "b b.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
       "openapi.yaml:21:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
       "openapi.yaml:12:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
       "openapi.yaml:12:57: warning: no value of \`enum\` is of the type array, so no value is valid",
       "openapi.yaml:18:55: warning: \`json\` is no media type, such as \`application/json\`",
-      "openapi.yaml:12:9: warning: a part that is no object, and is ignored",
+      "openapi.yaml:12:9: warning: a part that is no object is ignored",
       "openapi.yaml:19:10: warning: no response is declared, so that any is sent. Declare those of the operation",
-      "b.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
+      "b b.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
       "openapi.yaml:18:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
     ]
   `)
+})
+
+test.each([
+  ['http://json-schema.org/draft-07/schema#', 'warning', 'is read as JSON Schema 2020-12'],
+  ['https://example.com/dialect', 'error', 'is not carried'],
+])('a schema of the dialect %s has a finding', async ($schema, severity, what) => {
+  const file = join(temporaryFolder(), 'openapi.yaml')
+  const schemas = `{ A: { $schema: '${$schema}' } }`
+  writeFileSync(file, `openapi: 3.1.0\ninfo: {}\npaths: {}\ncomponents: { schemas: ${schemas} }\n`)
+  const { findings } = await read(file)
+  expect(findings).toContainEqual(
+    expect.objectContaining({ severity, message: `the dialect ${$schema} ${what}` }),
+  )
 })
 
 test('a path that JSON repeats is an error with its place', async () => {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import {
   BaseResolver,
   bundle,
   createConfig,
   type Document,
+  getLineColLocation,
+  type LocationObject,
   parseYaml,
   Source,
 } from '@redocly/openapi-core'
@@ -14,7 +16,7 @@ import { checkShape } from './check-shape.ts'
 import { hideReferences, showReferences } from './hide-references.ts'
 import type { Finding } from './model/findings.ts'
 import { isObject } from './runtime/check.ts'
-import { type Origin, Sources } from './sources.ts'
+import { type Origin, pathFrom, Sources } from './sources.ts'
 import { pointerInSwagger, upgradeSwagger } from './upgrade-swagger.ts'
 
 /** A document of one or several files as one object. */
@@ -32,10 +34,14 @@ export type LoadedDocument = {
 
 /**
  * Reads a file and those that it refers to. Addresses on the network are not read.
+ * @param externalRefResolver reads the other files, and knows them.
  * @throws {Error} when a file cannot be read, is neither YAML nor JSON, or needs a converter.
  */
-export const loadDocument = async (file: string): Promise<LoadedDocument> => {
-  const { parsed, sources, findings } = await load(file)
+export const loadDocument = async (
+  file: string,
+  externalRefResolver: FileResolver,
+): Promise<LoadedDocument> => {
+  const { parsed, sources, findings } = await load(file, externalRefResolver)
   const { files } = sources
   const found = { files, findings }
   if (!isSwagger2(parsed))
@@ -52,12 +58,11 @@ function isSwagger2(parsed: unknown): parsed is Record<string, unknown> {
   return isObject(parsed) && /^2\b/.test(String(parsed.swagger))
 }
 
-async function load(file: string) {
+async function load(file: string, externalRefResolver: FileResolver) {
   const source = new Source(resolve(file), await readFile(file, 'utf8'))
   const parsed = parseFile(source)
   localise(parsed)
   const document = { source, parsed }
-  const externalRefResolver = new FileResolver()
   externalRefResolver.cache.set(source.absoluteRef, Promise.resolve(document))
   const findings = await checkShape(document, externalRefResolver)
   // Bundling changes parsed files.
@@ -70,7 +75,7 @@ async function load(file: string) {
   const config = await createConfig({})
   const bundled = await bundle({ doc: document, config, externalRefResolver })
   const error = bundled.problems.find(({ severity }) => severity === 'error')
-  if (error) throw new Error(`${error.message} (${error.location[0]?.pointer ?? ''})`)
+  if (error) throw new Error(problemLine(error.message, error.location[0]))
   const files: Origin[] = []
   for (const found of await Promise.all(externalRefResolver.cache.values()))
     if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
@@ -80,9 +85,26 @@ async function load(file: string) {
   return { parsed: whole, sources: new Sources(root, files, whole), findings }
 }
 
-class FileResolver extends BaseResolver {
+/** Returns what is wrong with a reference to another file, with its place. */
+function problemLine(message: string, location: LocationObject | undefined): string {
+  if (!location) return message
+  const { source, pointer = '#' } = location
+  const { line, col } = getLineColLocation({ source, pointer }).start
+  const [, why = message] = /^Can't resolve \$ref:? ?(.*)/s.exec(message) ?? []
+  const [, missing] = /^ENOENT.*'(.*)'$/s.exec(why) ?? []
+  const what = missing === undefined ? why : `there is no file ${relative('', missing)}`
+  return `${relative('', source.absoluteRef)}:${line}:${col}: ${what || 'the reference leads nowhere'}`
+}
+
+/** Reads the files that a document refers to. */
+export class FileResolver extends BaseResolver {
   /** The files that were read. */
   readonly documents: Document[] = []
+
+  override resolveExternalRef(base: string | null, ref: string): string {
+    if (base === null || URL.canParse(ref)) return super.resolveExternalRef(base, ref)
+    return pathFrom(base, ref)
+  }
 
   override async loadExternalRef(ref: string): Promise<Source> {
     if (!/^https?:/.test(ref)) return super.loadExternalRef(ref)
@@ -92,9 +114,19 @@ class FileResolver extends BaseResolver {
   override parseDocument(source: Source, isRoot?: boolean) {
     const isData = isRoot || /\.(?:ya?ml|json)$/.test(source.absoluteRef)
     if (!isData) return super.parseDocument(source, isRoot)
-    const document = { source, parsed: parseFile(source) }
+    const document = { source, parsed: parsePart(source) }
     this.documents.push(document)
     return document
+  }
+}
+
+/** Parses a file that another refers to. */
+function parsePart(source: Source): unknown {
+  try {
+    return parseFile(source)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${relative('', source.absoluteRef)} cannot be read: ${reason}`)
   }
 }
 
@@ -102,7 +134,7 @@ class FileResolver extends BaseResolver {
 function parseFile({ absoluteRef, body }: Source): unknown {
   const parsed = parse(body)
   hideReferences(parsed, (reference) =>
-    existsSync(resolve(dirname(absoluteRef), reference.replace(/#.*$/, ''))),
+    existsSync(pathFrom(absoluteRef, reference.replace(/#.*$/, ''))),
   )
   return parsed
 }

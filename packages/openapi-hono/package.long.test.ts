@@ -53,7 +53,6 @@ beforeAll(async () => {
     { cwd: root },
   )
   const tarball = `./${stdout.trim().split('\n').at(-1)}`
-  write('package.json', '{ "private": true }')
   const { code, output } = await shell(
     install.replace('--save-dev @merch-fulfillment/openapi-hono', `--save-dev ${tarball}`),
   )

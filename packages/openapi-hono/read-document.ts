@@ -1,4 +1,4 @@
-import { loadDocument } from './load-document.ts'
+import { FileResolver, loadDocument } from './load-document.ts'
 import { type Document, isDocument } from './model/document.ts'
 import { type Finding, type Report, UnsupportedError } from './model/findings.ts'
 import { nameOperations } from './name-operations.ts'
@@ -17,6 +17,13 @@ export const readDocument = async (file: string): Promise<Document> => (await re
 /** Thrown for a file that is no OpenAPI document. */
 export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError'
+  /** The paths of the files that it refers to. */
+  readonly files: readonly string[]
+
+  constructor(message: string, files: Iterable<string> = []) {
+    super(message)
+    this.files = [...files]
+  }
 }
 
 /**
@@ -24,15 +31,16 @@ export class InvalidDocumentError extends Error {
  * @throws {InvalidDocumentError} when it is no such document.
  */
 export async function read(file: string) {
+  const resolver = new FileResolver()
   const {
     parsed,
     isSwagger,
     files,
     locate,
     findings: ofShape,
-  } = await loadDocument(file).catch((error: unknown) => {
+  } = await loadDocument(file, resolver).catch((error: unknown) => {
     const [line] = String(error instanceof Error ? error.message : error).split('\n')
-    throw new InvalidDocumentError(`${file} cannot be read: ${line}`)
+    throw new InvalidDocumentError(`${file} cannot be read: ${line}`, resolver.getFiles())
   })
   if (!isObject(parsed) || !isDocument(parsed))
     throw new InvalidDocumentError(`${file} is not an OpenAPI document`)

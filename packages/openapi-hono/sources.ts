@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { getLineColLocation, type Source } from '@redocly/openapi-core'
 import { at, escapePointer } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
@@ -59,8 +60,22 @@ export class Sources {
     if (reference === undefined || (file === '' && from.source === this.#root.source))
       return undefined
     const path = from.source.absoluteRef
-    const found = this.#others.get(file === '' ? path : resolve(path, '..', file))
+    const found = this.#others.get(file === '' ? path : pathFrom(path, file))
     return found && { ...found, pointer: `#${decodeURIComponent(pointer)}` }
+  }
+}
+
+/**
+ * Returns the path that a reference in a file names: as it is written if there is such a file, or else with its
+ * escapes decoded (RFC 3986 §2.1).
+ */
+export function pathFrom(file: string, reference: string): string {
+  const plain = resolve(dirname(file), reference)
+  if (existsSync(plain)) return plain
+  try {
+    return resolve(dirname(file), decodeURIComponent(reference))
+  } catch {
+    return plain
   }
 }
 

@@ -24,7 +24,7 @@ export const follower = (document: Document, report: Report): Follow => {
       return undefined
     }
     if (isPart<T>(value)) return { value, pointer: where }
-    report('warning', 'a part that is no object, and is ignored', pointer)
+    report('warning', 'a part that is no object is ignored', pointer)
     return undefined
   }
 }

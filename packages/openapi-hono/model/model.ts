@@ -342,7 +342,11 @@ const parameterPlaces = ['path', 'query', 'querystring', 'header', 'cookie']
 function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
   const { name, in: place, content } = parameter
   if (typeof name !== 'string' || !parameterPlaces.includes(place)) {
-    reader.report('error', `a parameter that is in ${place}, which is not carried`, pointer)
+    reader.report(
+      'error',
+      `a parameter in \`${place}\` is not carried. Write \`path\`, \`query\`, \`header\` or \`cookie\``,
+      pointer,
+    )
     return undefined
   }
   const [only] = readContents(reader, content, pointer)

@@ -65,8 +65,10 @@ export const noneChosen = (
   if (failures === undefined) return true
   const before = failures.length
   const tag = isObject(value) ? own(value, property) : undefined
-  const isNamed = typeof tag === 'string' && Object.hasOwn(alternatives, tag)
-  const chosen = isNamed ? alternatives[tag] : other
+  // A mapping names numbers by their texts.
+  const name = String(tag)
+  const isNamed = typeof tag !== 'object' && Object.hasOwn(alternatives, name)
+  const chosen = isNamed ? alternatives[name] : other
   const tags = Object.keys(alternatives).join(', ')
   if (chosen) chosen(value, failures, path)
   else if (isObject(value))
@@ -76,6 +78,51 @@ export const noneChosen = (
       tag === undefined ? 'is required' : `must be one of ${tags}`,
     )
   return failures.length > before ? false : no(failures, path, reason)
+}
+
+/** Whether alternatives are compared. Those within them are not, which would take exponential time. */
+let isComparing = false
+
+/**
+ * Records the failures of a value that matches none of some alternatives, or several. These are those of
+ * the alternative that came furthest, or else the reason.
+ * @returns whether the check stops, because no reasons are recorded.
+ */
+export const noneMatched = (
+  failures: Failure[] | undefined,
+  path: string,
+  value: unknown,
+  alternatives: readonly Check[],
+  reason: string,
+): boolean => {
+  if (failures === undefined) return true
+  const furthest = isComparing ? undefined : furthestOf(alternatives, value)
+  if (!furthest) return no(failures, path, reason)
+  furthest(value, failures, path)
+  return false
+}
+
+/** Returns the alternative that a value fails least; undefined if it passes one, or fails two alike. */
+function furthestOf(alternatives: readonly Check[], value: unknown): Check | undefined {
+  isComparing = true
+  try {
+    const ranked = alternatives
+      .map((is) => ({ is, rank: rankOf(failuresOf(is, value)) }))
+      .sort((a, b) => a.rank - b.rank)
+    const [first, second] = ranked
+    return first && first.rank > 0 && first.rank !== second?.rank ? first.is : undefined
+  } finally {
+    isComparing = false
+  }
+}
+
+/** Returns how far failures are from none: another type counts most, then wrong values, then missing ones. */
+function rankOf(failures: readonly Failure[]): number {
+  const isOfOtherType = failures.some(
+    ({ field, reason }) => field === '' && /^must be an? \w+$/.test(reason),
+  )
+  const wrong = failures.filter(({ reason }) => reason !== 'is required')
+  return Number(isOfOtherType) * 1e12 + wrong.length * 1e6 + failures.length
 }
 
 /** Returns whether a value is a JSON object. */

@@ -79,7 +79,8 @@ export class Checks {
   reportCycles(): void {
     const done = new Set<Emitted>()
     const visit = (each: Emitted, trail: readonly Emitted[]): void => {
-      if (trail.includes(each)) this.#report('a schema that refers to itself', each.place)
+      if (trail.includes(each))
+        this.#report('the schema refers to itself, so no value can be checked', each.place)
       else if (!done.has(each)) {
         for (const next of each.calls) visit(next, [...trail, each])
         done.add(each)
@@ -252,13 +253,18 @@ export class Checks {
         return checkAt(this.places.child(place, steps), tracking, isOfValue)
       },
       unlessChosen: (valid, keyword) => {
+        if (messagesOf(schema)[keyword] !== undefined) return site.unless(valid, keyword)
         const named = alternativesOf(place, keyword, this.places)
-        if (!named || messagesOf(schema)[keyword] !== undefined) return site.unless(valid, keyword)
+        const reason = text(failureMessage(schema, keyword))
+        if (!named) {
+          const all = this.places.children(place, keyword).map((each) => checkAt(each, false, true))
+          const choice = `[${all.join(', ')}], ${reason}`
+          return `if (!(${valid}) && check.noneMatched(f, ${path}, ${value}, ${choice})) return false\n`
+        }
         const checks = named.alternatives.map(
           ([tag, found]) => `${key(tag)}: ${checkAt(found, false, true)}`,
         )
         const other = named.other ? `, ${checkAt(named.other, false, true)}` : ''
-        const reason = text(failureMessage(schema, keyword))
         const choice = `${text(named.property)}, { ${checks.join(', ')} }, ${reason}${other}`
         return `if (!(${valid}) && check.noneChosen(f, ${path}, ${value}, ${choice})) return false\n`
       },
@@ -426,13 +432,17 @@ const dialects = [
   'https://spec.openapis.org/oas/3.1/dialect/base',
 ]
 
+/** Other drafts of JSON Schema. Their keywords are read as those of 2020-12. */
+export const otherDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[3-7]|draft\/2019-09)\/schema#?$/
+
 /** Returns what no check can be emitted for: keywords that depend on the path of evaluation, and other dialects. */
 export function rejectedIn(schema: Schema): string[] {
   const found = rejected.filter((keyword) => keyword in schema)
   const { $schema = dialects[0] } = schema
-  const isKnown = dialects.includes(String($schema).replace(/#$/, ''))
+  const isKnown =
+    dialects.includes(String($schema).replace(/#$/, '')) || otherDraft.test(String($schema))
   return [
-    ...found.map((each) => `the keyword \`${each}\``),
-    ...(isKnown ? [] : [`the dialect ${$schema}`]),
+    ...found.map((each) => `the keyword \`${each}\` is not carried`),
+    ...(isKnown ? [] : [`the dialect ${$schema} is not carried`]),
   ]
 }

@@ -241,23 +241,23 @@ export class Copies {
     const copies = kept.map(({ inner }) => this.#field(inner))
     if (copies.includes(undefined)) return undefined
     return () => {
-      const own: string[] = []
-      const optional: string[] = []
+      // In the document's order, in which clients read them.
+      const fields: string[] = []
       for (const [i, { name, inner }] of kept.entries()) {
         const value = property('v', name, this.#emitted.call)
         const copy = copies[i] ?? this.#itself
         const given = this.#direction === 'request' ? this.#source.defaultOf(inner) : undefined
-        if (given !== undefined) own.push(`${text(name)}: ${this.#withDefault(copy, value, given)}`)
+        if (given !== undefined) fields.push(`${text(name)}: ${this.#withDefault(copy, value, given)}`)
         else if (required.includes(name))
-          own.push(
+          fields.push(
             `${text(name)}: ${copy === this.#itself ? this.#emitted.call('present', value) : copy.of(value)}`,
           )
         else
-          optional.push(
+          fields.push(
             `...(${value} === undefined ? undefined : { ${text(name)}: ${copy.of(value)} })`,
           )
       }
-      return [...own, ...optional].join(', ')
+      return fields.join(', ')
     }
   }
 

@@ -47,7 +47,7 @@ export type Site = ValueNames & {
   readonly evaluated: string | undefined
   /** Returns a statement that reports the keyword, here or of a property, unless an expression is true. */
   unless(valid: string, keyword: string, property?: string): string
-  /** Does the same for a list of alternatives. What is wrong with the one that a discriminator names is reported. */
+  /** Does the same for a list of alternatives. What is wrong with the one that a discriminator names, or else that came furthest, is reported. */
   unlessChosen(valid: string, keyword: string): string
   /** Returns a statement that reports a reason at a place beneath the value. */
   report(reason: string, at: string): string

@@ -5,7 +5,7 @@ import { camelCase } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
 import { escapePointer, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
-import { rejectedIn } from './check-functions.ts'
+import { otherDraft, rejectedIn } from './check-functions.ts'
 import { inheritSchemas } from './inheritance.ts'
 import { checkedIn, forms, keywords, ofTypes } from './keyword-checks.ts'
 import { type Place, Places, subschemas } from './places.ts'
@@ -116,6 +116,8 @@ function normaliseSchema(
   if (isOld) liftBounds(schema)
   else if ('nullable' in schema)
     report('`nullable` is no keyword of OpenAPI 3.1. It is read as in OpenAPI 3.0')
+  if (otherDraft.test(String(schema.$schema)))
+    report(`the dialect ${schema.$schema} is read as JSON Schema 2020-12`)
   if (Array.isArray(schema.items) && schema.prefixItems === undefined) {
     report('`items` is a list, and is read as `prefixItems`')
     schema.prefixItems = schema.items

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { generateLayer } from '../../../tests/kit/generator/layer.ts'
+
+const document = parse(`
+openapi: 3.1.0
+info: { title: Alternatives, version: '1' }
+paths:
+  /byNumber: { post: { operationId: byNumber, requestBody: { $ref: '#/components/requestBodies/ByNumber' } } }
+  /any: { post: { operationId: any, requestBody: { $ref: '#/components/requestBodies/Any' } } }
+components:
+  requestBodies:
+    ByNumber: { content: { application/json: { schema: { oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Two' }], discriminator: { propertyName: type, mapping: { '1': '#/components/schemas/One', '2': '#/components/schemas/Two' } } } } } }
+    Any: { content: { application/json: { schema: { anyOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Two' }, { $ref: '#/components/schemas/List' }, { type: 'null' }] } } } }
+  schemas:
+    One: { type: object, required: [type, a], properties: { type: { enum: [1] }, a: { type: string } } }
+    Two: { type: object, required: [type, b, c], properties: { type: { enum: [2] }, b: { type: string }, c: { type: string } } }
+    List: { type: array, items: { anyOf: [{ $ref: '#/components/schemas/Two' }, { $ref: '#/components/schemas/List' }] } }
+`)
+
+const app = new Hono()
+
+beforeAll(async () => {
+  const { mount } = await import(join(await generateLayer('alternatives', document), 'server.ts'))
+  mount(app, { byNumber: () => ({ status: 204 }), any: () => ({ status: 204 }) })
+})
+
+/** A list in lists, as deep as bodies may be. */
+const nested = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`)
+const generic = ['body must match one of the alternatives']
+
+test.each<[path: string, body: unknown, failures: string[]]>([
+  ['byNumber', { type: 2, b: 'b' }, ['c is required']],
+  ['byNumber', { type: '2', b: 'b' }, ['type must be one of 2', 'c is required']],
+  ['byNumber', { type: 3 }, ['type must be one of 1, 2']],
+  ['any', { type: 2, b: 'b' }, ['c is required']],
+  ['any', { type: 1, a: 1 }, ['a must be a string']],
+  ['any', [{ type: 2, b: 'b', c: 1 }], ['[0].c must be a string']],
+  ['any', true, generic],
+  ['any', { type: 3, a: 'a', b: 'b', c: 'c' }, generic],
+  ['any', nested, [`${'[0]'.repeat(60)} must match one of the alternatives`]],
+])(
+  'failures of /%s for %j are those of the alternative that came furthest',
+  async (path, body, failures) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const { errors } = await (await app.request(`/${path}`, init)).json()
+    const lines = errors.map(
+      ({ field, reason }: { field: string; reason: string }) => `${field} ${reason}`,
+    )
+    expect(lines).toEqual(failures)
+  },
+)
