@@ -1,4 +1,4 @@
-import { AuthResult, WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
+import { AuthResult, WebhookSubscriptionWithSecret } from '../../generated/zod/schemas.ts'
 import { must, mustBe, mustReject, mustReturn, read, same } from '../support/api.ts'
 import { contactsOf, type Named, ordersOf, requestNaming } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'

@@ -1,4 +1,4 @@
-import { listCampaigns200 } from '../../generated/schemas.ts'
+import { listCampaigns200 } from '../../generated/zod/schemas.ts'
 import { read, same } from '../support/api.ts'
 import { productsOf } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'

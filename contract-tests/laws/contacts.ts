@@ -1,5 +1,5 @@
-import { Contact, ContactCreate, ContactCreated } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { Contact, ContactCreate, ContactCreated } from '../../generated/zod/schemas.ts'
 import { must, mustBe, mustReturn, read, same } from '../support/api.ts'
 import { cancel, contactsOf, newContact, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'

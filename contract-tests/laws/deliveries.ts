@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { components } from '../../generated/types.ts'
 import {
   Order,
   OrderCancelledEvent,
@@ -9,8 +10,7 @@ import {
   OrderShippedEvent,
   WebhookTestEvent,
   WebhookTestResult,
-} from '../../generated/schemas.ts'
-import type { components } from '../../generated/types.ts'
+} from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
 import { cancel } from '../support/fixtures.ts'
 import type { LawBody, LawContext, Laws } from '../support/law.ts'

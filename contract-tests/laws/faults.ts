@@ -1,4 +1,4 @@
-import { Message } from '../../generated/schemas.ts'
+import { Message } from '../../generated/zod/schemas.ts'
 import { must, mustBe, read, same } from '../support/api.ts'
 import { contactsOf, ordersOf, requestNaming } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'

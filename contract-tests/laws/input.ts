@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Message, ValidationError } from '../../generated/schemas.ts'
+import { Message, ValidationError } from '../../generated/zod/schemas.ts'
 import { type ApiResponse, must, mustBe, mustReturn, read, same } from '../support/api.ts'
 import { newContact } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { InventoryPage, Order } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
 import { must, mustReturn, read, same } from '../support/api.ts'
 import { cancel, MissingFixture, newOrder, type Offer, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'

@@ -1,5 +1,5 @@
-import { InviteCreate, InviteCreated, ValidationError } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { InviteCreate, InviteCreated, ValidationError } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'

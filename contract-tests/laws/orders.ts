@@ -1,5 +1,5 @@
-import { Order, OrderCreate } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { Order, OrderCreate } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
 import { cancel, isOpen, MissingFixture, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { EventCatalog, EventName, WebhookSubscription } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { EventCatalog, EventName, WebhookSubscription } from '../../generated/zod/schemas.ts'
 import { must, mustBe, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { hookLaw, hookUrl } from '../support/subscriptions.ts'

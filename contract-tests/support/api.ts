@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Message } from '../../generated/schemas.ts'
+import { Message } from '../../generated/zod/schemas.ts'
 import { type ApiRequest as KeyedRequest, withKey } from './api-request.ts'
 import { type Connection, type Exchange, rateLimitReached } from './connection.ts'
 import { type Problem, problemsOf } from './contract.ts'

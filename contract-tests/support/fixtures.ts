@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { components } from '../../generated/types.ts'
 import {
   Campaign,
   InventoryPage,
@@ -7,8 +8,7 @@ import {
   listProducts200,
   Order,
   OrderCreate,
-} from '../../generated/schemas.ts'
-import type { components } from '../../generated/types.ts'
+} from '../../generated/zod/schemas.ts'
 import { type Api, type ApiRequest, type ApiResponse, must, read } from './api.ts'
 import { document } from './contract.ts'
 import { type OperationProperties, requestFor, withQuery } from './requests.ts'

@@ -1,9 +1,9 @@
+import type { components } from '../../generated/types.ts'
 import {
   WebhookList,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
-} from '../../generated/schemas.ts'
-import type { components } from '../../generated/types.ts'
+} from '../../generated/zod/schemas.ts'
 import { type Api, type ApiRequest, type ApiResponse, read } from './api.ts'
 import { hookSuffix } from './fixtures.ts'
 import type { LawBody, LawContext } from './law.ts'

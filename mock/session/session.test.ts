@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listCampaigns200 } from '../../generated/schemas.ts'
+import { listCampaigns200 } from '../../generated/zod/schemas.ts'
 import { publicKey } from '../../server/domain/api-key.ts'
 import { servedMock } from '../../tests/kit/mock/served-mock.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'

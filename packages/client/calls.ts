@@ -1,5 +1,5 @@
 import createFetchClient, { defaultPathSerializer } from 'openapi-fetch'
-import type { Call, Calls, Init } from '../../generated/client.ts'
+import type { Call, Calls, Init } from '../../generated/client/client.ts'
 import type { paths } from '../../generated/types.ts'
 import { apiError, isApiError, type RateLimit, readRateLimit } from './errors.ts'
 import type { OperationId } from './types.ts'

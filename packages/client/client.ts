@@ -1,4 +1,4 @@
-import { clientMethods } from '../../generated/client.ts'
+import { clientMethods } from '../../generated/client/client.ts'
 import { type CallsOptions, createCalls, type Deprecation, type Latest } from './calls.ts'
 import type { RateLimit } from './errors.ts'
 import { numberedPages, offsetPages, type PagingOptions } from './paging.ts'

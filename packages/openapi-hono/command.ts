@@ -10,7 +10,7 @@ import {
   watchFile,
   writeFileSync,
 } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { banner } from './emit/module.ts'
 import { generate, type Outputs } from './generate.ts'
@@ -88,7 +88,7 @@ const load = async (file: string, { zod = false, all = false, print = warn } = {
 /** Rewrites the extension of imports between the files of a layer. */
 const withExtension = (code: string, extension: string): string =>
   code.replaceAll(
-    /^((?:import|export) .*|\} )from '(\.\/[\w-]+)\.ts'/gm,
+    /^((?:import|export) .*|\} )from '(\.\.?\/[\w-]+)\.ts'/gm,
     `$1from '$2.${extension}'`,
   )
 
@@ -110,14 +110,20 @@ const differing = (outputs: Outputs, folder: string): string[] =>
 
 /** Writes outputs, and removes files that an earlier run made and this one does not. */
 const write = (outputs: Outputs, names: readonly string[], folder: string): void => {
-  mkdirSync(folder, { recursive: true })
-  for (const name of names) writeFileSync(join(folder, name), outputs[name] ?? '')
-  for (const name of readdirSync(folder))
-    if (name.endsWith('.ts') && !(name in outputs)) {
-      const file = join(folder, name)
-      if (readFileSync(file, 'utf8').startsWith(banner)) rmSync(file)
-    }
+  for (const name of names) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, outputs[name] ?? '')
+  }
+  for (const name of [...readdirSync(folder), ...inFolders]) {
+    const file = join(folder, name)
+    if (!name.endsWith('.ts') || name in outputs || !existsSync(file)) continue
+    if (readFileSync(file, 'utf8').startsWith(banner)) rmSync(file)
+  }
 }
+
+/** Outputs that need more than Hono. */
+const inFolders = ['zod/schemas.ts', 'zod/routes.ts', 'zod/schema-checks.ts', 'client/client.ts']
 
 type GenerateOptions = {
   out: string

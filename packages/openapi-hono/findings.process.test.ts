@@ -63,7 +63,7 @@ paths:
         '201': { description: None., contents: {} }
         '202': { description: None., content: { json: { schema: { type: object } } } }
     put: { parameters: { name: q }, responses: [] }
-  /b: { $ref: '%62%20b.yaml#/b' }
+  /b: { $ref: '%62%C3%A9.yaml#/b' }
   /c:
 `
 
@@ -71,7 +71,7 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
   const folder = temporaryFolder()
   const file = join(folder, 'openapi.yaml')
   writeFileSync(file, misspelt)
-  writeFileSync(join(folder, 'b b.yaml'), 'b:\n  get:\n    parameter: []\n    tags: no\n')
+  writeFileSync(join(folder, 'bé.yaml'), 'b:\n  get:\n    parameter: []\n    tags: no\n')
   const document = await read(file)
   await generate(document).catch(() => {})
   const lines = document.findings.map((each) =>
@@ -93,15 +93,15 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
       "openapi.yaml:17:38: error: \`contents\` is no field of OpenAPI here, and is ignored. Did you mean \`content\`?",
       "openapi.yaml:19:24: error: \`parameters\` must be an array, not an object",
       "openapi.yaml:19:48: error: \`responses\` must be an object, not an array",
-      "b b.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
-      "b b.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
+      "bé.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
+      "bé.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
       "openapi.yaml:21:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
       "openapi.yaml:12:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
       "openapi.yaml:12:57: warning: no value of \`enum\` is of the type array, so no value is valid",
       "openapi.yaml:18:55: warning: \`json\` is no media type, such as \`application/json\`",
       "openapi.yaml:12:9: warning: a part that is no object is ignored",
       "openapi.yaml:19:10: warning: no response is declared, so that any is sent. Declare those of the operation",
-      "b b.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
+      "bé.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
       "openapi.yaml:18:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
     ]
   `)

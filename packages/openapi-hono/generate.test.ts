@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -13,6 +13,13 @@ test('generation is deterministic', async () => {
   const once = await generate(await read(path('tests/kit/generator/library.yaml')))
   const twice = await generate(await read(path('tests/kit/generator/library.yaml')))
   expect(twice).toEqual(once)
+})
+
+test('the layer needs Hono alone, but for its folders', async () => {
+  const names = (await readdir(path('generated'))).filter((name) => name.endsWith('.ts'))
+  const texts = await Promise.all(names.map((name) => readFile(path(`generated/${name}`), 'utf8')))
+  const imports = texts.flatMap((text) => [...text.matchAll(/ from '([^./][^']*)'/g)])
+  expect(new Set(imports.map(([, from = '']) => from.split('/')[0]))).toEqual(new Set(['hono']))
 })
 
 test('a file that a document refers to and that is not there is named', async () => {

@@ -59,7 +59,7 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   const senders = emitSenders(layer)
   if (senders !== undefined) code['senders.ts'] = senders
   const client = emitClient(layer)
-  if (client !== undefined) code['client.ts'] = client
+  if (client !== undefined) code['client/client.ts'] = client
   throwErrors(read)
   const outputs: Outputs = {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
@@ -69,7 +69,7 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   for (const [name, text] of Object.entries(code)) outputs[name] = indented(text)
   const copies = [
     ...runtime,
-    ...(zod ? ['schema-checks.ts'] : []),
+    ...(zod ? ['zod/schema-checks.ts'] : []),
     ...('senders.ts' in code ? ['sender.ts'] : []),
     ...layer.runtime,
   ]

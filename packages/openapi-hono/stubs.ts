@@ -81,8 +81,9 @@ export const serveStubs = async (
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   mkdirSync(join(folder, 'layer'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  // Those in folders are not imported.
   for (const [name, text] of Object.entries(outputs))
-    if (name.endsWith('.ts')) writeFileSync(join(folder, 'layer', name), text)
+    if (/^[^/]+\.ts$/.test(name)) writeFileSync(join(folder, 'layer', name), text)
   const module = overrides && relative(join(folder, 'layer'), resolve(overrides))
   const file = join(folder, 'layer', 'together.ts')
   writeFileSync(file, together(module))

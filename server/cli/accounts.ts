@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
-import { Email } from '../../generated/schemas.ts'
+import { Email } from '../../generated/zod/schemas.ts'
 import { makeSignInLink, signOut } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
 import { readNetwork } from '../domain/client-network.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { InventoryPage, Order } from '../../generated/schemas.ts'
+import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
 import { newContact, newOrder } from '../../tests/kit/request-bodies.ts'
 import { customerBrowser } from '../../tests/kit/server/customer-browser.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import * as schemas from '../../generated/schemas.ts'
+import * as schemas from '../../generated/zod/schemas.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'

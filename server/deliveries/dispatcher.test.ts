@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { WebhookSubscriptionWithSecret } from '../../generated/schemas.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
+import { WebhookSubscriptionWithSecret } from '../../generated/zod/schemas.ts'
 import { type Received, startReceiver } from '../../tests/kit/receiver.ts'
 import { sendingServer, serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
 import { type Certificate, makeCertificate } from '../../tests/kit/tls.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import * as schemas from '../../generated/schemas.ts'
 import { stubs } from '../../generated/stubs.ts'
 import type { components } from '../../generated/types.ts'
+import * as schemas from '../../generated/zod/schemas.ts'
 import { pastOrderEvent } from './past-events.ts'
 
 type Current = components['schemas']['Order']

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Campaign, Contact, InventoryPage, Order, ProductVariant } from '../../generated/schemas.ts'
+import {
+  Campaign,
+  Contact,
+  InventoryPage,
+  Order,
+  ProductVariant,
+} from '../../generated/zod/schemas.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { openSqliteStore } from '../store/sqlite.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Contact } from '../../generated/schemas.ts'
+import { Contact } from '../../generated/zod/schemas.ts'
 import { withoutEvents } from '../actions/actions.ts'
 import { addInvite } from '../actions/add-invite.ts'
 import { applyShop } from '../actions/apply-shop.ts'

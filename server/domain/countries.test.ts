@@ -1,6 +1,6 @@
 import { formatAddress } from 'localized-address-format'
 import { expect, test } from 'vitest'
-import { ShipTo } from '../../generated/schemas.ts'
+import { ShipTo } from '../../generated/zod/schemas.ts'
 import { countries, countryCode } from './countries.ts'
 
 const address = { firstName: 'Cher', email: 'a@example.com', street1: 's', city: 'c', zip: '' }

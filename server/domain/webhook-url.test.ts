@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WebhookCreate } from '../../generated/schemas.ts'
+import { WebhookCreate } from '../../generated/zod/schemas.ts'
 import { canonicalWebhookUrl } from './webhook-url.ts'
 
 /** Returns the canonical form of a URL that the document's pattern and the domain accept. */

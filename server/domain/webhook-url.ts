@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { WebhookUrl } from '../../generated/schemas.ts'
+import { WebhookUrl } from '../../generated/zod/schemas.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../../generated/schemas.ts'
+import { Timestamp } from '../../generated/zod/schemas.ts'
 import { toId } from '../domain/ids.ts'
 
 const key = line(100).describe('Your name for it, by which a later file finds it again.')

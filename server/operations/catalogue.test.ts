@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Campaign, ProductVariant } from '../../generated/schemas.ts'
+import { Campaign, ProductVariant } from '../../generated/zod/schemas.ts'
 import { smallAccount } from '../../tests/kit/server/small-account.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'

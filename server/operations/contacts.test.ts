@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { Contact } from '../../generated/schemas.ts'
+import { Contact } from '../../generated/zod/schemas.ts'
 import { newContact } from '../../tests/kit/request-bodies.ts'
 import { smallAccount } from '../../tests/kit/server/small-account.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InventoryPage } from '../../generated/schemas.ts'
+import { InventoryPage } from '../../generated/zod/schemas.ts'
 import { smallAccount } from '../../tests/kit/server/small-account.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import type { EventType } from '../domain/inventory.ts'

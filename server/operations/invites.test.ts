@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InviteCreated } from '../../generated/schemas.ts'
+import { InviteCreated } from '../../generated/zod/schemas.ts'
 import { smallAccount } from '../../tests/kit/server/small-account.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { createMailer } from '../email/mailer.ts'

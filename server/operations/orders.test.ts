@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InventoryPage, Order } from '../../generated/schemas.ts'
+import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import type { TestServer } from '../../tests/kit/server/test-server.ts'
 import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'

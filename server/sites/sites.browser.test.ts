@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
-import { listCampaigns200, listOrders200, Order } from '../../generated/schemas.ts'
+import { listCampaigns200, listOrders200, Order } from '../../generated/zod/schemas.ts'
 import { sharedPage } from '../../tests/kit/browser.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { shippingAddress } from '../../tests/kit/server/recipient-browser.ts'

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { Contact as contactSchema } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { Contact as contactSchema } from '../../generated/zod/schemas.ts'
 import { type NewContact, searchText } from '../domain/contact.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'

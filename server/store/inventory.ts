@@ -1,6 +1,6 @@
 import sql, { bulk, raw, type Sql } from 'sql-template-tag'
-import { InventoryEvent as inventoryEvent } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { InventoryEvent as inventoryEvent } from '../../generated/zod/schemas.ts'
 import { timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { Invite as inviteSchema } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { Invite as inviteSchema } from '../../generated/zod/schemas.ts'
 import type { CampaignState } from '../domain/campaign.ts'
 import type { Cart } from '../domain/cart.ts'
 import { fold } from '../domain/fold.ts'

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { Order as orderSchema } from '../../generated/schemas.ts'
+import { Order as orderSchema } from '../../generated/zod/schemas.ts'
 import type { Actor } from '../domain/actor.ts'
 import { timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'

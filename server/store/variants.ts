@@ -1,6 +1,6 @@
 import sql, { bulk } from 'sql-template-tag'
-import { ProductVariant as productVariant } from '../../generated/schemas.ts'
 import type { components } from '../../generated/types.ts'
+import { ProductVariant as productVariant } from '../../generated/zod/schemas.ts'
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'

@@ -7,7 +7,7 @@ import {
   ProductVariant,
   Recipient,
   Timestamp,
-} from '../../generated/schemas.ts'
+} from '../../generated/zod/schemas.ts'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId, toId } from '../../server/domain/ids.ts'

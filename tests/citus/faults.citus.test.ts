@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { Order } from '../../generated/schemas.ts'
+import { Order } from '../../generated/zod/schemas.ts'
 import type { Send } from '../../server/deliveries/attempt-delivery.ts'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { distribute } from '../../server/store/postgres/plan-distribution.ts'

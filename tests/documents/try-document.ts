@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Layer } from '../../packages/openapi-hono/emit/layer.ts'
 import { generate } from '../../packages/openapi-hono/generate.ts'
 import {
@@ -153,10 +153,10 @@ export const tryDocument = async (file: string, folder: string, scope: Scope): P
   const generated = (performance.now() - started) / 1000
   // With the outputs that need zod, if it can express the document.
   const withZod = await generate(await read(file), true).catch(() => outputs)
-  mkdirSync(folder, { recursive: true })
   let size = 0
   for (const [output, text] of Object.entries(withZod)) {
     if (output.endsWith('.ts')) size += text.length
+    mkdirSync(dirname(join(folder, output)), { recursive: true })
     writeFileSync(join(folder, output), text)
   }
   const warnings = document.findings.map((each) => findingLine(each, document.locate))

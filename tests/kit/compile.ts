@@ -11,8 +11,8 @@ const compiler = path('node_modules/typescript-7/bin/tsc')
 /** The TypeScript files of a generated layer. */
 const layerFiles = [
   'types',
-  'schemas',
-  'routes',
+  'zod/schemas',
+  'zod/routes',
   'server',
   'replies',
   'stubs',

@@ -4,11 +4,11 @@ import type { Layer } from './layer.ts'
 import { asType, Module, operationDoc, text } from './module.ts'
 
 /**
- * Emits `client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.
+ * Emits `client/client.ts`: a method for each operation that `x-client-method` names, such as `orders.list`.
  * Returns undefined if there is none.
  */
 export const emitClient = (layer: Layer): string | undefined => {
-  const module = new Module()
+  const module = new Module('../')
   const groups = new Map<string, string[]>()
   for (const operation of layer.operations) {
     if (operation.clientMethod === undefined) continue

@@ -25,7 +25,7 @@ import {
 } from './module.ts'
 
 /**
- * Emits `schemas.ts` and `routes.ts`. The first has a zod schema for each component schema, checked against
+ * Emits `zod/schemas.ts` and `zod/routes.ts`. The first has a zod schema for each component schema, checked against
  * its type from openapi-typescript, and those of the operations. The second has a `createRoute` per
  * operation, for teams that use @hono/zod-openapi's own style. Reports the parts that these cannot express.
  */
@@ -46,15 +46,15 @@ export const emitZod = (layer: Layer) => {
     const expression = `${zod.schema(schema, pointer, type)} satisfies z.ZodType<${zod.module.type(type)}>`
     zod.add(identifier(name), schema.description ?? '', expression, pointer)
   }
-  const module = new Module()
+  const module = new Module('../')
   const routes = operations.map((operation) => routeOf(zod, module, layer, operation))
   const constants = [...zod.constants.values()]
   return {
-    'schemas.ts': zod.module.of(`${constants.join('\n\n')}\n`, {
+    'zod/schemas.ts': zod.module.of(`${constants.join('\n\n')}\n`, {
       zod: '{ z }',
       './schema-checks.ts': '* as zodChecks',
     }),
-    'routes.ts': module.of(`${routes.join('\n\n')}\n`, {
+    'zod/routes.ts': module.of(`${routes.join('\n\n')}\n`, {
       '@hono/zod-openapi': '{ createRoute }',
     }),
   }
@@ -84,7 +84,7 @@ class ZodSchemas {
   /** The statements of the constants so far, by name. */
   readonly constants = new Map<string, string>()
   /** The module of the constants. */
-  readonly module = new Module()
+  readonly module = new Module('../')
   readonly #layer: Layer
   /** The module of an expression that may turn out to be none. */
   #trial = new Module()

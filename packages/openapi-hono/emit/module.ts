@@ -5,8 +5,14 @@ import type { Operation } from '../model/model.ts'
  * types of the component schemas.
  */
 export class Module {
+  readonly #root: string
   readonly #files = new Set<FileName>()
   readonly #types = new Set<TypeName>()
+
+  /** @param root the path from the module to the layer's folder. */
+  constructor(root = './') {
+    this.#root = root
+  }
 
   /** Imports a file. Returns its name. */
   readonly use = (name: FileName): string => {
@@ -31,15 +37,20 @@ export class Module {
     if (code.trim() === '') return `${banner}\nexport {}\n`
     const types = [...this.#types].filter((name) => name !== 'check').toSorted()
     const own: Imports = {
-      ...(this.#types.has('check') ? { './check.ts': 'type * as check' } : {}),
-      ...Object.fromEntries([...this.#files].map((name) => files[name])),
-      ...(types.length > 0 ? { './types.ts': `type { ${types.join(', ')} }` } : {}),
+      ...(this.#types.has('check') ? { [`${this.#root}check.ts`]: 'type * as check' } : {}),
+      ...Object.fromEntries([...this.#files].map((name) => this.#import(name))),
+      ...(types.length > 0 ? { [`${this.#root}types.ts`]: `type { ${types.join(', ')} }` } : {}),
     }
     const statements = Object.entries({ ...imports, ...own })
       .toSorted(([a], [b]) => Number(isOfLayer(a)) - Number(isOfLayer(b)) || (a < b ? -1 : 1))
       .map(([from, names]) => `import ${names} from '${from}'`)
     if (types.includes('components')) statements.push("\ntype S = components['schemas']")
     return [banner, ...statements, '', code.trimStart()].join('\n')
+  }
+
+  #import(name: FileName): readonly [from: string, names: string] {
+    const [from, names] = files[name]
+    return [isOfLayer(from) ? from : `${this.#root}${from}`, names]
   }
 }
 
@@ -52,12 +63,12 @@ type TypeName = 'check' | 'components' | 'forms' | 'operations' | 'paths' | 'Rea
 /** Returns a type as code. */
 export const asType = (code: string, ...names: TypeName[]): Type => ({ code, names })
 
-/** The imports of files that code uses by their names. */
+/** The imports of files that code uses by their names: those of the layer's folder, and of the module's own. */
 const files = {
-  check: ['./check.ts', '* as check'],
-  checks: ['./checks.ts', '* as checks'],
-  outline: ['./outline.ts', '* as outline'],
-  requests: ['./requests.ts', '{ requests }'],
+  check: ['check.ts', '* as check'],
+  checks: ['checks.ts', '* as checks'],
+  outline: ['outline.ts', '* as outline'],
+  requests: ['requests.ts', '{ requests }'],
   schemas: ['./schemas.ts', '* as schemas'],
 } as const
 
@@ -66,7 +77,7 @@ export type FileName = keyof typeof files
 /** What a module imports: where from, and the names as code. */
 type Imports = Readonly<Record<string, string>>
 
-const isOfLayer = (from: string): boolean => from.startsWith('./')
+const isOfLayer = (from: string): boolean => from.startsWith('.')
 
 /** The first line of every generated TypeScript file. */
 export const banner = '// Generated from the OpenAPI document. Do not edit.\n'

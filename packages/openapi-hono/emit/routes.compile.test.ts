@@ -4,7 +4,7 @@ import { compileTexts } from '../../../tests/kit/compile.ts'
 /** Registers handlers in the style of @hono/zod-openapi. */
 const withHandlers = (...handlers: string[]) => `
 import { OpenAPIHono } from '@hono/zod-openapi'
-import * as routes from './routes.ts'
+import * as routes from './zod/routes.ts'
 import type { components } from './types.ts'
 declare const order: components['schemas']['Order']
 const message = { message: 'Order not found' }

@@ -11,7 +11,7 @@ let app: OpenAPIHono
 
 beforeAll(async () => {
   const folder = await generateLayer('routes', (await library()).document)
-  const { listBooks, addBook } = await import(join(folder, 'routes.ts'))
+  const { listBooks, addBook } = await import(join(folder, 'zod/routes.ts'))
   app = new OpenAPIHono({
     defaultHook: (result, context) =>
       result.success ? undefined : context.json(result.error.issues.map((each) => each.message)),

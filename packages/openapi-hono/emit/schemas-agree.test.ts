@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { document, operations } from '../../../contract-tests/support/contract.ts'
-import * as generated from '../../../generated/schemas.ts'
+import * as generated from '../../../generated/zod/schemas.ts'
 import { generateLayer } from '../../../tests/kit/generator/layer.ts'
 import { valuesFor } from '../../../tests/kit/generator/values-for.ts'
 import { componentName, type Schema } from '../model/document.ts'
@@ -83,7 +83,7 @@ test('the generated zod and the emitted check agree on random schemas of objects
     components: { schemas },
   }
   const folder = await generateLayer('objects', document)
-  const zods: Record<string, z.ZodType> = await import(join(folder, 'schemas.ts'))
+  const zods: Record<string, z.ZodType> = await import(join(folder, 'zod/schemas.ts'))
   const layer = new Layer(document, () => {})
   for (const name of Object.keys(schemas)) {
     const place = layer.place(`#/components/schemas/${name}`)

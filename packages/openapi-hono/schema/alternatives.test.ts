@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import { generateLayer } from '../../../tests/kit/generator/layer.ts'
+
+const Rejected = z.object({
+  errors: z.array(z.object({ field: z.string(), reason: z.string() })),
+})
 
 const document = parse(`
 openapi: 3.1.0
@@ -46,10 +51,7 @@ test.each<[path: string, body: unknown, failures: string[]]>([
   async (path, body, failures) => {
     const headers = { 'Content-Type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    const { errors } = await (await app.request(`/${path}`, init)).json()
-    const lines = errors.map(
-      ({ field, reason }: { field: string; reason: string }) => `${field} ${reason}`,
-    )
-    expect(lines).toEqual(failures)
+    const { errors } = Rejected.parse(await (await app.request(`/${path}`, init)).json())
+    expect(errors.map(({ field, reason }) => `${field} ${reason}`)).toEqual(failures)
   },
 )

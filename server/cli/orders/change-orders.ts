@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
-import { FilledText200 } from '../../../generated/schemas.ts'
+import { FilledText200 } from '../../../generated/zod/schemas.ts'
 import { createActions, type EventTransaction } from '../../actions/actions.ts'
 import { cancelOrder, deliverOrder } from '../../actions/order-transitions.ts'
 import { returnOrder } from '../../actions/return-order.ts'

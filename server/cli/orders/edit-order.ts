@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
-import { ShipTo } from '../../../generated/schemas.ts'
+import { ShipTo } from '../../../generated/zod/schemas.ts'
 import { createActions } from '../../actions/actions.ts'
 import { type AddressChange, editAddress, editParcel } from '../../actions/edit-order.ts'
 import { commandPublisher } from '../../deliveries/command-publisher.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Order } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/zod/schemas.ts'
 import { recordedOrder, startFakeShipStation } from '../../../tests/kit/server/fake-shipstation.ts'
 import { counts, row, table } from '../../../tests/kit/server/order-table.ts'
 import { makeTerminal, terminal } from '../../../tests/kit/server/terminal.ts'

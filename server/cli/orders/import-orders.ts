@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import { Timestamp } from '../../../generated/schemas.ts'
+import { Timestamp } from '../../../generated/zod/schemas.ts'
 import { readConfig } from '../../config.ts'
 import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock } from '../../domain/clock.ts'

@@ -14,7 +14,7 @@ import {
   Text200,
   Text2000,
   Timestamp,
-} from '../../../generated/schemas.ts'
+} from '../../../generated/zod/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import { countryCode } from '../../domain/countries.ts'
 import { toId } from '../../domain/ids.ts'

@@ -7,7 +7,7 @@ import {
   Text20,
   Text100,
   Text200,
-} from '../../../generated/schemas.ts'
+} from '../../../generated/zod/schemas.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import {

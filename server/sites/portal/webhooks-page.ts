@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { WebhookCreate } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
 import { webhooks } from '../../../generated/webhooks.ts'
+import { WebhookCreate } from '../../../generated/zod/schemas.ts'
 import {
   addSubscription,
   changeSubscription,

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { Order } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { hiddenFieldValue, shippingAddress } from '../../../tests/kit/server/recipient-browser.ts'
 import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'

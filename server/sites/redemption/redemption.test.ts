@@ -6,7 +6,7 @@ import {
   InviteRedeemedEvent,
   InviteViewedEvent,
   OrderCreatedEvent,
-} from '../../../generated/schemas.ts'
+} from '../../../generated/zod/schemas.ts'
 import { newContact } from '../../../tests/kit/request-bodies.ts'
 import { hiddenFields } from '../../../tests/kit/server/customer-browser.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Order } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
 import { pageClient } from '../../../tests/kit/server/recipient-browser.ts'

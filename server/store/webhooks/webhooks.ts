@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import { WebhookSubscriptionWithSecret } from '../../../generated/zod/schemas.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { assignments, columns, ofAccount, ofAllAccounts, valuesOf } from '../statement.ts'

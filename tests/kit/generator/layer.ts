@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { generate } from '../../../packages/openapi-hono/generate.ts'
 import type { Document } from '../../../packages/openapi-hono/model/document.ts'
 import { read } from '../../../packages/openapi-hono/read-document.ts'
@@ -16,6 +16,10 @@ export const generateLayer = async (name: string, document: Document): Promise<s
   const outputs = await generate(await read(file), true).catch(async () =>
     generate(await read(file)),
   )
-  for (const [output, text] of Object.entries(outputs)) writeFileSync(join(folder, output), text)
+  for (const [output, text] of Object.entries(outputs)) {
+    const file = join(folder, output)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
   return folder
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { Order } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/zod/schemas.ts'
 import { createDispatcher, type Dispatcher } from '../../../server/deliveries/dispatcher.ts'
 import type { Lookup } from '../../../server/deliveries/dns-lookup.ts'
 import { createSend, readNetworks } from '../../../server/deliveries/egress.ts'

@@ -1,5 +1,5 @@
-import { InviteCreated } from '../../../generated/schemas.ts'
 import type { components } from '../../../generated/types.ts'
+import { InviteCreated } from '../../../generated/zod/schemas.ts'
 import { recipientBrowser } from './recipient-browser.ts'
 import type { TestServer } from './test-server.ts'
 import { testShop } from './test-shop.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { InventoryPage } from '../../../generated/schemas.ts'
+import { InventoryPage } from '../../../generated/zod/schemas.ts'
 import { erasePerson } from '../../../server/actions/erase-person.ts'
 import { Client } from '../../../server/imports/shipstation/client.ts'
 import { startPoller } from '../../../server/imports/shipstation/start-poller.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { Order } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/zod/schemas.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { smallAccount } from './small-account.ts'
 import { newAccount, type TestServer, type TestServerOptions, testServer } from './test-server.ts'

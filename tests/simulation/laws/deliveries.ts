@@ -9,7 +9,7 @@ import {
   OrderReturnedEvent,
   OrderShippedEvent,
   WebhookTestEvent,
-} from '../../../generated/schemas.ts'
+} from '../../../generated/zod/schemas.ts'
 import type { Queued, State } from '../database.ts'
 import type { Behaviour } from '../steps.ts'
 import { must } from '../violation.ts'

@@ -1,5 +1,5 @@
 import { problemOf } from '../../../contract-tests/support/contract.ts'
-import { Order } from '../../../generated/schemas.ts'
+import { Order } from '../../../generated/zod/schemas.ts'
 import type { RunDatabase } from '../database.ts'
 import { bodyOf, type Exchange } from '../requests.ts'
 import type { Account } from '../template.ts'

@@ -5,7 +5,7 @@ import {
   Order,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
-} from '../../../generated/schemas.ts'
+} from '../../../generated/zod/schemas.ts'
 import type { Row, State } from '../database.ts'
 import { bodyOf, type Exchange } from '../requests.ts'
 import type { OperationName } from '../steps.ts'

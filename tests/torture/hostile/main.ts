@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from '@commander-js/extra-typings'
-import { InviteCreated, Order } from '../../../generated/schemas.ts'
+import { InviteCreated, Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../kit/request-bodies.ts'
 import { type SpawnedServer, spawnServer } from '../../kit/spawn-server.ts'
 import { clientOf, type Exchange, inWords, shown } from '../client.ts'

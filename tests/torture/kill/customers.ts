@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { Contact, ContactCreated, Order } from '../../../generated/schemas.ts'
+import { Contact, ContactCreated, Order } from '../../../generated/zod/schemas.ts'
 import { newContact, newOrder } from '../../kit/request-bodies.ts'
 import { type Ask, NoResponse } from '../client.ts'
 import { repeat, repeated, type Shop } from '../program.ts'

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from '@commander-js/extra-typings'
-import { WebhookSubscriptionWithSecret } from '../../../generated/schemas.ts'
+import { WebhookSubscriptionWithSecret } from '../../../generated/zod/schemas.ts'
 import { freePort } from '../../kit/free-port.ts'
 import { newOrder } from '../../kit/request-bodies.ts'
 import { spawnServer } from '../../kit/spawn-server.ts'

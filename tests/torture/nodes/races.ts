@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { InviteCreated } from '../../../generated/schemas.ts'
+import { InviteCreated } from '../../../generated/zod/schemas.ts'
 import { issueKey } from '../../../server/actions/issue-key.ts'
 import { makeSignInLink } from '../../../server/actions/sign-in.ts'
 import { timestamp } from '../../../server/domain/clock.ts'

@@ -1,10 +1,10 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import { z } from 'zod'
-import * as check from './check.ts'
-import * as checks from './checks.ts'
+import * as check from '../check.ts'
+import * as checks from '../checks.ts'
+import type { components } from '../types.ts'
 import * as zodChecks from './schema-checks.ts'
-import type { components } from './types.ts'
 
 type S = components['schemas']
 

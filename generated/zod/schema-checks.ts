@@ -1,8 +1,8 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import { z } from 'zod'
-import { type Check, failuresOf } from './check.ts'
-import { type Parameter, readValues } from './readings.ts'
+import { type Check, failuresOf } from '../check.ts'
+import { type Parameter, readValues } from '../readings.ts'
 
 /** zod's option for the message of a value of the wrong type, and of a missing value. */
 export const messages = (invalid: string, missing = 'is required') => ({

@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document. Do not edit.
 
 import type { Client } from 'openapi-fetch'
-import type { components, operations, paths } from './types.ts'
+import type { components, operations, paths } from '../types.ts'
 
 type S = components['schemas']
 
