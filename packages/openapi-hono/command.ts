@@ -6,11 +6,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  unwatchFile,
-  watchFile,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { banner } from './emit/module.ts'
 import { generate, type Outputs } from './generate.ts'
@@ -163,21 +163,24 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
 const generateAlways = async (file: string, options: GenerateOptions): Promise<never> => {
   let files: readonly string[] = [resolve(file)]
   for (;;) {
+    const started = Date.now()
     // A file that cannot be read may be half written. The next change is waited for.
     files = await generateOnce(file, options).catch((error: unknown) => {
       warn(messageOf(error))
       return [...new Set([...files, ...(error instanceof InvalidDocumentError ? error.files : [])])]
     })
-    await new Promise<void>((changed) => {
-      // Their times, not their events: editors write a file in several steps, or replace it.
-      for (const each of files)
-        watchFile(each, { interval: 200 }, () => {
-          for (const other of files) unwatchFile(other)
-          changed()
-        })
-    })
+    // Their times, not events: editors write a file in several steps, or replace it.
+    const seen = timesOf(files)
+    const isChanged = () =>
+      timesOf(files).some((time, i) => time !== seen[i] || Number(time) >= started)
+    do await sleep(200)
+    while (!isChanged())
   }
 }
+
+/** Returns when files were last changed, in milliseconds. Undefined for one that is missing. */
+const timesOf = (files: readonly string[]): (number | undefined)[] =>
+  files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs)
 
 /** Returns the one file that a command line names. */
 const fileOf = (positionals: readonly string[]): string => {
