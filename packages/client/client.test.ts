@@ -314,7 +314,8 @@ describe('the rate limit', () => {
     await vi.advanceTimersByTimeAsync(1000)
     controller.abort(new Error('enough'))
     expect(await thrown).toEqual(new Error('enough'))
-    expect([vi.getTimerCount(), requests.length]).toEqual([0, 1])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toHaveLength(1)
   })
 })
 

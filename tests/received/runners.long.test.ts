@@ -32,7 +32,7 @@ const run = async (cwd: string, line: string, environment: Environment = {}): Pr
 /** Starts a program that a project has installed, which ends after the test. Waits until its output matches. */
 const start = async (cwd: string, line: string, pattern: RegExp, environment: Environment) => {
   const [program = '', ...args] = line.split(' ')
-  // npx would be ended in its place.
+  // A signal would end npx's process, and not the program.
   const path = join(cwd, 'node_modules/.bin', program)
   const child = execFile(path, args, { cwd, env: { ...inherited, ...environment } })
   const ended = once(child, 'close')

@@ -122,9 +122,9 @@ class Account:
     # Orders and stock
 
     def listOrders(self, given):
-        campaign, status, email = given["campaignId"], given["orderStatus"], given["email"]
-        found = [each for each in self.orders if campaign in (None, each["campaignId"])]
-        found = [each for each in found if status in (None, each["status"])]
+        email, found = given["email"], self.orders
+        for name, field in (("campaignId",) * 2, ("orderStatus", "status"), ("sourceOrderNumber",) * 2):
+            found = [each for each in found if given[name] in (None, each[field])]
         return page([each for each in found if not email or email.lower() == each["recipient"]["email"].lower()], given)
 
     def getOrder(self, given):
@@ -148,6 +148,7 @@ class Account:
         order |= {"paymentStatus": "PAID", "orderSource": "API", "orderDate": self.service.time()}
         order |= {"campaignId": campaign["id"], "warehouse": warehouse, "recipient": row("Recipient", given["shipTo"])}
         order |= {"companyName": given["shipTo"].get("companyName", ""), "notes": given.get("notes", "")}
+        order |= {"sourceOrderNumber": given.get("sourceOrderNumber")}
         self.orders.insert(0, order)
         self.move(order, "order_allocated", 1, "allocated")
         self.emit("order.created", order)

@@ -202,6 +202,7 @@ func (a *account) listOrders(given object) (any, error) {
 	return page(filter(a.orders, func(order object) bool {
 		email := as[string](as[object](order["recipient"])["email"])
 		return isLike(given["campaignId"], order["campaignId"]) && isLike(given["orderStatus"], order["status"]) &&
+			isLike(given["sourceOrderNumber"], order["sourceOrderNumber"]) &&
 			(given["email"] == nil || strings.EqualFold(as[string](given["email"]), email))
 	}), given), nil
 }
@@ -247,7 +248,7 @@ func (a *account) createOrder(given object) (any, error) {
 		"allocationStatus": map[bool]string{true: "ALLOCATED", false: "BACKORDERED"}[isInStock], "paymentStatus": "PAID",
 		"orderSource": "API", "orderDate": a.service.time(), "campaignId": campaign["id"], "warehouse": warehouse,
 		"recipient": row("Recipient", shipTo, nil), "companyName": as[string](shipTo["companyName"]),
-		"notes": as[string](given["notes"]), "products": lines,
+		"notes": as[string](given["notes"]), "products": lines, "sourceOrderNumber": given["sourceOrderNumber"],
 	})
 	a.orders = append([]object{order}, a.orders...)
 	a.move(order, "order_allocated", 1, "allocated")
