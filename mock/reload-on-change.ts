@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { watch } from 'chokidar'
 import { endpoints } from '../generated/operations.ts'
@@ -66,8 +66,10 @@ async function generateLayer(file: string) {
   const folder = mkdtempSync(join(root, 'dist/mock-layer-'))
   try {
     const found = await read(file)
-    for (const [name, text] of Object.entries(await generate(found)))
+    for (const [name, text] of Object.entries(await generate(found))) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
       writeFileSync(join(folder, name), text)
+    }
     const load = (name: string) => import(pathToFileURL(join(folder, name)).href)
     const loaded: Pick<Layer, 'endpoints'> = await load('operations.ts')
     const { replies }: Pick<Layer, 'replies'> = await load('replies.ts')
