@@ -109,7 +109,7 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await audit(page, 'We’ll email you a link')
   await open(`/support/sign-in/${await linkOf({ email })}`)
   await click('Sign in')
-  await page.getByLabel('Order number').fill(order?.orderNumber ?? '')
+  await page.getByLabel('Order or tracking number').fill(order?.orderNumber ?? '')
   await click('Find order')
   await audit(page, 'Deliveries of its events')
   await open('/portal/nothing')
