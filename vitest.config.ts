@@ -37,10 +37,13 @@ export const onPostgres = [
 ]
 
 /**
- * Tests of pages, whose statements others run on PostgreSQL, too, and of databases and servers that fail, which wait
- * for timeouts.
+ * Tests of pages and of a sync, whose statements others run on PostgreSQL, too, and of databases and servers that fail,
+ * are copied or restored, which wait for timeouts and programs.
  */
 const longOnPostgres = [
+  'server/imports/shipstation/sync-orders.test.ts',
+  'server/store/copy-database.postgres.test.ts',
+  'tests/received/{alerts,restore}.postgres.test.ts',
   'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
   'server/store/postgres/postgres-store.postgres.test.ts',
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',

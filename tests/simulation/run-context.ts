@@ -51,7 +51,9 @@ export class RunContext {
   /** Adds a line to the trace. */
   note(line: string): void {
     const seconds = ((this.world.time.now - this.#startedAt) / 1000).toFixed(3)
-    this.trace.push(`${seconds.padStart(9)} ${line}`)
+    // The folder and the ids of requests are random.
+    const repeated = line.replaceAll(/merch-simulation-\w+|"requestId":"[^"]+"/g, '…')
+    this.trace.push(`${seconds.padStart(9)} ${repeated}`)
   }
 
   /** Runs callbacks until the time is over, something is done or the process was killed. */
