@@ -38,12 +38,16 @@ export const textReaders = (baseUrl: string): Record<string, ServedText> => {
 /** Texts by path. All are read at once: a later build replaces the page together with its script. */
 let builtTexts: ReturnType<typeof readBuilt> | undefined
 
+/** Pages whose address is not their name. The changelog links itself by its name, as the published copy does. */
+const pagePaths: Readonly<Record<string, readonly string[]>> = {
+  'docs.html': ['/docs'],
+  'changelog.html': ['/changelog', '/changelog.html'],
+}
+
 function readBuilt() {
   return builtFiles().flatMap((name) => {
     const text = { type: typeOf(name) ?? '', text: readFileSync(new URL(name, built), 'utf8') }
-    if (name === 'docs.html') return [['/docs', text] as const]
-    const page = [`/${name}`, text] as const
-    return name === 'changelog.html' ? [page, ['/changelog', text] as const] : [page]
+    return (pagePaths[name] ?? [`/${name}`]).map((path) => [path, text] as const)
   })
 }
 

@@ -31,9 +31,9 @@ carrierCode and trackingNumber filled in can be passed as it is:
   order,carrierCode,trackingNumber,shipDate
   MF-100000,ups,1Z999AA10123456784,2027-03-26
 
-Without a shipDate, the orders leave now. If a row is wrong, all problems are printed with their lines, and no order is shipped. Orders that were shipped
-with the same tracking number are left as they are, so a file can be shipped again. An order whose units are not in stock is named and not shipped, unless
---short is given.`
+Without a shipDate, the orders leave now. If a row is wrong, all problems are printed with their lines, and no
+order is shipped. Orders that were shipped with the same tracking number are left as they are, so a file can be
+shipped again. An order whose units are not in stock is named and not shipped, unless --short is given.`
 
 export const addChanges = (orders: Command): void => {
   orders

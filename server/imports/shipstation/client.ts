@@ -25,6 +25,9 @@ const pageSize = 500
 /** Up to this many parcels are requested one by one. */
 const maxSingleRequests = 3
 
+/** Most orders change last when their parcel is created. */
+const labelTime = 2 * hour
+
 const items = z.array(z.unknown()).optional()
 
 /** A page of a list. Its items are read one by one. */
@@ -35,12 +38,7 @@ const PageShape = z.object({
   fulfillments: items,
 })
 
-/** A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one. */
-const parcelLists = ['shipments', 'fulfillments'] as const
-
-type ParcelList = (typeof parcelLists)[number]
-
-type List = 'orders' | ParcelList
+type List = 'orders' | 'shipments' | 'fulfillments'
 
 type Query = Readonly<Record<string, string | number>>
 
@@ -135,49 +133,51 @@ export class Client {
     known: ReadonlyMap<string, string> = new Map(),
     all = new ReadParcels(),
   ): Promise<ReadonlyMap<string, Parcels>> {
-    const parcelsOf = (id: string) => [...(all.byOrder.get(id)?.values() ?? [])]
-    /** Returns the time of creation of the newest one that it finds. */
-    const search = async (list: ParcelList, query: Query): Promise<number> => {
-      let newest = 0
+    const { byOrder } = all
+    const idOf = ({ order }: ProviderOrder) => order.sourceId
+    const timeOf = ({ order }: ProviderOrder) => order.changedAt ?? Number.POSITIVE_INFINITY
+    const read = async (list: List, query: Query): Promise<ReadParcel[]> => {
+      const found: ReadParcel[] = []
       for (let page = 1, isLast = false; !isLast; page++) {
         const result = await this.#page(list, { ...query, sortBy: 'CreateDate' }, page, signal)
         isLast = result.isLast
-        for (const read of result.items.flatMap(readParcel)) {
-          all.add(list, read)
-          newest = Math.max(newest, read.createdAt)
-        }
+        found.push(...result.items.flatMap(readParcel))
       }
-      return newest
+      return found
+    }
+    // A label is a shipment; marking an order as shipped makes a fulfillment. Either may be the newer one.
+    const search = async (query: Query): Promise<readonly ReadParcel[]> => {
+      const shipments = await read('shipments', query)
+      const found = [...shipments, ...(await read('fulfillments', query))]
+      for (const [id, own] of Map.groupBy(found, ({ id }) => id)) byOrder.set(id, own)
+      return shipments
+    }
+    // A label may have been voided since, if the order has changed since.
+    const others = orders.filter(
+      (each) => timeOf(each) > all.until || timeOf(each) - labelTime < all.from,
+    )
+    for (const each of others) byOrder.delete(idOf(each))
+    const times = others.flatMap(({ order }) => order.changedAt ?? [])
+    if (times.length > maxSingleRequests) {
+      const from = Math.min(...times) - labelTime
+      const createDateStart = toPacific(from)
+      const createDateEnd = toPacific(Math.max(...times) + hour)
+      // The list of shipments is read first: all that was created before its newest one is there.
+      const shipments = await search({ createDateStart, createDateEnd })
+      all.until = shipments.reduce((until, { createdAt }) => Math.max(until, createdAt), all.until)
+      all.from = from
     }
     // A voided label says nothing of others, which may be older than the search goes back, and so may a known one.
-    const missing = () =>
-      orders
-        .map(({ order }) => order.sourceId)
-        .filter((id) => {
-          const read = parcelsOf(id)
-          const hasKnown = read.some(({ parcel }) => parcel.trackingNumber === known.get(id))
-          return !read.some(({ isVoided }) => !isVoided) || (known.has(id) && !hasKnown)
-        })
-    const times = orders.flatMap(({ order }) => order.changedAt ?? [])
-    // Most orders change last when their parcel is created.
-    const [start, end] = [Math.min(...times) - 2 * hour, Math.max(...times)]
-    const isFollowing = start >= all.from
-    // The list of shipments is read first. Then all that was created before its newest one was there.
-    const isRead = isFollowing && end <= all.until.shipments
-    if (times.length > maxSingleRequests && !isRead) {
-      const createDateEnd = toPacific(end + hour)
-      for (const list of parcelLists) {
-        const from = isFollowing ? Math.max(start, all.until[list] - 1000) : start
-        const newest = await search(list, { createDateStart: toPacific(from), createDateEnd })
-        all.until[list] = Math.max(all.until[list], newest)
-      }
-      all.from = Math.min(all.from, start)
+    for (const id of orders.map(idOf)) {
+      const own = byOrder.get(id) ?? []
+      const hasKnown = own.some(({ parcel }) => parcel.trackingNumber === known.get(id))
+      const isComplete = own.some(({ isVoided }) => !isVoided) && (!known.has(id) || hasKnown)
+      if (!isComplete) await search({ orderId: id })
     }
-    for (const id of missing()) for (const list of parcelLists) await search(list, { orderId: id })
     return new Map(
-      orders.flatMap(({ order: { sourceId } }) => {
-        const read = parcelsOf(sourceId)
-        return read.length === 0 ? [] : [[sourceId, parcelsIn(read)]]
+      orders.flatMap((each) => {
+        const own = byOrder.get(idOf(each))
+        return own ? [[idOf(each), parcelsIn(own)]] : []
       }),
     )
   }
@@ -232,20 +232,12 @@ export class Client {
   }
 }
 
-/** The parcels that a sync has read, so that each is read once. */
+/** The parcels that a sync has read, by order id, so that orders that shipped together are not searched on each page. */
 export class ReadParcels {
-  /** By order id, and then by list and time of creation, so that what is read again replaces what was read before. */
-  readonly byOrder = new Map<string, Map<string, ReadParcel>>()
-  /** The time of creation from which all are read, in milliseconds. */
+  readonly byOrder = new Map<string, readonly ReadParcel[]>()
+  /** All that were created from here until the newest label was, in milliseconds, are read. */
   from = Number.POSITIVE_INFINITY
-  /** The times of creation of the newest ones. */
-  readonly until = { shipments: 0, fulfillments: 0 }
-
-  add(list: ParcelList, read: ReadParcel): void {
-    const ofOrder = this.byOrder.get(read.id) ?? new Map()
-    ofOrder.set(`${list} ${read.createdAt} ${read.parcel.trackingNumber}`, read)
-    this.byOrder.set(read.id, ofOrder)
-  }
+  until = 0
 }
 
 /** Returns one second before a time in the API's format. Whether the API's start is inclusive is not documented. */

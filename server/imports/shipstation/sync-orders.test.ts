@@ -760,3 +760,22 @@ test('the labels of many orders that shipped together are read once', async () =
   const of = (name: string) => api.requests.filter(({ list }) => list === name).length
   expect([of('shipments'), of('fulfillments')]).toEqual([5, 1])
 })
+
+test('a label that is voided while later pages are read is found voided', async () => {
+  const { api, sync, find } = await syncingShop()
+  api.options.pageSize = 5
+  for (let id = 1; id <= 10; id++) {
+    api.orders.push(recordedOrder(id, at(`09:00:${10 + id}`), { orderStatus: 'shipped' }))
+    api.shipments.push(recordedShipment(id, at(`09:00:${10 + id}`)))
+  }
+  // After the first labels were read.
+  api.options.afterAnswer = () => {
+    if (api.requests.at(-1)?.list !== 'fulfillments') return
+    api.options.afterAnswer = () => {}
+    api.shipments.splice(0, 1, recordedShipment(1, at('09:00:11'), { voided: true }))
+    const waits = ['1', '2', '3', '4'].map((id) => recordedOrder(Number(id), at(`09:30:0${id}`)))
+    api.orders.splice(0, 4, ...waits)
+  }
+  await sync()
+  expect(await find('SS-1')).toMatchObject({ status: 'AWAITING_SHIPMENT', trackingNumber: null })
+})
