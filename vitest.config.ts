@@ -42,7 +42,7 @@ export const onPostgres = [
  */
 const longOnPostgres = [
   'server/imports/shipstation/sync-orders.test.ts',
-  'server/store/copy-database.postgres.test.ts',
+  'server/store/copies/copy-database.postgres.test.ts',
   'tests/received/{alerts,restore}.postgres.test.ts',
   'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
   'server/store/postgres/postgres-store.postgres.test.ts',

@@ -10,7 +10,7 @@ import {
   insertApiKey,
   revokeApiKey,
 } from '../../server/store/accounts.ts'
-import { backUp } from '../../server/store/backup.ts'
+import { backUp } from '../../server/store/copies/backup.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store, Transaction } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'

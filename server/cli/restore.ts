@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../config.ts'
 import { noDeliveries } from '../process/start.ts'
-import { restore, skippedNumbers } from '../store/restore.ts'
+import { restore, skippedNumbers } from '../store/copies/restore.ts'
 import { confirm, fail, print, say } from './command.ts'
 import { eraseAgain, erasuresOf, readErasures } from './erasures.ts'
 

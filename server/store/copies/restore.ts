@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from '../sqlite.ts'
+import { type Store, StoreError } from '../store.ts'
 import { flush, verify } from './backup.ts'
-import { createFile, explain, lockForServer, makeDurable, openSqliteStore } from './sqlite.ts'
-import { type Store, StoreError } from './store.ts'
 
 /** The keys and invites of a backup that may have ended since. */
 export type Restored = {

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { migrationTable, notIn } from './migrate.ts'
-import { type Location, openStore } from './open-store.ts'
-import { migrations, sharedTables } from './schema.ts'
-import { busyMilliseconds, explain } from './sqlite.ts'
-import { StoreError } from './store.ts'
+import { migrationTable, notIn } from '../migrate.ts'
+import { type Location, openStore } from '../open-store.ts'
+import { migrations, sharedTables } from '../schema.ts'
+import { busyMilliseconds, explain } from '../sqlite.ts'
+import { StoreError } from '../store.ts'
 
 /** A table of both databases. */
 type ComparedTable = { name: string; source: Sum; target: Sum }
@@ -97,8 +97,8 @@ const addRateLimits = `
 /** Opens a connection with one transaction. */
 async function openPostgresSide(url: string): Promise<Side> {
   // Loaded only when it is used.
-  const { connect } = await import('./postgres/postgres-connection.ts')
-  const { toStoreError } = await import('./postgres/postgres-errors.ts')
+  const { connect } = await import('../postgres/postgres-connection.ts')
+  const { toStoreError } = await import('../postgres/postgres-errors.ts')
   const client = await connect(url)
   const query = async (text: string, values: string[] = []) => {
     try {

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { pendingMigrations } from './migrate.ts'
-import { migrations } from './schema.ts'
-import { busyMilliseconds, explain, toMigrate } from './sqlite.ts'
-import { StoreError } from './store.ts'
+import { pendingMigrations } from '../migrate.ts'
+import { migrations } from '../schema.ts'
+import { busyMilliseconds, explain, toMigrate } from '../sqlite.ts'
+import { StoreError } from '../store.ts'
 
 /**
  * Copies a database, which may be in use, to a single file. The file gets its final name when it is

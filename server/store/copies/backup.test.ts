@@ -3,10 +3,10 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
+import { openSqliteStore } from '../sqlite.ts'
+import { StoreError } from '../store.ts'
 import { backUp } from './backup.ts'
-import { openSqliteStore } from './sqlite.ts'
-import { StoreError } from './store.ts'
 
 /** Creates a database, changed by SQL. */
 const source = async (sql: string) => {
