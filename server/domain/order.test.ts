@@ -6,6 +6,7 @@ const shipment = { trackingNumber: '1Z', carrierCode: 'ups' }
 
 const waiting = 'order-not-shipped'
 const shipped = 'order-already-shipped'
+const returnedBefore = 'order-returned'
 const cancelled = 'order-already-cancelled'
 
 test.each([
@@ -13,7 +14,7 @@ test.each([
   ['SHIPPED', null, shipped, shipped, at, 'RETURNED RELEASED'],
   ['SHIPPED', at, shipped, shipped, 'order-already-delivered', 'RETURNED RELEASED'],
   ['CANCELLED', null, cancelled, cancelled, waiting, waiting],
-  ['RETURNED', null, 'order-returned', shipped, waiting, waiting],
+  ['RETURNED', null, returnedBefore, shipped, returnedBefore, returnedBefore],
 ] as const)(
   'an order that is %s, delivered at %s, can be cancelled: %s, shipped: %s, delivered: %s, returned: %s',
   (status, deliveredAt, ...expected) => {

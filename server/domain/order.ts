@@ -117,11 +117,11 @@ export const unship = ({ status }: OrderState): Change | Rejection =>
         carrierCode: null,
         deliveredAt: null,
       }
-    : { rejected: 'order-not-shipped' }
+    : notShipped(status)
 
 /** Confirms delivery, once. The status stays SHIPPED (design decision 20). */
 export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change | Rejection => {
-  if (status !== 'SHIPPED') return { rejected: 'order-not-shipped' }
+  if (status !== 'SHIPPED') return notShipped(status)
   return deliveredAt === null ? { deliveredAt: at } : { rejected: 'order-already-delivered' }
 }
 
@@ -129,7 +129,11 @@ export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change
 export const returned = ({ status }: OrderState): Change | Rejection =>
   status === 'SHIPPED'
     ? { status: 'RETURNED', allocationStatus: 'RELEASED' }
-    : { rejected: 'order-not-shipped' }
+    : notShipped(status)
+
+function notShipped(status: Order['status']): Rejection {
+  return { rejected: status === 'RETURNED' ? 'order-returned' : 'order-not-shipped' }
+}
 
 /** Returns the end of a day, or the time if it is none: of a parcel that left on a day, the hour is not known. */
 export function endOfDay(time: string | undefined): string | undefined {
