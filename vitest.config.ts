@@ -22,7 +22,7 @@ const slow = [waiting, '**/*.{postgres,citus}.test.ts']
 /** Tests of what the server does with its data. They run on each database. */
 export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
-  'server/cli/operator-day.test.ts',
+  'server/cli/{month-of-orders,operator-day}.test.ts',
   'server/cli/orders/support-desk.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/sites/redemption/{concurrency,rejected-forms}.test.ts',
@@ -41,6 +41,7 @@ export const onPostgres = [
  * are copied or restored, which wait for timeouts and programs.
  */
 const longOnPostgres = [
+  'server/cli/month-of-orders.test.ts',
   'server/imports/shipstation/sync-orders.test.ts',
   'server/store/copies/copy-database.postgres.test.ts',
   'tests/received/{alerts,restore}.postgres.test.ts',
@@ -175,7 +176,8 @@ export default defineConfig({
           include: [
             'contract-tests/{targets,mock-hostile,suite}.test.ts',
             'packages/openapi-hono/{emit/schemas-agree,runtime/round-trip,schema/{copies,judge}}.test.ts',
-            'server/actions/apply-shop.test.ts',
+            'server/actions/{apply-shop,shelf}.test.ts',
+            'server/cli/month-of-orders.test.ts',
             'server/imports/files/import-batch.test.ts',
             'server/imports/shipstation/histories.test.ts',
             'server/operations/contacts.test.ts',

@@ -130,11 +130,12 @@ const newShelf = async () => {
       )
       if (!isRejection(done) && !coming.isDamaged) add(order.warehouse, sku, 1)
     },
-    /** A shipment is recorded that has not taken place. The shelf may be counted before that is undone. */
+    /** A shipment is recorded that has not taken place. The shelf may have been counted since, or be before it is undone. */
     mistake: async (warehouse: WarehouseId, sku: string, n: number) => {
       const order = await orderAt(n)
       if (order?.status !== 'AWAITING_SHIPMENT') return
-      const departure = { ...parcel, isShort: false }
+      const at = timestamp(time.now - (n % 3) * 5_400_000)
+      const departure = { ...parcel, at, leftBy: at, isShort: false }
       const shipped = await run((transaction) =>
         shipOrder(transaction, account, order.id, departure, time.now),
       )

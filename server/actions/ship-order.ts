@@ -4,7 +4,13 @@ import type { AccountId, OrderId, WarehouseId } from '../domain/ids.ts'
 import { demandOf, type Units } from '../domain/inventory.ts'
 import { endOfDay, isWaiting, type Order, type Shipment, ship, unship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
-import { listWarehouses, moveStock, type StockEvent, type StockRow } from '../store/inventory.ts'
+import {
+  listStockedBy,
+  listWarehouses,
+  moveStock,
+  type StockEvent,
+  type StockRow,
+} from '../store/inventory.ts'
 import {
   findMoves,
   findShipmentTime,
@@ -32,7 +38,8 @@ export type Departure = Shipment & {
 
 /**
  * Ships an order: its units leave the stock, and `order.shipped` is emitted. A line that left before its stock was counted
- * moves none, because the count is without it (decision 65). An order that waits is allocated first.
+ * leaves the stock of its day and not that of today, because the count is without it (decision 65). An order that waits
+ * is allocated first.
  */
 export const shipOrder = async (
   transaction: EventTransaction,
@@ -49,7 +56,13 @@ export const shipOrder = async (
   const demand = demandOf(order.products)
   const shelf = await lockShelf(transaction, account, demand.keys())
   const warehouses = await listWarehouses(transaction, account)
-  const found = placesOf(order, shelf, warehouses.map(idOf), departure)
+  const lines = shelf.map((item): Line => ({ ...item, counted: countAfter(departure, item) }))
+  const { leftBy = endOfDay(at) ?? at, countedAt } = departure
+  const isLate = countedAt === undefined && lines.some(({ counted }) => counted !== undefined)
+  const stocked = isLate
+    ? await listStockedBy(transaction, account, demand.keys(), leftBy)
+    : new Set<string>()
+  const found = placesOf(order, lines, warehouses.map(idOf), stocked)
   const place = found.find(({ short }) => short === undefined) ?? found[0]
   const [first = ''] = demand.keys()
   const short = place ? place.short : first
@@ -73,20 +86,40 @@ export const shipOrder = async (
   if (unmoved.length > 0) {
     const unmovedUnits = Object.fromEntries(unmoved)
     await setMoves(transaction, account, id, { unmoved: unmovedUnits, came_back: null })
-    await serveWaiting(transaction, account, demand.keys(), now)
   }
+  if (unmoved.length > 0 || isLate) await serveWaiting(transaction, account, demand.keys(), now)
   return after
 }
 
-/** The units of an order that leave a warehouse, and its first SKU of which there are too few. */
-type Place = { warehouse: WarehouseId; taken: Units; short: string | undefined }
+/** The stock of a line, and the time of its count if the line left before. */
+type Line = StockRow & { counted: string | undefined }
 
-/** Returns the warehouses that an order can leave, in the order of preference: one with its SKUs, and its own alone. */
+function countAfter(
+  { at, leftBy = endOfDay(at), countedAt }: Departure,
+  item: StockRow,
+): string | undefined {
+  const counted = countedAt ?? Date.parse(item.countedAt ?? '')
+  return leftBy !== undefined && Date.parse(leftBy) < counted ? timestamp(counted) : undefined
+}
+
+/** The units of an order that leave a warehouse, and its first SKU of which there are too few. */
+type Place = {
+  warehouse: WarehouseId
+  taken: Units
+  /** The counts, by SKU, that were without the units. */
+  counts: ReadonlyMap<string, string>
+  short: string | undefined
+}
+
+/**
+ * Returns the warehouses that an order can leave, in the order of preference: one with its SKUs, and its own alone.
+ * @param stocked the SKUs and warehouses that had stock when it left.
+ */
 function placesOf(
   order: Order,
-  shelf: readonly StockRow[],
+  shelf: readonly Line[],
   warehouses: readonly WarehouseId[],
-  { at, leftBy = endOfDay(at), countedAt }: Departure,
+  stocked: ReadonlySet<string>,
 ): Place[] {
   const demand = demandOf(order.products)
   const own = order.warehouse === null ? warehouses : [order.warehouse]
@@ -94,16 +127,21 @@ function placesOf(
     const items = shelf.filter((item) => item.warehouse === warehouse && demand.has(item.sku))
     const stock = new Map(items.map((item) => [item.sku, item]))
     const taken = new Map<string, number>()
+    const counts = new Map<string, string>()
     let short: string | undefined
     for (const [sku, quantity] of demand) {
       const item = stock.get(sku)
-      const counted = countedAt ?? Date.parse(item?.countedAt ?? '')
-      if (item && leftBy !== undefined && Date.parse(leftBy) < counted) continue
+      if (item?.counted !== undefined) {
+        if (!stocked.has(`${sku} ${warehouse}`)) continue
+        taken.set(sku, quantity)
+        counts.set(sku, item.counted)
+        continue
+      }
       const free = item ? freeFor(order, item, quantity) : 0
       taken.set(sku, Math.min(quantity, free))
       if (free < quantity) short ??= sku
     }
-    return { warehouse, taken, short, carried: stock.size }
+    return { warehouse, taken, counts, short, carried: stock.size }
   })
   return places.filter(({ carried }) => carried > 0).toSorted((a, b) => b.carried - a.carried)
 }
@@ -117,7 +155,7 @@ function freeFor(order: Order, { on_hand, allocated }: StockRow, quantity: numbe
 
 function movesOf(
   order: Order,
-  { warehouse, taken }: Place,
+  { warehouse, taken, counts }: Place,
   common: Pick<StockEvent, 'at' | 'actor'>,
 ): StockEvent[] {
   const moves: StockEvent[] = []
@@ -127,6 +165,9 @@ function movesOf(
     const own = { ...common, sku, warehouse, order: order.id }
     if (units > held) moves.push({ ...own, type: 'order_allocated', quantity: units - held })
     if (units < held) moves.push({ ...own, type: 'order_released', quantity: units - held })
+    const at = counts.get(sku)
+    const seen = { ...own, order: null, reason: 'order shipped before the count' }
+    if (at !== undefined) moves.push({ ...seen, at, type: 'adjusted', quantity: units })
     if (units > 0) moves.push({ ...own, type: 'order_shipped', quantity: -units })
   }
   return moves
@@ -154,6 +195,7 @@ export const unshipOrder = async (
   const at = timestamp(now)
   // The parcel has left on no day, so the stock of no day is without it.
   const leftAt = shipDate !== null && shipDate < at ? shipDate : at
+  const leftBy = endOfDay(leftAt) ?? leftAt
   const recordedAt = (await findShipmentTime(transaction, account, id)) ?? shipDate ?? at
   const demand = demandOf(order.products)
   const shelf = await lockShelf(transaction, account, demand.keys())
@@ -169,7 +211,8 @@ export const unshipOrder = async (
     moves.push({ ...moved, type: 'order_released', quantity: -units })
     // A count since then has seen whether the units are there.
     const seen = { ...own, order: null, at: counted, reason: `${change} after a count` }
-    if (counted > recordedAt) moves.push({ ...seen, type: 'adjusted', quantity: -units })
+    if (counted > recordedAt || counted > leftBy)
+      moves.push({ ...seen, type: 'adjusted', quantity: -units })
   }
   const waiting: Order = {
     ...order,

@@ -78,13 +78,17 @@ test('a loss is no count, and a count that confirms the units is one', async () 
     .map((line) => line.split('\t').slice(1))
   expect(history.map((cells) => cells.slice(0, 4))).toEqual([
     ['portland', 'counted', '100', '100 units were counted'],
-    ['portland', 'order_shipped', '-30', expect.stringMatching(/^MF-/)],
-    ['portland', 'order_allocated', '30', expect.stringMatching(/^MF-/)],
+    ['portland', 'order_shipped', '-30', 'MF-100001'],
+    ['portland', 'order_allocated', '4', 'MF-100003'],
+    ['portland', 'order_shipped', '-4', 'MF-100003'],
+    ['portland', 'order_allocated', '30', 'MF-100001'],
     ['portland', 'adjusted', '-1', 'broke'],
     ['reno', 'received', '5', ''],
     ['portland', 'counted', '0', '69 units were counted'],
+    // The count was without the four units, which had left before.
+    ['portland', 'adjusted', '4', 'order shipped before the count'],
   ])
-  expect(history[3]?.[4]).toMatch(/^command /)
+  expect(history[5]?.[4]).toMatch(/^command /)
 })
 
 test('units serve orders that wait, the oldest first, whatever brings them', async () => {

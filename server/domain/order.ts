@@ -127,9 +127,7 @@ export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change
 
 /** Marks a shipped order as returned. */
 export const returned = ({ status }: OrderState): Change | Rejection =>
-  status === 'SHIPPED'
-    ? { status: 'RETURNED', allocationStatus: 'RELEASED' }
-    : notShipped(status)
+  status === 'SHIPPED' ? { status: 'RETURNED', allocationStatus: 'RELEASED' } : notShipped(status)
 
 function notShipped(status: Order['status']): Rejection {
   return { rejected: status === 'RETURNED' ? 'order-returned' : 'order-not-shipped' }

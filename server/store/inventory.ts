@@ -46,6 +46,22 @@ export const lockStock = (transaction: Transaction, account: AccountId, skus: It
     from inventory_items where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
+/** Returns the SKUs and warehouses, joined, of which there was a history of stock at a time. */
+export const listStockedBy = async (
+  reader: Reader,
+  account: AccountId,
+  skus: Iterable<string>,
+  at: string,
+): Promise<Set<string>> => {
+  const rows = await reader.all<{ place: string }>(ofAccount(account)`
+    select sku || ' ' || warehouse_id as place from inventory_items as item
+    where account_id = ${account} and sku in ${list(skus)} and exists (
+      select 1 from inventory_events as event
+      where event.account_id = ${account} and event.item_id = item.id and event.created_at <= ${at}
+    )`)
+  return new Set(rows.map(({ place }) => place))
+}
+
 /** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
 export const lockStockOf = async (
   transaction: Transaction,
