@@ -5,14 +5,15 @@ import { newContact, newOrder } from '../kit/request-bodies.ts'
 import { type BenchDatabase, postgresDatabases, sqliteDatabases } from './databases.ts'
 import { type Measured, measure, median, readOptions, say, start } from './harness.ts'
 
-const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--only NAME] [--database NAME]
+const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--connections N] [--only NAME] [--database NAME]
 
 Measures the server against a hand-written node:http server on the same SQL, key check and
-rate limit, in turns, 50 connections each. Quote the ratios: they travel between machines.
+rate limit, in turns. Quote the ratios: they travel between machines.
 The last line is the memory of both after that.
 
   --seconds N      the length of each round, in seconds (default: 3)
   --rounds N       the number of rounds; the median counts (default: 5)
+  --connections N  the number of clients' connections (default: 50)
   --only NAME      one of: list, deep-list, order, create, place, unauthorized, invalid
   --database NAME  sqlite or postgres (default: sqlite). postgres starts a PostgreSQL server of
                    its own; the other server awaits each statement of 'pg'
@@ -50,7 +51,14 @@ const scenarios: Scenario[] = [
   { name: 'invalid', method: 'POST', path: '/v1/contacts/create', body: {}, status: 400 },
 ]
 
-const measureScenario = (port: string, scenario: Scenario, key: string, seconds: number) => {
+type Options = { seconds: number; rounds: number; connections: number; only: string }
+
+const measureScenario = (
+  port: string,
+  scenario: Scenario,
+  key: string,
+  settings: { duration: number; connections: number },
+) => {
   const { name, method = 'GET', path, body, status } = scenario
   const headers = { authorization: `Bearer ${scenario.key ?? key}` }
   const options = body
@@ -58,7 +66,7 @@ const measureScenario = (port: string, scenario: Scenario, key: string, seconds:
     : { headers }
   const url = `http://127.0.0.1:${port}${path}`
   const idReplacement = body === contact
-  return measure(name, { ...options, url, method, duration: seconds, idReplacement }, status)
+  return measure(name, { ...options, ...settings, url, method, idReplacement }, status)
 }
 
 const report = (name: string, ours: Measured[], raw: Measured[]) => {
@@ -78,7 +86,7 @@ const megabytesOf = ({ pid }: ChildProcess): number =>
 
 const run = async (
   { databaseUrl, rawServer, key, close }: BenchDatabase,
-  { seconds, rounds, only }: { seconds: number; rounds: number; only: string },
+  { seconds, rounds, connections, only }: Options,
 ): Promise<void> => {
   const children: ChildProcess[] = []
   const portOf = async (args: string[], pattern: RegExp, environment = {}) => {
@@ -102,8 +110,9 @@ const run = async (
       const results: { ours: Measured[]; raw: Measured[] } = { ours: [], raw: [] }
       for (let round = -1; round < rounds; round++)
         for (const side of ['ours', 'raw'] as const) {
-          const length = round < 0 ? 1 : seconds
-          const measured = await measureScenario(ports[side], scenario, key, length)
+          const duration = round < 0 ? 1 : seconds
+          const load = { duration, connections }
+          const measured = await measureScenario(ports[side], scenario, key, load)
           if (round >= 0) results[side].push(measured)
         }
       report(scenario.name, results.ours, results.raw)
@@ -118,13 +127,19 @@ const run = async (
 
 process.stdout.on('error', () => {})
 
-const { seconds, rounds, only, database } = readOptions(usage, {
+const { seconds, rounds, connections, only, database } = readOptions(usage, {
   seconds: '3',
   rounds: '5',
+  connections: '50',
   only: '',
   database: 'sqlite',
 })
-const options = { seconds: Number(seconds), rounds: Number(rounds), only }
+const options = {
+  seconds: Number(seconds),
+  rounds: Number(rounds),
+  connections: Number(connections),
+  only,
+}
 if (database !== 'postgres') await run(await sqliteDatabases(), options)
 else if (postgresPrograms === undefined) say('Skipped: PostgreSQL 15 or newer is not installed.')
 else await run(await postgresDatabases(), options)

@@ -58,7 +58,7 @@ export const start = (
 export type Measured = { perSecond: number; p99: number }
 
 /**
- * Sends the same request on 50 connections.
+ * Sends the same request on 50 connections, or the given number of them.
  * @returns requests per second, and the 99th percentile of their time in milliseconds.
  * @throws when a response has another status code, or there is none.
  */
@@ -67,7 +67,7 @@ export const measure = async (
   options: autocannon.Options,
   status: number,
 ): Promise<Measured> => {
-  const result = await autocannon({ ...options, connections: 50 })
+  const result = await autocannon({ connections: 50, ...options })
   const codes = result.statusCodeStats ?? {}
   if (result.errors > 0 || Object.keys(codes).some((code) => Number(code) !== status))
     throw new Error(`${name}: ${result.errors} errors, status codes ${JSON.stringify(codes)}`)
