@@ -38,11 +38,14 @@ test('every link of the published copy works below any path, and none leads to t
   const folder = join(temporaryFolder(), 'some', 'prefix')
   const site = 'https://docs.example.com/some/prefix/'
   const service = 'https://api.example.com'
+  const repository = 'https://git.example.com/shop'
   const options = [
     '--base-url',
     `${service}/`,
     '--site-url',
     site,
+    '--repository-url',
+    repository,
     '--to',
     join(folder, 'index.html'),
   ]
@@ -52,6 +55,7 @@ test('every link of the published copy works below any path, and none leads to t
   )
   const texts = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
   const reached = new Set(['index.html', 'llms.txt'])
+  expect(texts.get('docs.md')).toContain(`in [the service's repository](${repository})`)
   for (const [name, text] of texts) {
     expect([name, text.includes('127.0.0.1:8080')]).toEqual([name, false])
     // Scripts make their own links, and so does Redoc.

@@ -21,6 +21,7 @@ import { emitTexts } from './texts.ts'
 import { readWorkflows } from './tutorial.ts'
 
 const usage = `Usage: npm run docs -- [--if-stale] [--texts] [--to FILE] [--base-url URL] [--site-url URL]
+                           [--repository-url URL]
 
 Builds the reference docs as an HTML page. Beside it: the page's script, the page in one file
 (docs-offline.html), the docs as Markdown (docs.md), the document, its changelog as a page and as an Atom
@@ -33,6 +34,8 @@ feed, tutorials, a collection for Postman and Bruno, and an index for language m
   --site-url URL  where a static host will serve the files. Requests from the page can be sent to the
                   mock only, and llms.txt has absolute links. The page links to stock Redoc of the
                   same document, which is written beside it (redoc.html).
+  --repository-url URL  where readers find the service's repository, to build the packages of the mock and
+                  the client (default: REPOSITORY_URL). Without it, the docs say that the operator has them.
 `
 
 const path = (relative: string): string =>
@@ -44,6 +47,7 @@ const options = {
   to: { type: 'string', default: path('dist/docs.html') },
   'base-url': { type: 'string' },
   'site-url': { type: 'string' },
+  'repository-url': { type: 'string', default: process.env.REPOSITORY_URL },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -81,9 +85,14 @@ const urlOption = (name: string, value: string | undefined): string | undefined 
   return value.replace(/\/+$/, '')
 }
 
-/** Reads the document, with another URL of the service if one is given. */
-const readDocument = (baseUrl: string | undefined): string => {
-  const text = readFileSync(document, 'utf8')
+/** What Getting started says of the packages, with an escaped line break. */
+const operatorHas = 'The operator of the service has its\\npackage and that of the client.'
+
+/** Reads the document, with another URL of the service, and that of its repository, if they are given. */
+const readDocument = (baseUrl: string | undefined, repository: string | undefined): string => {
+  const built = `\`npm ci && npm run packages\` builds its\\npackage and that of the client in [the service's repository](${repository}).`
+  const given = readFileSync(document, 'utf8')
+  const text = repository === undefined ? given : given.replace(operatorHas, () => built)
   return baseUrl === undefined ? text : text.replaceAll(serverAddress(parseDocument(text)), baseUrl)
 }
 
@@ -100,7 +109,8 @@ const run = async (): Promise<string> => {
   const { 'if-stale': ifStale, texts: textsOnly, to, help } = values
   if (help) return usage
   const siteUrl = urlOption('site-url', values['site-url'])
-  const text = readDocument(urlOption('base-url', values['base-url']))
+  const repository = urlOption('repository-url', values['repository-url'])
+  const text = readDocument(urlOption('base-url', values['base-url']), repository)
   const folder = dirname(to)
   const last = join(folder, 'openapi.json')
   const isFresh = (file: string) => ifStale && modified(file) >= newestInput()

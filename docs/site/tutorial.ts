@@ -116,9 +116,20 @@ function inShell(text: string): string {
     )
 }
 
+/** A condition on the first element of a list. */
+const first = /^\$response\.body#\/0\/(\w+) == '([^']*)'$/
+
+/** Returns the program of jq that finds the elements with a condition on the first one: a reader's list has others before. */
+function choiceOf(criteria: z.infer<typeof Criteria>): string {
+  const [, name, value] = criteria.map(({ condition }) => first.exec(condition)).find(Boolean) ?? []
+  return name === undefined ? '.' : `map(select(.${name} == "${value}"))`
+}
+
 /** Describes conditions on a response body in words. Leaves out others. */
 function words(criteria: z.infer<typeof Criteria>): string[] {
   return criteria.flatMap(({ condition }) => {
+    const [, name, text] = first.exec(condition) ?? []
+    if (name !== undefined) return `the \`${name}\` of one element is \`${text}\``
     const [, pointer = '', sign, right = ''] =
       /^\$response\.body#(\S+) (==|!=) (.+)$/.exec(condition) ?? []
     if (sign === undefined) return []
@@ -147,7 +158,7 @@ function settings(inputs: z.infer<typeof Workflow>['inputs'], document: Document
 
 /** Returns the curl command of a step, and what sets the variables that later steps use. */
 function command(
-  { parameters, requestBody, outputs }: Step,
+  { parameters, requestBody, outputs, successCriteria }: Step,
   { method, path, secured }: Operation,
   variables: SampleVariables,
 ): string[] {
@@ -167,7 +178,7 @@ function command(
   if (requestBody) parts.push(`-H 'Content-Type: ${requestBody.contentType}'`, '--data @- <<END')
   const kept = Object.entries(outputs).map(([name, expression]) => {
     const from = member(expression.replace('$response.body#', ''))
-    return `${variable(name)}=$(jq -er '.${from} // empty' response.json)`
+    return `${variable(name)}=$(jq -er '${choiceOf(successCriteria)}${from} // empty' response.json)`
   })
   return [
     `${parts.join(' \\\n  ')}${kept.length > 0 ? ' | tee response.json' : ''}`,

@@ -28,10 +28,18 @@ const blocksOf = (page: string): { commands: string; expected: string[] }[] =>
       return { commands, expected: status === undefined ? [] : [status] }
     })
 
-/** Runs commands as a reader does who has set variables. Returns the statuses, the output, and all variables. */
+/**
+ * Runs commands as a reader does who has set variables, and whose first campaign has ended. Returns the statuses, the
+ * output, and all variables.
+ */
 const run = async (commands: string, cwd: string, environment: Record<string, string>) => {
   const script = `set -a
-curl() { command curl --silent --write-out '%{stderr}%{http_code}\n' "$@"; }
+curl() {
+  command curl --silent --write-out '%{stderr}%{http_code}\n' "$@" | case "$*" in
+    */campaigns/list*) jq '[{ status: "Inactive" }] + .' ;;
+    *) cat ;;
+  esac
+}
 ${commands}
 env -0 > variables`
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], {

@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
+import { exec, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createMock } from '../../mock/create-mock.ts'
+import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
 import { waitForOutput } from '../kit/run.ts'
@@ -18,7 +19,10 @@ const { path: folder, remove } = makeTemporaryFolder()
 
 type Environment = Record<string, string | undefined>
 
-const { NODE_OPTIONS: _, VITEST: __, NODE_ENV: ___, TEST: ____, ...inherited } = process.env
+const ofVitest = new Set(['NODE_OPTIONS', 'VITEST', 'NODE_ENV', 'TEST', 'BASE_URL'])
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !ofVitest.has(name)),
+)
 
 const run = async (cwd: string, line: string, environment: Environment = {}): Promise<string> => {
   const [program = '', ...args] = line.split(' ')
@@ -100,6 +104,21 @@ test('CommonJS on Node 20, 22 and 24: the client runs on all, the mock says that
   await expect(at('20.19.5', 'use.js')).rejects.toThrow(
     /needs Node 22\.16 or newer, not 20\.19\.5\. Install Node 24/,
   )
+}, 600_000)
+
+test('Getting started installs the mock in an empty folder and asks it', async () => {
+  const cwd = mkdtempSync(join(folder, 'started-'))
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.tgz')))
+    cpSync(join(folder, file), join(cwd, file))
+  const [install = '', ask = ''] = codeOf('getting-started', 'sh').filter((code) =>
+    /^(npm install|export)/.test(code),
+  )
+  const [first = '', second = ''] = install.split('\n')
+  await run(cwd, first)
+  const port = String(await freePort())
+  await start(cwd, second.replace('npx ', ''), /listening/, { PORT: port })
+  const { stdout } = await promisify(exec)(ask.replaceAll('4010', port), { cwd })
+  expect(stdout).toContain('"sku"')
 }, 600_000)
 
 test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async () => {
