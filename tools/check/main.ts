@@ -19,6 +19,7 @@ const steps: [title: string, command: string][] = [
   ['Benchmark on PostgreSQL', `${bench} --database postgres`],
   ['Tests', 'npm run -s test'],
   ['Long tests', 'npm run -s test:long'],
+  ['Citus tests', 'npm run -s test:citus'],
   ['Contract mutants', 'node contract-tests/mutants/main.ts'],
   ['Schemathesis', 'npm run -s test:schemathesis'],
   ['First hour: from a clone to the docs', '.ci/first-hour'],
