@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Env } from '../../server/http/call.ts'
 import type { Drop } from '../types.ts'
@@ -22,21 +24,23 @@ export const dropConnection = async (
     const { status, headers } = response
     headers.set('Content-Length', String(bytes.length))
     const half = bytes.subarray(0, bytes.length / 2)
-    if (!outgoing || !socket) return new Response(failingAfter(half), { status, headers })
-    outgoing.writeHead(status, Object.fromEntries(headers))
-    outgoing.write(half, () => socket.destroy())
-    return RESPONSE_ALREADY_SENT
+    return new Response(endingAfter(half, socket), { status, headers })
   }
   if (!socket) throw dropped('fetch failed')
   socket.destroy()
   return RESPONSE_ALREADY_SENT
 }
 
-/** Returns a stream of some bytes, which then fails. */
-function failingAfter(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** Returns a stream of some bytes, which then ends the connection, or fails without one. */
+function endingAfter(bytes: Uint8Array, socket: Socket | undefined): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(bytes),
-    pull: (controller) => controller.error(dropped('terminated')),
+    pull: async (controller) => {
+      if (!socket) return controller.error(dropped('terminated'))
+      // The bytes are written by then.
+      await nextTurn()
+      socket.destroySoon()
+    },
   })
 }
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
+import type { Env } from './call.ts'
 import { type ReportFault, type ReportResponse, requestIdOf } from './edge.ts'
 import type { RouteOf } from './matched-route.ts'
 import { operationOfRoute } from './mount-operations.ts'
@@ -34,6 +36,10 @@ export const accessLog =
       'Request',
     )
 
+/** Returns the operation of a request. Undefined if no operation has its path. */
+export const operationOf = (context: Context<Env>): string | undefined =>
+  operationOfRoute(context.req.method, routePath(context))
+
 /** Number of failures of a client that are logged in a minute. */
 const maxFailures = 10
 
@@ -63,8 +69,7 @@ export function apiLog(log: Logger, clock: Clock): ReportResponse {
       if (count > maxFailures || failures.size >= maxClients) return
       failures.set(client, count)
     }
-    const route = routePath(context)
-    const operation = operationOfRoute(method, route)
+    const operation = operationOf(context)
     const rounded = Math.round(milliseconds * 10) / 10
     log.info(
       {

@@ -34,6 +34,7 @@ import { mountSupport } from '../sites/support/mount-support.ts'
 import { listNetworkTiers } from '../store/network-tiers.ts'
 import type { Store } from '../store/store.ts'
 import { levelsOfErrors } from './log.ts'
+import { RequestLog } from './request-log.ts'
 import { textReaders } from './served-texts.ts'
 
 export type Parts = {
@@ -86,6 +87,10 @@ export const compose = (parts: Parts) => {
         'Uses of API keys could not be written; they are kept and retried',
       ),
   })
+  const requests = new RequestLog(store, clock, (error) =>
+    log[levelOf(error)](error, 'Requests for the portal could not be written'),
+  )
+  const logRequest = apiLog(log, clock)
   // Anyone may ask, and a check writes.
   const isReady = cachedRead(() => store.isReady(), monotonic)
   const actions = createActions(store, deliverer, clock)
@@ -104,7 +109,10 @@ export const compose = (parts: Parts) => {
     authenticateTiered: keys.authenticateTiered,
     clientAddress: addressOf,
     onFault,
-    onResponse: apiLog(log, clock),
+    onResponse: (answered) => {
+      logRequest(answered)
+      requests.note(answered)
+    },
     sites: [
       mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, allows, onFault }),
       mountPortal({
@@ -123,9 +131,9 @@ export const compose = (parts: Parts) => {
     ],
     pages: pagesOf(config, async () => accepting() && (await isReady())),
   })
-  /** Writes pending counts of requests and uses of keys. Call it before closing the store. */
+  /** Writes pending counts of requests, the requests, and uses of keys. Call it before closing the store. */
   const save = async () => {
-    await Promise.all([rateLimiter.save(), keys.save()])
+    await Promise.all([rateLimiter.save(), keys.save(), requests.save()])
   }
   return { app, rateLimiter, actions, save }
 }

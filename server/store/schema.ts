@@ -2,6 +2,7 @@ import {
   type Column,
   type ColumnType,
   inviteSlugs,
+  requestTables,
   shelfColumns,
   type Table,
   type Tables,
@@ -78,6 +79,7 @@ const all: Readonly<Record<string, Migration>> = {
     postgres: [addSlugs, ordersThatWait, ...keysOfAccounts],
   },
   '0003-add-shelf': { columns: shelfColumns },
+  '0004-add-requests': { tables: requestTables },
 }
 
 /** The types of columns. On PostgreSQL, text is sorted by code points, in a database of any collation. */

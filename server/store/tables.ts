@@ -476,6 +476,23 @@ export const inviteSlugs: Tables = {
   },
 }
 
+/** The newest requests of each account's keys. */
+export const requestTables: Tables = {
+  api_requests: {
+    columns: {
+      account_id: text('references accounts (id)'),
+      at_ms: integer(),
+      request_id: text(),
+      key_id: text(),
+      // Empty if no operation has the path.
+      operation: text(),
+      status: integer(),
+      milliseconds: integer(),
+    },
+    primaryKey: ['account_id', 'at_ms', 'request_id'],
+  },
+}
+
 /** Columns that were added after 1.0. */
 export const shelfColumns: Readonly<Record<string, Table['columns']>> = {
   inventory_events: {

@@ -13,6 +13,7 @@ import {
   type PortalVisit,
   type SignedInVisit,
 } from './portal-visit.ts'
+import { requestRoutes } from './requests-page.ts'
 import { sessionRoutes } from './sessions-page.ts'
 import { webhookRoutes } from './webhooks-page.ts'
 
@@ -54,6 +55,7 @@ export const mountPortal =
         ...keyRoutes,
         ...webhookRoutes,
         ...orderRoutes,
+        ...requestRoutes,
         ...sessionRoutes,
       },
       open: async (context) => {
@@ -81,6 +83,7 @@ const pages = [
   ['/keys', 'API keys'],
   ['/webhooks', 'Webhooks'],
   ['/orders', 'Orders'],
+  ['/requests', 'Requests'],
   ['/sessions', 'Sessions'],
 ] as const
 

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
+import { testServer } from '../../../tests/kit/server/test-server.ts'
+
+test('the portal lists the requests of the last day, by key and status, newest first', async () => {
+  const server = await testServer()
+  const { time, request, another, save } = server
+  const stranger = await another()
+  const ids: string[] = []
+  for (const path of [
+    '/v1/auth',
+    '/v1/orders/ord_none',
+    '/v1/none',
+    '/v1/auth?key=x&email=a@b.c',
+  ]) {
+    time.now += 1000
+    const { headers } = await request({ path, unchecked: true })
+    ids.push(String(headers['x-request-id']))
+  }
+  await request({ path: '/v1/auth', key: stranger.key })
+  await request({ path: '/v1/auth', key: 'mfk_wrong', unchecked: true })
+  await save()
+  const browser = customerBrowser(server)
+  await browser.signIn()
+  const shown = async (query = '') => {
+    const { text } = await browser.open(`/requests${query}`)
+    expect(text).not.toContain('a@b.c')
+    const rows = [...text.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).slice(1)
+    return rows.map((row) => {
+      const [, status] = /badge \w+">(\d+)</.exec(row) ?? []
+      return [ids.findIndex((id) => row.includes(id)), status]
+    })
+  }
+  expect(await shown()).toEqual([
+    [3, '200'],
+    [2, '404'],
+    [1, '404'],
+    [0, '200'],
+  ])
+  expect(await shown('?status=failed')).toEqual([
+    [2, '404'],
+    [1, '404'],
+  ])
+  const [, key] = /\?key=(key_\w+)/.exec((await browser.open('/requests')).text) ?? []
+  expect(await shown(`?key=${key}`)).toHaveLength(4)
+  expect(await shown('?key=key_none')).toEqual([])
+
+  // A flood keeps the last second's first requests, and the list its newest ones.
+  for (let second = 0; second < 11; second++) {
+    time.now += 1000
+    await Promise.all(Array.from({ length: 105 }, () => request({ path: '/v1/auth' })))
+    await save()
+  }
+  expect(await server.database.query('select count(*) as n from api_requests')).toEqual([
+    { n: 1001 },
+  ])
+  time.now += 86_400_000
+  await browser.signIn()
+  expect(await shown()).toEqual([])
+})
