@@ -30,7 +30,6 @@ export const onPostgres = [
   'server/store/{clean-ups,order-history,webhooks/attempts}.test.ts',
   'server/http/rate-limit/tiers.test.ts',
   'server/http/auth.test.ts',
-  'server/sites/portal/requests.test.ts',
   'server/imports/files/import-batch.test.ts',
   'server/imports/shipstation/{histories,splits-and-merges,sync-orders}.test.ts',
   'tests/upgrade/upgrade.test.ts',
