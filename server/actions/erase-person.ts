@@ -14,11 +14,11 @@ import {
 } from '../store/people.ts'
 import { removeRejectedForms } from '../store/rejected-forms.ts'
 import type { Transaction } from '../store/store.ts'
-import { blankResponses } from '../store/webhooks/attempts.ts'
+import { blankAttempts } from '../store/webhooks/attempts.ts'
 
 /**
  * Replaces an account's data of a person by blanks: in contacts, invites, orders, forms, and in deliveries that
- * wait, in the history of orders and in the responses of subscribers. Counts, SKUs and statuses stay. Imports add
+ * wait or were attempted, in the history of orders and in the responses of subscribers. Counts, SKUs and statuses stay. Imports add
  * nothing of the person to orders that are known.
  * @param now when the person is erased, in milliseconds.
  * @returns the data that was found, with the number of changed deliveries.
@@ -36,7 +36,6 @@ export const erasePerson = async (
   await blankPerson(transaction, account, email, newId('req'), timestamp(now))
   await removeRejectedForms(transaction, account)
   const owned = new Set<string>([...found.orders, ...found.invites].map(idOf))
-  await blankResponses(transaction, account, owned)
   const entry = { at: timestamp(now), change: 'erased', actor } as const
   for (const { id } of found.orders) {
     await blankHistory(transaction, account, id)
@@ -54,6 +53,8 @@ export const erasePerson = async (
     await rewriteDelivery(transaction, account, { seq, body: JSON.stringify(erased) })
     deliveries++
   }
+  // After the deliveries: one that ended meanwhile is an attempt now.
+  await blankAttempts(transaction, account, owned)
   return { ...found, deliveries }
 }
 

@@ -211,8 +211,9 @@ test('a person is exported and erased, and counts stay', async () => {
   await ok('orders', 'ship', id, '--tracking', 'ZOE-1', '--carrier', 'ups')
   await ok('orders', 'edit', id, '--tracking', 'T2')
   await server.database.query(
-    `insert into attempts (account_id, webhook_id, event, subject, at_ms, milliseconds, response)
-     values ('${account}', 'whk_1', 'order.created', '${id}', 0, 0, 'Hello Zoe')`,
+    `insert into attempts
+       (account_id, webhook_id, event, subject, at_ms, milliseconds, response, body)
+     values ('${account}', 'whk_1', 'order.created', '${id}', 0, 0, 'Hello Zoe', 'For Zoe')`,
   )
 
   // Deliveries of events of two invites wait.

@@ -115,20 +115,23 @@ export const reasonForAccount = (error: unknown): string =>
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** An attempt that was made: of a message to a subscription, and when it ended. */
-type Made = Pick<RecordedAttempt, 'account' | 'webhook' | 'at'> & Message
+type Made = Pick<RecordedAttempt, 'account' | 'webhook' | 'at' | 'seq'> & Message
 
 /** Returns the record of an attempt, for its account. */
 export const recordOf = (
-  { account, webhook, at, event, body }: Made,
+  { account, webhook, at, event, body, seq }: Made,
   result: AttemptResult,
 ): RecordedAttempt => {
   const response = 'response' in result ? result.response : undefined
+  const subject = subjectOf(body)
   return {
     account,
     webhook,
     at,
     event,
-    subject: subjectOf(body),
+    subject,
+    seq,
+    body: subject === '' ? body : undefined,
     milliseconds: Math.round(result.milliseconds),
     statusCode: response?.status ?? null,
     error: 'error' in result ? reasonForAccount(result.error) : null,

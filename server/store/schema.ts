@@ -1,4 +1,5 @@
 import {
+  attemptColumns,
   type Column,
   type ColumnType,
   inviteSlugs,
@@ -79,7 +80,7 @@ const all: Readonly<Record<string, Migration>> = {
     postgres: [addSlugs, ordersThatWait, ...keysOfAccounts],
   },
   '0003-add-shelf': { columns: shelfColumns },
-  '0004-add-requests': { tables: requestTables },
+  '0004-add-requests': { tables: requestTables, columns: attemptColumns },
 }
 
 /** The types of columns. On PostgreSQL, text is sorted by code points, in a database of any collation. */

@@ -493,6 +493,11 @@ export const requestTables: Tables = {
   },
 }
 
+/** The body of an attempt, as the queue had it at the end. */
+export const attemptColumns: Readonly<Record<string, Table['columns']>> = {
+  attempts: { body: optional('text') },
+}
+
 /** Columns that were added after 1.0. */
 export const shelfColumns: Readonly<Record<string, Table['columns']>> = {
   inventory_events: {

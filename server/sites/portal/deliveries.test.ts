@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { webhookExamples } from '../../../generated/webhook-examples.ts'
 import { decoded, startMailServer } from '../../../tests/kit/mail-server.ts'
@@ -7,6 +8,7 @@ import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
 import { sendingServer, serverWithDispatcher } from '../../../tests/kit/server/sending-server.ts'
 import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
 import { type Certificate, makeCertificate } from '../../../tests/kit/tls.ts'
+import { erasePerson } from '../../actions/erase-person.ts'
 import { readConfig } from '../../config.ts'
 import type { Send } from '../../deliveries/attempt-delivery.ts'
 import { smtpMailer } from '../../email/mailer.ts'
@@ -16,6 +18,26 @@ let certificate: Certificate
 
 beforeAll(() => {
   certificate = makeCertificate()
+})
+
+test('an attempt that is made during an erasure keeps nothing of the person', async () => {
+  const { server, dispatcher, subscribe, publish } = await sendingServer({ certificate })
+  const held: ServerResponse[] = []
+  const slow = await startReceiver(certificate, (response) => held.push(response))
+  await subscribe(slow.port, '/', ['invite.viewed'])
+  const event = webhookExamples['invite.viewed']
+  const email = event.data.email ?? ''
+  await publish(event)
+  await expect.poll(() => held.length).toBe(1)
+  expect(slow.received[0]?.body.toString()).toContain(email)
+  await server.store.write((transaction) =>
+    erasePerson(transaction, server.account, email, server.time.now, { name: 'test' }),
+  )
+  held[0]?.end('ok')
+  await dispatcher.settled()
+  const [attempt] = await server.database.query('select event, body from attempts')
+  expect(attempt?.body).toContain('"inviteId"')
+  expect(JSON.stringify(attempt)).not.toContain(email)
 })
 
 test('a failed delivery is seen on every page, and its event is sent again to that webhook alone', async () => {
@@ -38,6 +60,7 @@ test('a failed delivery is seen on every page, and its event is sent again to th
     `>${orderNumber}</a>`,
     '<span class="badge bad">Rejected</span> Status 500',
     '&lt;b&gt;no&lt;/b&gt;',
+    `<details><summary>Payload</summary><pre>{\n  &quot;event&quot;: &quot;order.created&quot;,`,
   ])
     expect(page.text).toContain(shown)
 

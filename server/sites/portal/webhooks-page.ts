@@ -310,13 +310,13 @@ const attemptTable = (
   table(
     ['Event', 'Order or invite', 'Result', 'When', ''],
     attempts.map((attempt) => {
-      const { event, subject, number, at, milliseconds, response, seq } = attempt
+      const { event, subject, number, at, milliseconds, response, body, seq } = attempt
       const about = event.startsWith('order.')
         ? html`<a href="${pagePath(site, `/orders?search=${subject}`)}">${number}</a>`
         : html`${number ?? 'None'}`
       const again = html`<form method="post" action="${pagePath(site, `/webhooks/${id}/attempts/${seq}/again`)}" data-once="Sending…"><button class="quiet">Send again<span class="visually-hidden"> ${event} of ${number}</span></button></form>`
       return [
-        html`<code>${event}</code>`,
+        html`<code>${event}</code> ${body && html`<details><summary>Payload</summary><pre>${JSON.stringify(JSON.parse(body), null, 2)}</pre></details>`}`,
         about,
         html`${resultOf(attempt)} ${response !== '' && html`<details><summary>Response</summary><pre>${response}</pre></details>`}`,
         html`${timeElement(at)} <span class="detail">${milliseconds} ms</span>`,

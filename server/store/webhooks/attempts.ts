@@ -21,7 +21,14 @@ export type Attempt = {
   response: string
 }
 
-export type RecordedAttempt = Attempt & { account: AccountId; webhook: WebhookId }
+export type RecordedAttempt = Attempt & {
+  account: AccountId
+  webhook: WebhookId
+  /** The number of the delivery in the queue, whose body is kept: an erasure may have changed it meanwhile. */
+  seq?: number | undefined
+  /** The body of a delivery that was not in the queue, if it is about nobody. */
+  body?: string | undefined
+}
 
 /** Number of attempts of a subscription that are kept. */
 export const maxAttempts = 10_000
@@ -46,13 +53,16 @@ export const recordAttempts = async (
 function insertAttempt(transaction: Transaction, attempt: RecordedAttempt) {
   const { account, webhook, event, subject, at, milliseconds, statusCode, error, response } =
     attempt
+  const { seq, body = null } = attempt
+  const sent =
+    seq === undefined
+      ? sql`${body}`
+      : sql`(select body from delivery_queue where account_id = ${account} and seq = ${seq})`
   return transaction.run(ofAccount(account)`
     insert into attempts
-      (account_id, webhook_id, event, subject, at_ms, milliseconds, status_code, error, response)
-    values (
-      ${account}, ${webhook}, ${event}, ${subject}, ${at}, ${milliseconds}, ${statusCode},
-      ${error}, ${response}
-    )`)
+      (account_id, webhook_id, event, subject, at_ms, milliseconds, status_code, error, response, body)
+    select ${account}, ${webhook}, ${event}, ${subject}, ${at}, ${milliseconds}, ${statusCode},
+      ${error}, ${response}, ${sent}`)
 }
 
 /** Deletes the oldest surplus of a subscription, up to a thousand. */
@@ -87,22 +97,22 @@ export const deleteOldAttempts = async (
   return old.length
 }
 
-/** Removes the responses to events of some orders and invites: a subscriber may repeat the event. */
-export const blankResponses = (
+/** Removes the bodies of events of some orders and invites, and the responses: a subscriber may repeat the event. */
+export const blankAttempts = (
   transaction: Transaction,
   account: AccountId,
   subjects: Iterable<string>,
 ) =>
   transaction.run(ofAccount(account)`
-    update attempts set response = '' where account_id = ${account} and subject in ${list(subjects)}`)
+    update attempts set response = '', body = null where account_id = ${account} and subject in ${list(subjects)}`)
 
 const fields = sql`event, subject, at_ms as at, milliseconds, status_code as "statusCode", error, response`
 
 /** An attempt with its number and its subscription. */
 export type StoredAttempt = Attempt & { seq: number; webhook: WebhookId }
 
-/** The number of the order or invite that an attempt is about. Null for a test. */
-export type ListedAttempt = StoredAttempt & { number: string | null }
+/** The number of the order or invite that an attempt is about, null for a test, and what was sent, if it is kept. */
+export type ListedAttempt = StoredAttempt & { number: string | null; body: string | null }
 
 const outcomes = {
   delivered: sql`and status_code between 200 and 299`,
@@ -121,7 +131,7 @@ export const listAttempts = (
   outcome?: AttemptOutcome,
 ) => {
   const page = ofAccount(account)`
-    select attempts.seq, webhook_id as webhook, ${fields},
+    select attempts.seq, webhook_id as webhook, ${fields}, body,
       coalesce("orderNumber", "inviteNumber") as number
     from attempts
     left join orders on orders.account_id = attempts.account_id and orders.id = subject
