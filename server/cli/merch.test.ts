@@ -178,29 +178,6 @@ test('backup replaces a file only with --force, and names the program that copie
   expect((await merch('backup', "it's")).stderr).toContain(` --file='it'\\''s' "$DATABASE_URL"`)
 })
 
-test('an order that several accounts have is changed for none of them', async () => {
-  const { merch, ok, file } = terminal()
-  await ok('seed', 'demo')
-  await ok('accounts', 'create', '--name', 'Harbor')
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  const columns = database.prepare(`select name from pragma_table_info('orders')`).all()
-  const names = columns.map(({ name }) => String(name)).filter((name) => name !== 'seq')
-  const copied = names.map((name) => (name === 'account_id' ? 'accounts.id' : `orders.${name}`))
-  const id = String(
-    database.prepare(`select id from orders where status = 'AWAITING_SHIPMENT'`).get()?.id,
-  )
-  database.exec(
-    `insert into orders (${names}) select ${copied} from orders, accounts
-     where orders.id = '${id}' and accounts.name = 'Harbor'`,
-  )
-  database.close()
-  expect(await merch('orders', 'ship', id, '--tracking', '1Z9', '--carrier', 'ups')).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(`^Several orders are called ${id}: .* No order is changed.\n$`),
-  })
-})
-
 test('every list prints JSON with --json, also on a terminal', async () => {
   const { merch, ok } = terminal()
   await ok('seed', 'demo')

@@ -53,17 +53,6 @@ test.each([
   expect(written).toEqual([`${bar(Math.min(fraction, 1) * 24)}${text}`])
 })
 
-test('writes lines above the bar, and removes the bar at the end', () => {
-  const { show, say, end, written } = starting(80)
-  say('line 2: no')
-  show(1, 'all')
-  say('line 3: no')
-  end()
-  end()
-  const line = `${bar(24)}100 %, all`
-  expect(written).toEqual(['line 2: no\n', line, `^line 3: no\n${line.slice(1)}`, '^'])
-})
-
 test.each([
   [30, 29],
   [0, 79],

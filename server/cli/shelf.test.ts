@@ -91,25 +91,6 @@ test('a loss is no count, and a count that confirms the units is one', async () 
   expect(history[5]?.[4]).toMatch(/^command /)
 })
 
-test('units serve orders that wait, the oldest first, whatever brings them', async () => {
-  const { ok, orders, stock, inPortland, stateOf } = await setUp()
-  await orders(['A', 120], ['B', 110], ['C', 90])
-  expect([await stateOf('A'), await stateOf('C')]).toEqual([
-    ['AWAITING_SHIPMENT', 'BACKORDERED'],
-    ['AWAITING_SHIPMENT', 'ALLOCATED'],
-  ])
-  await ok('orders', 'cancel', 'C')
-  await stock('receive', ...inPortland, '--quantity', '15')
-  expect(await stateOf('B')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
-  await stock('count', ...inPortland, '--units', '230')
-  expect(await stateOf('A')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
-  expect(await ok('orders', 'show', 'A')).toMatch(/stock allocated, by command /)
-  await orders(['D', 10])
-  await ok('orders', 'ship', 'B', ...ups('1ZB'))
-  await ok('orders', 'return', 'B')
-  expect(await stateOf('D')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
-})
-
 test('an order whose units are not in stock ships only with --short', async () => {
   const { ok, merch, orders, onHand, stateOf } = await setUp()
   await orders(['A', 120])

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
-import { closeServer, listen } from '../http/http-server.ts'
+import { expect, test } from 'vitest'
 import { messageOf } from './attempt-delivery.ts'
 import { addressesOf } from './egress.ts'
 import { forwardToUrl, isPrivateAddress, privateReach } from './listener.ts'
@@ -44,29 +42,4 @@ test('a name is private if all its addresses are', async () => {
   expect(await found(own)).toEqual([own])
   await expect(found(own, other)).rejects.toThrow('app is not on this machine')
   await expect(found()).rejects.toThrow('The host has no address')
-})
-
-/** A program on this machine that answers with a status. */
-const program = async (status: number, headers: Record<string, string> = {}) => {
-  const paths: string[] = []
-  const server = createServer((incoming, outgoing) => {
-    paths.push(`${incoming.method} ${incoming.url}`)
-    outgoing.writeHead(status, headers).end()
-  })
-  const port = await listen(server, 0, 'localhost')
-  onTestFinished(() => closeServer(server, 0))
-  return { port, paths }
-}
-
-test('returns the program’s status and does not follow a redirect', async () => {
-  const { port, paths } = await program(307, { Location: '/elsewhere' })
-  expect(await forward(`http://localhost:${port}/hook?from=test`)).toBe(307)
-  expect(paths).toEqual(['POST /hook?from=test'])
-})
-
-test('a refused connection fails with a short reason', async () => {
-  const server = createServer()
-  const port = await listen(server, 0, '127.0.0.1')
-  await closeServer(server, 0)
-  expect(await forward(`http://127.0.0.1:${port}/`)).toBe('Connection refused')
 })

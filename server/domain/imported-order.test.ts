@@ -82,16 +82,6 @@ test.each([
   expect(Object.values(theirs).map((word) => inWords(ours[state], word))).toEqual(steps)
 })
 
-test('a shipment step has the parcel’s known data and the ship date', () => {
-  expect(planImport(undefined, says({ status: 'SHIPPED', ...parcel })).steps).toEqual([
-    { do: 'create' },
-    { do: 'ship', shipment: { trackingNumber: '1Z', carrierCode: 'ups' }, at: day2 },
-  ])
-  expect(planImport(waiting, says({ status: 'SHIPPED' })).steps).toEqual([
-    { do: 'ship', shipment: { trackingNumber: '', carrierCode: '' }, at: undefined },
-  ])
-})
-
 test.each<[string, KnownOrder, Partial<ImportedOrder>, Partial<Order> | undefined]>([
   [
     'a new address',
@@ -123,24 +113,6 @@ test.each<[string, KnownOrder, Partial<ImportedOrder>, Partial<Order> | undefine
   ],
 ])('%s is a correction or no step', (_, order, said, details) => {
   expect(planImport(order, says(said)).steps).toEqual(details ? [{ do: 'correct', details }] : [])
-})
-
-test('lines change until the order ships, and may be reordered or summed', () => {
-  const products = [{ sku: 'T', quantity: 2 }]
-  expect(inWords(waiting, says({ products }))).toBe('change-lines')
-  const swapped = says({ products, status: 'SHIPPED', ...parcel })
-  expect(inWords(waiting, swapped)).toBe('change-lines ship')
-  expect(planImport(shipped, swapped)).toEqual({
-    steps: [],
-    problems: [],
-    remarks: ['Lines changed after the order was SHIPPED: they stay as they were'],
-  })
-  const split = [
-    { sku: 'M', quantity: 1 },
-    { sku: 'T', quantity: 1 },
-    { sku: 'T', quantity: 1 },
-  ]
-  expect(inWords(waiting, says({ campaignId: toId('cmp', 'cmp_1'), products: split }))).toBe('')
 })
 
 test('a status is applied although other parts cannot be', () => {
@@ -188,17 +160,6 @@ test.each<[string, KnownOrder, Person, boolean]>([
       'Order ord_1 is of another person than SO-1 in file. Compare both and correct one of them.',
     ])
   } else expect(plan.problems).toEqual([])
-})
-
-test('a file gives no person to the order of an erased one', () => {
-  const erased = { ...waiting, erasedAt: String(day2) }
-  const plan = planImport(erased, says({ status: 'SHIPPED', ...parcel }))
-  expect(plan.steps).toEqual([])
-  expect(plan.problems.map(rejectionText)).toEqual([
-    expect.stringContaining('The person of order ord_1, SO-1 in file, was erased'),
-  ])
-  const news = says({ status: 'SHIPPED', ...parcel, changedAt: 2 })
-  expect(planImport(erased, news).steps).toMatchObject([{ do: 'ship' }])
 })
 
 test.each<[string, KnownOrder, Partial<ImportedOrder>, string]>([

@@ -10,6 +10,7 @@ import { changeStock } from '../actions/change-stock.ts'
 import { cancelOrder } from '../actions/order-transitions.ts'
 import { placeOrder } from '../actions/place-order.ts'
 import { shipOrder } from '../actions/ship-order.ts'
+import { makeSignInLink, signInBy } from '../actions/sign-in.ts'
 import { viewInvite } from '../actions/view-invite.ts'
 import { timestamp } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
@@ -209,6 +210,19 @@ test('an invite that is opened at two servers at once is counted once', async ()
     )
     results.map(resultOf)
     expect(emitted).toBe(round + 1)
+  }
+})
+
+test('a sign-in link that is used at two servers at once signs in once', async () => {
+  const { race, account, now } = await twoNodes()
+  for (let round = 0; round < rounds; round++) {
+    const [link = ''] = (
+      await race((transaction) => makeSignInLink(transaction, { account }, now))
+    ).map(resultOf)
+    const sessions = (await race((transaction) => signInBy(transaction, link, '', now))).map(
+      resultOf,
+    )
+    expect(sessions.filter((session) => session !== undefined)).toHaveLength(1)
   }
 })
 

@@ -14,7 +14,6 @@ import {
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { faultyConnections, sqliteError } from '../../tests/kit/server/faulty-database.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
@@ -89,19 +88,6 @@ test('closing leaves a complete file, also while another connection is open', as
   expect(
     copy.prepare(`select name from sqlite_schema where name like 'sqlite_stat%'`).all(),
   ).toEqual([])
-})
-
-test('a statement is prepared once', async () => {
-  const { store } = await opened()
-  const read = () => findAccount(store, toId('acc', 'acc_1'))
-  await read()
-  await nextTurn()
-  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-  onTestFinished(() => prepare.mockRestore())
-  for (let i = 0; i < 3; i++) {
-    await read()
-  }
-  expect(prepare).not.toHaveBeenCalled()
 })
 
 const schemaOf = (database: DatabaseSync) =>
@@ -208,26 +194,6 @@ test('a write sees its own changes and earlier ones in the same commit', async (
   expect(seen).toEqual(['acc_1', 'acc_2'])
 })
 
-test('only the failed write of a commit is rolled back', async () => {
-  const { store, add, ids } = await opened()
-  const results = await Promise.allSettled([
-    add('acc_1'),
-    store.write(async (transaction) => {
-      await insert('acc_2')(transaction)
-      throw new Error('changed my mind')
-    }),
-    add('acc_1'),
-    add('acc_3'),
-  ])
-  expect(results.map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'rejected',
-    'rejected',
-    'fulfilled',
-  ])
-  expect(await ids()).toEqual(['acc_1', 'acc_3'])
-})
-
 test('writes that arrive together share a commit, and later ones do not wait for more', async () => {
   const { file, add, ids } = await opened()
   const watcher = connectTo(file)
@@ -256,23 +222,6 @@ test('a write waits while another process writes to the database', async () => {
   other.exec('commit')
   await writing
   expect(await ids()).toEqual(['acc_1'])
-})
-
-test('a failed commit fails all its writes but not the next commit', async () => {
-  const { store, file, add, ids } = await opened()
-  const results = await Promise.allSettled([
-    add('acc_1'),
-    store.write(async (transaction) => {
-      await transaction.run(ofAllAccounts`pragma defer_foreign_keys = on`)
-      await transaction.run(ofAllAccounts`insert into account_numbers (account_id) values ('none')`)
-    }),
-  ])
-  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  const other = connectTo(file)
-  // The lock is released, so another process can write.
-  other.exec('begin immediate; rollback')
-  await add('acc_2')
-  expect(await ids()).toEqual(['acc_2'])
 })
 
 test('a statement after the end of its write is rejected', async () => {
@@ -539,16 +488,6 @@ test('a loss is final, and closing leaves the new files alone', async () => {
   expect(other.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 
-test('a file that is put back is still a loss, and nothing is written to it', async () => {
-  const { file, store, add } = await opened()
-  await add('acc_1')
-  renameSync(file, `${file}.kept`)
-  await expect(add('acc_2')).rejects.toThrow()
-  renameSync(`${file}.kept`, file)
-  await expect(add('acc_3')).rejects.toThrow()
-  expect((await listAccounts(store)).map(({ id }) => id)).not.toContain('acc_3')
-})
-
 test('a backup, a vacuum and a checkpoint of another process are no loss', async () => {
   const { file, store, add } = await opened()
   await add('acc_1')
@@ -586,30 +525,6 @@ test('the files of a database and its backups are for their owner alone, whateve
   const files = [file, `${file}-wal`, `${file}-shm`, join(folder, 'backup.db')]
   expect(files.map(modeOf)).toEqual(files.map(() => '600'))
   expect([folder, join(folder, '..')].map(modeOf)).toEqual(['700', '700'])
-})
-
-test('expired rows of the request log are deleted in small batches until none is left', async () => {
-  const { file, store } = await opened()
-  const { requests: log } = store
-  if ('take' in log) throw new Error('not a log')
-  const count = connectTo(file).prepare('select count(*) as n from request_log')
-  const rows = () => Number(count.get()?.n)
-  const moment = { time: 1, wall: 2, monotonic: 3, boot: 'boot' }
-  const added = Array.from({ length: 1000 }, (_, i) => ({
-    address: `address ${i}`,
-    second: i + 1,
-    requests: 1,
-  }))
-  await log.add(added, moment, 0)
-  expect(rows()).toBe(1000)
-  const left: number[] = []
-  for (let i = 0; i < 12; i++) {
-    await log.add([{ address: 'a', second: 2000 + i, requests: 1 }], moment, 900)
-    left.push(rows())
-  }
-  // Each write adds one row and deletes about a hundred.
-  expect(left[0]).toBeGreaterThan(890)
-  expect(left.at(-1)).toBe(100 + 12)
 })
 
 const account = toId('acc', 'acc_1')

@@ -2,10 +2,9 @@ import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
-import { document, events } from '../../contract-tests/support/contract.ts'
+import { document } from '../../contract-tests/support/contract.ts'
 import { errorMessages } from '../../docs/site/errors.ts'
 import { mergeMethods } from '../../docs/site/reference-markdown.ts'
-import { serverAddress } from '../../docs/site/samples.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { runProgram } from '../kit/run.ts'
@@ -46,41 +45,6 @@ const openDocs = async (
 const section = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
 const operations = readOperations(mergeMethods(document))
-
-test('everything is in the page without scripts, on screen and in print', async (context) => {
-  const { page, url } = await openDocs(context, '', { javaScriptEnabled: false })
-  const text = await page.locator('main').innerText()
-  const chapters = (document.info.description ?? '').matchAll(/^# (.*)$/gm)
-  const titles = [
-    ...operations.map(({ summary }) => summary),
-    ...events.map(({ name }) => name),
-    ...[...chapters].map(([, heading = '']) => heading),
-  ]
-  expect(titles.length).toBeGreaterThan(35)
-  for (const title of titles) {
-    expect(text).toContain(title)
-    await page
-      .locator('#menu')
-      .getByRole('link', { name: title })
-      .first()
-      .waitFor({ state: 'attached' })
-  }
-  await page.emulateMedia({ media: 'print' })
-  const common = await section(page, 'every-operation').locator('pre:visible').allTextContents()
-  for (const { id, replies } of operations) {
-    const own = await section(page, `operation/${id}`).locator('pre:visible').allTextContents()
-    const blocks = [...own, ...common]
-    const examples = replies.flatMap((reply) => reply.examples)
-    for (const { value } of examples) {
-      const text = typeof value === 'string' ? value.trim() : JSON.stringify(value, null, 2)
-      expect(blocks).toContain(text.replaceAll(serverAddress(document), url))
-    }
-  }
-  const html = await fetch(`${url}/docs`, { headers: { 'Accept-Encoding': 'br' } })
-  const [, script = ''] = /src="(docs-[0-9a-f]+\.js)"/.exec(await html.text()) ?? []
-  const { headers } = await fetch(`${url}/${script}`)
-  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-})
 
 const sizes = [
   { width: 360, height: 800 },

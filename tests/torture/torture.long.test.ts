@@ -31,7 +31,7 @@ test(
 
 if (inject('isThorough'))
   test(
-    'nodes behind a proxy keep the contract, race correctly and survive failures of PostgreSQL',
+    'nodes behind a proxy keep the contract and survive failures of PostgreSQL',
     {
       timeout: 600_000,
       // Its limits of time are for a machine that is not busy with other tests.

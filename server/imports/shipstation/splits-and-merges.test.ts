@@ -109,29 +109,6 @@ test('an order that was merged into another is cancelled, and its stock serves t
   expect(await sync()).toEqual({ ...none, unchanged: 1 })
 })
 
-test.each([500, 1])(
-  'a cancelled order takes no open one with it, with pages of %i',
-  async (pageSize) => {
-    const { api, sync, find } = await syncingShop()
-    api.options.pageSize = pageSize
-    api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
-    await sync()
-    const merged = (id: number) => ({ advancedOptions: { mergedIds: [id] } })
-    api.orders.splice(
-      0,
-      2,
-      recordedOrder(1, at('10:00:00'), { ...merged(2), orderStatus: 'cancelled' }),
-      recordedOrder(2, at('10:00:01'), { ...merged(1), ...lines(['T', 4]) }),
-    )
-    await sync()
-    expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
-    expect(await find('2')).toMatchObject({
-      status: 'AWAITING_SHIPMENT',
-      products: [{ quantity: 4 }],
-    })
-  },
-)
-
 test('an order goes with the cancelled one that it was merged into, once the provider has it no more', async () => {
   const { api, sync, find, news, problems } = await syncingShop()
   api.orders.push(recordedOrder(1, at('09:00:00')), recordedOrder(2, at('09:00:00')))
@@ -147,31 +124,3 @@ test('an order goes with the cancelled one that it was merged into, once the pro
   expect(news()).toEqual(['order.cancelled', 'order.cancelled'])
   expect(await problems()).toEqual([])
 })
-
-test.each<[string, number, string[]]>([
-  ['on one page', 500, ['10:00:00', '10:00:01']],
-  ['on two pages', 1, ['10:00:00', '10:00:01']],
-  ['on two pages in another order', 1, ['10:00:01', '10:00:00']],
-])(
-  'orders that were merged into a merged one are merged, too, %s',
-  async (_, pageSize, [one = '', other = '']) => {
-    const { api, sync, find } = await syncingShop()
-    api.options.pageSize = pageSize
-    api.orders.push(...[1, 2, 3].map((id) => recordedOrder(id, at('09:00:00'), lines(['M', 1]))))
-    await sync()
-    const merged = (id: number) => ({ advancedOptions: { mergedIds: [id] } })
-    api.orders.splice(
-      0,
-      3,
-      recordedOrder(1, at(one), {
-        ...lines(['M', 2]),
-        ...merged(2),
-        orderStatus: 'cancelled',
-      }),
-      recordedOrder(3, at(other), { ...lines(['M', 3]), ...merged(1) }),
-    )
-    await sync()
-    for (const id of ['1', '2']) expect(await find(id)).toMatchObject({ status: 'CANCELLED' })
-    expect(await find('3')).toMatchObject({ allocationStatus: 'ALLOCATED' })
-  },
-)

@@ -219,22 +219,6 @@ test('a person whom the provider blanks is kept, and another one after that is a
   expect(await problems()).toHaveLength(1)
 })
 
-test('an order that was cancelled and waits again is a problem until it is cancelled there', async () => {
-  const { api, sync, find, problems } = await syncingShop()
-  const change = async (time: string, orderStatus: string) => {
-    api.orders.splice(0, 1, recordedOrder(1, at(time), { orderStatus }))
-    await sync()
-    return problems()
-  }
-  await change('09:00:00', 'awaiting_shipment')
-  expect(await change('10:00:00', 'cancelled')).toEqual([])
-  // A page that was read before.
-  expect(await change('09:59:59', 'awaiting_shipment')).toEqual([])
-  expect(await change('11:00:00', 'on_hold')).toEqual([['1', 'Order is already cancelled']])
-  expect(await find('1')).toMatchObject({ status: 'CANCELLED' })
-  expect(await change('12:00:00', 'cancelled')).toEqual([])
-})
-
 test('lines change until the order ships: stock moves by the difference', async () => {
   const { api, sync, find, stock, logged } = await syncingShop()
   const change = (time: string, more: Record<string, unknown>) => {
@@ -744,21 +728,6 @@ test('a poll that takes long keeps its turn, and that of a node that hangs ends'
   second.next()
   expect(await second.pause()).toBe(300)
   expect(api.requests).toHaveLength(2)
-})
-
-test('the labels of many orders that shipped together are read once', async () => {
-  const { api, sync, find } = await syncingShop()
-  api.options.pageSize = 20
-  for (let id = 1; id <= 100; id++) {
-    const second = String(id % 60).padStart(2, '0')
-    const time = at(`09:0${Math.floor(id / 60)}:${second}`)
-    api.orders.push(recordedOrder(id, time, { orderStatus: 'shipped' }))
-    api.shipments.push(recordedShipment(id, time))
-  }
-  expect(await sync()).toEqual({ ...none, created: 100 })
-  expect(await find('SS-100')).toMatchObject({ status: 'SHIPPED', trackingNumber: '1Z100' })
-  const of = (name: string) => api.requests.filter(({ list }) => list === name).length
-  expect([of('shipments'), of('fulfillments')]).toEqual([5, 1])
 })
 
 test('a label that is voided while later pages are read is found voided', async () => {

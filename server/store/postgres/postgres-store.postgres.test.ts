@@ -190,15 +190,6 @@ test('a statement that takes too long is a fault, and its connection is used aga
   await add()
 })
 
-test('an error names no values', async () => {
-  const { add } = await opened()
-  const id = newId('acc')
-  await add(id)
-  const error = await add(id).catch((reason: unknown) => reason)
-  expect(String(error)).toMatch(/duplicate key value violates unique constraint "accounts_pkey"/)
-  expect(JSON.stringify(error) + String(error)).not.toContain(id)
-})
-
 test('a logged error has its statement, and no value', async () => {
   const { log, lines } = recordingLog()
   const server = await testServer({ demo: false, parts: { log } })
