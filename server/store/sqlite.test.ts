@@ -527,6 +527,30 @@ test('the files of a database and its backups are for their owner alone, whateve
   expect([folder, join(folder, '..')].map(modeOf)).toEqual(['700', '700'])
 })
 
+test('expired rows of the request log are deleted in small batches until none is left', async () => {
+  const { file, store } = await opened()
+  const { requests: log } = store
+  if ('take' in log) throw new Error('not a log')
+  const count = connectTo(file).prepare('select count(*) as n from request_log')
+  const rows = () => Number(count.get()?.n)
+  const moment = { time: 1, wall: 2, monotonic: 3, boot: 'boot' }
+  const added = Array.from({ length: 1000 }, (_, i) => ({
+    address: `address ${i}`,
+    second: i + 1,
+    requests: 1,
+  }))
+  await log.add(added, moment, 0)
+  expect(rows()).toBe(1000)
+  const left: number[] = []
+  for (let i = 0; i < 12; i++) {
+    await log.add([{ address: 'a', second: 2000 + i, requests: 1 }], moment, 900)
+    left.push(rows())
+  }
+  // Each write adds one row and deletes about a hundred.
+  expect(left[0]).toBeGreaterThan(890)
+  expect(left.at(-1)).toBe(100 + 12)
+})
+
 const account = toId('acc', 'acc_1')
 const contactsAt = (store: Store, offset: number, filter: Partial<ContactFilter> = {}) => {
   const campaignId = toId('cmp', 'cmp_1')
