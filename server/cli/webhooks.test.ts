@@ -39,6 +39,15 @@ const payloads = {
   'webhook.test': schemas.WebhookTestEvent,
 }
 
+/** The status of an order at the time of each event. */
+const statusAt = new Map<string, string>([
+  ['order.created', 'AWAITING_SHIPMENT'],
+  ['order.shipped', 'SHIPPED'],
+  ['order.delivered', 'SHIPPED'],
+  ['order.cancelled', 'CANCELLED'],
+  ['order.returned', 'RETURNED'],
+])
+
 const latest: Subject = { order: undefined, invite: undefined }
 
 test('webhooks trigger finds a past event of every kind in the demo data', async () => {
@@ -47,7 +56,10 @@ test('webhooks trigger finds a past event of every kind in the demo data', async
   const empty = await another()
   for (const event of eventNames) {
     const payload = payloads[event].parse(await pastEvent(store, account, event, latest))
-    if ('orderId' in payload.data) expect(orders).toContain(payload.data.orderId)
+    if ('orderId' in payload.data) {
+      expect(orders).toContain(payload.data.orderId)
+      expect(payload.data.status).toBe(statusAt.get(event))
+    }
     const ofEmpty = await pastEvent(store, empty.account, event, latest)
     expect(ofEmpty === undefined).toBe(event !== 'webhook.test')
   }

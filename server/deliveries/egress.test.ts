@@ -92,7 +92,7 @@ const outcome = (
 const notPublic = 'hooks.test resolves to an address that is not public'
 
 describe('without allowed networks, nothing reaches this machine', () => {
-  // public-address.test.ts and the law of webhook URLs have all kinds of addresses.
+  // webhook-url.test.ts has all kinds of addresses.
   test.each(['127.0.0.1', '[::ffff:7f00:1]', '2130706433'])('the address %s', async (host) => {
     const { port, connections } = await startReceiver(certificate)
     expect(await outcome(port, {}, host)).toMatch(/ resolves to an address that is not public$/)
