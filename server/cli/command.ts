@@ -118,7 +118,6 @@ export const alignedLines = (things: Things, limit: number): string[] => {
 /** The fewest characters that a column is shortened to. */
 const minColumn = 6
 
-/** The flags and help of an option of every list. */
 export const jsonOption = ['--json', 'print each as a line of JSON'] as const
 
 /** The flags and help of an option of every list that a terminal may be too narrow for. */

@@ -14,7 +14,6 @@ export type Progress = {
   show(fraction: number, text: string): void
   /** Writes a line that stays on the screen. */
   say(line: string): void
-  /** Removes the bar. */
   end(): void
 }
 

@@ -41,7 +41,6 @@ const readUnits = (option: string, text: string, pattern: RegExp, what: string):
   fail(`${option} must be ${what}`)
 }
 
-/** The columns of a stock level. */
 const columnsOf = (level: { sku: string; warehouse: string } & StockCounts) => ({
   sku: level.sku,
   warehouse: level.warehouse,

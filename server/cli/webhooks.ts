@@ -317,7 +317,6 @@ function numberOf(payload: unknown): string {
   return orderNumber ?? inviteNumber ?? inviteId ?? '-'
 }
 
-/** Returns the outcome of an attempt, for the operator, and its duration. */
 function columnsOf(result: AttemptResult): [outcome: string, duration: string] {
   const outcome = 'response' in result ? result.response.status : messageOf(result.error)
   return [String(outcome), `${Math.round(result.milliseconds)} ms`]

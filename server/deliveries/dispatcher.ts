@@ -147,7 +147,6 @@ class Results {
     )
   }
 
-  /** Keeps the result of an attempt. */
   note(attempt: RecordedAttempt): void {
     this.#attempts.push(attempt)
     this.#writeBehind.schedule()
@@ -214,7 +213,6 @@ class Attempts {
   readonly #results: Results
   readonly #stop: AbortSignal
   readonly #seal: Seal
-  /** Places of the deliveries that are sent now. */
   readonly #places: Places
 
   constructor(options: DispatcherOptions, results: Results, stop: AbortSignal, sentNow: number) {
@@ -323,7 +321,6 @@ class Places {
     this.#free = total
   }
 
-  /** Returns whether the account gets a place. */
   take(account: AccountId): boolean {
     const taken = this.#taken.get(account) ?? 0
     if (taken >= this.#free) return false

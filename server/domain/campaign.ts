@@ -1,7 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { CampaignId } from './ids.ts'
 
-/** A campaign of the contract with the type of its id. */
 export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 
 /** The fields of a campaign that the rules read. */

@@ -24,7 +24,6 @@ export type CartRejection =
 /** A change of a cart: adds units of a SKU, sets their number, or removes the SKU. */
 export type CartChange = { sku: string; do: 'add' | 'update' | 'remove'; quantity: number }
 
-/** Returns the units of a SKU in a cart. */
 export const unitsOf = (cart: Cart, sku: string): number =>
   cart.find((line) => line.sku === sku)?.quantity ?? 0
 

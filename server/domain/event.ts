@@ -21,7 +21,6 @@ export type Publisher<Transaction> = {
   ): Promise<() => void>
 }
 
-/** Emits events of an account. */
 export type Emitter = {
   emit(account: AccountId, event: SubscribableEvent): void
 }

@@ -32,7 +32,6 @@ export type WebhookId = Id<'whk'>
 export type ListenerId = Id<'lsn'>
 export type WarehouseId = Id<'whs'>
 
-/** Returns whether an id is that of a listener. */
 export const isListenerId = (id: string): id is ListenerId => id.startsWith('lsn_')
 
 /**

@@ -37,7 +37,6 @@ export type ImportedOrder = Pick<Order, 'status'> & {
   replaced: readonly string[]
   companyName: string | undefined
   notes: string | undefined
-  /** The parts that could not be read. */
   unread: readonly Unread[]
   /** Parts that were read differently from what the source says. */
   remarks: readonly string[]

@@ -19,7 +19,6 @@ export const effects: { readonly [Type in EventType]: Readonly<Partial<StockCoun
   order_returned: { on_hand: 1 },
 }
 
-/** Returns the counts after an event. */
 export const applyEvent = (counts: StockCounts, type: EventType, quantity: number): StockCounts => {
   const effect = effects[type]
   return {

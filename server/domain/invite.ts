@@ -14,7 +14,6 @@ export const newSlug = (): string => randomBytes(16).toString('base64url')
 /** Returns the URL at which an invite is redeemed (specification §2). */
 export const inviteUrl = (redeemUrl: string, slug: string): string => `${redeemUrl}/i/${slug}`
 
-/** An invite of the contract with the type of its id. */
 export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 
 /** The fields of an invite that the rules read. */

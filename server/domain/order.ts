@@ -5,7 +5,6 @@ import type { Rejection } from './rejection.ts'
 
 type Schemas = components['schemas']
 
-/** An order of the contract with the types of its ids. */
 export type Order = Schemas['Order'] & {
   id: OrderId
   campaignId: CampaignId
@@ -125,7 +124,6 @@ export const deliver = ({ status, deliveredAt }: OrderState, at: string): Change
   return deliveredAt === null ? { deliveredAt: at } : { rejected: 'order-already-delivered' }
 }
 
-/** Marks a shipped order as returned. */
 export const returned = ({ status }: OrderState): Change | Rejection =>
   status === 'SHIPPED' ? { status: 'RETURNED', allocationStatus: 'RELEASED' } : notShipped(status)
 

@@ -39,7 +39,6 @@ export type Rejection =
 
 export const isRejection = (result: object): result is Rejection => 'rejected' in result
 
-/** Returns the message of a rejection. */
 export const rejectionText = (rejection: Rejection): string => {
   switch (rejection.rejected) {
     case 'sku-not-in-campaign':

@@ -27,7 +27,6 @@ export const emptyShop: Shop = {
   campaigns: [],
 }
 
-/** A thing of a file. */
 export type Wanted<T> = {
   given: T
   /** Returns the place of the thing, or of one of its fields: `file:line:column`. */
@@ -43,7 +42,6 @@ export type AddThing = <S extends Section>(section: S, thing: Wanted<Given[S]>) 
 export type Change<T> = {
   before: T | undefined
   after: T
-  /** The fields that differ. */
   fields: readonly string[]
   /** Whether the file says how many units of a stock level were counted. */
   isCounted?: boolean
@@ -222,7 +220,6 @@ export const startPlan = (current: Shop, problems: string[]) => {
 
 /** How the things of a section are compared. */
 type Rules<T, G> = {
-  /** Its name in a plan. */
   name: string
   keyOf: (thing: G) => string
   create: (given: G) => T

@@ -32,6 +32,5 @@ export const newSessionSecret = (): string => randomBytes(32).toString('base64ur
 /** Returns the digest of a secret, the only form that is stored. Random secrets need no slow hash. */
 export const secretDigest = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** Returns the URL of a sign-in link. */
 export const signInUrl = (baseUrl: string, secret: string): string =>
   `${baseUrl}/portal/sign-in/${secret}`

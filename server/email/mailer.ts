@@ -10,7 +10,6 @@ import {
   signInMessage,
 } from './messages.ts'
 
-/** An email to send. */
 export type Email = EmailContent & {
   /** The id of the invite or account, for the log. */
   about: string

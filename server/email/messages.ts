@@ -13,7 +13,6 @@ export type EmailContent = {
   html: string
 }
 
-/** An invite, its sender and its campaign. */
 export type InviteToSend = {
   id: string
   email: string
@@ -24,7 +23,6 @@ export type InviteToSend = {
   campaign: { name: string; expiration: string }
 }
 
-/** Returns the email for an invite. */
 export const inviteMessage = (
   { email, firstName, expiresAt, campaign, sender }: InviteToSend,
   url: string,

@@ -61,7 +61,6 @@ export class Keys {
   }
 }
 
-/** Finds the account of a key by the key's digest. */
 type FindAccount = (digest: string) => Promise<Authenticated | undefined>
 
 /** Authenticates by the key's digest. Malformed keys cost no lookup (§5 rule 3). */

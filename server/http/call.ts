@@ -4,7 +4,6 @@ import type { AccountId, KeyId } from '../domain/ids.ts'
 /** The context that an operation gets besides its input. */
 export type Call = {
   readonly account: AccountId
-  /** The API key of the request. */
   readonly key: KeyId
   /** The request's id, which its response and its log lines have. */
   readonly requestId: string

@@ -54,7 +54,6 @@ export function countedAddress(text: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${maxIpv6Prefix}`)}/${maxIpv6Prefix}`
 }
 
-/** Returns a function that tells whether an address is in one of the networks. */
 export function inNetworks(cidrs: readonly string[]): (address: string) => boolean {
   const kind = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
   const list = new BlockList()

@@ -34,7 +34,6 @@ export const orderNotFound = (): { status: 404; body: Message } => ({
   body: { message: rejectionText({ rejected: 'order-not-found' }) },
 })
 
-/** An invalid field of a request and the reason. */
 export type Failure = { field: string; reason: string }
 
 /**

@@ -31,7 +31,6 @@ import {
   reconcile,
 } from './reconcile.ts'
 
-/** The services that an import uses. */
 export type ImportServices = {
   store: Store
   clock: Clock

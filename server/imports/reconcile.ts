@@ -32,7 +32,6 @@ export type SourceFacts = {
   named: ReadonlyMap<string, ImportedOrder>
   /** Orders that were found merged into others. */
   merged: ReadonlySet<string>
-  /** The origins of orders. */
   origins: ReadonlyMap<string, readonly string[]>
   /** Orders that the source still has, of those merged into cancelled ones. */
   listed: ReadonlySet<string>
@@ -308,7 +307,6 @@ function takesLines(
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'rejected'
 
-/** Returns the outcome of a plan. */
 export function outcomeOf({ ours, steps, absorbed, problems }: Plan): ImportOutcome {
   if (!ours) return steps.length > 0 ? 'created' : 'rejected'
   if (steps.length + absorbed.length > 0) return 'updated'

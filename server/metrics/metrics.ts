@@ -14,9 +14,7 @@ type MetricsOptions = Pick<Config, 'databaseFile' | 'metricsHost'> & {
   /** The server whose requests are counted. */
   server: Server
   version: string
-  /** Reads what the database says. */
   read: () => Promise<Readings>
-  /** Returns when the certificate in use expires. */
   certificateExpires: () => number | undefined
   /** Returns the use of the database server, if there is one. */
   use: (() => ServerUse) | undefined
@@ -25,7 +23,6 @@ type MetricsOptions = Pick<Config, 'databaseFile' | 'metricsHost'> & {
 
 /** The values that are read when Prometheus asks. Those that are missing have no line. */
 export type Readings = {
-  /** Deliveries that wait in the database. */
   deliveries?: number
   /** Orders that wait for their shipment, by the days that they have waited at least. */
   orders?: Readonly<Record<string, number>>
@@ -170,7 +167,6 @@ function addDatabase(registers: Registry[], file: string, use: MetricsOptions['u
   })
 }
 
-/** Adds counters of connections. */
 function addConnections(registers: Registry[], server: Server): void {
   new Gauge({
     name: 'merch_http_connections',
@@ -243,7 +239,6 @@ function addEmails(registers: Registry[]) {
   return (isSent: boolean): void => emails.inc({ outcome: isSent ? 'sent' : 'failed' })
 }
 
-/** Adds counters of deliveries by outcome. */
 function addDeliveries(registers: Registry[], read: MetricsOptions['read']): DeliveryObserver {
   let inProgress = 0
   const completed = new Counter({

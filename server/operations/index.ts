@@ -10,7 +10,6 @@ import { productOperations } from './products.ts'
 import type { Services } from './services.ts'
 import { webhookOperations } from './webhooks.ts'
 
-/** Creates the operations of the contract. */
 export const createOperations = (services: Services): Operations<Call> =>
   implement<Call>()({
     ...authOperations,

@@ -53,7 +53,6 @@ export function attemptOptionsFor(config: Config) {
 
 const sendNothing = () => Promise.reject(new DeliveryError('DELIVERIES is off'))
 
-/** Returns the services of a sync, by the settings. */
 export const syncServicesFor = (
   { account, campaign, unknownSku, ...access }: ProviderConfig,
   store: Store,

@@ -45,7 +45,6 @@ export const graceMilliseconds = 9000
 /** Milliseconds after that for the last writes of counts and results. */
 const savingMilliseconds = 4000
 
-/** A listening server. */
 export type Running = Awaited<ReturnType<typeof start>>
 
 /**
@@ -158,7 +157,6 @@ export async function start(given: Config, log: Logger) {
   }
 }
 
-/** The state of a running server. */
 type State = { isStopping: boolean; identity: Identity | undefined }
 
 type MetricsParts = { config: Config; server: Server; store: Store; log: Logger; state: State }

@@ -18,7 +18,6 @@ type NewAccount = Pick<Account, 'id' | 'name' | 'createdAt'> & {
   email?: string
 }
 
-/** Adds an account. */
 export const insertAccount = async (
   transaction: Transaction,
   { id, name, createdAt, email }: NewAccount,
@@ -37,7 +36,6 @@ export const listAccounts = (reader: Reader) =>
       rate_limit as "rateLimit"
     from accounts order by id`)
 
-/** Returns an account, or undefined. */
 export const findAccount = (reader: Reader, id: AccountId) =>
   reader.first<Pick<Account, 'id' | 'name' | 'deactivatedAt'>>(ofAccount(id)`
     select id, name, deactivated_at as "deactivatedAt" from accounts where id = ${id}`)
@@ -92,12 +90,10 @@ export type ApiKey = {
 
 /** The account of a key, with the data that each request needs. */
 export type OpenedAccount = {
-  /** The digest of the key. */
   digest: string
   account: AccountId
   /** The account's own rate limit, if it has a higher tier. */
   rateLimit: number | null
-  /** The key's id. */
   key: KeyId
   /** The stored time of the key's last use, rounded down to the minute. */
   lastUsedAt: string | null
@@ -160,7 +156,6 @@ export const findKeyByDigest = (reader: Reader, digest: string) =>
 export const hasApiKey = async (reader: Reader, id: KeyId): Promise<boolean> =>
   (await reader.first(ofAllAccounts`select id from api_keys where id = ${id}`)) !== undefined
 
-/** Renames a key of the account. */
 export const renameApiKey = (
   transaction: Transaction,
   account: AccountId,

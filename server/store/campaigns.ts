@@ -131,7 +131,6 @@ export const attachedVariants = raw(`
     on variants.account_id = attached.account_id and variants.sku = attached.sku
     and variants.active = 1`)
 
-/** A variant that a campaign offers. */
 export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | 'productionTime'> & {
   /**
    * The most units that a single warehouse has. An order is never split, so the units of several

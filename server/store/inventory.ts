@@ -77,7 +77,6 @@ export const lockStockOf = async (
   return [...stock].map(([warehouse, units]) => ({ warehouse, available: units }))
 }
 
-/** A change of stock in a warehouse. */
 export type StockEvent = {
   sku: string
   warehouse: WarehouseId

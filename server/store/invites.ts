@@ -29,7 +29,6 @@ export const nextInviteNumber = async (
   return `INV-${row?.last}`
 }
 
-/** Adds an invite to a campaign of the account. */
 export const insertInvite = (
   transaction: Transaction,
   account: AccountId,
@@ -74,7 +73,6 @@ export const useInvite = (
       values (${account}, ${id}, ${order}, ${at}, ${session})`),
   ])
 
-/** The fields of an invite in its events. */
 export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
   id: InviteId
   campaignId: CampaignId
@@ -82,7 +80,6 @@ export type EventInvite = Pick<Invite, 'inviteNumber' | 'email' | 'status'> & {
 
 const eventColumns = columns(['id', 'campaignId', 'inviteNumber', 'email', 'status'])
 
-/** Returns an invite of the account, or undefined. */
 export const findInvite = (reader: Reader, account: AccountId, id: InviteId) =>
   reader.first<EventInvite>(ofAccount(account)`
     select ${eventColumns} from invites where account_id = ${account} and id = ${id}`)
@@ -147,7 +144,6 @@ export const noteOpening = (transaction: Transaction, { account, id }: InviteKey
   transaction.run(ofAccount(account)`
     update invites set viewed_at = ${now} where account_id = ${account} and id = ${id}`)
 
-/** The order that redeemed an invite. */
 type InviteRedemption = {
   order: Order
   /** The digest of the browser session that ordered; null if it was not recorded. */
@@ -180,7 +176,6 @@ export const firstUnusedSlug = async (reader: Reader, account: AccountId) => {
 
 type OrderLine = components['schemas']['OrderLine']
 
-/** Returns the cart of an invite. */
 export const findCart = (reader: Reader, account: AccountId, invite: InviteId): Promise<Cart> =>
   reader.all(ofAccount(account)`
     select sku, quantity from cart_lines where account_id = ${account} and invite_id = ${invite}
@@ -218,7 +213,6 @@ export const writeCartLine = (
           on conflict (account_id, invite_id, sku) do update set quantity = excluded.quantity`,
   )
 
-/** Empties a cart. */
 export const emptyCart = (transaction: Transaction, account: AccountId, invite: InviteId) =>
   transaction.run(ofAccount(account)`
     delete from cart_lines where account_id = ${account} and invite_id = ${invite}`)

@@ -1,7 +1,6 @@
 import { ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** Returns all networks with a tier. */
 export const listNetworkTiers = (reader: Reader) =>
   reader.all<NetworkTier>(
     ofAllAccounts`select network, rate_limit as "rateLimit" from network_tiers order by network`,

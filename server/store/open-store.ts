@@ -2,7 +2,6 @@ import { createReadThreads } from './long-reads/read-threads.ts'
 import { openSqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 
-/** Where the data is. */
 export type Location = {
   /** The SQLite file, unless `postgres` is set. */
   databaseFile: string

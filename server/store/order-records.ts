@@ -12,14 +12,12 @@ import { listAttemptsOf, type StoredAttempt } from './webhooks/attempts.ts'
 export type OrderRecord = {
   order: Order
   account: { id: AccountId; name: string }
-  /** The name of its campaign. */
   campaign: string
   history: HistoryEntry[]
   /** Attempts to deliver its events. The URL is empty if the subscription was deleted. */
   attempts: (StoredAttempt & { url: string })[]
 }
 
-/** An order and the account that it belongs to. */
 export type FoundOrder = Order & { account: AccountId }
 
 /**
@@ -105,7 +103,6 @@ async function findByPerson(
   })
 }
 
-/** Returns the newest orders of an account. */
 export const listNewestOrders = (reader: Reader, account: AccountId, limit: number) =>
   reader.all<FoundOrder>(ofAccount(account)`
     select ${orderColumns}, orders.account_id as account from orders
@@ -131,7 +128,6 @@ function findWhere(
   return reader.all<FoundOrder>(long(statement, isLong))
 }
 
-/** Returns an order's record. */
 export const readOrderRecord = async (
   reader: Reader,
   { account, ...order }: FoundOrder,

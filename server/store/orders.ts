@@ -42,7 +42,6 @@ export type OrderFilter = {
   sourceOrderNumber?: string | undefined
 }
 
-/** Returns an order of the account, or undefined. */
 export const findOrder = (reader: Reader, account: AccountId, id: OrderId) =>
   findBy(reader, account, sql`id = ${id}`)
 
@@ -51,7 +50,6 @@ function findBy(reader: Reader, account: AccountId, condition: Sql) {
     select ${orderColumns} from orders where account_id = ${account} and ${condition}`)
 }
 
-/** Locks an order, and returns it. */
 export const lockOrder = (transaction: Transaction, account: AccountId, id: OrderId) =>
   findBy(transaction, account, sql`id = ${id} ${transaction.dialect.lock}`)
 

@@ -42,7 +42,6 @@ export const findPerson = async (reader: Reader, account: AccountId, email: stri
   }
 }
 
-/** Locks the orders of a person. */
 export const lockOrders = (transaction: Transaction, account: AccountId, email: string) =>
   transaction.all(ofAccount(account)`
     select id from orders where ${isOf(account, email)} order by id ${transaction.dialect.lock}`)

@@ -128,7 +128,6 @@ const columnTypes = new Map<string, ColumnType>(
 // Not a table's column: inventory lists select it.
 columnTypes.set('inventory_events', 'json')
 
-/** Returns the type of a column by its name. Undefined if no table has it. */
 export const columnType = (name: string): ColumnType | undefined => columnTypes.get(name)
 
 /** Returns the names of the tables whose rows have numbers. */

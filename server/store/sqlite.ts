@@ -37,7 +37,6 @@ export type StoreOptions = {
   temporary?: boolean
   /** Starts the threads of long reads. Without it, they run on the main thread. */
   readThreads?: ((file: string) => ReadThreads) | undefined
-  /** Opens a connection. */
   connect?: (file: string, options: DatabaseSyncOptions) => DatabaseSync
 }
 

@@ -55,13 +55,10 @@ type HasDialect = { readonly dialect: Dialect }
 
 /** Runs statements against committed data. Rows have the types of `tables.ts`: flags are booleans, JSON is parsed. */
 export type Reader = HasDialect & {
-  /** Returns all rows. */
   all<Row>(statement: Statement): Promise<Row[]>
-  /** Returns the first row, or undefined. */
   first<Row>(statement: Statement): Promise<Row | undefined>
 }
 
-/** Runs statements that change rows. */
 export type Writer = HasDialect & {
   /** Runs a statement, outside a transaction as one of its own, and returns the rows that it returns. */
   change<Row>(statement: Statement): Promise<Row[]>
@@ -130,7 +127,6 @@ export type Store = Reader &
     readonly settleMilliseconds: number
     /** Returns whether the database can be read and written, and has the schema of this version or more. */
     isReady(): Promise<boolean>
-    /** Returns whether a server runs on the database. */
     hasServer(): Promise<boolean>
     /** The settings of the database server with which a crash of its machine loses acknowledged writes. */
     readonly unsafeSettings?: readonly string[]

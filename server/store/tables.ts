@@ -1,3 +1,15 @@
+/** Secrets of an account, or of the address of a person who supports customers. */
+const secretsOfOwners = {
+  columns: {
+    digest: text(),
+    account_id: optional('text', 'references accounts (id)'),
+    email: optional('text'),
+    created_at: integer(),
+  },
+  primaryKey: ['digest'],
+  constraints: ['check ((account_id is null) <> (email is null))'],
+}
+
 /**
  * The tables of both databases, in the order of their creation: a table refers only to those before it. Columns that
  * store fields of the document have the fields' names. Columns of one name have one type.
@@ -42,27 +54,12 @@ export const tables: Tables = {
     primaryKey: ['id'],
     indexes: ['create index api_keys_by_account on api_keys (account_id)'],
   },
-  // Links and sessions are of an account, or of the address of a person who supports customers.
   sign_in_links: {
-    columns: {
-      digest: text(),
-      account_id: optional('text', 'references accounts (id)'),
-      email: optional('text'),
-      created_at: integer(),
-    },
-    primaryKey: ['digest'],
-    constraints: ['check ((account_id is null) <> (email is null))'],
+    ...secretsOfOwners,
     indexes: ['create index sign_in_links_by_account on sign_in_links (account_id, created_at)'],
   },
   sessions: {
-    columns: {
-      digest: text(),
-      account_id: optional('text', 'references accounts (id)'),
-      email: optional('text'),
-      created_at: integer(),
-    },
-    primaryKey: ['digest'],
-    constraints: ['check ((account_id is null) <> (email is null))'],
+    ...secretsOfOwners,
     indexes: ['create index sessions_by_age on sessions (created_at)'],
   },
   network_tiers: {
@@ -514,11 +511,9 @@ export const shelfColumns: Readonly<Record<string, Table['columns']>> = {
   },
 }
 
-/** Tables by name. */
 export type Tables = Readonly<Record<string, Table>>
 
 export type Table = {
-  /** Columns by name. */
   columns: Readonly<Record<string, Column>>
   /** Tables without one have a column `seq`, which is their key. */
   primaryKey?: readonly string[]

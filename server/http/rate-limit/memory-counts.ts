@@ -3,7 +3,6 @@ import type { CountedRequests, LogMoment, RequestLog } from '../../store/rate-li
 import { WriteBehind } from '../../store/write-behind.ts'
 import type { RequestCounts, Usage } from './rate-limiter.ts'
 
-/** The clocks of a machine. */
 export type MachineClocks = {
   clock: Clock
   /** Counts from the start of the machine. */
@@ -98,7 +97,6 @@ export class MemoryCounts implements RequestCounts {
     return { allowed, used: window.used, reset }
   }
 
-  /** Saves requests with the next write. */
   #save(counted: CountedRequests, requests: number): void {
     this.#unsaved.set(counted, (this.#unsaved.get(counted) ?? 0) + requests)
     this.#writeBehind.schedule()

@@ -16,7 +16,6 @@ export type RateLimit = {
 /** An address's requests after one that is counted if it is within the limit. */
 export type Usage = {
   allowed: boolean
-  /** The requests within the window. */
   used: number
   /** Seconds until the oldest of them leaves the window. */
   reset: number

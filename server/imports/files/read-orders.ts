@@ -101,7 +101,6 @@ const fields = {
   notes: optional(Text2000, 'for the warehouse'),
 }
 
-/** The fields of an order that has shipped. */
 const ofShipped = ['shipDate', 'deliveredAt', 'trackingNumber', 'carrierCode'] as const
 
 const { products } = OrderCreate.shape
@@ -131,7 +130,6 @@ const fileOrder = z
 
 const { sku, quantity } = products.element.shape
 
-/** The fields of a line. */
 const line = {
   sku: sku.describe('SKU of a variant of the campaign; one row for each line'),
   quantity: quantity.describe('units, 1 to 100,000'),
@@ -187,7 +185,6 @@ function columnsOf(shape: Record<string, z.ZodType>, prefix = ''): Column[] {
   }))
 }
 
-/** Returns an order, or its problems. */
 const checkOrder = (
   raw: unknown,
   at: TableRow['at'],

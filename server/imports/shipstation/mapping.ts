@@ -52,7 +52,6 @@ export type Parcel = Pick<
   'trackingNumber' | 'carrierCode' | 'shipDate' | 'leftBy' | 'deliveredAt'
 >
 
-/** An order at the provider. */
 export type ProviderOrder = {
   order: Omit<ImportedOrder, keyof Parcel | 'voided' | 'replaced'>
   /** The parcel as the order describes it. Shipments and fulfillments say more. */

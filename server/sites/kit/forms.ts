@@ -13,7 +13,6 @@ import {
 import type { Store } from '../../store/store.ts'
 import { type Markup, PageError, type PageLink, type Site } from './site.ts'
 
-/** The error message of a field. */
 export type FieldError = { name: string; error: string }
 
 /** A labelled text input or list. */

@@ -24,7 +24,6 @@ type OrderSearchOptions = {
   actorText?: (actor: string) => string
 }
 
-/** Number of orders that are listed. */
 const maxOrders = 50
 
 /**

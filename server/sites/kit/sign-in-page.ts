@@ -49,9 +49,7 @@ export type SessionVisit = {
 }
 
 type SignInOptions = {
-  /** What people sign in to. */
   title: string
-  /** The label of the field for the email address. */
   label: string
   /** The first page after signing in. */
   home: string

@@ -37,7 +37,6 @@ const assetHeaders = {
 /** A link to a page of the site, whose path is below the site's root. */
 export type PageLink = { page: string; text: string }
 
-/** What all pages of a site share. */
 export type Site = ReturnType<typeof addressOf> & {
   /** The path of the site on this server. */
   root: '/i' | '/portal' | '/support'
@@ -51,7 +50,6 @@ export type Site = ReturnType<typeof addressOf> & {
   home?: PageLink
 }
 
-/** What a page shows. */
 export type View = {
   status?: StatusCode
   title: string
@@ -195,7 +193,6 @@ type SiteHandlers<Visit> = {
 /** What a site adds to its pages. */
 type Frame = {
   title: string
-  /** The name in the header. */
   brand: string
   /** The part of the header beside the name. */
   top?: Markup | undefined

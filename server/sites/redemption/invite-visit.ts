@@ -42,7 +42,6 @@ export type InviteVisit = {
   context: Context<Env>
   invite: HeldInvite
   now: number
-  /** The session's secret. */
   secret: string
 }
 
@@ -102,7 +101,6 @@ ${rest(line, i)}</div>
 </li>`,
   )}</ul>`
 
-/** The page of an unknown invite. */
 export const unknownInvite = {
   status: 404,
   title: 'We couldn’t find this invite',

@@ -22,7 +22,6 @@ export type Choice = Offer & {
   most: number
 }
 
-/** A product with its variants. */
 export type Product = {
   anchor: string
   title: string
@@ -31,7 +30,6 @@ export type Product = {
   choices: readonly Choice[]
 }
 
-/** A line of a cart or an order. */
 export type Line = {
   sku: string
   quantity: number
@@ -44,7 +42,6 @@ export type Line = {
 /** The products of an invite's campaign, and the invite's cart. */
 export type Offers = {
   products: readonly Product[]
-  /** By SKU. */
   choices: ReadonlyMap<string, Choice>
   cart: Cart
   lines: readonly Line[]

@@ -91,7 +91,6 @@ function isShownToPerson({ context }: InviteVisit): boolean {
   return context.req.method === 'GET' && !context.req.header('sec-purpose')?.startsWith('prefetch')
 }
 
-/** Returns a form that changes the cart. */
 const cartForm = (visit: InviteVisit, sku: string, content: Markup, className = ''): Markup =>
   html`<form method="post" action="${invitePath(visit, '/cart')}" class="${className}" data-cart>
 ${sku && html`<input type="hidden" name="sku" value="${sku}">`}

@@ -8,7 +8,6 @@ import { migrations, sharedTables } from '../schema.ts'
 import { busyMilliseconds, explain } from '../sqlite.ts'
 import { StoreError } from '../store.ts'
 
-/** A table of both databases. */
 type ComparedTable = { name: string; source: Sum; target: Sum }
 
 type CopyOptions = {
@@ -271,7 +270,6 @@ async function rowsOf(side: Side, table: string): Promise<number> {
 /** The number of rows of a table, and a checksum that does not depend on their order. */
 type Sum = { rows: number; checksum: string }
 
-/** Reads all rows of a table. */
 async function readTable(
   side: Side,
   table: string,

@@ -20,7 +20,6 @@ type ThreadRows = { names: string[]; rows: unknown[] }
 /** What a thread is sent. */
 export type ThreadQuery = { text: string; values: (string | number | null)[] }
 
-/** What a thread returns. */
 export type ThreadReply = ThreadRows | { failed: { message: string; errcode: number } }
 
 /**

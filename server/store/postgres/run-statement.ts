@@ -20,7 +20,6 @@ export const runStatement = async (runner: Runner, { query: { text, values } }: 
   }
 }
 
-/** Runs a statement and returns its rows. */
 export const rowsOf = async <Row>(runner: Runner, statement: Statement): Promise<Row[]> => {
   const { rows, fields, known } = await runStatement(runner, statement)
   known.read ??= rowReader(fields.map(({ name }) => name))

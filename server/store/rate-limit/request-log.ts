@@ -38,7 +38,6 @@ export type RateLimitQuestion = {
 export type RateLimitAnswer = {
   /** The time in milliseconds. */
   now: number
-  /** The requests that were counted. */
   granted: number
   /** All requests within the window. */
   used: number

@@ -108,7 +108,6 @@ export const blankAttempts = (
 
 const fields = sql`event, subject, at_ms as at, milliseconds, status_code as "statusCode", error, response`
 
-/** An attempt with its number and its subscription. */
 export type StoredAttempt = Attempt & { seq: number; webhook: WebhookId }
 
 /** The number of the order or invite that an attempt is about, null for a test, and what was sent, if it is kept. */

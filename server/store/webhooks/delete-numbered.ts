@@ -3,7 +3,6 @@ import type { AccountId } from '../../domain/ids.ts'
 import { list, ofAccount } from '../statement.ts'
 import type { Transaction } from '../store.ts'
 
-/** The account and the number of a row. */
 export type Numbered = { account: AccountId; seq: number }
 
 /** Number of rows that one statement deletes at most, so that no other write waits long. */

@@ -59,7 +59,6 @@ function receivers(writer: Writer, account: AccountId, event: WebhookName, now: 
   union all ${listeners(writer, account, event, now)}`
 }
 
-/** A subscription, or a listener. */
 type Receiver = { account: AccountId; webhook: WebhookId | ListenerId }
 
 /** The order of attempts. As in the index: invite events are behind order events, however many wait. */
@@ -214,7 +213,6 @@ export const renewListener = (writer: Writer, { account, id, now, lifetime }: Li
     update listeners set expires_at = ${writer.dialect.time(now)} + ${lifetime}
     where account_id = ${account} and id = ${id}`)
 
-/** Deletes a listener and its deliveries. */
 export const deleteListener = async (
   transaction: Transaction,
   { account, id }: ListenerKey,

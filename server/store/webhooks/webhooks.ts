@@ -16,7 +16,6 @@ export const listSubscriptions = (reader: Reader, account: AccountId) =>
 const byId = (account: AccountId, id: WebhookId): Sql =>
   sql`select ${subscriptionColumns} from webhooks where account_id = ${account} and id = ${id}`
 
-/** Returns a subscription of the account, or undefined. */
 export const findSubscription = (reader: Reader, account: AccountId, id: WebhookId) =>
   reader.first<Subscription>(ofAccount(account)`${byId(account, id)}`)
 
@@ -26,7 +25,6 @@ export const findSubscriptionOfAny = (reader: Reader, id: WebhookId) =>
     ofAllAccounts`select account_id as account, id from webhooks where id = ${id}`,
   )
 
-/** Locks a subscription, and returns it. */
 export const lockSubscription = (transaction: Transaction, account: AccountId, id: WebhookId) =>
   transaction.first<Subscription>(
     ofAccount(account)`${byId(account, id)} ${transaction.dialect.lock}`,
@@ -84,7 +82,6 @@ type StoredSecret = { account: AccountId; id: WebhookId; secret: string }
 const everySecret = sql`
   select account_id as account, id, secret from webhooks order by id`
 
-/** Returns the stored secrets of all subscriptions. */
 export const listSecrets = (reader: Reader) =>
   reader.all<StoredSecret>(ofAllAccounts`${everySecret}`)
 
