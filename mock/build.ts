@@ -133,7 +133,7 @@ function noticesOf(bundles: readonly RolldownOutput[]): string {
     const { name, version, license } = Manifest.parse(
       JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
     )
-    const [file] = globSync('{LICEN[SC]E,licen[sc]e,COPYING}*', { cwd: folder })
+    const [file] = globSync('{,MIT-}{LICEN[SC]E,licen[sc]e,COPYING}*', { cwd: folder })
     if (file === undefined) throw new Error(`${name} has no file with its licence`)
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
   })

@@ -16,6 +16,7 @@ import { addEditOrder } from './orders/edit-order.ts'
 import { addImport, addSync } from './orders/import-orders.ts'
 import { addProblems } from './orders/import-problems.ts'
 import { addOrderList } from './orders/order-list.ts'
+import { addOrderSlips } from './orders/order-slips.ts'
 import { addShowOrder } from './orders/show-order.ts'
 import { addPeople } from './people.ts'
 import { addReady } from './ready.ts'
@@ -56,7 +57,7 @@ export const createMerch = (): Command => {
     .command('orders')
     .description('List orders, record shipments, deliveries and returns, and import orders')
   for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
-  for (const add of [addImport, addProblems, addSync]) add(orders)
+  for (const add of [addImport, addOrderSlips, addProblems, addSync]) add(orders)
   for (const add of [addAccounts, addConfig, addDatabase, addKeys, addPeople, addReady]) add(merch)
   for (const add of [addDistribute, addLimits, addRestore, addShop, addStock, addWebhooks])
     add(merch)

@@ -2,23 +2,73 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { beforeAll, expect, test } from 'vitest'
 import { programEnvironment } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { createMerch } from './merch.ts'
 
-// Commands on the demo's database, in a shell whose stdout is a full disk or a pipe that nobody reads.
+// Each command on the demo's database, in a shell whose stdout is a full disk or a pipe that nobody reads.
 
-/** Commands that print a line, many lines or nothing, that change something, or that fail. */
-const commands = [
-  'keys create --account $ACCOUNT --name checkout',
-  'keys revoke $KEY',
-  'orders list --format csv',
-  'orders cancel $ORDER',
-  'export',
-  'backup $FOLDER/backup.db',
-  'distribute',
-  '--help',
-]
+const namesOf = (command: CommandUnknownOpts, path: string[] = []): string[] =>
+  command.commands.length === 0
+    ? [path.join(' ')]
+    : command.commands.flatMap((each) => namesOf(each, [...path, each.name()]))
+
+/** Arguments with which a command prints a result. A command without a line here fails below. */
+const argumentsOf: Readonly<Record<string, string>> = {
+  'accounts activate': '$ACCOUNT',
+  'accounts create': '--name Harbor',
+  'accounts deactivate': '$ACCOUNT',
+  'accounts email': '$ACCOUNT a@example.com',
+  'accounts link': '$ACCOUNT',
+  'accounts list': '',
+  'accounts sign-out': '$ACCOUNT',
+  'accounts tier': '$ACCOUNT --limit 2000 --network 192.0.2.7',
+  'accounts tiers': '',
+  apply: 'server/demo/shop.yaml',
+  backup: '$FOLDER/backup.db',
+  'campaigns list': '',
+  config: '',
+  copy: '--from $DATABASE_URL --to file:$FOLDER/copy.db',
+  distribute: '',
+  export: '',
+  'keys create': '--account $ACCOUNT --name checkout',
+  'keys find': '< /dev/null',
+  'keys list': '--account $ACCOUNT',
+  'keys revoke': '$KEY',
+  'limits show': '192.0.2.7',
+  migrate: '',
+  'orders cancel': '$ORDER',
+  'orders deliver': '$ORDER',
+  'orders edit': '$ORDER --city Bergen',
+  'orders import': '/dev/null --campaign $CAMPAIGN',
+  'orders list': '--format csv',
+  'orders problems': '',
+  'orders return': '$ORDER',
+  'orders ship': '$ORDER --carrier ups --tracking 1Z1',
+  'orders show': '$ORDER',
+  'orders slips': '',
+  'orders sync': '',
+  'orders unship': '$ORDER',
+  'people erase': 'maya.lindqvist@example.com --account $ACCOUNT --yes',
+  'people export': 'maya.lindqvist@example.com --account $ACCOUNT',
+  'products list': '',
+  ready: '',
+  restore: '$FOLDER/none.db --yes',
+  'seed demo': '',
+  'stock adjust': 'CRD-WEL --warehouse portland --by -1',
+  'stock count': 'CRD-WEL --warehouse portland --units 5',
+  'stock history': 'CRD-WEL',
+  'stock list': '',
+  'stock move': 'CRD-WEL --from portland --to rotterdam --by 1',
+  'stock receive': 'CRD-WEL --warehouse portland --quantity 5',
+  'webhooks attempts': 'whk_1',
+  'webhooks list': '--account $ACCOUNT',
+  'webhooks listen': '--events order.unknown',
+  'webhooks reseal': '',
+  'webhooks trigger': 'order.created',
+}
 
 const root = join(import.meta.dirname, '../..')
 const demo = makeTemporaryFolder()
@@ -53,6 +103,7 @@ beforeAll(() => {
   Object.assign(environment, {
     ACCOUNT: valueIn(source, 'select id as value from accounts'),
     KEY: valueIn(source, 'select id as value from api_keys'),
+    CAMPAIGN: valueIn(source, `select id as value from campaigns where status = 'Active'`),
     ORDER: valueIn(source, `select id as value from orders where status = 'AWAITING_SHIPMENT'`),
   })
   return demo.remove
@@ -60,13 +111,16 @@ beforeAll(() => {
 
 const activeKeys = 'select count(*) as value from api_keys where revoked_at is null'
 
-test.each(commands)('%s fails on a full disk, and not at a closed pipe', (line) => {
+test.each(namesOf(createMerch()))('%s fails on a full disk, and not at a closed pipe', (name) => {
+  const given = argumentsOf[name]
+  expect(given, `${name} has no line in argumentsOf`).toBeDefined()
+  const line = `${name} ${given}`
   const { status, stdout } = merch(line)
   const full = merch(line, '> /dev/full')
   expect(full.status).toBe(stdout === '' ? status : 1)
   if (stdout !== '')
     expect(full.stderr).toContain('Cannot write the output: ENOSPC: no space left on device')
-  expect(valueIn(full.file, activeKeys)).toBe(line === 'keys revoke $KEY' ? '0' : '1')
+  expect(valueIn(full.file, activeKeys)).toBe(name === 'keys revoke' ? '0' : '1')
   // The shell's own program closes its end before the command has started.
   const closed = merch(line, '| exec true')
   expect([closed.status, closed.stderr]).toEqual([status, expect.not.stringContaining('EPIPE')])

@@ -103,6 +103,8 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await audit(page, 'Your webhooks')
   await open(`/portal/orders?search=${order?.orderNumber}`)
   await audit(page, 'Deliveries of its events')
+  await page.getByRole('link', { name: 'Packing slip' }).click()
+  await audit(page, 'Ship to')
   await open(`/portal/orders?search=${order?.recipient.email}`)
   await audit(page, 'Order or tracking number, email, name, phone or postal code')
   await open('/support/sign-in')

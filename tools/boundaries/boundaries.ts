@@ -362,6 +362,7 @@ export const server: readonly Boundary[] = [
       'server/imports',
       'server/demo',
       'server/process',
+      'server/sites/kit/packing-slip.ts',
     ],
     why: 'Its commands run beside the server, on the same database.',
   },

@@ -1,15 +1,14 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { AccountId } from '../../domain/ids.ts'
 import { demandOf } from '../../domain/inventory.ts'
-import { isWaiting, type Order } from '../../domain/order.ts'
+import type { Order } from '../../domain/order.ts'
 import { csvLine } from '../../imports/shop-file.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import { unitsBack } from '../../store/inventory.ts'
-import { eachOrder, type OrderPeriod, type QueueFilter } from '../../store/orders.ts'
-import { listShopWarehouses, readCampaigns, readProducts } from '../../store/shop.ts'
+import type { OrderPeriod } from '../../store/orders.ts'
+import { readCampaigns, readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import {
-  accountOption,
   fail,
   jsonOption,
   print,
@@ -18,16 +17,14 @@ import {
   wideOption,
   withStore,
 } from '../command.ts'
-import { requireWarehouse } from '../stock.ts'
-import { startOfDay, zoneOption } from '../zone.ts'
 import { harmlessCell } from './harmless-cell.ts'
-
-const statuses = new Map<string, Order['status']>([
-  ['awaiting', 'AWAITING_SHIPMENT'],
-  ['shipped', 'SHIPPED'],
-  ['cancelled', 'CANCELLED'],
-  ['returned', 'RETURNED'],
-])
+import {
+  type FoundOrder,
+  ordersOf,
+  readSelection,
+  selectOrders,
+  splitByStock,
+} from './select-orders.ts'
 
 /** The columns of a picking list. With the last three filled in, it is a file for `orders ship`. */
 export const pickingColumns = [
@@ -69,20 +66,9 @@ with --totals, the orders and units of each campaign and SKU. Of orders that cam
 --json and the json format print a line for each order, as the API returns it.`
 
 export const addOrderList = (orders: Command): void => {
-  orders
-    .command('list')
+  selectOrders(orders.command('list'))
     .description('Print orders, oldest first')
-    .option(...accountOption)
     .addOption(new Option('--all', 'orders of all accounts').conflicts(['account', 'warehouse']))
-    .option('--email <address>', 'email address of the recipient')
-    .addOption(new Option('--status <status>', 'status').choices([...statuses.keys()]))
-    .option('--warehouse <key>', 'key of a warehouse')
-    .option('--since <day>', 'orders that were placed on this day or later, such as 2027-03-31')
-    .option('--shipped-from <day>', 'orders that shipped on this day or later')
-    .option('--returned-from <day>', 'orders of which units came back on this day or later')
-    .option('--cancelled-from <day>', 'orders that were cancelled on this day or later')
-    .option('--to <day>', 'the last day, to its end')
-    .option(...zoneOption)
     .option('--totals', 'the orders and units of each campaign and SKU instead of orders')
     .addOption(
       new Option('--format <format>', 'output').choices(['table', 'json', 'csv']).default('table'),
@@ -91,19 +77,14 @@ export const addOrderList = (orders: Command): void => {
     .option(...wideOption)
     .addHelpText('after', listHelp)
     .action(
-      withStore(async (store, { account: given, all, status, warehouse: key, ...output }) => {
+      withStore(async (store, { account: given, all, ...output }) => {
         const format = output.json ? 'json' : output.format
         if (all && format === 'csv') fail('A picking list is of one account. Add --account ID.')
         const accounts = all
           ? (await listAccounts(store)).map(({ id }) => id)
           : [await resolveAccount(store, given)]
         const [only] = accounts
-        const filter = {
-          status: statuses.get(status ?? ''),
-          email: output.email,
-          warehouse: key && only ? await requireWarehouse(store, only, key) : undefined,
-          period: periodOf(output),
-        }
+        const filter = await readSelection(store, only, output)
         const found = ordersOf(store, accounts, filter)
         if (output.totals) return printTotals(store, found, filter.period, format, output)
         if (format === 'json') await printOrders(found, all)
@@ -112,45 +93,6 @@ export const addOrderList = (orders: Command): void => {
         else if (only) await printPickingList(store, only, found)
       }),
     )
-}
-
-type PeriodOptions = {
-  [option in 'since' | 'shippedFrom' | 'returnedFrom' | 'cancelledFrom' | 'to']?: string | undefined
-} & { zone: string }
-
-/** Reads the days of a list. Of several beginnings, only one can be meant. */
-function periodOf({ since, shippedFrom, returnedFrom, cancelledFrom, to, zone }: PeriodOptions) {
-  const given = Object.entries({
-    '--since': { what: 'placed', day: since },
-    '--shipped-from': { what: 'shipped', day: shippedFrom },
-    '--returned-from': { what: 'returned', day: returnedFrom },
-    '--cancelled-from': { what: 'cancelled', day: cancelledFrom },
-  } as const).filter(([, { day }]) => day !== undefined)
-  if (given.length > 1) fail(`Pass only one of ${given.map(([option]) => option).join(', ')}`)
-  const [option = '--since', { what, day } = { what: 'placed' as const, day: undefined }] =
-    given[0] ?? []
-  const from = day === undefined ? 0 : startOfDay(option, day, zone)
-  const until = to === undefined ? undefined : startOfDay('--to', to, zone, 1)
-  return { what, from, until }
-}
-
-/** An order of a list, and the key of its warehouse. */
-type FoundOrder = { account: AccountId; order: Order; warehouse: string }
-
-/** Yields the orders of accounts, one account after the other, a page at a time. */
-async function* ordersOf(
-  reader: Reader,
-  accounts: readonly AccountId[],
-  filter: QueueFilter,
-): AsyncGenerator<FoundOrder> {
-  for (const account of accounts) {
-    const warehouses = await listShopWarehouses(reader, account)
-    const keys = new Map(warehouses.map(({ id, key }) => [id, key]))
-    for await (const order of eachOrder(reader, account, filter)) {
-      const warehouse = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')
-      yield { account, order, warehouse }
-    }
-  }
 }
 
 async function printOrders(found: AsyncIterable<FoundOrder>, all: boolean | undefined) {
@@ -220,14 +162,9 @@ async function printPickingList(
     for (const [sku, quantity] of totals)
       await printRow({ orderNumber: 'TOTAL', allocation, sku, quantity, ...texts.get(sku) })
   }
-  const waiting: FoundOrder[] = []
-  const withStock = async function* () {
-    for await (const each of found)
-      if (isWaiting(each.order)) waiting.push(each)
-      else yield each
-  }
+  const { ready, waiting } = splitByStock(found)
   await print(`\ufeff${pickingColumns.join(',')}`)
-  await printAll(withStock())
+  await printAll(ready)
   await printAll(waiting)
 }
 

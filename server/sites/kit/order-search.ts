@@ -45,7 +45,8 @@ export const orderSearch = async ({
     if (!first)
       return html`<p role="status">No order has this number, tracking number or recipient.</p>`
     if (second) return orderList(orders, page, account === undefined)
-    return orderView(await readOrderRecord(store, first), account === undefined, actorText)
+    const record = await readOrderRecord(store, first)
+    return orderView(record, page, account === undefined, actorText)
   }
   const newest = async (id: AccountId) => {
     const listed = await listNewestOrders(store, id, maxOrders)
@@ -85,6 +86,7 @@ ${table(columns, rows)}
 /** Shows what `merch orders show` prints. */
 function orderView(
   { order, account, campaign, history, attempts }: OrderRecord,
+  page: string,
   hasAccount: boolean,
   actorText: (actor: string) => string,
 ): Markup {
@@ -128,6 +130,7 @@ function orderView(
   return html`<section class="card" aria-labelledby="order">
 <h2 id="order">Order ${order.orderNumber}</h2>
 <dl>${facts.map(([name, value]) => value && html`<div><dt class="muted small">${name}</dt><dd>${value}</dd></div>`)}</dl>
+<p><a class="action" href="${page}/slip?order=${order.id}">Packing slip</a></p>
 </section>
 <section class="card" aria-labelledby="history">
 <h2 id="history">History</h2>

@@ -306,7 +306,7 @@ ${main}
  * The referrer policy is `same-origin`, not `no-referrer`: with that, browsers send `Origin: null`
  * with forms.
  */
-function pageHeaders({ images }: Site, style = ''): HeaderMap {
+export function pageHeaders({ images }: Site, style = ''): HeaderMap {
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [

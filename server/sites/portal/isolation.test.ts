@@ -84,6 +84,7 @@ test('no URL of the portal shows or changes the data of another account', async 
   const pages = [
     ...pagesOf('GET'),
     ...searches.map((text) => `/orders?search=${encodeURIComponent(text)}`),
+    `/orders/slip?order=${order.id}`,
     ...before.keys.map(({ id }) => `/keys?revoked=${id}`),
   ]
 

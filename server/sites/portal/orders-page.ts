@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { orderSearch } from '../kit/order-search.ts'
+import { slipPage } from '../kit/packing-slip.ts'
 import { pagePath, type View } from '../kit/site.ts'
 import { type SignedInVisit, signedIn } from './portal-visit.ts'
 
@@ -15,4 +16,7 @@ const ordersView = async ({ site, account, context }: SignedInVisit): Promise<Vi
   return { title: 'Orders', main: html`<h1>Orders</h1>${main}` }
 }
 
-export const orderRoutes = signedIn({ '/orders': { GET: ordersView } })
+export const orderRoutes = signedIn({
+  '/orders': { GET: ordersView },
+  '/orders/slip': { GET: (visit) => slipPage(visit, visit.account.id) },
+})

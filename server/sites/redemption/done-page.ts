@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
-import { formatAddress } from 'localized-address-format'
-import { countries } from '../../domain/countries.ts'
 import type { Order } from '../../domain/order.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import { redemptionOfInvite } from '../../store/invites.ts'
+import { addressLines } from '../kit/address-lines.ts'
 import { contactText, isolated, type Markup, messageCard, type View } from '../kit/site.ts'
 import { dateText, goTo, type InviteVisit, linesView } from './invite-visit.ts'
 import { countText, readOffers } from './offers.ts'
@@ -100,27 +99,4 @@ function madeIn(days: number): string {
 
 function dayOf(timestamp: string | null): string {
   return timestamp === null ? '' : ` on ${dateText(Date.parse(timestamp))}`
-}
-
-/** Returns the lines of an order's shipping address, in the form of its country. */
-function addressLines({ recipient, companyName }: Order): string[] {
-  const { firstName, lastName, street1, street2, zip, city, state, country } = recipient
-  const format = (parts: string[]) =>
-    formatAddress(
-      {
-        postalCountry: country,
-        administrativeArea: state,
-        locality: city,
-        postalCode: zip,
-        name: `${firstName} ${lastName}`.trim(),
-        organization: companyName,
-        // With several lines, the library starts a line of some countries with a comma.
-        addressLines: [parts.filter((part) => part !== '').join(', ')],
-      },
-      'latin',
-    )
-  const lines = format([street1, street2])
-  // The forms of some countries have no place for a city, a state or a postal code.
-  const left = [city, state, zip].filter((part) => !lines.some((line) => line.includes(part)))
-  return [...format([street1, street2, ...left]), countries.get(country) ?? country]
 }

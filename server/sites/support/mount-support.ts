@@ -6,6 +6,7 @@ import type { Env } from '../../http/call.ts'
 import { requestIdOf } from '../../http/edge.ts'
 import type { SignedIn } from '../../store/sessions-and-links.ts'
 import { orderSearch } from '../kit/order-search.ts'
+import { slipPage } from '../kit/packing-slip.ts'
 import {
   openSession,
   type SessionVisit,
@@ -49,6 +50,23 @@ export const mountSupport =
     } as const
     const personOf = (owner: SignedIn | undefined) => emails.find((each) => each === owner?.email)
 
+    const logLookUp = (
+      { context }: SessionVisit,
+      person: string,
+      search: string,
+      orders: readonly { id: string }[],
+    ) =>
+      log.info(
+        {
+          requestId: requestIdOf(context),
+          // The log masks addresses of customers.
+          person: person.replace('@', ' at '),
+          search,
+          orders: orders.map(({ id }) => id),
+        },
+        'Support searched orders',
+      )
+
     const searchPage = async (visit: SessionVisit): Promise<View | Response> => {
       const { context } = visit
       const person = personOf(visit.owner)
@@ -56,22 +74,21 @@ export const mountSupport =
       const search = context.req.query('search')
       const page = pagePath(site, '')
       const { orders, main } = await orderSearch({ store, account: undefined, page, search })
-      if (search !== undefined)
-        log.info(
-          {
-            requestId: requestIdOf(context),
-            // The log masks addresses of customers.
-            person: person.replace('@', ' at '),
-            search,
-            orders: orders.map(({ id }) => id),
-          },
-          'Support searched orders',
-        )
+      if (search !== undefined) logLookUp(visit, person, search, orders)
       return { title: 'Find an order', main: html`<h1>Find an order</h1>${main}` }
+    }
+
+    const slip = (visit: SessionVisit): Promise<Response> | Response => {
+      const person = personOf(visit.owner)
+      if (person === undefined) return goTo(visit, '/sign-in')
+      return slipPage({ site, context: visit.context }, undefined, (order) =>
+        logLookUp(visit, person, order.id, [order]),
+      )
     }
 
     const routes: Routes<SessionVisit> = {
       '': { GET: searchPage },
+      '/slip': { GET: slip },
       ...signInRoutes({
         title,
         label: 'Your email',

@@ -121,10 +121,18 @@ test('the search shows orders of all accounts with their history, and each is a 
   for (const none of ['MF-1', '%00', '\0', ' '])
     expect((await search(none)).text).not.toContain(street1)
 
+  const found = (await search(own.id)).text
+  const slip = /href="\/support(\/slip[^"]+)"/.exec(found)?.[1] ?? ''
+  const printed = await browser.open(slip)
+  expect(printed.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(printed.text).toContain(`<p>${own.orderNumber}</p>`)
+  for (const none of ['', '?order=%00', `?order=${own.orderNumber}`])
+    expect((await browser.open(`/slip${none}`)).status).toBe(404)
+
   const lines = server.log
     .filter((line) => line.includes('Support searched orders'))
     .map((line) => JSON.parse(line))
-  expect(lines).toHaveLength(8)
+  expect(lines).toHaveLength(10)
   const person = 'max at example.com'
   expect(lines[0]).toMatchObject({ level: 30, person, search: own.orderNumber, orders: [own.id] })
   expect(lines[0].requestId).toMatch(/^[\w-]{36}$/)
@@ -137,4 +145,6 @@ test('the search shows orders of all accounts with their history, and each is a 
   expect(shown.text).toContain(`Order ${own.orderNumber}`)
   expect(shown.text).toContain('by Merch Fulfillment')
   expect(shown.text).not.toContain('command otto')
+  const ownSlip = await customer.open(`/orders/slip?order=${own.id}`)
+  expect(ownSlip.text).toContain(`<p>${own.orderNumber}</p>`)
 })

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { newOrder } from '../../../tests/kit/request-bodies.ts'
+import { newVariant, putVariant } from '../../../tests/kit/server/small-account.ts'
+import { terminal } from '../../../tests/kit/server/terminal.ts'
+import { createOrder, testShop } from '../../../tests/kit/server/test-shop.ts'
+
+test('each selected order has a slip, and those of orders without stock are last and say so', async () => {
+  const brand = { name: 'Pine & <Co>' }
+  const { server, campaign } = await testShop({ allowOutOfStockOrders: true, brand })
+  const options = { Color: 'Black', Size: '<M>' }
+  await server.store.write((transaction) =>
+    putVariant(transaction, server.account, newVariant('M'), { options }),
+  )
+  const { ok, merch } = terminal(undefined, server.database.url)
+  const { shipTo } = newOrder(campaign, 'T')
+  const street1 = '<script>alert(1)</script>'
+  const waiting = await createOrder(server, newOrder(campaign, 'T', 11))
+  const ready = await createOrder(server, {
+    ...newOrder(campaign, 'M', 2, { notes: 'Happy birthday & <all>', sourceOrderNumber: '#<1>' }),
+    shipTo: { ...shipTo, email: 'zoe@example.com', street1, city: 'Berlin', country: 'DE' },
+  })
+  const cancelled = await createOrder(server, newOrder(campaign, 'M'))
+  await ok('orders', 'cancel', cancelled.id)
+
+  const [start = '', first = '', second = '', ...rest] = (
+    await ok('orders', 'slips', '--status', 'awaiting')
+  ).split('<section')
+  expect([start, second, rest]).toEqual([
+    expect.stringMatching(/^<!doctype html>.*@page/s),
+    expect.stringMatching(/<\/main><\/body>\n<\/html>\n$/),
+    [],
+  ])
+  for (const part of [
+    '<h1>Pine &amp; &lt;Co&gt;</h1>',
+    `aria-label="Barcode of ${ready.orderNumber}"`,
+    `<p>${ready.orderNumber}</p>`,
+    'Ada Byron<br>&lt;script&gt;alert(1)&lt;/script&gt;<br>SW1Y 4JH Berlin<br>Germany<br>',
+    `<td>M</td>\n<td>Product M<br>Color: Black<br>Size: &lt;M&gt;</td>\n<td>2</td>`,
+    '#&lt;1&gt;',
+    'Happy birthday &amp; &lt;all&gt;',
+  ])
+    expect(first).toContain(part)
+  expect(first).not.toContain('Do not ship')
+  expect(second).toContain(`<p>${waiting.orderNumber}</p>`)
+  expect(second).toContain('Waits for stock. Do not ship.')
+
+  expect(
+    (await ok('orders', 'slips', '--email', 'zoe@example.com')).split('<section'),
+  ).toHaveLength(2)
+  expect(await ok('orders', 'slips', '--status', 'cancelled')).toContain('Cancelled. Do not ship.')
+  expect(await merch('orders', 'slips', '--status', 'shipped')).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: 'No orders match.\n',
+  })
+})
