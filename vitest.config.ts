@@ -22,7 +22,7 @@ const slow = [waiting, '**/*.{postgres,citus}.test.ts']
 /** Tests of what the server does with its data. They run on each database. */
 export const onPostgres = [
   'server/{actions,operations}/*.test.ts',
-  'server/cli/{month-of-orders,operator-day}.test.ts',
+  'server/cli/{invites,month-of-orders,operator-day}.test.ts',
   'server/cli/orders/support-desk.test.ts',
   'server/demo/seed-demo.test.ts',
   'server/sites/redemption/{concurrency,rejected-forms}.test.ts',

@@ -4,8 +4,8 @@ import { type Invite, newSlug } from '../domain/invite.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import { changeRecipient } from '../store/contacts.ts'
-import { insertInvite, nextInviteNumber } from '../store/invites.ts'
-import type { Transaction } from '../store/store.ts'
+import { insertInvite, nextInviteNumber, recordInviteChange } from '../store/invites.ts'
+import type { EventTransaction } from './actions.ts'
 
 /** An invite as a client requests it. An unset text is empty. */
 export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'companyName'> & {
@@ -16,7 +16,7 @@ export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'c
 
 /** Inserts an unused invite. Returns a rejection if the account has no such campaign. */
 export const addInvite = async (
-  transaction: Transaction,
+  transaction: EventTransaction,
   account: AccountId,
   { campaignId, expiresAt, email, firstName, lastName, companyName }: InviteRequest,
   now: number,
@@ -36,8 +36,10 @@ export const addInvite = async (
     emailNotificationSent: false,
     createdAt: timestamp(now),
   }
+  const entry = { at: invite.createdAt, change: 'created', actor: transaction.actor.name }
   await Promise.all([
     insertInvite(transaction, account, campaignId, invite),
+    recordInviteChange(transaction, account, invite._id, entry),
     email === ''
       ? undefined
       : changeRecipient(transaction, account, campaignId, email, { invited: true }),

@@ -42,6 +42,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
   })
   const [, csv = ''] = /```csv\n(.*?)```/s.exec(read('docs/importing.md')) ?? []
   writeFileSync(join(folder, 'orders.csv'), csv)
+  writeFileSync(join(folder, 'people.csv'), 'email\nsam@example.com\n')
   const shipment = `order,carrierCode,trackingNumber\n${shipped},ups,1Z1\n`
   writeFileSync(join(folder, 'shipments.csv'), shipment)
   writeFileSync(`${file}.erasures`, '')
@@ -53,6 +54,7 @@ const placeholders = async ({ ok, file, folder }: ReturnType<typeof terminal>) =
     ['ORDER_ID', order],
     ['$ACCOUNT', account],
     ['orders.csv', join(folder, 'orders.csv')],
+    ['people.csv', join(folder, 'people.csv')],
     ['shipments.csv', join(folder, 'shipments.csv')],
     ['EMAIL', 'maya.lindqvist@example.com'],
     ['/backups/merch.db', join(folder, 'backup.db')],

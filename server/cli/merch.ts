@@ -9,6 +9,7 @@ import { CommandFailure, say } from './command.ts'
 import { addConfig } from './config.ts'
 import { addDatabase } from './database.ts'
 import { addDistribute } from './distribute.ts'
+import { addInvites } from './invites.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
 import { addChanges } from './orders/change-orders.ts'
@@ -59,8 +60,8 @@ export const createMerch = (): Command => {
   for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
   for (const add of [addImport, addOrderSlips, addProblems, addSync]) add(orders)
   for (const add of [addAccounts, addConfig, addDatabase, addKeys, addPeople, addReady]) add(merch)
-  for (const add of [addDistribute, addLimits, addRestore, addShop, addStock, addWebhooks])
-    add(merch)
+  for (const add of [addDistribute, addInvites, addLimits, addRestore, addShop]) add(merch)
+  for (const add of [addStock, addWebhooks]) add(merch)
   return merch
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
@@ -33,6 +33,11 @@ const argumentsOf: Readonly<Record<string, string>> = {
   copy: '--from $DATABASE_URL --to file:$FOLDER/copy.db',
   distribute: '',
   export: '',
+  'invites extend': '$INVITE --until 2999-01-01',
+  'invites import': '$FOLDER/people.csv --campaign $CAMPAIGN',
+  'invites list': '',
+  'invites resend': '$INVITE',
+  'invites withdraw': '$INVITE',
   'keys create': '--account $ACCOUNT --name checkout',
   'keys find': '< /dev/null',
   'keys list': '--account $ACCOUNT',
@@ -80,6 +85,7 @@ const merch = (line: string, redirect = '') => {
   const FOLDER = temporaryFolder()
   const file = join(FOLDER, 'merch.db')
   copyFileSync(source, file)
+  writeFileSync(join(FOLDER, 'people.csv'), 'email\nsam@example.com\n')
   const command = `set -o pipefail; "${process.execPath}" server/cli/main.ts ${line} ${redirect}`
   const env = { ...environment, FOLDER, DATABASE_URL: `file:${file}` }
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
@@ -104,6 +110,7 @@ beforeAll(() => {
     ACCOUNT: valueIn(source, 'select id as value from accounts'),
     KEY: valueIn(source, 'select id as value from api_keys'),
     CAMPAIGN: valueIn(source, `select id as value from campaigns where status = 'Active'`),
+    INVITE: valueIn(source, `select id as value from invites where status = 'UNUSED'`),
     ORDER: valueIn(source, `select id as value from orders where status = 'AWAITING_SHIPMENT'`),
   })
   return demo.remove

@@ -58,7 +58,7 @@ async function restoreBackup(backup: string, { erasures, yes }: RestoreOptions):
 }
 
 const compared =
-  'The keys above were revoked after the backup, or their account was deactivated. Revoke them again: merch keys revoke KEY_ID. The invites above were redeemed after it: their orders are lost, and they can be redeemed again.'
+  'The keys above were revoked after the backup, or their account was deactivated. Revoke them again: merch keys revoke KEY_ID. The invites above were redeemed or withdrawn after it, and can be redeemed again. Withdraw them: merch invites withdraw INVITE_ID. Their orders are lost.'
 
 const notCompared =
-  'No later database was found to compare with. The keys above are all valid ones: revoke those that were revoked after the backup. Invites that were redeemed after it can be redeemed again.'
+  'No later database was found to compare with. The keys above are all valid ones: revoke those that were revoked after the backup. Invites that were redeemed or withdrawn after it can be redeemed again.'

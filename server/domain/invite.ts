@@ -17,7 +17,9 @@ export const inviteUrl = (redeemUrl: string, slug: string): string => `${redeemU
 export type Invite = components['schemas']['Invite'] & { _id: InviteId }
 
 /** The fields of an invite that the rules read. */
-type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'>
+type InviteState = Pick<components['schemas']['Invite'], 'status' | 'expiresAt'> & {
+  withdrawnAt: string | null
+}
 
 /** Returns when an invite or its campaign expires, whichever is first; undefined if neither is a time. */
 export const closingTime = (...timestamps: readonly string[]): number | undefined => {
@@ -32,11 +34,22 @@ export const isOver = (
 ): boolean =>
   campaign.status === 'Expired' || (closingTime(expiresAt, campaign.expiration) ?? now) < now
 
+/** Returns the state of an invite, in words for people. */
+export const inviteState = (
+  invite: InviteState & { campaign: CampaignState },
+  now: number,
+): 'used' | 'withdrawn' | 'expired' | 'unused' => {
+  if (invite.status === 'USED') return 'used'
+  if (invite.withdrawnAt !== null) return 'withdrawn'
+  return isOver(invite, now) ? 'expired' : 'unused'
+}
+
 /** The reasons of the invite itself, not of its campaign, that prevent redemption. */
 export type InviteRejection =
   | { rejected: 'invite-not-found' }
   | { rejected: 'invite-used' }
   | { rejected: 'invite-expired' }
+  | { rejected: 'invite-withdrawn' }
 
 /**
  * Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3).
@@ -47,6 +60,7 @@ export const rejectsRedemption = (
   now: number,
 ): InviteRejection | Rejection | undefined => {
   if (invite.status === 'USED') return { rejected: 'invite-used' }
+  if (invite.withdrawnAt !== null) return { rejected: 'invite-withdrawn' }
   if (Date.parse(invite.expiresAt) < now) return { rejected: 'invite-expired' }
   return rejectsOrders(campaign, now)
 }

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { Actor } from '../domain/actor.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
 
 /** The context that an operation gets besides its input. */
@@ -8,6 +9,9 @@ export type Call = {
   /** The request's id, which its response and its log lines have. */
   readonly requestId: string
 }
+
+/** Returns the author of what a request changes. */
+export const actorOf = ({ key, requestId }: Call): Actor => ({ name: `key ${key}`, requestId })
 
 /** Hono's environment of a request: Node's request and response, if it came through a socket. */
 export type Env = { Bindings: Partial<HttpBindings> }

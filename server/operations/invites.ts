@@ -1,31 +1,33 @@
 import type { Operations } from '../../generated/operations.ts'
 import { addInvite } from '../actions/add-invite.ts'
+import { emailInvite } from '../actions/change-invite.ts'
 import { toId } from '../domain/ids.ts'
-import { inviteUrl, isOver } from '../domain/invite.ts'
+import { inviteUrl } from '../domain/invite.ts'
 import { isRejection } from '../domain/rejection.ts'
-import type { Call } from '../http/call.ts'
+import { actorOf, type Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'
-import { findHeldInvite, noteNotification } from '../store/invites.ts'
+import { findHeldInvite } from '../store/invites.ts'
 import type { Services } from './services.ts'
 
-export const inviteOperations = ({ store, clock, mailer, redeemUrl }: Services) =>
+export const inviteOperations = ({ store, actions, clock, mailer, redeemUrl }: Services) =>
   ({
-    async createInvite({ body }, { account }) {
+    async createInvite({ body }, call) {
+      const { account } = call
       const { expiresAt, email = '', firstName = '', lastName = '' } = body
       const { companyName = '', sendEmailNotification } = body
       const campaignId = toId('cmp', body.campaignId)
       const request = { campaignId, expiresAt, email, firstName, lastName, companyName }
       const now = clock()
-      const invite = await store.write((transaction) =>
-        addInvite(transaction, account, request, now),
-      )
+      const actor = actorOf(call)
+      const invite = await actions
+        .as(actor)
+        .run((transaction) => addInvite(transaction, account, request, now))
       if (isRejection(invite)) return reject(invite)
       const url = inviteUrl(redeemUrl, invite.slug)
       const held = sendEmailNotification ? await findHeldInvite(store, invite.slug) : undefined
       const emailNotificationSent =
-        held !== undefined && !isOver(held, now) && (await mailer.sendInvite(held, url))
-      if (emailNotificationSent)
-        await store.write((transaction) => noteNotification(transaction, account, invite._id))
+        held !== undefined &&
+        (await emailInvite(store, held, (to) => mailer.sendInvite(to, url), actor, now)) === true
       return {
         status: 200,
         body: { invite: { ...invite, emailNotificationSent }, inviteUrl: url },

@@ -1,11 +1,10 @@
 import type { Operations } from '../../generated/operations.ts'
 import { cancelOrder } from '../actions/order-transitions.ts'
 import { placeOrder } from '../actions/place-order.ts'
-import type { Actor } from '../domain/actor.ts'
 import { toId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
-import type { Call } from '../http/call.ts'
+import { actorOf, type Call } from '../http/call.ts'
 import { orderNotFound, reject } from '../http/respond.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import type { Services } from './services.ts'
@@ -54,7 +53,3 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
       return { status: 201, body: order }
     },
   }) satisfies Partial<Operations<Call>>
-
-function actorOf({ key, requestId }: Call): Actor {
-  return { name: `key ${key}`, requestId }
-}

@@ -117,6 +117,8 @@ export const compose = (parts: Parts) => {
       mountRedemption({ store, actions, clock, redeemUrl, cdnUrl, service, allows, onFault }),
       mountPortal({
         ...signIn,
+        actions,
+        redeemUrl,
         testWebhook: (account, webhook, event) => {
           const payload = event === 'webhook.test' ? testEvent(clock()) : webhookExamples[event]
           return deliverer.sendNow(account, webhook, payload)

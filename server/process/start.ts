@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { uptime } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -13,7 +12,6 @@ import { monotonicClock, monotonicWithSleep, systemClock } from '../domain/clock
 import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { signInUrl } from '../domain/sign-in-link.ts'
-import { outboxMailer, smtpMailer } from '../email/mailer.ts'
 import {
   attachApp,
   closeServer,
@@ -33,6 +31,7 @@ import { openStore } from '../store/open-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { compose } from './compose.ts'
 import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
+import { createMailerFor } from './create-mailer.ts'
 import { noteAddress } from './server-address.ts'
 import { expiryOf, readTls, reloadTls } from './tls.ts'
 
@@ -88,7 +87,7 @@ export async function start(given: Config, log: Logger) {
   const { unsafeSettings: settings = [] } = store
   if (settings.length > 0) log.warn({ settings }, unsafeSettings)
   const metrics = await startMetrics({ config, server, store, log, state }).catch(fail)
-  const mailer = mailerFor(config, log, metrics?.email)
+  const mailer = createMailerFor(config, log, metrics?.email)
   const deliverer = dispatcherFor(config, store, log, mailer, metrics?.deliveries)
   const { app, save } = compose({
     config,
@@ -223,14 +222,6 @@ function readBoot(): string {
   }
 }
 
-function mailerFor(config: Config, log: Logger, onResult?: (isSent: boolean) => void) {
-  const { smtpUrl, mailFrom: from, service } = config
-  const options = { from, service, log, onResult }
-  return smtpUrl === undefined
-    ? outboxMailer({ folder: outboxOf(config), ...options })
-    : smtpMailer({ url: smtpUrl, ...options })
-}
-
 /** Returns what Prometheus reads of the work that waits. With a provider, the last sync is at 0 before the first one. */
 function readingsOf(backlog: Backlog | undefined, provider: ProviderConfig | undefined) {
   const { deliveries = 0, oldest = null, problems = 0, synced = null } = { ...backlog }
@@ -246,11 +237,6 @@ function readingsOf(backlog: Backlog | undefined, provider: ProviderConfig | und
     import_problems: problems,
     last_sync_timestamp_seconds: synced === null && !provider ? undefined : (synced ?? 0) / 1000,
   }
-}
-
-/** Returns the folder for emails that cannot be sent. */
-function outboxOf({ databaseFile }: Config): string {
-  return join(dirname(databaseFile), 'outbox')
 }
 
 /**

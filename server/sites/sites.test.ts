@@ -10,7 +10,7 @@ import {
   recipientBrowser,
   shippingAddress,
 } from '../../tests/kit/server/recipient-browser.ts'
-import { shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
+import { inviteRecipient, shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { newId, toId } from '../domain/ids.ts'
 import { recordAttempts } from '../store/webhooks/attempts.ts'
@@ -57,6 +57,8 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
   const checkout = hiddenFields((await recipient.open('/checkout')).text)
   const [revoke = ''] = revokePaths((await customer.open('/keys')).text)
   const rotate = hiddenFields((await customer.open(`${webhook}/rotate`)).text)
+  const { invite } = await inviteRecipient(server, shop.campaign, { email })
+  const invited = `/invites/${invite._id}`
   const added = { url: 'https://hooks.example.com/b', 'order.shipped': 'on' }
   return [
     [recipient, '/checkout', { ...shippingAddress, seen: String(checkout.seen) }],
@@ -74,6 +76,9 @@ const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[
     [customer, `${webhook}/resume`],
     [customer, `${webhook}/rotate`, { version: String(rotate.version) }],
     [customer, `${webhook}/delete`],
+    [customer, `${invited}/resend`],
+    [customer, `${invited}/extend`, { until: '2999-12-31' }],
+    [customer, `${invited}/withdraw`],
     [customer, '/sessions'],
     [customer, '/sign-out'],
     [support, '/sign-in', { email }],

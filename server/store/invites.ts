@@ -9,7 +9,15 @@ import type { Invite } from '../domain/invite.ts'
 import type { Order } from '../domain/order.ts'
 import { attachedVariants } from './campaigns.ts'
 import { orderColumns } from './orders.ts'
-import { columns, ofAccount, ofAllAccounts, valuesOf } from './statement.ts'
+import {
+  assignments,
+  columns,
+  long,
+  ofAccount,
+  ofAllAccounts,
+  type Range,
+  valuesOf,
+} from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** The fields of an invite beside its id, whose column is `id`. */
@@ -45,10 +53,39 @@ export const insertInvite = (
       insert into invite_slugs (slug, account_id) values (${invite.slug}, ${account})`),
   ])
 
-/** Records that an invite's email was sent. */
-export const noteNotification = (transaction: Transaction, account: AccountId, id: InviteId) =>
+/** A change of an invite, for people. */
+export type InviteChange = { at: string; change: string; actor: string }
+
+/** Changes columns of an invite, and records the change. */
+export const changeInvite = (
+  transaction: Transaction,
+  { account, id }: Pick<InviteKeys, 'account' | 'id'>,
+  row: Partial<{ emailNotificationSent: boolean; expiresAt: string; withdrawn_at: string }>,
+  { at, change, actor }: InviteChange,
+) =>
+  Promise.all([
+    transaction.run(ofAccount(account)`
+      update invites set ${assignments<Record<string, unknown>>(row, Object.keys(row))}
+      where account_id = ${account} and id = ${id}`),
+    recordInviteChange(transaction, account, id, { at, change, actor }),
+  ])
+
+/** Records a change of an invite. */
+export const recordInviteChange = (
+  transaction: Transaction,
+  account: AccountId,
+  id: InviteId,
+  { at, change, actor }: InviteChange,
+) =>
   transaction.run(ofAccount(account)`
-    update invites set "emailNotificationSent" = 1 where account_id = ${account} and id = ${id}`)
+    insert into invite_changes (account_id, invite_id, at, change, actor)
+    values (${account}, ${id}, ${at}, ${change}, ${actor}) on conflict do nothing`)
+
+/** Returns the changes of an invite, the oldest first. */
+export const listInviteChanges = (reader: Reader, account: AccountId, id: InviteId) =>
+  reader.all<InviteChange>(ofAccount(account)`
+    select at, change, actor from invite_changes
+    where account_id = ${account} and invite_id = ${id} order by at, change`)
 
 type Redemption = {
   account: AccountId
@@ -91,12 +128,13 @@ export const latestInvite = (reader: Reader, account: AccountId, status: Invite[
     order by seq desc limit 1`)
 
 /** An invite found by its slug, with its campaign. */
-export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'createdAt'> & {
+export type HeldInvite = Omit<Invite, '_id'> & {
   id: InviteId
   account: AccountId
   campaignId: CampaignId
   /** When an opening was counted last, in milliseconds. */
   viewedAt: number | null
+  withdrawnAt: string | null
   campaign: CampaignState & { name: string }
   /** How the campaign appears to recipients: its brand, or the account's name. A color is `#` and six digits. */
   sender: { name: string; color: string | null }
@@ -106,9 +144,13 @@ export type HeldInvite = Omit<Invite, '_id' | 'emailNotificationSent' | 'created
 export type InviteKeys = Pick<HeldInvite, 'account' | 'id' | 'campaignId'>
 
 const heldInvite = (reader: Reader, account: AccountId, condition: Sql) =>
-  reader.first<HeldInvite>(ofAccount(account)`
+  reader.first<HeldInvite>(heldInvites(account, condition))
+
+function heldInvites(account: AccountId, condition: Sql) {
+  return ofAccount(account)`
     select invite.id, invite.account_id as account, "campaignId", slug, "inviteNumber", invite.status,
       invite.email, "firstName", "lastName", "companyName", "expiresAt", viewed_at as "viewedAt",
+      withdrawn_at as "withdrawnAt", "emailNotificationSent", "createdAt",
       coalesce(brand_name, account.name) as "sender.name", brand_color as "sender.color",
       campaign.name as "campaign.name", campaign.status as "campaign.status",
       campaign.expiration as "campaign.expiration",
@@ -117,7 +159,44 @@ const heldInvite = (reader: Reader, account: AccountId, condition: Sql) =>
       join accounts as account on account.id = invite.account_id
       join campaigns as campaign
         on campaign.account_id = invite.account_id and campaign.id = "campaignId"
-    where account.deactivated_at is null and invite.account_id = ${account} and ${condition}`)
+    where account.deactivated_at is null and invite.account_id = ${account} and ${condition}`
+}
+
+/** Returns a page of an account's invites. @param campaign Undefined: those of all campaigns. */
+export const listInvites = (
+  reader: Reader,
+  account: AccountId,
+  campaign: CampaignId | undefined,
+  { limit, offset }: Range,
+  order: 'oldest first' | 'newest first' = 'oldest first',
+) => {
+  const own = campaign === undefined ? sql`1 = 1` : sql`"campaignId" = ${campaign}`
+  const by = order === 'oldest first' ? sql`invite.seq` : sql`invite.seq desc`
+  const page = sql`${own} order by ${by} limit ${limit} offset ${offset}`
+  return reader.all<HeldInvite>(long(heldInvites(account, page)))
+}
+
+/** Returns the invites that an id, a number or an email address names. */
+export const findInvitesByName = (reader: Reader, account: AccountId, name: string) =>
+  reader.all<HeldInvite>(
+    heldInvites(
+      account,
+      sql`(invite.id = ${name} or "inviteNumber" = ${name.toUpperCase()}
+        or invite.email_key = ${fold(name)}) order by invite.seq`,
+    ),
+  )
+
+/** Returns the addresses that a campaign has invites for, folded. */
+export const listInvitedEmails = async (
+  reader: Reader,
+  account: AccountId,
+  campaign: CampaignId,
+): Promise<ReadonlySet<string>> => {
+  const found = await reader.all<{ email: string }>(ofAccount(account)`
+    select email_key as email from invites
+    where account_id = ${account} and "campaignId" = ${campaign}`)
+  return new Set(found.map(({ email }) => email))
+}
 
 /**
  * Returns the invite with a slug, or undefined. Slugs are unique across accounts, so a slug identifies its

@@ -2,7 +2,9 @@ import {
   attemptColumns,
   type Column,
   type ColumnType,
+  inviteChanges,
   inviteSlugs,
+  optional,
   requestTables,
   shelfColumns,
   type Table,
@@ -81,6 +83,10 @@ const all: Readonly<Record<string, Migration>> = {
   },
   '0003-add-shelf': { columns: shelfColumns },
   '0004-add-requests': { tables: requestTables, columns: attemptColumns },
+  '0005-add-withdrawals': {
+    tables: inviteChanges,
+    columns: { invites: { withdrawn_at: optional('text') } },
+  },
 }
 
 /** The types of columns. On PostgreSQL, text is sorted by code points, in a database of any collation. */

@@ -495,6 +495,15 @@ export const attemptColumns: Readonly<Record<string, Table['columns']>> = {
   attempts: { body: optional('text') },
 }
 
+/** Who changed an invite, and how. */
+export const inviteChanges: Tables = {
+  invite_changes: {
+    columns: { account_id: text(), invite_id: text(), at: text(), change: text(), actor: text() },
+    primaryKey: ['account_id', 'invite_id', 'at', 'change'],
+    constraints: ['foreign key (account_id, invite_id) references invites (account_id, id)'],
+  },
+}
+
 /** Columns that were added after 1.0. */
 export const shelfColumns: Readonly<Record<string, Table['columns']>> = {
   inventory_events: {

@@ -34,7 +34,7 @@ test('each selected order has a slip, and those of orders without stock are last
     '<h1>Pine &amp; &lt;Co&gt;</h1>',
     `aria-label="Barcode of ${ready.orderNumber}"`,
     `<p>${ready.orderNumber}</p>`,
-    'Ada Byron<br>&lt;script&gt;alert(1)&lt;/script&gt;<br>SW1Y 4JH Berlin<br>Germany<br>',
+    'Ada Byron\n&lt;script&gt;alert(1)&lt;/script&gt;\nSW1Y 4JH Berlin\nGermany<',
     `<td>M</td>\n<td>Product M<br>Color: Black<br>Size: &lt;M&gt;</td>\n<td>2</td>`,
     '#&lt;1&gt;',
     'Happy birthday &amp; &lt;all&gt;',

@@ -23,7 +23,7 @@ export type InputField = {
   isRequired: boolean
   /** When an optional field must be filled in. */
   note?: string
-  type?: 'text' | 'email' | 'tel' | 'url'
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date'
   /** Autofill detail tokens (HTML Standard). */
   autocomplete: string
   /** The values of a list and their texts. Without them, the field is a text input. */

@@ -46,18 +46,16 @@ export const slipsOf = async (reader: Reader, account: AccountId) => {
 </header>
 ${stop && html`<p class="stop">${stop}</p>`}
 <div class="facts">
-<div><h2>Ship to</h2><address dir="auto">${addressLines(order).map((line) => html`${line}<br>`)}</address></div>
-<dl>
-<dt>Placed</dt><dd>${order.orderDate.slice(0, 10)}</dd>
-${sourceOrderNumber && html`<dt>Source number</dt><dd>${sourceOrderNumber}</dd>`}
-${place && html`<dt>Warehouse</dt><dd>${place}</dd>`}
-</dl>
+<div><h2>Ship to</h2><address dir="auto">${addressLines(order).join('\n')}</address></div>
+<div><h2>Order</h2><p>Placed on ${order.orderDate.slice(0, 10)}</p>
+${sourceOrderNumber && html`<p>Source number ${sourceOrderNumber}</p>`}
+${place && html`<p>Ships from ${place}</p>`}</div>
 </div>
 <table>
 <thead><tr><th>SKU</th><th>Item</th><th>Quantity</th></tr></thead>
 <tbody>${lines.map(rowOf)}</tbody>
 </table>
-${notes && html`<div class="notes"><h2>Notes</h2><p dir="auto">${notes}</p></div>`}
+${notes && html`<h2>Notes</h2><p dir="auto">${notes}</p>`}
 </section>`
     return String(await slip)
   }

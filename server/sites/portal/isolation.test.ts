@@ -3,11 +3,13 @@ import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
+import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { makeSignInLink } from '../../actions/sign-in.ts'
 import { toId } from '../../domain/ids.ts'
 import { listApiKeys } from '../../store/accounts.ts'
+import { listInvites } from '../../store/invites.ts'
 import { listAttempts, recordAttempts } from '../../store/webhooks/attempts.ts'
 import { listSubscriptions } from '../../store/webhooks/webhooks.ts'
 
@@ -51,13 +53,16 @@ const setUp = async () => {
   const state = async () => ({
     keys: (await listApiKeys(store, account)).map(({ lastUsedAt: _, ...key }) => key),
     webhooks: await listSubscriptions(store, account),
+    invites: await listInvites(store, account, undefined, { limit: 10, offset: 0 }),
     attempts: await listAttempts(store, account, webhook, { limit: 10, offset: 0 }),
   })
-  return { server, order, webhook, state }
+  const sent = { email: 'invited@example.com' }
+  const { invite } = await inviteRecipient(server, campaign, sent)
+  return { server, order, webhook, invite, campaign, state }
 }
 
 test('no URL of the portal shows or changes the data of another account', async () => {
-  const { server, order, webhook, state } = await setUp()
+  const { server, order, webhook, invite, campaign, state } = await setUp()
   const before = await state()
   const [key] = before.keys
   const marks = [
@@ -68,6 +73,8 @@ test('no URL of the portal shows or changes the data of another account', async 
     'https://hooks.example.com/',
     order.recipient.email,
     order.recipient.street1,
+    invite.inviteNumber,
+    'invited@example.com',
     'that nobody else has',
     ...before.keys.flatMap(({ id, lastFour }) => [id, `<code>${lastFour}</code>`]),
   ]
@@ -76,6 +83,7 @@ test('no URL of the portal shows or changes the data of another account', async 
       .replace('/portal', '')
       .replace('/keys/:id', `/keys/${key?.id}`)
       .replace('/webhooks/:id', `/webhooks/${webhook}`)
+      .replace('/invites/:id', `/invites/${invite._id}`)
       .replace(':attempt', String(before.attempts[0]?.seq))
   const routes = server.app.routes.filter(({ path }) => /^\/portal(\/|$)/.test(path))
   const pagesOf = (method: string) =>
@@ -84,6 +92,7 @@ test('no URL of the portal shows or changes the data of another account', async 
   const pages = [
     ...pagesOf('GET'),
     ...searches.map((text) => `/orders?search=${encodeURIComponent(text)}`),
+    `/invites?campaign=${campaign}`,
     `/orders/slip?order=${order.id}`,
     ...before.keys.map(({ id }) => `/keys?revoked=${id}`),
   ]

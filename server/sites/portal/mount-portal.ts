@@ -5,6 +5,7 @@ import { accountByEmail } from '../../store/accounts.ts'
 import { listFailingWebhooks } from '../../store/webhooks/failing-webhooks.ts'
 import { openSession, signInRoutes } from '../kit/sign-in-page.ts'
 import { addressOf, goTo, type Markup, mountSite, pagePath, problems } from '../kit/site.ts'
+import { inviteRoutes } from './invites-page.ts'
 import { keyRoutes } from './keys-page.ts'
 import { orderRoutes } from './orders-page.ts'
 import {
@@ -56,6 +57,7 @@ export const mountPortal =
         ...webhookRoutes,
         ...orderRoutes,
         ...requestRoutes,
+        ...inviteRoutes,
         ...sessionRoutes,
       },
       open: async (context) => {
@@ -84,6 +86,7 @@ const pages = [
   ['/webhooks', 'Webhooks'],
   ['/orders', 'Orders'],
   ['/requests', 'Requests'],
+  ['/invites', 'Invites'],
   ['/sessions', 'Sessions'],
 ] as const
 

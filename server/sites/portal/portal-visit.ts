@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { components } from '../../../generated/types.ts'
 import type { WebhookName } from '../../../generated/webhooks.ts'
+import type { Actions } from '../../actions/actions.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
 import { nextQuery, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
@@ -17,6 +18,10 @@ export type PortalOptions = SignInParts & {
     webhook: WebhookId,
     attempt: Pick<Attempt, 'event' | 'subject'>,
   ) => Promise<Result | undefined>
+  /** Runs the actions of forms. */
+  actions: Actions
+  /** The public base URL of invites, without a trailing slash. */
+  redeemUrl: string
   /** Returns the text to store in place of a signing secret. */
   seal: (secret: string) => string
   /** The public base URL, without a trailing slash. */

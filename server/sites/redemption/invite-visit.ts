@@ -116,6 +116,12 @@ const expired = ({ site, invite, now }: InviteVisit): PageError => {
   return new PageError({ status: 410, title: 'This invite has expired', text })
 }
 
+/** Returns the error page of a withdrawn invite. */
+const withdrawn = ({ site, invite: { sender } }: InviteVisit): PageError => {
+  const text = html`${isolated(sender.name)} withdrew this invite. ${contactText('For a new one', site.service, sender.name)}`
+  return new PageError({ status: 410, title: 'This invite was withdrawn', text })
+}
+
 /** Returns the error page of an invite whose campaign accepts no orders now. */
 const paused = ({ invite: { sender, campaign } }: InviteVisit): PageError =>
   new PageError({
@@ -128,6 +134,7 @@ const paused = ({ invite: { sender, campaign } }: InviteVisit): PageError =>
 export const rejectInvite = (visit: InviteVisit, { rejected }: { rejected: string }): Response => {
   if (rejected === 'invite-used') return goTo(visit, '/done')
   if (rejected === 'invite-not-found') throw new PageError(unknownInvite)
+  if (rejected === 'invite-withdrawn') throw withdrawn(visit)
   throw isOver(visit.invite, visit.now) ? expired(visit) : paused(visit)
 }
 

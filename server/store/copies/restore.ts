@@ -70,7 +70,7 @@ function end(file: string, replaced: string): Restored {
     const keys = rows(`
       select id, account_id as account, name from api_keys
       where revoked_at is null ${isCompared ? `and id in (${endedKeys})` : ''} order by id`)
-    const invites = isCompared ? rows(usedInvites) : []
+    const invites = isCompared ? rows(endedInvites) : []
     const text = (value: unknown) => String(value)
     return {
       isCompared,
@@ -91,7 +91,7 @@ function isLater(database: DatabaseSync, replaced: string): boolean {
   try {
     database.prepare('attach ? as replaced').run(replaced)
     database.prepare(endedKeys).all()
-    database.prepare(usedInvites).all()
+    database.prepare(endedInvites).all()
     return database.prepare(missingKeys).get() === undefined
   } catch {
     return false
@@ -105,6 +105,7 @@ const endedKeys = `
   join replaced.accounts on accounts.id = api_keys.account_id
   where revoked_at is not null or deactivated_at is not null`
 
-const usedInvites = `
-  select id, account_id as account from invites where status = 'UNUSED'
-  and id in (select id from replaced.invites where status = 'USED') order by id`
+const endedInvites = `
+  select id, account_id as account from invites where status = 'UNUSED' and id in (
+    select id from replaced.invites where status = 'USED' or withdrawn_at is not null
+  ) order by id`

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
+import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
+import { testShop } from '../../../tests/kit/server/test-shop.ts'
+import { readConfig } from '../../config.ts'
+import { createMailer } from '../../email/mailer.ts'
+
+test('a customer lists the invites of a campaign, and resends, extends and withdraws one', async () => {
+  let works = true
+  const sent: string[] = []
+  const mailer = createMailer(readConfig({}).service, async ({ to }) => {
+    if (works) sent.push(to)
+    return works
+  })
+  const { server, campaign } = await testShop({ expiresIn: 60_000 }, { parts: { mailer } })
+  const email = 'zoe@example.com'
+  const firstName = '<Zoë>'
+  const { invite, recipient } = await inviteRecipient(server, campaign, { email, firstName })
+  const customer = customerBrowser(server)
+  await customer.signIn()
+  const listed = (await customer.open(`/invites?campaign=${campaign}`)).text
+  for (const part of [invite.inviteNumber, email, '&lt;Zoë&gt;', 'Not used', '(not sent)'])
+    expect(listed).toContain(part)
+  for (const none of ['cmp_0', '%F0%9F%8E%81'])
+    expect((await customer.open(`/invites?campaign=${none}`)).text).not.toContain(email)
+
+  const page = `/invites/${invite._id}`
+  const act = async (action: string, fields = {}) => {
+    const response = await customer.post(`${page}/${action}`, fields)
+    return response.status === 303 ? (await customer.follow(response)).text : response
+  }
+  expect(await act('resend')).toContain('The email was sent.')
+  expect(sent).toEqual([email])
+  works = false
+  expect(await act('resend')).toMatchObject({ status: 502 })
+  server.time.now += 120_000
+  // The campaign has expired: the invite can be extended, but not emailed.
+  expect(await act('resend')).toMatchObject({ status: 409 })
+  expect(await act('extend', { until: '2999-12-31' })).toContain('The invite was extended.')
+  for (const until of ['', '2020-01-01', '2999-13-01', 'x'])
+    expect(await act('extend', { until })).toMatchObject({ status: 409 })
+  expect((await customer.open(`${page}/withdraw`)).text).toContain('Withdraw invite')
+  const done = await act('withdraw')
+  for (const part of [
+    'The invite was withdrawn.',
+    'extended to 2999-12-31',
+    'by portal',
+    'by key ',
+  ])
+    expect(done).toContain(part)
+  expect(done).not.toContain('<form method="post" action="/portal/invites')
+  expect(await act('withdraw')).toMatchObject({ status: 409 })
+  expect((await recipient.open()).text).toContain('This invite was withdrawn')
+})
