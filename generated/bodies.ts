@@ -282,6 +282,19 @@ function readJson({ content, bytes, limits }: GivenBody): Read<unknown> {
   return { failures: [...(result.failures ?? []), ...failures] }
 }
 
+/** Reads a text as a value of its schema, such as a number. */
+function readPlain({ content, bytes }: GivenBody): Read<unknown> {
+  const text = textOf(bytes)
+  if (!content.fields) return checked(content, text)
+  const sent = { body: { texts: [text] } }
+  return readValid(
+    content.fields,
+    sent,
+    (each) => each,
+    ({ body }) => checked(content, body),
+  )
+}
+
 function readUrlencoded({ content, bytes, form }: GivenBody): Read<unknown> {
   const text = form ? urlencoded(form) : textOf(bytes)
   const read = readForm(text, content, (value) => checked(content, value))
@@ -364,7 +377,7 @@ const readers: Partial<Record<ContentKind, ReadBody>> = {
   json: readJson,
   form: readUrlencoded,
   multipart: readMultipart,
-  text: ({ content, bytes }) => checked(content, textOf(bytes)),
+  text: readPlain,
 }
 
 /** Whether the headers of a request say that it has no body. Many clients send a `Content-Type` always. */

@@ -258,10 +258,25 @@ export const oneOf = <const T>(value: unknown, allowed: readonly T[]): T => {
 }
 
 /** Returns the value when it is not undefined. */
-export const present = (value: unknown): unknown => (value === undefined ? mismatch() : value)
+export const present = (value: unknown): unknown => (value === undefined ? mismatch() : json(value))
 
 /** Returns any value. */
 export const itself = (value: unknown): unknown => value
+
+/** Returns any value that JSON has. It would leave out a function, and write a `Map` as an object without properties. */
+export const json = (value: unknown): unknown => {
+  if (typeof value === 'function' || typeof value === 'symbol') return mismatch()
+  if (Array.isArray(value)) value.forEach(json)
+  else if (isObject(value) && !('toJSON' in value)) Object.values(fields(value)).forEach(json)
+  return value
+}
+
+/** Returns an object with the properties that JSON has of another: its own, and no getters of a class. */
+export const fields = (value: unknown): Record<string, unknown> => {
+  if (!isObject(value) || Symbol.iterator in value) return mismatch()
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null ? value : { ...value }
+}
 
 /** Returns a copy of an array. */
 export const items = <T>(values: readonly unknown[], copy: (value: unknown) => T): T[] => {
@@ -272,13 +287,11 @@ export const items = <T>(values: readonly unknown[], copy: (value: unknown) => T
 
 /** Returns a copy of an object whose properties all have one schema. */
 export const record = <T>(value: unknown, copy: (value: unknown) => T): { [name: string]: T } =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).flatMap(([name, each]) =>
-          each === undefined ? [] : [[name, copy(each)]],
-        ),
-      )
-    : mismatch()
+  Object.fromEntries(
+    Object.entries(fields(value)).flatMap(([name, each]) =>
+      each === undefined ? [] : [[name, copy(each)]],
+    ),
+  )
 
 /** What is read from a request: a value, or the reasons why it is not valid. */
 export type Read<T> =
@@ -325,7 +338,7 @@ export const reply =
       if (error !== theMismatch && !(error instanceof RangeError)) throw error
       const [first] = failuresOf(is, value)
       throw new ReplyViolation(
-        `${name}: ${first?.field || 'body'} ${first?.reason ?? 'is valid only with properties that are not declared'}`,
+        `${name}: ${first?.field || 'body'} ${first?.reason ?? 'is no JSON, or is valid only with properties that are not declared'}`,
       )
     }
   }

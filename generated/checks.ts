@@ -2,20 +2,20 @@
 
 import * as check from './check.ts'
 
-export const constant1 = new RegExp('^[^\\x00]*$', 'u')
-export const constant2 = new RegExp(
+export const patternFilledText = new RegExp('^[^\\x00]*$', 'u')
+export const patternEmail = new RegExp(
   "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$",
   'u',
 )
-export const constant3 = new RegExp(
+export const patternTimestamp = new RegExp(
   '^(?:[0-9]{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(?:0[1-9]|1[0-9]|2[0-8])|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
   'u',
 )
-export const constant4 = new RegExp(
+export const patternWebhookUrl = new RegExp(
   '^[Hh][Tt][Tt][Pp][Ss]://[^\\x00-\\x20\\x7F\\\\/?#@]+([/?#][^\\x00-\\x20\\x7F\\\\]*)?$',
   'u',
 )
-export const constant5 = check.setOf([
+export const setShipToIfCountryNot = check.setOf([
   'AD',
   'AE',
   'AF',
@@ -192,7 +192,7 @@ export const constant5 = check.setOf([
   'ZM',
   'ZW',
 ])
-export const constant6 = check.setOf([
+export const namesProductVariant = check.setOf([
   'id',
   'title',
   'sku',
@@ -209,7 +209,7 @@ export const constant6 = check.setOf([
   'packageWidth',
   'packageWeight',
 ])
-export const constant7 = check.setOf([
+export const namesCampaign = check.setOf([
   'id',
   'name',
   'expiration',
@@ -217,7 +217,7 @@ export const constant7 = check.setOf([
   'status',
   'allowOutOfStockOrders',
 ])
-export const constant8 = check.setOf([
+export const namesContact = check.setOf([
   'id',
   'firstName',
   'lastName',
@@ -236,8 +236,8 @@ export const constant8 = check.setOf([
   'shirtSize',
   'orderCount',
 ])
-export const constant9 = new RegExp('^[A-Za-z0-9_-]+$', 'u')
-export const constant10 = check.setOf([
+export const patternInviteSlug = new RegExp('^[A-Za-z0-9_-]+$', 'u')
+export const namesInvite = check.setOf([
   '_id',
   'slug',
   'inviteNumber',
@@ -250,8 +250,15 @@ export const constant10 = check.setOf([
   'emailNotificationSent',
   'createdAt',
 ])
-export const constant11 = check.setOf(['id', 'url', 'events', 'active', 'createdAt', 'updatedAt'])
-export const constant12 = check.setOf([
+export const namesWebhookSubscription = check.setOf([
+  'id',
+  'url',
+  'events',
+  'active',
+  'createdAt',
+  'updatedAt',
+])
+export const namesWebhookSubscriptionWithSecret = check.setOf([
   'id',
   'url',
   'events',
@@ -260,7 +267,7 @@ export const constant12 = check.setOf([
   'createdAt',
   'updatedAt',
 ])
-export const constant13 = check.setOf([
+export const namesOrder = check.setOf([
   'id',
   'orderNumber',
   'sourceOrderNumber',
@@ -280,7 +287,7 @@ export const constant13 = check.setOf([
   'notes',
   'products',
 ])
-export const constant14 = check.setOf([
+export const namesRecipient = check.setOf([
   'firstName',
   'lastName',
   'email',
@@ -292,7 +299,7 @@ export const constant14 = check.setOf([
   'zip',
   'country',
 ])
-export const constant15 = check.setOf([
+export const namesInventoryItem = check.setOf([
   'id',
   'product_id',
   'product_name',
@@ -305,9 +312,15 @@ export const constant15 = check.setOf([
   'warehouse',
   'inventory_events',
 ])
-export const constant16 = check.setOf(['total_count', 'page', 'page_size', 'has_more'])
-export const constant17 = check.setOf(['id', 'event_type', 'quantity', 'order_id', 'created_at'])
-export const constant18 = check.setOf([
+export const namesPagination = check.setOf(['total_count', 'page', 'page_size', 'has_more'])
+export const namesInventoryEvent = check.setOf([
+  'id',
+  'event_type',
+  'quantity',
+  'order_id',
+  'created_at',
+])
+export const namesUnshippedOrderEventData = check.setOf([
   'orderId',
   'orderNumber',
   'status',
@@ -317,7 +330,7 @@ export const constant18 = check.setOf([
   'shipDate',
   'products',
 ])
-export const constant19 = check.setOf([
+export const namesInviteViewedData = check.setOf([
   'inviteId',
   'inviteNumber',
   'email',
@@ -325,9 +338,9 @@ export const constant19 = check.setOf([
   'campaignTitle',
   'eventDetails',
 ])
-export const constant20 = new RegExp('^[^:]+: .+$', 'u')
+export const patternValidationErrorErrors = new RegExp('^[^:]+: .+$', 'u')
 
-export function check1(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListProductsQuery(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['limit']
     if (a1 !== undefined) {
@@ -348,7 +361,7 @@ export function check1(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListContactsQuery(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['campaignId']
     if (a1 === undefined) {
@@ -356,7 +369,7 @@ export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
     } else {
       if (typeof a1 === 'string') {
         if (!(a1 !== '') && check.no(f, p + '.campaignId', 'campaignId is required')) return false
-        if (!constant1.test(a1) && check.no(f, p + '.campaignId', 'must not contain NUL'))
+        if (!patternFilledText.test(a1) && check.no(f, p + '.campaignId', 'must not contain NUL'))
           return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
@@ -415,7 +428,7 @@ export function check2(v: unknown, f?: check.Failure[], p = ''): boolean {
 
 export function isText(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -511,7 +524,7 @@ export function isFilledText100(v: unknown, f?: check.Failure[], p = ''): boolea
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
     if (!check.isShort(v, 100) && check.no(f, p, 'must have at most 100 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -519,7 +532,7 @@ export function isFilledText100(v: unknown, f?: check.Failure[], p = ''): boolea
 export function isEmail(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 254) && check.no(f, p, 'must have at most 254 characters')) return false
-    if (!constant2.test(v) && check.no(f, p, 'must be an email address')) return false
+    if (!patternEmail.test(v) && check.no(f, p, 'must be an email address')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -527,7 +540,7 @@ export function isEmail(v: unknown, f?: check.Failure[], p = ''): boolean {
 export function isFilledText(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -535,7 +548,7 @@ export function isFilledText(v: unknown, f?: check.Failure[], p = ''): boolean {
 export function isText30(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 30) && check.no(f, p, 'must have at most 30 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -543,7 +556,7 @@ export function isText30(v: unknown, f?: check.Failure[], p = ''): boolean {
 export function isText200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 200) && check.no(f, p, 'must have at most 200 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -551,7 +564,7 @@ export function isText200(v: unknown, f?: check.Failure[], p = ''): boolean {
 export function isText100(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 100) && check.no(f, p, 'must have at most 100 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -559,7 +572,7 @@ export function isText100(v: unknown, f?: check.Failure[], p = ''): boolean {
 export function isText20(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 20) && check.no(f, p, 'must have at most 20 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -572,7 +585,7 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean
     } else {
       if (typeof a1 === 'string') {
         if (!(a1 !== '') && check.no(f, p + '.campaignId', 'Campaign ID is required')) return false
-        if (!constant1.test(a1) && check.no(f, p + '.campaignId', 'must not contain NUL'))
+        if (!patternFilledText.test(a1) && check.no(f, p + '.campaignId', 'must not contain NUL'))
           return false
       } else if (check.no(f, p + '.campaignId', 'must be a string')) return false
     }
@@ -607,7 +620,7 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean
       if (!isTimestamp(a7, f, f && p + '.expiresAt')) return false
     }
     if (check.isSound(f, p, ['sendEmailNotification'])) {
-      if (check14(v)) {
+      if (isInviteCreateIf(v)) {
         if (check.isObject(v)) {
           const a8 = v['email']
           if (a8 === undefined) {
@@ -626,7 +639,7 @@ export function isInviteCreate(v: unknown, f?: check.Failure[], p = ''): boolean
 export function isTimestamp(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
-      !constant3.test(v) &&
+      !patternTimestamp.test(v) &&
       check.no(f, p, 'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z')
     )
       return false
@@ -634,7 +647,7 @@ export function isTimestamp(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check14(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isInviteCreateIf(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['sendEmailNotification']
     if (a1 === undefined) {
@@ -673,7 +686,7 @@ export function isWebhookCreate(v: unknown, f?: check.Failure[], p = ''): boolea
 export function isWebhookUrl(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (
-      !constant4.test(v) &&
+      !patternWebhookUrl.test(v) &&
       check.no(
         f,
         p,
@@ -709,7 +722,7 @@ export function isEventName(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check18(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isUpdateWebhookPath(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['id']
     if (a1 === undefined) {
@@ -746,7 +759,7 @@ export function isWebhookUpdate(v: unknown, f?: check.Failure[], p = ''): boolea
   return true
 }
 
-export function check20(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isDeleteWebhookPath(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['id']
     if (a1 === undefined) {
@@ -758,7 +771,7 @@ export function check20(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check21(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isTestWebhookPath(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['id']
     if (a1 === undefined) {
@@ -770,7 +783,7 @@ export function check21(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check22(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isRotateWebhookSecretPath(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['id']
     if (a1 === undefined) {
@@ -782,7 +795,7 @@ export function check22(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check23(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListOrdersQuery(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['campaignId']
     if (a1 !== undefined) {
@@ -830,7 +843,7 @@ export function isOrderStatus(v: unknown, f?: check.Failure[], p = ''): boolean 
   return true
 }
 
-export function check25(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isGetOrderPath(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['orderId']
     if (a1 === undefined) {
@@ -966,7 +979,7 @@ export function isShipTo(v: unknown, f?: check.Failure[], p = ''): boolean {
       if (!isText200(a11, f, f && p + '.companyName')) return false
     }
     if (check.isSound(f, p, ['country'])) {
-      if (check31(v)) {
+      if (isShipToIf(v)) {
         if (check.isObject(v)) {
           const a12 = v['zip']
           if (a12 !== undefined) {
@@ -985,7 +998,7 @@ export function isText2000(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (typeof v === 'string') {
     if (!check.isShort(v, 2000) && check.no(f, p, 'must have at most 2,000 characters'))
       return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
@@ -994,26 +1007,27 @@ export function isFilledText200(v: unknown, f?: check.Failure[], p = ''): boolea
   if (typeof v === 'string') {
     if (!(v !== '') && check.no(f, p, 'must not be empty')) return false
     if (!check.isShort(v, 200) && check.no(f, p, 'must have at most 200 characters')) return false
-    if (!constant1.test(v) && check.no(f, p, 'must not contain NUL')) return false
+    if (!patternFilledText.test(v) && check.no(f, p, 'must not contain NUL')) return false
   } else if (check.no(f, p, 'must be a string')) return false
   return true
 }
 
-export function check31(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isShipToIf(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['country']
     if (a1 === undefined) {
       if (check.no(f, p + '.country', 'is required')) return false
     } else {
-      if (!!check32(a1) && check.no(f, p + '.country', 'must not be of this kind')) return false
+      if (!!isShipToIfCountryNot(a1) && check.no(f, p + '.country', 'must not be of this kind'))
+        return false
     }
   }
   return true
 }
 
-export function check32(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isShipToIfCountryNot(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (
-    !constant5.has(v) &&
+    !setShipToIfCountryNot.has(v) &&
     check.no(
       f,
       p,
@@ -1036,7 +1050,7 @@ export function isOrderCancel(v: unknown, f?: check.Failure[], p = ''): boolean 
   return true
 }
 
-export function check34(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListInventoryQuery(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['page']
     if (a1 !== undefined) {
@@ -1116,7 +1130,7 @@ export function isNonEmpty(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check38(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListProducts200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1273,7 +1287,7 @@ export function isProductVariant(v: unknown, f?: check.Failure[], p = ''): boole
       } else if (check.no(f, p + '.packageWeight', 'must be a number')) return false
     }
     for (const a16 of Object.keys(v)) {
-      if (!constant6.has(a16)) {
+      if (!namesProductVariant.has(a16)) {
         if (check.no(f, p + '.' + a16, 'is not allowed')) return false
       }
     }
@@ -1298,7 +1312,7 @@ export function isMessage(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check41(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListCampaigns200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1359,7 +1373,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
         return false
     }
     for (const a9 of Object.keys(v)) {
-      if (!constant7.has(a9)) {
+      if (!namesCampaign.has(a9)) {
         if (check.no(f, p + '.' + a9, 'is not allowed')) return false
       }
     }
@@ -1367,7 +1381,7 @@ export function isCampaign(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check43(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListContacts200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -1556,7 +1570,7 @@ export function isContact(v: unknown, f?: check.Failure[], p = ''): boolean {
       } else if (check.no(f, p + '.orderCount', 'must be an integer')) return false
     }
     for (const a20 of Object.keys(v)) {
-      if (!constant8.has(a20)) {
+      if (!namesContact.has(a20)) {
         if (check.no(f, p + '.' + a20, 'is not allowed')) return false
       }
     }
@@ -1581,7 +1595,7 @@ export function isContactCreated(v: unknown, f?: check.Failure[], p = ''): boole
   return true
 }
 
-export function check46(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isCreateContact400(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['message']
     if (a1 === undefined) {
@@ -1637,7 +1651,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
     } else {
       if (typeof a2 === 'string') {
         if (!(a2 !== '') && check.no(f, p + '.slug', 'must not be empty')) return false
-        if (!constant9.test(a2) && check.no(f, p + '.slug', 'must match ^[A-Za-z0-9_-]+$'))
+        if (!patternInviteSlug.test(a2) && check.no(f, p + '.slug', 'must match ^[A-Za-z0-9_-]+$'))
           return false
       } else if (check.no(f, p + '.slug', 'must be a string')) return false
     }
@@ -1734,7 +1748,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
         return false
     }
     for (const a12 of Object.keys(v)) {
-      if (!constant10.has(a12)) {
+      if (!namesInvite.has(a12)) {
         if (check.no(f, p + '.' + a12, 'is not allowed')) return false
       }
     }
@@ -1742,7 +1756,7 @@ export function isInvite(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check49(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isCreateInvite400(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['message']
     if (a1 === undefined) {
@@ -1892,7 +1906,7 @@ export function isWebhookSubscription(v: unknown, f?: check.Failure[], p = ''): 
         return false
     }
     for (const a9 of Object.keys(v)) {
-      if (!constant11.has(a9)) {
+      if (!namesWebhookSubscription.has(a9)) {
         if (check.no(f, p + '.' + a9, 'is not allowed')) return false
       }
     }
@@ -1958,7 +1972,7 @@ export function isWebhookSubscriptionWithSecret(v: unknown, f?: check.Failure[],
         return false
     }
     for (const a10 of Object.keys(v)) {
-      if (!constant12.has(a10)) {
+      if (!namesWebhookSubscriptionWithSecret.has(a10)) {
         if (check.no(f, p + '.' + a10, 'is not allowed')) return false
       }
     }
@@ -2005,7 +2019,7 @@ export function isWebhookTestResult(v: unknown, f?: check.Failure[], p = ''): bo
   return true
 }
 
-export function check56(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isListOrders200(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (Array.isArray(v)) {
     for (let a1 = 0; a1 < v.length; a1++) {
       const a2 = v[a1]
@@ -2187,7 +2201,7 @@ export function isOrder(v: unknown, f?: check.Failure[], p = ''): boolean {
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
     for (const a21 of Object.keys(v)) {
-      if (!constant13.has(a21)) {
+      if (!namesOrder.has(a21)) {
         if (check.no(f, p + '.' + a21, 'is not allowed')) return false
       }
     }
@@ -2309,7 +2323,7 @@ export function isRecipient(v: unknown, f?: check.Failure[], p = ''): boolean {
       } else if (check.no(f, p + '.country', 'must be a string')) return false
     }
     for (const a11 of Object.keys(v)) {
-      if (!constant14.has(a11)) {
+      if (!namesRecipient.has(a11)) {
         if (check.no(f, p + '.' + a11, 'is not allowed')) return false
       }
     }
@@ -2345,7 +2359,7 @@ export function isOrderLine(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check60(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isCreateOrder400(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['message']
     if (a1 === undefined) {
@@ -2362,7 +2376,7 @@ export function check60(v: unknown, f?: check.Failure[], p = ''): boolean {
   return true
 }
 
-export function check61(v: unknown, f?: check.Failure[], p = ''): boolean {
+export function isCancelOrder400(v: unknown, f?: check.Failure[], p = ''): boolean {
   if (check.isObject(v)) {
     const a1 = v['message']
     if (a1 === undefined) {
@@ -2521,7 +2535,7 @@ export function isInventoryItem(v: unknown, f?: check.Failure[], p = ''): boolea
       } else if (check.no(f, p + '.inventory_events', 'must be an array')) return false
     }
     for (const a14 of Object.keys(v)) {
-      if (!constant15.has(a14)) {
+      if (!namesInventoryItem.has(a14)) {
         if (check.no(f, p + '.' + a14, 'is not allowed')) return false
       }
     }
@@ -2568,7 +2582,7 @@ export function isPagination(v: unknown, f?: check.Failure[], p = ''): boolean {
         return false
     }
     for (const a5 of Object.keys(v)) {
-      if (!constant16.has(a5)) {
+      if (!namesPagination.has(a5)) {
         if (check.no(f, p + '.' + a5, 'is not allowed')) return false
       }
     }
@@ -2662,7 +2676,7 @@ export function isInventoryEvent(v: unknown, f?: check.Failure[], p = ''): boole
         return false
     }
     for (const a6 of Object.keys(v)) {
-      if (!constant17.has(a6)) {
+      if (!namesInventoryEvent.has(a6)) {
         if (check.no(f, p + '.' + a6, 'is not allowed')) return false
       }
     }
@@ -2756,7 +2770,7 @@ export function isUnshippedOrderEventData(v: unknown, f?: check.Failure[], p = '
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
     for (const a11 of Object.keys(v)) {
-      if (!constant18.has(a11)) {
+      if (!namesUnshippedOrderEventData.has(a11)) {
         if (check.no(f, p + '.' + a11, 'is not allowed')) return false
       }
     }
@@ -2862,7 +2876,7 @@ export function isOrderEventData(v: unknown, f?: check.Failure[], p = ''): boole
       } else if (check.no(f, p + '.products', 'must be an array')) return false
     }
     for (const a11 of Object.keys(v)) {
-      if (!constant18.has(a11)) {
+      if (!namesUnshippedOrderEventData.has(a11)) {
         if (check.no(f, p + '.' + a11, 'is not allowed')) return false
       }
     }
@@ -3038,7 +3052,7 @@ export function isInviteViewedData(v: unknown, f?: check.Failure[], p = ''): boo
       } else if (check.no(f, p + '.eventDetails', 'must be an object')) return false
     }
     for (const a10 of Object.keys(v)) {
-      if (!constant19.has(a10)) {
+      if (!namesInviteViewedData.has(a10)) {
         if (check.no(f, p + '.' + a10, 'is not allowed')) return false
       }
     }
@@ -3165,7 +3179,7 @@ export function isInviteCartUpdatedData(v: unknown, f?: check.Failure[], p = '')
       } else if (check.no(f, p + '.eventDetails', 'must be an object')) return false
     }
     for (const a14 of Object.keys(v)) {
-      if (!constant19.has(a14)) {
+      if (!namesInviteViewedData.has(a14)) {
         if (check.no(f, p + '.' + a14, 'is not allowed')) return false
       }
     }
@@ -3272,7 +3286,7 @@ export function isInviteRedeemedData(v: unknown, f?: check.Failure[], p = ''): b
       } else if (check.no(f, p + '.eventDetails', 'must be an object')) return false
     }
     for (const a13 of Object.keys(v)) {
-      if (!constant19.has(a13)) {
+      if (!namesInviteViewedData.has(a13)) {
         if (check.no(f, p + '.' + a13, 'is not allowed')) return false
       }
     }

@@ -1,6 +1,6 @@
 // Generated from the OpenAPI document. Do not edit.
 
-import type { Context, Env, Hono } from 'hono'
+import type { Context, Env, Hono, Next } from 'hono'
 import {
   type BadRequest,
   declaredRejection,
@@ -186,8 +186,8 @@ export const mountLayer = <Principal, E extends Env>(
 }
 
 /**
- * Registers every operation of a layer on a Hono app. Every other method of their paths is rejected
- * with 405, unless the document names an operation for it.
+ * Registers every operation of a layer on a Hono app. Every other method of their paths goes to the app's next
+ * handler, such as that of another layer, and is rejected with 405 if there is none.
  * @param guard decides which requests proceed, and the second argument of operations.
  * @param respond makes the responses of operations. One that is not the default does without the headers
  *   that were set on Hono's context, which takes a few microseconds.
@@ -216,6 +216,8 @@ export const mountGuarded = <E extends Env, Call>(
     })
   })
   const rejectOther = rejecter(options)
+  // How the first path of a request rejects it. A literal path owns its methods: no other operation gets them.
+  const rejections = new WeakMap<Context, (context: Context<E>) => Response | Promise<Response>>()
   // Literal segments come first: a literal path owns its methods.
   const sorted = [...mounted].sort(({ path: a }, { path: b }) =>
     a.rank < b.rank ? -1 : Number(a.rank > b.rank),
@@ -231,13 +233,26 @@ export const mountGuarded = <E extends Env, Call>(
         { status: 405, failures: [] },
         { context, headers: Object.assign(headers, allowed) },
       )
-    const others =
-      all.find(({ endpoint }) => endpoint.otherMethods)?.guarded ??
-      options.guard(reject405, undefined, rejectOther)
-    // One handler for all methods: Hono calls a single one without its middleware chain.
+    const other = all.find(({ endpoint }) => endpoint.otherMethods)?.guarded
+    const others = other ?? options.guard(reject405, undefined, rejectOther)
+    // One handler for all methods: Hono calls a single one without its middleware chain. Two parameters are those of
+    // middleware.
     const route = all[0]?.path.route ?? ''
-    app.all(route, (context) => (handlers.get(context.req.method) ?? others)(context))
+    app.all(route, (context, ...[next]) => {
+      const rejection = rejections.get(context)
+      const handler = rejection ? undefined : handlers.get(context.req.method)
+      if (handler) return handler(context)
+      const { matchedRoutes, routeIndex } = context.req
+      if (other || routeIndex === matchedRoutes.length - 1) return (rejection ?? others)(context)
+      rejections.set(context, others)
+      return nextResponse(context, next)
+    })
   }
+}
+
+async function nextResponse(context: Context, next: Next): Promise<Response> {
+  await next()
+  return context.res
 }
 
 type Send = ReturnType<typeof replySender>

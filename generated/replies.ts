@@ -8,8 +8,8 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
-const values1 = ['UNUSED', 'USED'] as const
-const values2 = [
+const valuesInviteStatus = ['UNUSED', 'USED'] as const
+const valuesEventName = [
   'order.created',
   'order.shipped',
   'order.delivered',
@@ -19,13 +19,13 @@ const values2 = [
   'invite.cart_updated',
   'invite.redeemed',
 ] as const
-const values3 = ['order', 'invite'] as const
-const values4 = ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'] as const
-const values5 = ['PAID'] as const
-const values6 = ['ALLOCATED', 'BACKORDERED', 'RELEASED'] as const
-const values7 = ['API', 'REDEMPTION', 'IMPORT'] as const
-const values8 = ['in_stock', 'low_stock', 'out_of_stock'] as const
-const values9 = [
+const valuesEventDescriptionCategory = ['order', 'invite'] as const
+const valuesOrderStatus = ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'] as const
+const valuesOrderPaymentStatus = ['PAID'] as const
+const valuesOrderAllocationStatus = ['ALLOCATED', 'BACKORDERED', 'RELEASED'] as const
+const valuesOrderOrderSource = ['API', 'REDEMPTION', 'IMPORT'] as const
+const valuesInventoryStatus = ['in_stock', 'low_stock', 'out_of_stock'] as const
+const valuesInventoryEventEvent_type = [
   'received',
   'adjusted',
   'inbound_expected',
@@ -35,782 +35,813 @@ const values9 = [
   'order_shipped',
   'order_returned',
 ] as const
-const values10 = ['order.created'] as const
-const values11 = ['order.shipped'] as const
-const values12 = ['order.delivered'] as const
-const values13 = ['order.cancelled'] as const
-const values14 = ['order.returned'] as const
-const values15 = ['invite.viewed'] as const
-const values16 = ['invite.cart_updated'] as const
-const values17 = ['CART_ADD', 'CART_UPDATE', 'CART_REMOVE'] as const
-const values18 = ['invite.redeemed'] as const
-const values19 = ['ORDER_COMPLETE'] as const
-const values20 = ['webhook.test'] as const
-const values21 = ['Your webhook endpoint is configured correctly.'] as const
+const valuesOrderCreatedEventEvent = ['order.created'] as const
+const valuesOrderShippedEventEvent = ['order.shipped'] as const
+const valuesOrderDeliveredEventEvent = ['order.delivered'] as const
+const valuesOrderCancelledEventEvent = ['order.cancelled'] as const
+const valuesOrderReturnedEventEvent = ['order.returned'] as const
+const valuesInviteViewedEventEvent = ['invite.viewed'] as const
+const valuesInviteCartUpdatedEventEvent = ['invite.cart_updated'] as const
+const valuesInviteCartUpdatedDataEventDetailsEventType = [
+  'CART_ADD',
+  'CART_UPDATE',
+  'CART_REMOVE',
+] as const
+const valuesInviteRedeemedEventEvent = ['invite.redeemed'] as const
+const valuesInviteRedeemedDataEventDetailsEventType = ['ORDER_COMPLETE'] as const
+const valuesWebhookTestEventEvent = ['webhook.test'] as const
+const valuesWebhookTestDataMessage = ['Your webhook endpoint is configured correctly.'] as const
 
 function copyNonEmpty(v: unknown): S['NonEmpty'] {
   return typeof v === 'string' && v !== '' ? v : check.mismatch()
 }
 
 function copyAuthResult(v: unknown): S['AuthResult'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    account_id: copyNonEmpty(v['account_id']),
+    account_id: copyNonEmpty(o['account_id']),
     message:
-      typeof v['message'] === 'string' && v['message'] !== '' ? v['message'] : check.mismatch(),
+      typeof o['message'] === 'string' && o['message'] !== '' ? o['message'] : check.mismatch(),
   }
 }
 
 function copyProductVariant(v: unknown): S['ProductVariant'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
-    title: typeof v['title'] === 'string' ? v['title'] : check.mismatch(),
-    sku: typeof v['sku'] === 'string' && v['sku'] !== '' ? v['sku'] : check.mismatch(),
+    id: copyNonEmpty(o['id']),
+    title: typeof o['title'] === 'string' ? o['title'] : check.mismatch(),
+    sku: typeof o['sku'] === 'string' && o['sku'] !== '' ? o['sku'] : check.mismatch(),
     minimumOrderQuantity:
-      check.isInteger(v['minimumOrderQuantity']) &&
-      v['minimumOrderQuantity'] >= 0 &&
-      v['minimumOrderQuantity'] <= 2147483647
-        ? v['minimumOrderQuantity']
+      check.isInteger(o['minimumOrderQuantity']) &&
+      o['minimumOrderQuantity'] >= 0 &&
+      o['minimumOrderQuantity'] <= 2147483647
+        ? o['minimumOrderQuantity']
         : check.mismatch(),
     productionTime:
-      check.isInteger(v['productionTime']) &&
-      v['productionTime'] >= 0 &&
-      v['productionTime'] <= 2147483647
-        ? v['productionTime']
+      check.isInteger(o['productionTime']) &&
+      o['productionTime'] >= 0 &&
+      o['productionTime'] <= 2147483647
+        ? o['productionTime']
         : check.mismatch(),
     imageUrl:
-      v['imageUrl'] === null
+      o['imageUrl'] === null
         ? null
-        : typeof v['imageUrl'] === 'string' && v['imageUrl'] !== ''
-          ? v['imageUrl']
+        : typeof o['imageUrl'] === 'string' && o['imageUrl'] !== ''
+          ? o['imageUrl']
           : check.mismatch(),
     piecesPerCarton:
-      v['piecesPerCarton'] === null
+      o['piecesPerCarton'] === null
         ? null
-        : check.isNumber(v['piecesPerCarton']) && v['piecesPerCarton'] >= 0
-          ? v['piecesPerCarton']
+        : check.isNumber(o['piecesPerCarton']) && o['piecesPerCarton'] >= 0
+          ? o['piecesPerCarton']
           : check.mismatch(),
     cartonHeight:
-      v['cartonHeight'] === null
+      o['cartonHeight'] === null
         ? null
-        : check.isNumber(v['cartonHeight']) && v['cartonHeight'] >= 0
-          ? v['cartonHeight']
+        : check.isNumber(o['cartonHeight']) && o['cartonHeight'] >= 0
+          ? o['cartonHeight']
           : check.mismatch(),
     cartonLength:
-      v['cartonLength'] === null
+      o['cartonLength'] === null
         ? null
-        : check.isNumber(v['cartonLength']) && v['cartonLength'] >= 0
-          ? v['cartonLength']
+        : check.isNumber(o['cartonLength']) && o['cartonLength'] >= 0
+          ? o['cartonLength']
           : check.mismatch(),
     cartonWidth:
-      v['cartonWidth'] === null
+      o['cartonWidth'] === null
         ? null
-        : check.isNumber(v['cartonWidth']) && v['cartonWidth'] >= 0
-          ? v['cartonWidth']
+        : check.isNumber(o['cartonWidth']) && o['cartonWidth'] >= 0
+          ? o['cartonWidth']
           : check.mismatch(),
     weight:
-      v['weight'] === null
+      o['weight'] === null
         ? null
-        : check.isNumber(v['weight']) && v['weight'] >= 0
-          ? v['weight']
+        : check.isNumber(o['weight']) && o['weight'] >= 0
+          ? o['weight']
           : check.mismatch(),
     packageHeight:
-      v['packageHeight'] === null
+      o['packageHeight'] === null
         ? null
-        : check.isNumber(v['packageHeight']) && v['packageHeight'] >= 0
-          ? v['packageHeight']
+        : check.isNumber(o['packageHeight']) && o['packageHeight'] >= 0
+          ? o['packageHeight']
           : check.mismatch(),
     packageLength:
-      v['packageLength'] === null
+      o['packageLength'] === null
         ? null
-        : check.isNumber(v['packageLength']) && v['packageLength'] >= 0
-          ? v['packageLength']
+        : check.isNumber(o['packageLength']) && o['packageLength'] >= 0
+          ? o['packageLength']
           : check.mismatch(),
     packageWidth:
-      v['packageWidth'] === null
+      o['packageWidth'] === null
         ? null
-        : check.isNumber(v['packageWidth']) && v['packageWidth'] >= 0
-          ? v['packageWidth']
+        : check.isNumber(o['packageWidth']) && o['packageWidth'] >= 0
+          ? o['packageWidth']
           : check.mismatch(),
     packageWeight:
-      v['packageWeight'] === null
+      o['packageWeight'] === null
         ? null
-        : check.isNumber(v['packageWeight']) && v['packageWeight'] >= 0
-          ? v['packageWeight']
+        : check.isNumber(o['packageWeight']) && o['packageWeight'] >= 0
+          ? o['packageWeight']
           : check.mismatch(),
   }
 }
 
-function copy3(v: unknown): S['ProductVariant'][] {
+function copyListProducts200(v: unknown): S['ProductVariant'][] {
   return Array.isArray(v) ? check.items(v, copyProductVariant) : check.mismatch()
 }
 
 function copyMessage(v: unknown): S['Message'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v['message']) }
+  const o = check.fields(v)
+  return { message: copyNonEmpty(o['message']) }
 }
 
 function copyCampaign(v: unknown): S['Campaign'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
-    name: typeof v['name'] === 'string' ? v['name'] : check.mismatch(),
-    expiration: typeof v['expiration'] === 'string' ? v['expiration'] : check.mismatch(),
-    products: Array.isArray(v['products'])
-      ? check.items(v['products'], copyProductVariant)
+    id: copyNonEmpty(o['id']),
+    name: typeof o['name'] === 'string' ? o['name'] : check.mismatch(),
+    expiration: typeof o['expiration'] === 'string' ? o['expiration'] : check.mismatch(),
+    products: Array.isArray(o['products'])
+      ? check.items(o['products'], copyProductVariant)
       : check.mismatch(),
-    status: typeof v['status'] === 'string' && v['status'] !== '' ? v['status'] : check.mismatch(),
+    status: typeof o['status'] === 'string' && o['status'] !== '' ? o['status'] : check.mismatch(),
     allowOutOfStockOrders:
-      typeof v['allowOutOfStockOrders'] === 'boolean'
-        ? v['allowOutOfStockOrders']
+      typeof o['allowOutOfStockOrders'] === 'boolean'
+        ? o['allowOutOfStockOrders']
         : check.mismatch(),
   }
 }
 
-function copy6(v: unknown): S['Campaign'][] {
+function copyListCampaigns200(v: unknown): S['Campaign'][] {
   return Array.isArray(v) ? check.items(v, copyCampaign) : check.mismatch()
 }
 
 function copyContact(v: unknown): S['Contact'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
+    id: copyNonEmpty(o['id']),
     firstName:
-      typeof v['firstName'] === 'string' && check.isShort(v['firstName'], 100)
-        ? v['firstName']
+      typeof o['firstName'] === 'string' && check.isShort(o['firstName'], 100)
+        ? o['firstName']
         : check.mismatch(),
     lastName:
-      typeof v['lastName'] === 'string' && check.isShort(v['lastName'], 100)
-        ? v['lastName']
+      typeof o['lastName'] === 'string' && check.isShort(o['lastName'], 100)
+        ? o['lastName']
         : check.mismatch(),
     email:
-      typeof v['email'] === 'string' && check.isShort(v['email'], 254)
-        ? v['email']
+      typeof o['email'] === 'string' && check.isShort(o['email'], 254)
+        ? o['email']
         : check.mismatch(),
-    tags: Array.isArray(v['tags'])
-      ? check.items(v['tags'], (v: unknown) => (typeof v === 'string' ? v : check.mismatch()))
+    tags: Array.isArray(o['tags'])
+      ? check.items(o['tags'], (v: unknown) => (typeof v === 'string' ? v : check.mismatch()))
       : check.mismatch(),
     campaignId:
-      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
-        ? v['campaignId']
+      typeof o['campaignId'] === 'string' && o['campaignId'] !== ''
+        ? o['campaignId']
         : check.mismatch(),
     street1:
-      typeof v['street1'] === 'string' && check.isShort(v['street1'], 200)
-        ? v['street1']
+      typeof o['street1'] === 'string' && check.isShort(o['street1'], 200)
+        ? o['street1']
         : check.mismatch(),
     street2:
-      typeof v['street2'] === 'string' && check.isShort(v['street2'], 200)
-        ? v['street2']
+      typeof o['street2'] === 'string' && check.isShort(o['street2'], 200)
+        ? o['street2']
         : check.mismatch(),
     city:
-      typeof v['city'] === 'string' && check.isShort(v['city'], 100) ? v['city'] : check.mismatch(),
+      typeof o['city'] === 'string' && check.isShort(o['city'], 100) ? o['city'] : check.mismatch(),
     state:
-      typeof v['state'] === 'string' && check.isShort(v['state'], 100)
-        ? v['state']
+      typeof o['state'] === 'string' && check.isShort(o['state'], 100)
+        ? o['state']
         : check.mismatch(),
     country:
-      typeof v['country'] === 'string' && check.isShort(v['country'], 100)
-        ? v['country']
+      typeof o['country'] === 'string' && check.isShort(o['country'], 100)
+        ? o['country']
         : check.mismatch(),
-    zip: typeof v['zip'] === 'string' && check.isShort(v['zip'], 20) ? v['zip'] : check.mismatch(),
-    dateOfBirth: typeof v['dateOfBirth'] === 'string' ? v['dateOfBirth'] : check.mismatch(),
-    hireDate: typeof v['hireDate'] === 'string' ? v['hireDate'] : check.mismatch(),
+    zip: typeof o['zip'] === 'string' && check.isShort(o['zip'], 20) ? o['zip'] : check.mismatch(),
+    dateOfBirth: typeof o['dateOfBirth'] === 'string' ? o['dateOfBirth'] : check.mismatch(),
+    hireDate: typeof o['hireDate'] === 'string' ? o['hireDate'] : check.mismatch(),
     phone:
-      typeof v['phone'] === 'string' && check.isShort(v['phone'], 30)
-        ? v['phone']
+      typeof o['phone'] === 'string' && check.isShort(o['phone'], 30)
+        ? o['phone']
         : check.mismatch(),
     shirtSize:
-      typeof v['shirtSize'] === 'string' && check.isShort(v['shirtSize'], 20)
-        ? v['shirtSize']
+      typeof o['shirtSize'] === 'string' && check.isShort(o['shirtSize'], 20)
+        ? o['shirtSize']
         : check.mismatch(),
     orderCount:
-      check.isInteger(v['orderCount']) && v['orderCount'] >= 0 && v['orderCount'] <= 2147483647
-        ? v['orderCount']
+      check.isInteger(o['orderCount']) && o['orderCount'] >= 0 && o['orderCount'] <= 2147483647
+        ? o['orderCount']
         : check.mismatch(),
   }
 }
 
-function copy8(v: unknown): S['Contact'][] {
+function copyListContacts200(v: unknown): S['Contact'][] {
   return Array.isArray(v) ? check.items(v, copyContact) : check.mismatch()
 }
 
 function copyContactCreated(v: unknown): S['ContactCreated'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { contactId: copyNonEmpty(v['contactId']) }
+  const o = check.fields(v)
+  return { contactId: copyNonEmpty(o['contactId']) }
 }
 
-function copy11(v: unknown): Omit<S['ValidationError'], 'errors'> {
-  if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v['message']) }
+function copyCreateContact400(v: unknown): Omit<S['ValidationError'], 'errors'> {
+  const o = check.fields(v)
+  return { message: copyNonEmpty(o['message']) }
 }
 
 function copyInvite(v: unknown): S['Invite'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    _id: copyNonEmpty(v['_id']),
+    _id: copyNonEmpty(o['_id']),
     slug:
-      typeof v['slug'] === 'string' && v['slug'] !== '' && checks.constant9.test(v['slug'])
-        ? v['slug']
+      typeof o['slug'] === 'string' && o['slug'] !== '' && checks.patternInviteSlug.test(o['slug'])
+        ? o['slug']
         : check.mismatch(),
     inviteNumber:
-      typeof v['inviteNumber'] === 'string' && v['inviteNumber'] !== ''
-        ? v['inviteNumber']
+      typeof o['inviteNumber'] === 'string' && o['inviteNumber'] !== ''
+        ? o['inviteNumber']
         : check.mismatch(),
-    status: check.oneOf(v['status'], values1),
+    status: check.oneOf(o['status'], valuesInviteStatus),
     email:
-      typeof v['email'] === 'string' && check.isShort(v['email'], 254)
-        ? v['email']
+      typeof o['email'] === 'string' && check.isShort(o['email'], 254)
+        ? o['email']
         : check.mismatch(),
     firstName:
-      typeof v['firstName'] === 'string' && check.isShort(v['firstName'], 100)
-        ? v['firstName']
+      typeof o['firstName'] === 'string' && check.isShort(o['firstName'], 100)
+        ? o['firstName']
         : check.mismatch(),
     lastName:
-      typeof v['lastName'] === 'string' && check.isShort(v['lastName'], 100)
-        ? v['lastName']
+      typeof o['lastName'] === 'string' && check.isShort(o['lastName'], 100)
+        ? o['lastName']
         : check.mismatch(),
     companyName:
-      typeof v['companyName'] === 'string' && check.isShort(v['companyName'], 200)
-        ? v['companyName']
+      typeof o['companyName'] === 'string' && check.isShort(o['companyName'], 200)
+        ? o['companyName']
         : check.mismatch(),
-    expiresAt: typeof v['expiresAt'] === 'string' ? v['expiresAt'] : check.mismatch(),
+    expiresAt: typeof o['expiresAt'] === 'string' ? o['expiresAt'] : check.mismatch(),
     emailNotificationSent:
-      typeof v['emailNotificationSent'] === 'boolean'
-        ? v['emailNotificationSent']
+      typeof o['emailNotificationSent'] === 'boolean'
+        ? o['emailNotificationSent']
         : check.mismatch(),
-    createdAt: typeof v['createdAt'] === 'string' ? v['createdAt'] : check.mismatch(),
+    createdAt: typeof o['createdAt'] === 'string' ? o['createdAt'] : check.mismatch(),
   }
 }
 
 function copyInviteCreated(v: unknown): S['InviteCreated'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    invite: copyInvite(v['invite']),
+    invite: copyInvite(o['invite']),
     inviteUrl:
-      typeof v['inviteUrl'] === 'string' && v['inviteUrl'] !== ''
-        ? v['inviteUrl']
+      typeof o['inviteUrl'] === 'string' && o['inviteUrl'] !== ''
+        ? o['inviteUrl']
         : check.mismatch(),
   }
 }
 
-function copy14(v: unknown): Omit<S['ValidationError'], 'errors'> {
-  if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v['message']) }
+function copyCreateInvite400(v: unknown): Omit<S['ValidationError'], 'errors'> {
+  const o = check.fields(v)
+  return { message: copyNonEmpty(o['message']) }
 }
 
 function copyEventName(v: unknown): S['EventName'] {
-  return check.oneOf(v, values2)
+  return check.oneOf(v, valuesEventName)
 }
 
 function copyEventDescription(v: unknown): S['EventDescription'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    name: copyEventName(v['name']),
-    category: check.oneOf(v['category'], values3),
-    description: copyNonEmpty(v['description']),
+    name: copyEventName(o['name']),
+    category: check.oneOf(o['category'], valuesEventDescriptionCategory),
+    description: copyNonEmpty(o['description']),
   }
 }
 
 function copyEventCatalog(v: unknown): S['EventCatalog'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
     events:
-      Array.isArray(v['events']) && v['events'].length >= 8 && v['events'].length <= 8
-        ? check.items(v['events'], copyEventDescription)
+      Array.isArray(o['events']) && o['events'].length >= 8 && o['events'].length <= 8
+        ? check.items(o['events'], copyEventDescription)
         : check.mismatch(),
   }
 }
 
 function copyWebhookSubscription(v: unknown): S['WebhookSubscription'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
-    url: typeof v['url'] === 'string' && v['url'] !== '' ? v['url'] : check.mismatch(),
+    id: copyNonEmpty(o['id']),
+    url: typeof o['url'] === 'string' && o['url'] !== '' ? o['url'] : check.mismatch(),
     events:
-      Array.isArray(v['events']) && v['events'].length >= 1
-        ? check.items(v['events'], copyEventName)
+      Array.isArray(o['events']) && o['events'].length >= 1
+        ? check.items(o['events'], copyEventName)
         : check.mismatch(),
-    active: typeof v['active'] === 'boolean' ? v['active'] : check.mismatch(),
-    createdAt: typeof v['createdAt'] === 'string' ? v['createdAt'] : check.mismatch(),
-    updatedAt: typeof v['updatedAt'] === 'string' ? v['updatedAt'] : check.mismatch(),
+    active: typeof o['active'] === 'boolean' ? o['active'] : check.mismatch(),
+    createdAt: typeof o['createdAt'] === 'string' ? o['createdAt'] : check.mismatch(),
+    updatedAt: typeof o['updatedAt'] === 'string' ? o['updatedAt'] : check.mismatch(),
   }
 }
 
 function copyWebhookList(v: unknown): S['WebhookList'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    webhooks: Array.isArray(v['webhooks'])
-      ? check.items(v['webhooks'], copyWebhookSubscription)
+    webhooks: Array.isArray(o['webhooks'])
+      ? check.items(o['webhooks'], copyWebhookSubscription)
       : check.mismatch(),
   }
 }
 
 function copyWebhookSubscriptionWithSecret(v: unknown): S['WebhookSubscriptionWithSecret'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
-    url: typeof v['url'] === 'string' && v['url'] !== '' ? v['url'] : check.mismatch(),
+    id: copyNonEmpty(o['id']),
+    url: typeof o['url'] === 'string' && o['url'] !== '' ? o['url'] : check.mismatch(),
     events:
-      Array.isArray(v['events']) && v['events'].length >= 1
-        ? check.items(v['events'], copyEventName)
+      Array.isArray(o['events']) && o['events'].length >= 1
+        ? check.items(o['events'], copyEventName)
         : check.mismatch(),
-    active: typeof v['active'] === 'boolean' ? v['active'] : check.mismatch(),
-    secret: typeof v['secret'] === 'string' && v['secret'] !== '' ? v['secret'] : check.mismatch(),
-    createdAt: typeof v['createdAt'] === 'string' ? v['createdAt'] : check.mismatch(),
-    updatedAt: typeof v['updatedAt'] === 'string' ? v['updatedAt'] : check.mismatch(),
+    active: typeof o['active'] === 'boolean' ? o['active'] : check.mismatch(),
+    secret: typeof o['secret'] === 'string' && o['secret'] !== '' ? o['secret'] : check.mismatch(),
+    createdAt: typeof o['createdAt'] === 'string' ? o['createdAt'] : check.mismatch(),
+    updatedAt: typeof o['updatedAt'] === 'string' ? o['updatedAt'] : check.mismatch(),
   }
 }
 
 function copyWebhookTestResult(v: unknown): S['WebhookTestResult'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    success: typeof v['success'] === 'boolean' ? v['success'] : check.mismatch(),
+    success: typeof o['success'] === 'boolean' ? o['success'] : check.mismatch(),
     statusCode:
-      v['statusCode'] === null
+      o['statusCode'] === null
         ? null
-        : check.isInteger(v['statusCode']) && v['statusCode'] >= 100 && v['statusCode'] <= 999
-          ? v['statusCode']
+        : check.isInteger(o['statusCode']) && o['statusCode'] >= 100 && o['statusCode'] <= 999
+          ? o['statusCode']
           : check.mismatch(),
     error:
-      v['error'] === null
+      o['error'] === null
         ? null
-        : typeof v['error'] === 'string' && v['error'] !== ''
-          ? v['error']
+        : typeof o['error'] === 'string' && o['error'] !== ''
+          ? o['error']
           : check.mismatch(),
   }
 }
 
 function copyOrderStatus(v: unknown): S['OrderStatus'] {
-  return check.oneOf(v, values4)
+  return check.oneOf(v, valuesOrderStatus)
 }
 
 function copyRecipient(v: unknown): S['Recipient'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
     firstName:
-      typeof v['firstName'] === 'string' && check.isShort(v['firstName'], 100)
-        ? v['firstName']
+      typeof o['firstName'] === 'string' && check.isShort(o['firstName'], 100)
+        ? o['firstName']
         : check.mismatch(),
     lastName:
-      typeof v['lastName'] === 'string' && check.isShort(v['lastName'], 100)
-        ? v['lastName']
+      typeof o['lastName'] === 'string' && check.isShort(o['lastName'], 100)
+        ? o['lastName']
         : check.mismatch(),
     email:
-      typeof v['email'] === 'string' && check.isShort(v['email'], 254)
-        ? v['email']
+      typeof o['email'] === 'string' && check.isShort(o['email'], 254)
+        ? o['email']
         : check.mismatch(),
     phone:
-      typeof v['phone'] === 'string' && check.isShort(v['phone'], 30)
-        ? v['phone']
+      typeof o['phone'] === 'string' && check.isShort(o['phone'], 30)
+        ? o['phone']
         : check.mismatch(),
     street1:
-      typeof v['street1'] === 'string' && check.isShort(v['street1'], 200)
-        ? v['street1']
+      typeof o['street1'] === 'string' && check.isShort(o['street1'], 200)
+        ? o['street1']
         : check.mismatch(),
     street2:
-      typeof v['street2'] === 'string' && check.isShort(v['street2'], 200)
-        ? v['street2']
+      typeof o['street2'] === 'string' && check.isShort(o['street2'], 200)
+        ? o['street2']
         : check.mismatch(),
     city:
-      typeof v['city'] === 'string' && check.isShort(v['city'], 100) ? v['city'] : check.mismatch(),
+      typeof o['city'] === 'string' && check.isShort(o['city'], 100) ? o['city'] : check.mismatch(),
     state:
-      typeof v['state'] === 'string' && check.isShort(v['state'], 100)
-        ? v['state']
+      typeof o['state'] === 'string' && check.isShort(o['state'], 100)
+        ? o['state']
         : check.mismatch(),
-    zip: typeof v['zip'] === 'string' && check.isShort(v['zip'], 20) ? v['zip'] : check.mismatch(),
+    zip: typeof o['zip'] === 'string' && check.isShort(o['zip'], 20) ? o['zip'] : check.mismatch(),
     country:
-      typeof v['country'] === 'string' && check.isShort(v['country'], 100)
-        ? v['country']
+      typeof o['country'] === 'string' && check.isShort(o['country'], 100)
+        ? o['country']
         : check.mismatch(),
   }
 }
 
 function copyOrderLine(v: unknown): S['OrderLine'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    sku: typeof v['sku'] === 'string' && v['sku'] !== '' ? v['sku'] : check.mismatch(),
+    sku: typeof o['sku'] === 'string' && o['sku'] !== '' ? o['sku'] : check.mismatch(),
     quantity:
-      check.isInteger(v['quantity']) && v['quantity'] >= 1 && v['quantity'] <= 100000
-        ? v['quantity']
+      check.isInteger(o['quantity']) && o['quantity'] >= 1 && o['quantity'] <= 100000
+        ? o['quantity']
         : check.mismatch(),
   }
 }
 
 function copyOrder(v: unknown): S['Order'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
+    id: copyNonEmpty(o['id']),
     orderNumber:
-      typeof v['orderNumber'] === 'string' && v['orderNumber'] !== ''
-        ? v['orderNumber']
+      typeof o['orderNumber'] === 'string' && o['orderNumber'] !== ''
+        ? o['orderNumber']
         : check.mismatch(),
     sourceOrderNumber:
-      v['sourceOrderNumber'] === null
+      o['sourceOrderNumber'] === null
         ? null
-        : typeof v['sourceOrderNumber'] === 'string'
-          ? v['sourceOrderNumber']
+        : typeof o['sourceOrderNumber'] === 'string'
+          ? o['sourceOrderNumber']
           : check.mismatch(),
-    status: copyOrderStatus(v['status']),
-    paymentStatus: check.oneOf(v['paymentStatus'], values5),
-    allocationStatus: check.oneOf(v['allocationStatus'], values6),
-    orderSource: check.oneOf(v['orderSource'], values7),
-    orderDate: typeof v['orderDate'] === 'string' ? v['orderDate'] : check.mismatch(),
+    status: copyOrderStatus(o['status']),
+    paymentStatus: check.oneOf(o['paymentStatus'], valuesOrderPaymentStatus),
+    allocationStatus: check.oneOf(o['allocationStatus'], valuesOrderAllocationStatus),
+    orderSource: check.oneOf(o['orderSource'], valuesOrderOrderSource),
+    orderDate: typeof o['orderDate'] === 'string' ? o['orderDate'] : check.mismatch(),
     shipDate:
-      v['shipDate'] === null
+      o['shipDate'] === null
         ? null
-        : typeof v['shipDate'] === 'string'
-          ? v['shipDate']
+        : typeof o['shipDate'] === 'string'
+          ? o['shipDate']
           : check.mismatch(),
     deliveredAt:
-      v['deliveredAt'] === null
+      o['deliveredAt'] === null
         ? null
-        : typeof v['deliveredAt'] === 'string'
-          ? v['deliveredAt']
+        : typeof o['deliveredAt'] === 'string'
+          ? o['deliveredAt']
           : check.mismatch(),
     trackingNumber:
-      v['trackingNumber'] === null
+      o['trackingNumber'] === null
         ? null
-        : typeof v['trackingNumber'] === 'string'
-          ? v['trackingNumber']
+        : typeof o['trackingNumber'] === 'string'
+          ? o['trackingNumber']
           : check.mismatch(),
     carrierCode:
-      v['carrierCode'] === null
+      o['carrierCode'] === null
         ? null
-        : typeof v['carrierCode'] === 'string'
-          ? v['carrierCode']
+        : typeof o['carrierCode'] === 'string'
+          ? o['carrierCode']
           : check.mismatch(),
     campaignId:
-      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
-        ? v['campaignId']
+      typeof o['campaignId'] === 'string' && o['campaignId'] !== ''
+        ? o['campaignId']
         : check.mismatch(),
     warehouse:
-      v['warehouse'] === null
+      o['warehouse'] === null
         ? null
-        : typeof v['warehouse'] === 'string' && v['warehouse'] !== ''
-          ? v['warehouse']
+        : typeof o['warehouse'] === 'string' && o['warehouse'] !== ''
+          ? o['warehouse']
           : check.mismatch(),
-    recipient: copyRecipient(v['recipient']),
+    recipient: copyRecipient(o['recipient']),
     companyName:
-      typeof v['companyName'] === 'string' && check.isShort(v['companyName'], 200)
-        ? v['companyName']
+      typeof o['companyName'] === 'string' && check.isShort(o['companyName'], 200)
+        ? o['companyName']
         : check.mismatch(),
     notes:
-      typeof v['notes'] === 'string' && check.isShort(v['notes'], 2000)
-        ? v['notes']
+      typeof o['notes'] === 'string' && check.isShort(o['notes'], 2000)
+        ? o['notes']
         : check.mismatch(),
-    products: Array.isArray(v['products'])
-      ? check.items(v['products'], copyOrderLine)
+    products: Array.isArray(o['products'])
+      ? check.items(o['products'], copyOrderLine)
       : check.mismatch(),
   }
 }
 
-function copy22(v: unknown): S['Order'][] {
+function copyListOrders200(v: unknown): S['Order'][] {
   return Array.isArray(v) ? check.items(v, copyOrder) : check.mismatch()
 }
 
-function copy27(v: unknown): Omit<S['ValidationError'], 'errors'> {
-  if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v['message']) }
+function copyCreateOrder400(v: unknown): Omit<S['ValidationError'], 'errors'> {
+  const o = check.fields(v)
+  return { message: copyNonEmpty(o['message']) }
 }
 
-function copy28(v: unknown): Omit<S['ValidationError'], 'errors'> {
-  if (!check.isObject(v)) return check.mismatch()
-  return { message: copyNonEmpty(v['message']) }
+function copyCancelOrder400(v: unknown): Omit<S['ValidationError'], 'errors'> {
+  const o = check.fields(v)
+  return { message: copyNonEmpty(o['message']) }
 }
 
 function copyInventoryStatus(v: unknown): S['InventoryStatus'] {
-  return check.oneOf(v, values8)
+  return check.oneOf(v, valuesInventoryStatus)
 }
 
 function copyInventoryWarehouse(v: unknown): S['InventoryWarehouse'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    warehouse_id: copyNonEmpty(v['warehouse_id']),
+    warehouse_id: copyNonEmpty(o['warehouse_id']),
     warehouse_name:
-      typeof v['warehouse_name'] === 'string' ? v['warehouse_name'] : check.mismatch(),
+      typeof o['warehouse_name'] === 'string' ? o['warehouse_name'] : check.mismatch(),
   }
 }
 
 function copyInventoryEvent(v: unknown): S['InventoryEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
-    event_type: check.oneOf(v['event_type'], values9),
+    id: copyNonEmpty(o['id']),
+    event_type: check.oneOf(o['event_type'], valuesInventoryEventEvent_type),
     quantity:
-      check.isInteger(v['quantity']) && v['quantity'] >= -2147483648 && v['quantity'] <= 2147483647
-        ? v['quantity']
+      check.isInteger(o['quantity']) && o['quantity'] >= -2147483648 && o['quantity'] <= 2147483647
+        ? o['quantity']
         : check.mismatch(),
     order_id:
-      v['order_id'] === null
+      o['order_id'] === null
         ? null
-        : typeof v['order_id'] === 'string'
-          ? v['order_id']
+        : typeof o['order_id'] === 'string'
+          ? o['order_id']
           : check.mismatch(),
-    created_at: typeof v['created_at'] === 'string' ? v['created_at'] : check.mismatch(),
+    created_at: typeof o['created_at'] === 'string' ? o['created_at'] : check.mismatch(),
   }
 }
 
 function copyInventoryItem(v: unknown): S['InventoryItem'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    id: copyNonEmpty(v['id']),
+    id: copyNonEmpty(o['id']),
     product_id:
-      typeof v['product_id'] === 'string' && v['product_id'] !== ''
-        ? v['product_id']
+      typeof o['product_id'] === 'string' && o['product_id'] !== ''
+        ? o['product_id']
         : check.mismatch(),
-    product_name: typeof v['product_name'] === 'string' ? v['product_name'] : check.mismatch(),
-    sku: typeof v['sku'] === 'string' && v['sku'] !== '' ? v['sku'] : check.mismatch(),
-    status: copyInventoryStatus(v['status']),
+    product_name: typeof o['product_name'] === 'string' ? o['product_name'] : check.mismatch(),
+    sku: typeof o['sku'] === 'string' && o['sku'] !== '' ? o['sku'] : check.mismatch(),
+    status: copyInventoryStatus(o['status']),
     on_hand:
-      check.isInteger(v['on_hand']) && v['on_hand'] >= 0 && v['on_hand'] <= 9007199254740991
-        ? v['on_hand']
+      check.isInteger(o['on_hand']) && o['on_hand'] >= 0 && o['on_hand'] <= 9007199254740991
+        ? o['on_hand']
         : check.mismatch(),
     available:
-      check.isInteger(v['available']) && v['available'] >= 0 && v['available'] <= 9007199254740991
-        ? v['available']
+      check.isInteger(o['available']) && o['available'] >= 0 && o['available'] <= 9007199254740991
+        ? o['available']
         : check.mismatch(),
     allocated:
-      check.isInteger(v['allocated']) && v['allocated'] >= 0 && v['allocated'] <= 9007199254740991
-        ? v['allocated']
+      check.isInteger(o['allocated']) && o['allocated'] >= 0 && o['allocated'] <= 9007199254740991
+        ? o['allocated']
         : check.mismatch(),
     inbound:
-      check.isInteger(v['inbound']) && v['inbound'] >= 0 && v['inbound'] <= 9007199254740991
-        ? v['inbound']
+      check.isInteger(o['inbound']) && o['inbound'] >= 0 && o['inbound'] <= 9007199254740991
+        ? o['inbound']
         : check.mismatch(),
-    warehouse: copyInventoryWarehouse(v['warehouse']),
+    warehouse: copyInventoryWarehouse(o['warehouse']),
     inventory_events:
-      Array.isArray(v['inventory_events']) && v['inventory_events'].length <= 50
-        ? check.items(v['inventory_events'], copyInventoryEvent)
+      Array.isArray(o['inventory_events']) && o['inventory_events'].length <= 50
+        ? check.items(o['inventory_events'], copyInventoryEvent)
         : check.mismatch(),
   }
 }
 
 function copyPagination(v: unknown): S['Pagination'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
     total_count:
-      check.isInteger(v['total_count']) && v['total_count'] >= 0 && v['total_count'] <= 2147483647
-        ? v['total_count']
+      check.isInteger(o['total_count']) && o['total_count'] >= 0 && o['total_count'] <= 2147483647
+        ? o['total_count']
         : check.mismatch(),
     page:
-      check.isInteger(v['page']) && v['page'] >= 1 && v['page'] <= 2147483647
-        ? v['page']
+      check.isInteger(o['page']) && o['page'] >= 1 && o['page'] <= 2147483647
+        ? o['page']
         : check.mismatch(),
     page_size:
-      check.isInteger(v['page_size']) && v['page_size'] >= 1 && v['page_size'] <= 100
-        ? v['page_size']
+      check.isInteger(o['page_size']) && o['page_size'] >= 1 && o['page_size'] <= 100
+        ? o['page_size']
         : check.mismatch(),
-    has_more: typeof v['has_more'] === 'boolean' ? v['has_more'] : check.mismatch(),
+    has_more: typeof o['has_more'] === 'boolean' ? o['has_more'] : check.mismatch(),
   }
 }
 
 function copyInventoryPage(v: unknown): S['InventoryPage'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
     items:
-      Array.isArray(v['items']) && v['items'].length <= 100
-        ? check.items(v['items'], copyInventoryItem)
+      Array.isArray(o['items']) && o['items'].length <= 100
+        ? check.items(o['items'], copyInventoryItem)
         : check.mismatch(),
-    pagination: copyPagination(v['pagination']),
+    pagination: copyPagination(o['pagination']),
   }
 }
 
 function copyUnshippedOrderEventData(v: unknown): S['UnshippedOrderEventData'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    orderId: copyNonEmpty(v['orderId']),
+    orderId: copyNonEmpty(o['orderId']),
     orderNumber:
-      typeof v['orderNumber'] === 'string' && v['orderNumber'] !== ''
-        ? v['orderNumber']
+      typeof o['orderNumber'] === 'string' && o['orderNumber'] !== ''
+        ? o['orderNumber']
         : check.mismatch(),
-    status: copyOrderStatus(v['status']),
+    status: copyOrderStatus(o['status']),
     campaignId:
-      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
-        ? v['campaignId']
+      typeof o['campaignId'] === 'string' && o['campaignId'] !== ''
+        ? o['campaignId']
         : check.mismatch(),
-    trackingNumber: v['trackingNumber'] === null ? v['trackingNumber'] : check.mismatch(),
-    carrierCode: v['carrierCode'] === null ? v['carrierCode'] : check.mismatch(),
-    shipDate: v['shipDate'] === null ? v['shipDate'] : check.mismatch(),
-    products: Array.isArray(v['products'])
-      ? check.items(v['products'], copyOrderLine)
+    trackingNumber: o['trackingNumber'] === null ? o['trackingNumber'] : check.mismatch(),
+    carrierCode: o['carrierCode'] === null ? o['carrierCode'] : check.mismatch(),
+    shipDate: o['shipDate'] === null ? o['shipDate'] : check.mismatch(),
+    products: Array.isArray(o['products'])
+      ? check.items(o['products'], copyOrderLine)
       : check.mismatch(),
   }
 }
 
 function copyOrderCreatedEvent(v: unknown): S['OrderCreatedEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values10), data: copyUnshippedOrderEventData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesOrderCreatedEventEvent),
+    data: copyUnshippedOrderEventData(o['data']),
+  }
 }
 
 function copyOrderEventData(v: unknown): S['OrderEventData'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    orderId: copyNonEmpty(v['orderId']),
+    orderId: copyNonEmpty(o['orderId']),
     orderNumber:
-      typeof v['orderNumber'] === 'string' && v['orderNumber'] !== ''
-        ? v['orderNumber']
+      typeof o['orderNumber'] === 'string' && o['orderNumber'] !== ''
+        ? o['orderNumber']
         : check.mismatch(),
-    status: copyOrderStatus(v['status']),
+    status: copyOrderStatus(o['status']),
     campaignId:
-      typeof v['campaignId'] === 'string' && v['campaignId'] !== ''
-        ? v['campaignId']
+      typeof o['campaignId'] === 'string' && o['campaignId'] !== ''
+        ? o['campaignId']
         : check.mismatch(),
     trackingNumber:
-      v['trackingNumber'] === null
+      o['trackingNumber'] === null
         ? null
-        : typeof v['trackingNumber'] === 'string'
-          ? v['trackingNumber']
+        : typeof o['trackingNumber'] === 'string'
+          ? o['trackingNumber']
           : check.mismatch(),
     carrierCode:
-      v['carrierCode'] === null
+      o['carrierCode'] === null
         ? null
-        : typeof v['carrierCode'] === 'string'
-          ? v['carrierCode']
+        : typeof o['carrierCode'] === 'string'
+          ? o['carrierCode']
           : check.mismatch(),
     shipDate:
-      v['shipDate'] === null
+      o['shipDate'] === null
         ? null
-        : typeof v['shipDate'] === 'string'
-          ? v['shipDate']
+        : typeof o['shipDate'] === 'string'
+          ? o['shipDate']
           : check.mismatch(),
-    products: Array.isArray(v['products'])
-      ? check.items(v['products'], copyOrderLine)
+    products: Array.isArray(o['products'])
+      ? check.items(o['products'], copyOrderLine)
       : check.mismatch(),
   }
 }
 
 function copyOrderShippedEvent(v: unknown): S['OrderShippedEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values11), data: copyOrderEventData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesOrderShippedEventEvent),
+    data: copyOrderEventData(o['data']),
+  }
 }
 
 function copyOrderDeliveredEvent(v: unknown): S['OrderDeliveredEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values12), data: copyOrderEventData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesOrderDeliveredEventEvent),
+    data: copyOrderEventData(o['data']),
+  }
 }
 
 function copyOrderCancelledEvent(v: unknown): S['OrderCancelledEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values13), data: copyUnshippedOrderEventData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesOrderCancelledEventEvent),
+    data: copyUnshippedOrderEventData(o['data']),
+  }
 }
 
 function copyOrderReturnedEvent(v: unknown): S['OrderReturnedEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values14), data: copyOrderEventData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesOrderReturnedEventEvent),
+    data: copyOrderEventData(o['data']),
+  }
 }
 
-function copy44(v: unknown) {
+function copyInviteViewedDataEventDetails(v: unknown) {
   if (v === null) return null
-  if (!check.isObject(v)) return check.mismatch()
-  return { page: typeof v['page'] === 'string' ? v['page'] : check.mismatch() }
+  const o = check.fields(v)
+  return { page: typeof o['page'] === 'string' ? o['page'] : check.mismatch() }
 }
 
 function copyInviteViewedData(v: unknown): S['InviteViewedData'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    inviteId: typeof v['inviteId'] === 'string' ? v['inviteId'] : check.mismatch(),
+    inviteId: typeof o['inviteId'] === 'string' ? o['inviteId'] : check.mismatch(),
     inviteNumber:
-      v['inviteNumber'] === null
+      o['inviteNumber'] === null
         ? null
-        : typeof v['inviteNumber'] === 'string'
-          ? v['inviteNumber']
+        : typeof o['inviteNumber'] === 'string'
+          ? o['inviteNumber']
           : check.mismatch(),
     email:
-      v['email'] === null ? null : typeof v['email'] === 'string' ? v['email'] : check.mismatch(),
-    campaignId: typeof v['campaignId'] === 'string' ? v['campaignId'] : check.mismatch(),
-    campaignTitle: v['campaignTitle'] === null ? v['campaignTitle'] : check.mismatch(),
-    eventDetails: copy44(v['eventDetails']),
+      o['email'] === null ? null : typeof o['email'] === 'string' ? o['email'] : check.mismatch(),
+    campaignId: typeof o['campaignId'] === 'string' ? o['campaignId'] : check.mismatch(),
+    campaignTitle: o['campaignTitle'] === null ? o['campaignTitle'] : check.mismatch(),
+    eventDetails: copyInviteViewedDataEventDetails(o['eventDetails']),
   }
 }
 
 function copyInviteViewedEvent(v: unknown): S['InviteViewedEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values15), data: copyInviteViewedData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesInviteViewedEventEvent),
+    data: copyInviteViewedData(o['data']),
+  }
 }
 
-function copy47(v: unknown) {
-  if (!check.isObject(v)) return check.mismatch()
+function copyInviteCartUpdatedDataEventDetails(v: unknown) {
+  const o = check.fields(v)
   return {
-    eventType: check.oneOf(v['eventType'], values17),
-    page: typeof v['page'] === 'string' ? v['page'] : check.mismatch(),
-    cartItems: Array.isArray(v['cartItems'])
-      ? check.items(v['cartItems'], copyOrderLine)
+    eventType: check.oneOf(o['eventType'], valuesInviteCartUpdatedDataEventDetailsEventType),
+    page: typeof o['page'] === 'string' ? o['page'] : check.mismatch(),
+    cartItems: Array.isArray(o['cartItems'])
+      ? check.items(o['cartItems'], copyOrderLine)
       : check.mismatch(),
   }
 }
 
 function copyInviteCartUpdatedData(v: unknown): S['InviteCartUpdatedData'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    inviteId: typeof v['inviteId'] === 'string' ? v['inviteId'] : check.mismatch(),
+    inviteId: typeof o['inviteId'] === 'string' ? o['inviteId'] : check.mismatch(),
     inviteNumber:
-      v['inviteNumber'] === null
+      o['inviteNumber'] === null
         ? null
-        : typeof v['inviteNumber'] === 'string'
-          ? v['inviteNumber']
+        : typeof o['inviteNumber'] === 'string'
+          ? o['inviteNumber']
           : check.mismatch(),
     email:
-      v['email'] === null ? null : typeof v['email'] === 'string' ? v['email'] : check.mismatch(),
-    campaignId: typeof v['campaignId'] === 'string' ? v['campaignId'] : check.mismatch(),
-    campaignTitle: v['campaignTitle'] === null ? v['campaignTitle'] : check.mismatch(),
-    eventDetails: copy47(v['eventDetails']),
+      o['email'] === null ? null : typeof o['email'] === 'string' ? o['email'] : check.mismatch(),
+    campaignId: typeof o['campaignId'] === 'string' ? o['campaignId'] : check.mismatch(),
+    campaignTitle: o['campaignTitle'] === null ? o['campaignTitle'] : check.mismatch(),
+    eventDetails: copyInviteCartUpdatedDataEventDetails(o['eventDetails']),
   }
 }
 
 function copyInviteCartUpdatedEvent(v: unknown): S['InviteCartUpdatedEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values16), data: copyInviteCartUpdatedData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesInviteCartUpdatedEventEvent),
+    data: copyInviteCartUpdatedData(o['data']),
+  }
 }
 
-function copy50(v: unknown) {
-  if (!check.isObject(v)) return check.mismatch()
+function copyInviteRedeemedDataEventDetails(v: unknown) {
+  const o = check.fields(v)
   return {
-    eventType: check.oneOf(v['eventType'], values19),
-    ...(v['cartItems'] === undefined
+    eventType: check.oneOf(o['eventType'], valuesInviteRedeemedDataEventDetailsEventType),
+    ...(o['cartItems'] === undefined
       ? undefined
       : {
-          cartItems: Array.isArray(v['cartItems'])
-            ? check.items(v['cartItems'], copyOrderLine)
+          cartItems: Array.isArray(o['cartItems'])
+            ? check.items(o['cartItems'], copyOrderLine)
             : check.mismatch(),
         }),
   }
 }
 
 function copyInviteRedeemedData(v: unknown): S['InviteRedeemedData'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    inviteId: typeof v['inviteId'] === 'string' ? v['inviteId'] : check.mismatch(),
+    inviteId: typeof o['inviteId'] === 'string' ? o['inviteId'] : check.mismatch(),
     inviteNumber:
-      v['inviteNumber'] === null
+      o['inviteNumber'] === null
         ? null
-        : typeof v['inviteNumber'] === 'string'
-          ? v['inviteNumber']
+        : typeof o['inviteNumber'] === 'string'
+          ? o['inviteNumber']
           : check.mismatch(),
     email:
-      v['email'] === null ? null : typeof v['email'] === 'string' ? v['email'] : check.mismatch(),
-    campaignId: typeof v['campaignId'] === 'string' ? v['campaignId'] : check.mismatch(),
-    campaignTitle: v['campaignTitle'] === null ? v['campaignTitle'] : check.mismatch(),
-    eventDetails: copy50(v['eventDetails']),
+      o['email'] === null ? null : typeof o['email'] === 'string' ? o['email'] : check.mismatch(),
+    campaignId: typeof o['campaignId'] === 'string' ? o['campaignId'] : check.mismatch(),
+    campaignTitle: o['campaignTitle'] === null ? o['campaignTitle'] : check.mismatch(),
+    eventDetails: copyInviteRedeemedDataEventDetails(o['eventDetails']),
   }
 }
 
 function copyInviteRedeemedEvent(v: unknown): S['InviteRedeemedEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values18), data: copyInviteRedeemedData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesInviteRedeemedEventEvent),
+    data: copyInviteRedeemedData(o['data']),
+  }
 }
 
 function copyWebhookTestData(v: unknown): S['WebhookTestData'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    message: check.oneOf(v['message'], values21),
-    timestamp: typeof v['timestamp'] === 'string' ? v['timestamp'] : check.mismatch(),
+    message: check.oneOf(o['message'], valuesWebhookTestDataMessage),
+    timestamp: typeof o['timestamp'] === 'string' ? o['timestamp'] : check.mismatch(),
   }
 }
 
 function copyWebhookTestEvent(v: unknown): S['WebhookTestEvent'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { event: check.oneOf(v['event'], values20), data: copyWebhookTestData(v['data']) }
+  const o = check.fields(v)
+  return {
+    event: check.oneOf(o['event'], valuesWebhookTestEventEvent),
+    data: copyWebhookTestData(o['data']),
+  }
 }
 
 /** Checks and copies the body of a reply, by operation and status. */
@@ -840,12 +871,26 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     200: check.reply<S['AuthResult']>('checkAuthTrace 200', checks.isAuthResult, copyAuthResult),
   },
   listProducts: {
-    200: check.reply<S['ProductVariant'][]>('listProducts 200', checks.check38, copy3),
+    200: check.reply<S['ProductVariant'][]>(
+      'listProducts 200',
+      checks.isListProducts200,
+      copyListProducts200,
+    ),
     400: check.reply<S['Message']>('listProducts 400', checks.isMessage, copyMessage),
   },
-  listCampaigns: { 200: check.reply<S['Campaign'][]>('listCampaigns 200', checks.check41, copy6) },
+  listCampaigns: {
+    200: check.reply<S['Campaign'][]>(
+      'listCampaigns 200',
+      checks.isListCampaigns200,
+      copyListCampaigns200,
+    ),
+  },
   listContacts: {
-    200: check.reply<S['Contact'][]>('listContacts 200', checks.check43, copy8),
+    200: check.reply<S['Contact'][]>(
+      'listContacts 200',
+      checks.isListContacts200,
+      copyListContacts200,
+    ),
     400: check.reply<S['Message']>('listContacts 400', checks.isMessage, copyMessage),
   },
   createContact: {
@@ -856,8 +901,8 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     ),
     400: check.reply<Omit<S['ValidationError'], 'errors'>>(
       'createContact 400',
-      checks.check46,
-      copy11,
+      checks.isCreateContact400,
+      copyCreateContact400,
     ),
   },
   createInvite: {
@@ -868,8 +913,8 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     ),
     400: check.reply<Omit<S['ValidationError'], 'errors'>>(
       'createInvite 400',
-      checks.check49,
-      copy14,
+      checks.isCreateInvite400,
+      copyCreateInvite400,
     ),
   },
   listWebhookEvents: {
@@ -919,7 +964,7 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     400: check.reply<S['Message']>('rotateWebhookSecret 400', checks.isMessage, copyMessage),
   },
   listOrders: {
-    200: check.reply<S['Order'][]>('listOrders 200', checks.check56, copy22),
+    200: check.reply<S['Order'][]>('listOrders 200', checks.isListOrders200, copyListOrders200),
     400: check.reply<S['Message']>('listOrders 400', checks.isMessage, copyMessage),
   },
   getOrder: {
@@ -931,16 +976,16 @@ export const replies: { [Id in OperationId]: { [status: string]: BodyCheck } } =
     201: check.reply<S['Order']>('createOrder 201', checks.isOrder, copyOrder),
     400: check.reply<Omit<S['ValidationError'], 'errors'>>(
       'createOrder 400',
-      checks.check60,
-      copy27,
+      checks.isCreateOrder400,
+      copyCreateOrder400,
     ),
   },
   cancelOrder: {
     201: check.reply<S['Order']>('cancelOrder 201', checks.isOrder, copyOrder),
     400: check.reply<Omit<S['ValidationError'], 'errors'>>(
       'cancelOrder 400',
-      checks.check61,
-      copy28,
+      checks.isCancelOrder400,
+      copyCancelOrder400,
     ),
   },
   listInventory: {

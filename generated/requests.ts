@@ -8,8 +8,8 @@ import type { components } from './types.ts'
 
 type S = components['schemas']
 
-const values1 = ['invited', 'not_invited'] as const
-const values2 = [
+const valuesListContactsQueryInviteStatusFilter = ['invited', 'not_invited'] as const
+const valuesEventName = [
   'order.created',
   'order.shipped',
   'order.delivered',
@@ -19,16 +19,16 @@ const values2 = [
   'invite.cart_updated',
   'invite.redeemed',
 ] as const
-const values3 = ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'] as const
-const values4 = ['in_stock', 'low_stock', 'out_of_stock'] as const
+const valuesOrderStatus = ['AWAITING_SHIPMENT', 'SHIPPED', 'CANCELLED', 'RETURNED'] as const
+const valuesInventoryStatus = ['in_stock', 'low_stock', 'out_of_stock'] as const
 
-function copy1(v: unknown): Inputs['listProducts']['query'] {
-  if (!check.isObject(v)) return check.mismatch()
+function copyListProductsQuery(v: unknown): Inputs['listProducts']['query'] {
+  const o = check.fields(v)
   return {
     limit:
-      v['limit'] === undefined ? 20 : check.isInteger(v['limit']) ? v['limit'] : check.mismatch(),
+      o['limit'] === undefined ? 20 : check.isInteger(o['limit']) ? o['limit'] : check.mismatch(),
     offset:
-      v['offset'] === undefined ? 0 : check.isInteger(v['offset']) ? v['offset'] : check.mismatch(),
+      o['offset'] === undefined ? 0 : check.isInteger(o['offset']) ? o['offset'] : check.mismatch(),
   }
 }
 
@@ -40,26 +40,31 @@ function copyText(v: unknown): S['Text'] {
   return typeof v === 'string' ? v : check.mismatch()
 }
 
-function copy2(v: unknown): Inputs['listContacts']['query'] {
-  if (!check.isObject(v)) return check.mismatch()
+function copyListContactsQuery(v: unknown): Inputs['listContacts']['query'] {
+  const o = check.fields(v)
   return {
-    campaignId: copyFilledText(v['campaignId']),
+    campaignId: copyFilledText(o['campaignId']),
     limit:
-      v['limit'] === undefined ? 20 : check.isInteger(v['limit']) ? v['limit'] : check.mismatch(),
+      o['limit'] === undefined ? 20 : check.isInteger(o['limit']) ? o['limit'] : check.mismatch(),
     offset:
-      v['offset'] === undefined ? 0 : check.isInteger(v['offset']) ? v['offset'] : check.mismatch(),
-    ...(v['searchText'] === undefined ? undefined : { searchText: copyText(v['searchText']) }),
-    ...(v['tags'] === undefined
+      o['offset'] === undefined ? 0 : check.isInteger(o['offset']) ? o['offset'] : check.mismatch(),
+    ...(o['searchText'] === undefined ? undefined : { searchText: copyText(o['searchText']) }),
+    ...(o['tags'] === undefined
       ? undefined
-      : { tags: Array.isArray(v['tags']) ? check.items(v['tags'], copyText) : check.mismatch() }),
-    ...(v['inviteStatusFilter'] === undefined
-      ? undefined
-      : { inviteStatusFilter: check.oneOf(v['inviteStatusFilter'], values1) }),
-    ...(v['orderCountFilter'] === undefined
+      : { tags: Array.isArray(o['tags']) ? check.items(o['tags'], copyText) : check.mismatch() }),
+    ...(o['inviteStatusFilter'] === undefined
       ? undefined
       : {
-          orderCountFilter: check.isInteger(v['orderCountFilter'])
-            ? v['orderCountFilter']
+          inviteStatusFilter: check.oneOf(
+            o['inviteStatusFilter'],
+            valuesListContactsQueryInviteStatusFilter,
+          ),
+        }),
+    ...(o['orderCountFilter'] === undefined
+      ? undefined
+      : {
+          orderCountFilter: check.isInteger(o['orderCountFilter'])
+            ? o['orderCountFilter']
             : check.mismatch(),
         }),
   }
@@ -90,31 +95,31 @@ function copyText20(v: unknown): S['Text20'] {
 }
 
 function copyContactCreate(v: unknown): S['ContactCreate'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    firstName: copyFilledText100(v['firstName']),
-    lastName: copyFilledText100(v['lastName']),
-    email: copyEmail(v['email']),
-    campaignId: copyFilledText(v['campaignId']),
-    ...(v['phone'] === undefined ? undefined : { phone: copyText30(v['phone']) }),
-    ...(v['companyName'] === undefined
+    firstName: copyFilledText100(o['firstName']),
+    lastName: copyFilledText100(o['lastName']),
+    email: copyEmail(o['email']),
+    campaignId: copyFilledText(o['campaignId']),
+    ...(o['phone'] === undefined ? undefined : { phone: copyText30(o['phone']) }),
+    ...(o['companyName'] === undefined
       ? undefined
-      : { companyName: copyText200(v['companyName']) }),
-    ...(v['street1'] === undefined ? undefined : { street1: copyText200(v['street1']) }),
-    ...(v['street2'] === undefined ? undefined : { street2: copyText200(v['street2']) }),
-    ...(v['city'] === undefined ? undefined : { city: copyText100(v['city']) }),
-    ...(v['state'] === undefined ? undefined : { state: copyText100(v['state']) }),
-    ...(v['country'] === undefined ? undefined : { country: copyText100(v['country']) }),
-    ...(v['zip'] === undefined ? undefined : { zip: copyText20(v['zip']) }),
-    ...(v['dateOfBirth'] === undefined ? undefined : { dateOfBirth: copyText(v['dateOfBirth']) }),
-    ...(v['hireDate'] === undefined ? undefined : { hireDate: copyText(v['hireDate']) }),
-    ...(v['shirtSize'] === undefined ? undefined : { shirtSize: copyText20(v['shirtSize']) }),
-    ...(v['tags'] === undefined
+      : { companyName: copyText200(o['companyName']) }),
+    ...(o['street1'] === undefined ? undefined : { street1: copyText200(o['street1']) }),
+    ...(o['street2'] === undefined ? undefined : { street2: copyText200(o['street2']) }),
+    ...(o['city'] === undefined ? undefined : { city: copyText100(o['city']) }),
+    ...(o['state'] === undefined ? undefined : { state: copyText100(o['state']) }),
+    ...(o['country'] === undefined ? undefined : { country: copyText100(o['country']) }),
+    ...(o['zip'] === undefined ? undefined : { zip: copyText20(o['zip']) }),
+    ...(o['dateOfBirth'] === undefined ? undefined : { dateOfBirth: copyText(o['dateOfBirth']) }),
+    ...(o['hireDate'] === undefined ? undefined : { hireDate: copyText(o['hireDate']) }),
+    ...(o['shirtSize'] === undefined ? undefined : { shirtSize: copyText20(o['shirtSize']) }),
+    ...(o['tags'] === undefined
       ? undefined
-      : { tags: Array.isArray(v['tags']) ? check.items(v['tags'], copyText) : check.mismatch() }),
-    ...(v['profilePicture'] === undefined
+      : { tags: Array.isArray(o['tags']) ? check.items(o['tags'], copyText) : check.mismatch() }),
+    ...(o['profilePicture'] === undefined
       ? undefined
-      : { profilePicture: copyText(v['profilePicture']) }),
+      : { profilePicture: copyText(o['profilePicture']) }),
   }
 }
 
@@ -123,20 +128,20 @@ function copyTimestamp(v: unknown): S['Timestamp'] {
 }
 
 function copyInviteCreate(v: unknown): S['InviteCreate'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    campaignId: copyFilledText(v['campaignId']),
+    campaignId: copyFilledText(o['campaignId']),
     sendEmailNotification:
-      typeof v['sendEmailNotification'] === 'boolean'
-        ? v['sendEmailNotification']
+      typeof o['sendEmailNotification'] === 'boolean'
+        ? o['sendEmailNotification']
         : check.mismatch(),
-    ...(v['firstName'] === undefined ? undefined : { firstName: copyText100(v['firstName']) }),
-    ...(v['lastName'] === undefined ? undefined : { lastName: copyText100(v['lastName']) }),
-    ...(v['email'] === undefined ? undefined : { email: copyEmail(v['email']) }),
-    ...(v['companyName'] === undefined
+    ...(o['firstName'] === undefined ? undefined : { firstName: copyText100(o['firstName']) }),
+    ...(o['lastName'] === undefined ? undefined : { lastName: copyText100(o['lastName']) }),
+    ...(o['email'] === undefined ? undefined : { email: copyEmail(o['email']) }),
+    ...(o['companyName'] === undefined
       ? undefined
-      : { companyName: copyText200(v['companyName']) }),
-    ...(v['expiresAt'] === undefined ? undefined : { expiresAt: copyTimestamp(v['expiresAt']) }),
+      : { companyName: copyText200(o['companyName']) }),
+    ...(o['expiresAt'] === undefined ? undefined : { expiresAt: copyTimestamp(o['expiresAt']) }),
   }
 }
 
@@ -145,88 +150,88 @@ function copyWebhookUrl(v: unknown): S['WebhookUrl'] {
 }
 
 function copyEventName(v: unknown): S['EventName'] {
-  return check.oneOf(v, values2)
+  return check.oneOf(v, valuesEventName)
 }
 
 function copyWebhookCreate(v: unknown): S['WebhookCreate'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    url: copyWebhookUrl(v['url']),
-    events: Array.isArray(v['events']) ? check.items(v['events'], copyEventName) : check.mismatch(),
+    url: copyWebhookUrl(o['url']),
+    events: Array.isArray(o['events']) ? check.items(o['events'], copyEventName) : check.mismatch(),
   }
 }
 
-function copy17(v: unknown): Inputs['updateWebhook']['path'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v['id']) }
+function copyUpdateWebhookPath(v: unknown): Inputs['updateWebhook']['path'] {
+  const o = check.fields(v)
+  return { id: copyFilledText(o['id']) }
 }
 
 function copyWebhookUpdate(v: unknown): S['WebhookUpdate'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    ...(v['url'] === undefined ? undefined : { url: copyWebhookUrl(v['url']) }),
-    ...(v['events'] === undefined
+    ...(o['url'] === undefined ? undefined : { url: copyWebhookUrl(o['url']) }),
+    ...(o['events'] === undefined
       ? undefined
       : {
-          events: Array.isArray(v['events'])
-            ? check.items(v['events'], copyEventName)
+          events: Array.isArray(o['events'])
+            ? check.items(o['events'], copyEventName)
             : check.mismatch(),
         }),
-    ...(v['active'] === undefined
+    ...(o['active'] === undefined
       ? undefined
-      : { active: typeof v['active'] === 'boolean' ? v['active'] : check.mismatch() }),
+      : { active: typeof o['active'] === 'boolean' ? o['active'] : check.mismatch() }),
   }
 }
 
-function copy19(v: unknown): Inputs['deleteWebhook']['path'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v['id']) }
+function copyDeleteWebhookPath(v: unknown): Inputs['deleteWebhook']['path'] {
+  const o = check.fields(v)
+  return { id: copyFilledText(o['id']) }
 }
 
-function copy20(v: unknown): Inputs['testWebhook']['path'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v['id']) }
+function copyTestWebhookPath(v: unknown): Inputs['testWebhook']['path'] {
+  const o = check.fields(v)
+  return { id: copyFilledText(o['id']) }
 }
 
-function copy21(v: unknown): Inputs['rotateWebhookSecret']['path'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { id: copyFilledText(v['id']) }
+function copyRotateWebhookSecretPath(v: unknown): Inputs['rotateWebhookSecret']['path'] {
+  const o = check.fields(v)
+  return { id: copyFilledText(o['id']) }
 }
 
 function copyOrderStatus(v: unknown): S['OrderStatus'] {
-  return check.oneOf(v, values3)
+  return check.oneOf(v, valuesOrderStatus)
 }
 
-function copy22(v: unknown): Inputs['listOrders']['query'] {
-  if (!check.isObject(v)) return check.mismatch()
+function copyListOrdersQuery(v: unknown): Inputs['listOrders']['query'] {
+  const o = check.fields(v)
   return {
     limit:
-      v['limit'] === undefined ? 20 : check.isInteger(v['limit']) ? v['limit'] : check.mismatch(),
+      o['limit'] === undefined ? 20 : check.isInteger(o['limit']) ? o['limit'] : check.mismatch(),
     offset:
-      v['offset'] === undefined ? 0 : check.isInteger(v['offset']) ? v['offset'] : check.mismatch(),
-    ...(v['campaignId'] === undefined
+      o['offset'] === undefined ? 0 : check.isInteger(o['offset']) ? o['offset'] : check.mismatch(),
+    ...(o['campaignId'] === undefined
       ? undefined
-      : { campaignId: copyFilledText(v['campaignId']) }),
-    ...(v['email'] === undefined ? undefined : { email: copyFilledText(v['email']) }),
-    ...(v['orderStatus'] === undefined
+      : { campaignId: copyFilledText(o['campaignId']) }),
+    ...(o['email'] === undefined ? undefined : { email: copyFilledText(o['email']) }),
+    ...(o['orderStatus'] === undefined
       ? undefined
-      : { orderStatus: copyOrderStatus(v['orderStatus']) }),
-    ...(v['sourceOrderNumber'] === undefined
+      : { orderStatus: copyOrderStatus(o['orderStatus']) }),
+    ...(o['sourceOrderNumber'] === undefined
       ? undefined
-      : { sourceOrderNumber: copyFilledText(v['sourceOrderNumber']) }),
+      : { sourceOrderNumber: copyFilledText(o['sourceOrderNumber']) }),
   }
 }
 
-function copy24(v: unknown): Inputs['getOrder']['path'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { orderId: copyFilledText(v['orderId']) }
+function copyGetOrderPath(v: unknown): Inputs['getOrder']['path'] {
+  const o = check.fields(v)
+  return { orderId: copyFilledText(o['orderId']) }
 }
 
 function copyOrderLineCreate(v: unknown): S['OrderLineCreate'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    sku: copyFilledText(v['sku']),
-    quantity: check.isInteger(v['quantity']) ? v['quantity'] : check.mismatch(),
+    sku: copyFilledText(o['sku']),
+    quantity: check.isInteger(o['quantity']) ? o['quantity'] : check.mismatch(),
   }
 }
 
@@ -235,21 +240,21 @@ function copyFilledText200(v: unknown): S['FilledText200'] {
 }
 
 function copyShipTo(v: unknown): S['ShipTo'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    firstName: copyFilledText100(v['firstName']),
-    email: copyEmail(v['email']),
-    street1: copyFilledText200(v['street1']),
-    city: copyFilledText100(v['city']),
-    zip: copyText20(v['zip']),
-    country: copyFilledText100(v['country']),
-    ...(v['lastName'] === undefined ? undefined : { lastName: copyText100(v['lastName']) }),
-    ...(v['street2'] === undefined ? undefined : { street2: copyText200(v['street2']) }),
-    ...(v['state'] === undefined ? undefined : { state: copyText100(v['state']) }),
-    ...(v['phone'] === undefined ? undefined : { phone: copyText30(v['phone']) }),
-    ...(v['companyName'] === undefined
+    firstName: copyFilledText100(o['firstName']),
+    email: copyEmail(o['email']),
+    street1: copyFilledText200(o['street1']),
+    city: copyFilledText100(o['city']),
+    zip: copyText20(o['zip']),
+    country: copyFilledText100(o['country']),
+    ...(o['lastName'] === undefined ? undefined : { lastName: copyText100(o['lastName']) }),
+    ...(o['street2'] === undefined ? undefined : { street2: copyText200(o['street2']) }),
+    ...(o['state'] === undefined ? undefined : { state: copyText100(o['state']) }),
+    ...(o['phone'] === undefined ? undefined : { phone: copyText30(o['phone']) }),
+    ...(o['companyName'] === undefined
       ? undefined
-      : { companyName: copyText200(v['companyName']) }),
+      : { companyName: copyText200(o['companyName']) }),
   }
 }
 
@@ -258,48 +263,48 @@ function copyText2000(v: unknown): S['Text2000'] {
 }
 
 function copyOrderCreate(v: unknown): S['OrderCreate'] {
-  if (!check.isObject(v)) return check.mismatch()
+  const o = check.fields(v)
   return {
-    campaignId: copyFilledText(v['campaignId']),
-    products: Array.isArray(v['products'])
-      ? check.items(v['products'], copyOrderLineCreate)
+    campaignId: copyFilledText(o['campaignId']),
+    products: Array.isArray(o['products'])
+      ? check.items(o['products'], copyOrderLineCreate)
       : check.mismatch(),
-    shipTo: copyShipTo(v['shipTo']),
-    ...(v['notes'] === undefined ? undefined : { notes: copyText2000(v['notes']) }),
-    ...(v['sourceOrderNumber'] === undefined
+    shipTo: copyShipTo(o['shipTo']),
+    ...(o['notes'] === undefined ? undefined : { notes: copyText2000(o['notes']) }),
+    ...(o['sourceOrderNumber'] === undefined
       ? undefined
-      : { sourceOrderNumber: copyFilledText100(v['sourceOrderNumber']) }),
-    ...(v['warehouse'] === undefined ? undefined : { warehouse: copyFilledText(v['warehouse']) }),
+      : { sourceOrderNumber: copyFilledText100(o['sourceOrderNumber']) }),
+    ...(o['warehouse'] === undefined ? undefined : { warehouse: copyFilledText(o['warehouse']) }),
   }
 }
 
 function copyOrderCancel(v: unknown): S['OrderCancel'] {
-  if (!check.isObject(v)) return check.mismatch()
-  return { orderId: copyFilledText(v['orderId']) }
+  const o = check.fields(v)
+  return { orderId: copyFilledText(o['orderId']) }
 }
 
 function copyInventoryStatus(v: unknown): S['InventoryStatus'] {
-  return check.oneOf(v, values4)
+  return check.oneOf(v, valuesInventoryStatus)
 }
 
-function copy31(v: unknown): Inputs['listInventory']['query'] {
-  if (!check.isObject(v)) return check.mismatch()
+function copyListInventoryQuery(v: unknown): Inputs['listInventory']['query'] {
+  const o = check.fields(v)
   return {
-    page: v['page'] === undefined ? 1 : check.isInteger(v['page']) ? v['page'] : check.mismatch(),
+    page: o['page'] === undefined ? 1 : check.isInteger(o['page']) ? o['page'] : check.mismatch(),
     page_size:
-      v['page_size'] === undefined
+      o['page_size'] === undefined
         ? 20
-        : check.isInteger(v['page_size'])
-          ? v['page_size']
+        : check.isInteger(o['page_size'])
+          ? o['page_size']
           : check.mismatch(),
-    ...(v['sku'] === undefined ? undefined : { sku: copyText(v['sku']) }),
-    ...(v['product_name'] === undefined
+    ...(o['sku'] === undefined ? undefined : { sku: copyText(o['sku']) }),
+    ...(o['product_name'] === undefined
       ? undefined
-      : { product_name: copyText(v['product_name']) }),
-    ...(v['warehouse_id'] === undefined
+      : { product_name: copyText(o['product_name']) }),
+    ...(o['warehouse_id'] === undefined
       ? undefined
-      : { warehouse_id: copyFilledText(v['warehouse_id']) }),
-    ...(v['status'] === undefined ? undefined : { status: copyInventoryStatus(v['status']) }),
+      : { warehouse_id: copyFilledText(o['warehouse_id']) }),
+    ...(o['status'] === undefined ? undefined : { status: copyInventoryStatus(o['status']) }),
   }
 }
 
@@ -311,8 +316,8 @@ export const requests = {
         { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
         { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],
-      checks.check1,
-      copy1,
+      checks.isListProductsQuery,
+      copyListProductsQuery,
     ),
   },
   listContacts: {
@@ -338,8 +343,8 @@ export const requests = {
         { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
         { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],
-      checks.check2,
-      copy2,
+      checks.isListContactsQuery,
+      copyListContactsQuery,
     ),
   },
   createContact: {
@@ -354,30 +359,30 @@ export const requests = {
   updateWebhook: {
     path: parameters(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
-      checks.check18,
-      copy17,
+      checks.isUpdateWebhookPath,
+      copyUpdateWebhookPath,
     ),
     body: { 'application/json': check.reader(checks.isWebhookUpdate, copyWebhookUpdate) },
   },
   deleteWebhook: {
     path: parameters(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
-      checks.check20,
-      copy19,
+      checks.isDeleteWebhookPath,
+      copyDeleteWebhookPath,
     ),
   },
   testWebhook: {
     path: parameters(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
-      checks.check21,
-      copy20,
+      checks.isTestWebhookPath,
+      copyTestWebhookPath,
     ),
   },
   rotateWebhookSecret: {
     path: parameters(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
-      checks.check22,
-      copy21,
+      checks.isRotateWebhookSecretPath,
+      copyRotateWebhookSecretPath,
     ),
   },
   listOrders: {
@@ -390,15 +395,15 @@ export const requests = {
         { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
         { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
       ],
-      checks.check23,
-      copy22,
+      checks.isListOrdersQuery,
+      copyListOrdersQuery,
     ),
   },
   getOrder: {
     path: parameters(
       [{ name: 'orderId', style: 'simple', explode: false, types: ['string'] }],
-      checks.check25,
-      copy24,
+      checks.isGetOrderPath,
+      copyGetOrderPath,
     ),
   },
   createOrder: {
@@ -417,8 +422,8 @@ export const requests = {
         { name: 'warehouse_id', style: 'form', explode: true, types: ['string'] },
         { name: 'status', style: 'form', explode: true, types: ['string'] },
       ],
-      checks.check34,
-      copy31,
+      checks.isListInventoryQuery,
+      copyListInventoryQuery,
     ),
   },
 }

@@ -107,12 +107,12 @@ export const Campaign = z.strictObject(
 export const FilledText = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['FilledText']>
 
 /** Any text. All lengths in this document count Unicode code points. */
 export const Text = z
   .string(zodChecks.messages('must be a string'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['Text']>
 
 /** A person in a campaign. Unset text fields are empty strings, never null. */
 export const Contact = z.strictObject(
@@ -173,37 +173,37 @@ export const FilledText100 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
   .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText100']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['FilledText100']>
 
 /** An email address of at most 254 characters. The format is the one that browsers accept in `<input type="email">`. Comparisons ignore case; responses return the address as sent. */
 export const Email = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 254), zodChecks.first('must have at most 254 characters'))
-  .regex(checks.constant2, 'must be an email address') satisfies z.ZodType<S['Email']>
+  .regex(checks.patternEmail, 'must be an email address') satisfies z.ZodType<S['Email']>
 
 /** At most 30 characters. */
 export const Text30 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 30), zodChecks.first('must have at most 30 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text30']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['Text30']>
 
 /** At most 200 characters. */
 export const Text200 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text200']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['Text200']>
 
 /** At most 100 characters. */
 export const Text100 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 100), zodChecks.first('must have at most 100 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text100']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['Text100']>
 
 /** At most 20 characters. */
 export const Text20 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 20), zodChecks.first('must have at most 20 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text20']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['Text20']>
 
 /** The contact to create. */
 export const ContactCreate = z.object(
@@ -243,7 +243,7 @@ export const ValidationError = z.strictObject(
       .array(
         z
           .string(zodChecks.messages('must be a string'))
-          .regex(checks.constant20, 'must match ^[^:]+: .+$'),
+          .regex(checks.patternValidationErrorErrors, 'must match ^[^:]+: .+$'),
         zodChecks.messages('must be an array'),
       )
       .min(1, 'must not be empty')
@@ -256,7 +256,7 @@ export const ValidationError = z.strictObject(
 export const Timestamp = z
   .string(zodChecks.messages('must be a string'))
   .regex(
-    checks.constant3,
+    checks.patternTimestamp,
     'must be an ISO 8601 timestamp such as 2027-03-31T23:59:59Z',
   ) satisfies z.ZodType<S['Timestamp']>
 
@@ -267,7 +267,7 @@ export const InviteCreate = z
       campaignId: z
         .string(zodChecks.messages('must be a string', 'Campaign ID is required'))
         .refine((v) => v !== '', zodChecks.first('Campaign ID is required'))
-        .regex(checks.constant1, 'must not contain NUL'),
+        .regex(checks.patternFilledText, 'must not contain NUL'),
       sendEmailNotification: z.boolean(zodChecks.messages('must be a boolean')),
       firstName: Text100.exactOptional(),
       lastName: Text100.exactOptional(),
@@ -286,7 +286,7 @@ export const Invite = z.strictObject(
     slug: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty'))
-      .regex(checks.constant9, 'must match ^[A-Za-z0-9_-]+$'),
+      .regex(checks.patternInviteSlug, 'must match ^[A-Za-z0-9_-]+$'),
     inviteNumber: z
       .string(zodChecks.messages('must be a string'))
       .refine((v) => v !== '', zodChecks.first('must not be empty')),
@@ -384,7 +384,7 @@ export const WebhookList = z.strictObject(
 export const WebhookUrl = z
   .string(zodChecks.messages('must be a string'))
   .regex(
-    checks.constant4,
+    checks.patternWebhookUrl,
     'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
   ) satisfies z.ZodType<S['WebhookUrl']>
 
@@ -564,7 +564,7 @@ export const FilledText200 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => v !== '', zodChecks.first('must not be empty'))
   .refine((v) => check.isShort(v, 200), zodChecks.first('must have at most 200 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['FilledText200']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['FilledText200']>
 
 /** The recipient and shipping address. A contact's length limits apply. */
 export const ShipTo = zodChecks.checked<S['ShipTo']>(checks.isShipTo) satisfies z.ZodType<
@@ -575,7 +575,7 @@ export const ShipTo = zodChecks.checked<S['ShipTo']>(checks.isShipTo) satisfies 
 export const Text2000 = z
   .string(zodChecks.messages('must be a string'))
   .refine((v) => check.isShort(v, 2000), zodChecks.first('must have at most 2,000 characters'))
-  .regex(checks.constant1, 'must not contain NUL') satisfies z.ZodType<S['Text2000']>
+  .regex(checks.patternFilledText, 'must not contain NUL') satisfies z.ZodType<S['Text2000']>
 
 /** The order to create. */
 export const OrderCreate = z.object(
@@ -933,7 +933,7 @@ export const listContactsQuery = z.object({
   campaignId: z
     .string(zodChecks.messages('must be a string', 'campaignId is required'))
     .refine((v) => v !== '', zodChecks.first('campaignId is required'))
-    .regex(checks.constant1, 'must not contain NUL'),
+    .regex(checks.patternFilledText, 'must not contain NUL'),
   searchText: Text.exactOptional(),
   tags: zodChecks
     .parameter(

@@ -168,6 +168,7 @@ test('the mount serves what the findings say', async () => {
   expect(await ask('/test/acme/orders/7', 'DELETE')).toBe('deleteOrdersNumber')
   expect(await ask('/live/other/orders/7')).toBe(404)
   expect(await ask('/live/acme/orders/7/lines')).toBe(405)
+  expect(await ask('/live/acme/orders/mine')).toBe(405)
   expect(await ask('/live/acme/orders/7/parts')).toBe('getPart')
   expect(await ask('/live/acme/files?x=1')).toBe(404)
   expect(await ask('/live/acme/files')).toBe(404)

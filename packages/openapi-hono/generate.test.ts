@@ -20,6 +20,8 @@ test('the layer needs Hono alone, but for its folders', async () => {
   const texts = await Promise.all(names.map((name) => readFile(path(`generated/${name}`), 'utf8')))
   const imports = texts.flatMap((text) => [...text.matchAll(/ from '([^./][^']*)'/g)])
   expect(new Set(imports.map(([, from = '']) => from.split('/')[0]))).toEqual(new Set(['hono']))
+  // Functions and constants are named after schemas.
+  expect(texts.join('\n')).not.toMatch(/\b(?:check|constant|copy|is|names|pattern|set|values)[0-9]/)
 })
 
 test('a file that a document refers to and that is not there is named', async () => {

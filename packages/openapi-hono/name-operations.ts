@@ -1,7 +1,7 @@
 import type { Document, OperationObject, PathItem } from './model/document.ts'
 import type { Report } from './model/findings.ts'
 import { resolve } from './model/follow-references.ts'
-import { camelCase, isOperationId } from './model/names.ts'
+import { camelCase, freeName, isOperationId } from './model/names.ts'
 import { steps } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
 import { partsIn } from './schema/walk-schemas.ts'
@@ -26,8 +26,7 @@ export const nameOperations = (document: Document, report: Report): void => {
   })
   for (const { operation, pointer } of bad) {
     const base = camelCase(operation.operationId ?? wordsOf(pointer))
-    let name = base
-    for (let i = 2; !isFree(name); i++) name = `${base}${i}`
+    const name = freeName(base, used)
     used.add(name)
     const { operationId: given } = operation
     if (given !== undefined) operation['x-operation-id'] = given

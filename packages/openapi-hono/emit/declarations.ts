@@ -7,15 +7,17 @@ import { applicable, type Schemas } from '../schema/applicable-schemas.ts'
 import { objectOf, text } from './module.ts'
 import { typesIn } from './types-in.ts'
 
-/** Returns whether a schema's values are texts, so that a text can be checked as it is. */
+/** Returns whether a schema's values are strings, numbers or booleans, so that a text has one. */
 export const isText = (schema: Schema, schemas: Schemas): boolean =>
-  [...typesIn(schema, schemas)].every((type) => type === 'string')
+  [...typesIn(schema, schemas)].every((type) =>
+    ['string', 'number', 'integer', 'boolean'].includes(type),
+  )
 
 /** What declarations need of a document. */
 export type Source = {
   schemas: Schemas
-  /** Returns the check of a schema that is made from parts of the document, as code. */
-  checkOf(schema: Schema): string
+  /** Returns the check of a schema that is made from parts of the document, as code. It is named after a parameter. */
+  checkOf(schema: Schema, name: string): string
 }
 
 type Declared = Pick<PlacedParameter, 'name' | 'style' | 'explode'> & {
@@ -39,7 +41,7 @@ export const declaration = (
     style: text(style),
     explode: `${explode}`,
     ...(contentType === undefined
-      ? reading(schema, source, allowEmptyValue === true)
+      ? reading(name, schema, source, allowEmptyValue === true)
       : { types: '[]', contentType: text(contentType), ...form }),
   })
 }
@@ -49,6 +51,7 @@ const maxLevels = 4
 
 /** Returns how texts are read, as code of the fields of the type `Reading`. */
 function reading(
+  name: string,
   schema: Schema,
   source: Source,
   isEmptyAllowed = false,
@@ -57,15 +60,15 @@ function reading(
   const { schemas } = source
   const parts = applicable(schema, schemas)
   const types = typesIn(schema, schemas)
-  const inner = (each: Schema) => objectOf(reading(each, source, false, level + 1))
+  const inner = (each: Schema) => objectOf(reading(name, each, source, false, level + 1))
   if (level === maxLevels && (types.has('array') || types.has('object'))) return { types: anything }
   const items = parts.flatMap(({ items, prefixItems = [] }) => [items ?? [], prefixItems].flat())
-  const properties = propertiesIn(parts).map(([name, each]) => `${key(name)}: ${inner(each)}`)
+  const properties = propertiesIn(parts).map(([each, of]) => `${key(each)}: ${inner(of)}`)
   const others = othersIn(parts)
   const readable = readableTypes(types, isEmptyAllowed)
   return {
     types: text(readable),
-    is: readable.length > 1 && source.checkOf(schema),
+    is: readable.length > 1 && source.checkOf(schema, name),
     unsigned: isUnsigned(parts) && 'true',
     items: types.has('array') && items.length > 0 && inner(anyOf(items)),
     properties: types.has('object') && properties.length > 0 && `{ ${properties.join(', ')} }`,
@@ -172,8 +175,8 @@ function itemOf(schema: Schema, schemas: Schemas): Schema {
 }
 
 /** Returns how the texts of a field are read. */
-function fieldReading(schema: Schema, source: Source, asJson: boolean) {
-  if (!asJson) return reading(schema, source)
+function fieldReading(name: string, schema: Schema, source: Source, asJson: boolean) {
+  if (!asJson) return reading(name, schema, source)
   const { schemas } = source
   const types = typesIn(itemOf(schema, schemas), schemas).has('file') ? text(['file']) : '[]'
   const plain = { types, contentType: text('application/json') }
@@ -198,12 +201,13 @@ export const formFields = (
     partTypes === undefined ? [] : [`${key(name)}: ${text(partTypes)}`],
   )
   const codes = fields.map(({ name, schema: own, style, explode, isJson: asJson }) => {
-    const reading = fieldReading(own, source, asJson)
+    const reading = fieldReading(name, own, source, asJson)
     return objectOf({ name: text(name), style: text(style), explode: `${explode}`, ...reading })
   })
   return {
     fields: `[${codes.join(', ')}]`,
-    others: others.length > 0 && objectOf(fieldReading(other, source, isJson(other, schemas))),
+    others:
+      others.length > 0 && objectOf(fieldReading('other', other, source, isJson(other, schemas))),
     partTypes:
       content.kind === 'multipart' && partTypes.length > 0 && `{ ${partTypes.join(', ')} }`,
   }

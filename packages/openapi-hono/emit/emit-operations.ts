@@ -1,7 +1,7 @@
 import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { fixedMessages } from '../schema/keyword-checks.ts'
-import { formFields } from './declarations.ts'
+import { declaration, formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
 import { allReplies, codeOf, type Layer, ownHeaders, ownReplies, undeclared } from './layer.ts'
@@ -141,10 +141,14 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
   const contents = body.contents.map((content) => {
     const { contentType, kind } = content
     const isChecked = layer.isChecked(content, 'request')
-    const form = layer.bodyPlace(operation, content)?.schema ?? {}
+    const schema = layer.bodyPlace(operation, content)?.schema ?? {}
+    const whole = { name: 'body', style: 'simple', explode: false }
     const entry = objectOf({
       read: isChecked && `${module.use('requests')}.${operation.id}.body[${text(contentType)}]`,
-      ...(kind === 'form' || kind === 'multipart' ? formFields(content, form, source) : {}),
+      ...(kind === 'form' || kind === 'multipart' ? formFields(content, schema, source) : {}),
+      ...(kind === 'text' && isChecked
+        ? { fields: `[${declaration(whole, schema, source)}]` }
+        : {}),
     })
     return `${key(contentType)}: ${entry}`
   })

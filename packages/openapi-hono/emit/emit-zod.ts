@@ -145,7 +145,7 @@ class ZodSchemas {
     const isKnown = isOnly(schema, 'type', ...names, ...(structure[type ?? ''] ?? []))
     const base = this.#ofType(type, schema, pointer)
     if (others.length > 0 || !isKnown || base === undefined) return undefined
-    const whole = `${base}${names.map((name) => this.#constraint(name, schema)).join('')}`
+    const whole = `${base}${names.map((name) => this.#constraint(name, schema, pointer)).join('')}`
     return isNullable ? `z.nullable(${whole})` : whole
   }
 
@@ -179,10 +179,11 @@ class ZodSchemas {
   }
 
   /** Returns the call of a method that adds a constraint. */
-  #constraint(name: string, schema: Schema): string {
+  #constraint(name: string, schema: Schema, pointer: string): string {
     const message = text(failureMessage(schema, name))
     const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
-    const site = { value: 'v', ...this.#layer.checks.namesIn(this.#trial) }
+    const place = this.#layer.madePlace(pointer, schema)
+    const site = { value: 'v', ...this.#layer.checks.namesIn(this.#trial, place) }
     if (methodOf[name]) return `.${methodOf[name]}(${bound}, ${message})`
     if (name === 'pattern') return `.regex(${site.pattern(`${bound}`)}, ${message})`
     return `.refine((v) => ${keywords[name]?.assert?.(bound, site, schema)}, zodChecks.first(${message}))`

@@ -10,8 +10,7 @@ import {
   readWebhooks,
   type Webhook,
 } from '../model/model.ts'
-import { identifier } from '../model/names.ts'
-import { steps as readPointer } from '../model/pointer.ts'
+import { steps as readPointer, stepInto } from '../model/pointer.ts'
 import * as check from '../runtime/check.ts'
 import { copied } from '../runtime/outline.ts'
 import type { Schemas } from '../schema/applicable-schemas.ts'
@@ -99,10 +98,12 @@ export class Layer {
 
   /** Returns the source of declarations in a module. */
   sourceFor(module: Module): Source {
-    const placeOf = (schema: Schema) => this.madePlace(`reading:${text(schema)}`, schema)
     return {
       schemas: this.schemas,
-      checkOf: (schema) => this.checks.checkIn(module, placeOf(schema), 'request'),
+      checkOf: (schema, name) => {
+        const place = this.madePlace(`reading:${name} ${text(schema)}`, schema)
+        return this.checks.checkIn(module, place, 'request')
+      },
     }
   }
 
@@ -227,10 +228,28 @@ export class Layer {
     return asType(`${name}<${type.code}>`, ...type.names, name)
   }
 
-  /** Returns the name of a component schema's functions. */
-  nameOf(place: Place): string | undefined {
-    const name = componentAt(place)
-    return name && identifier(name).replace(/^./, (letter) => letter.toUpperCase())
+  /**
+   * Returns the name of a schema's functions and constants: that of its component or operation, and the last names on
+   * the way from there, such as `OrderProductsSku`.
+   */
+  nameOf({ uri }: Place): string {
+    const [made = '', ...pointer] = uri
+      .replace(base, '')
+      .replace(/\{.*\}/s, '')
+      .split('#')
+    const path = readPointer(pointer.join(''))
+    let part: unknown = made === '' ? this.document : undefined
+    let words = made.replace(/^\w+:/, '').split('/')
+    for (const [i, step] of path.entries()) {
+      part = stepInto(part, step)
+      const { operationId, name } = check.isObject(part) ? part : {}
+      if (typeof operationId === 'string') words = [operationId]
+      else if (path[i - 1] === 'schemas' && path[i - 2] === 'components') words = [step]
+      else if (path[i - 1] === 'parameters' && typeof name === 'string') words.push(name)
+      else if (path[i - 1] === 'properties' || !isUnnamed(path, i)) words.push(step)
+    }
+    const [first = '', ...rest] = words
+    return [first, ...rest.slice(-3)].map(capitalised).join('')
   }
 
   /** Returns the type of the values of a schema, if there is a name for it. */
@@ -315,6 +334,19 @@ function omitting(type: Type, fields: readonly string[]): Type {
 /** Returns the names of the fields of an object that only the edge sends. */
 function edgeFields({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.['x-answered-by'] === 'edge')
+}
+
+/** Whether a step on the way to a schema says nothing of it. */
+function isUnnamed(path: readonly string[], i: number): boolean {
+  const silent =
+    /^(?:paths|components|schema|responses|content|properties|items|(?:all|any|one)Of)$/
+  return path[i - 1] === 'content' || silent.test(path[i] ?? '')
+}
+
+/** Returns words as an identifier: `sold by` becomes `SoldBy`. */
+function capitalised(words: string): string {
+  const parts = words.split(/[^A-Za-z0-9_$]+/)
+  return parts.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
 }
 
 const components = `${base}#/components/schemas/`

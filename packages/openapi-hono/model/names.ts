@@ -37,6 +37,14 @@ export const camelCase = (words: string): string => {
   return isOperationId(name) ? name : `_${name}`
 }
 
+/** Returns a name, with a number if it is taken. */
+export const freeName = (name: string, taken: { has(name: string): boolean }): string => {
+  let free = name
+  const separator = /[0-9]$/.test(name) ? '_' : ''
+  for (let i = 2; taken.has(free); i++) free = `${name}${separator}${i}`
+  return free
+}
+
 /** The identifier of the component schema that a `$ref` names. */
 export const referred = (ref: string): string => identifier(componentName(ref))
 

@@ -376,6 +376,18 @@ describe('a body', () => {
     })
   })
 
+  test('of text is a number where its schema says so', async () => {
+    let given: unknown
+    const addCount = ({ body }: { body?: unknown }) => {
+      given = body
+      return { status: 200, body: 6 }
+    }
+    const response = await appOf({ addCount })('/counts', post('text/plain', '5'))
+    expect([given, await response.text()]).toEqual([5, '6'])
+    for (const text of ['x', '0'])
+      expect((await appOf({ addCount })('/counts', post('text/plain', text))).status).toBe(400)
+  })
+
   test('of bytes is a stream that comes as it is sent', async () => {
     const read: unknown[] = []
     let send: (chunk?: string) => void = () => {}
@@ -557,6 +569,28 @@ describe('a reply', () => {
     expect(response.status).toBe(406)
   })
 
+  class Row {
+    id = 1
+    open = [new Date(0)]
+    get name() {
+      return 'a'
+    }
+  }
+  const noJson =
+    'getRow 200: body is no JSON, or is valid only with properties that are not declared'
+
+  test.each<[body: unknown, sent: string]>([
+    [new Row(), '{"id":1,"open":["1970-01-01T00:00:00.000Z"]}'],
+    [{ either: { b: 1, a: 2 }, open: 1, id: 1 }, '{"id":1,"open":1,"either":{"a":2,"b":1}}'],
+    [Object.create(new Row()), noJson],
+    [{ id: 1, open: new Map() }, noJson],
+    [{ id: 1, open: { deep: [() => 1] } }, noJson],
+    [{ id: 1, open: 1, either: { a: new Set() } }, noJson],
+  ])('%j is sent as JSON, in the order of the document', async (body, sent) => {
+    const response = await appOf({ getRow: () => ({ status: 200, body }) })('/counts')
+    expect(await response.text()).toBe(sent)
+  })
+
   const headers = {
     'x-rows': 2,
     'X-Columns': ['a', 'b'],
@@ -675,6 +709,17 @@ test('other methods of a path are a 405 with Allow, HEAD is GET, and deprecation
     link: '<https://wire.example/end>; rel="deprecation"',
   })
   expect((await appOf()('/none')).status).toBe(404)
+})
+
+test('a method that a path does not have goes to the next handler of the app', async () => {
+  const app = new Hono()
+  const operations = new Proxy({}, { get: () => echo })
+  layer.mount(app, operations, { security })
+  app.put('/api/v1/closed', (context) => context.text('own'))
+  layer.mount(app, operations, { security })
+  const [own, none] = ['PUT', 'PATCH'].map((method) => app.request('/api/v1/closed', { method }))
+  expect(await (await own)?.text()).toBe('own')
+  expect((await none)?.headers.get('allow')).toBe('GET, DELETE, HEAD')
 })
 
 test('rejections and errors can have responses of their own', async () => {

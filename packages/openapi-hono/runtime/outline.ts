@@ -1,4 +1,4 @@
-import { type Check, isObject, mismatch } from './check.ts'
+import { type Check, fields, isObject, json, mismatch } from './check.ts'
 
 /** What a schema declares of its values. */
 export type Outline = {
@@ -59,13 +59,13 @@ class Copier {
     this.#isWide = isWide
   }
 
-  /** Returns a copy, or the value itself if nothing is left out. */
+  /** Returns a copy, or the value itself if it is the same. Properties get the order of the document. */
   copy(value: unknown, indices: readonly Index[]): unknown {
     if (typeof value !== 'object' || value === null) return value
     const outlines: Outline[] = []
     let isNamed = false
     for (const index of indices) if (this.#apply(index, value, outlines)) isNamed = true
-    if (outlines.length === 0) return value
+    if (outlines.length === 0) return json(value)
     if (Array.isArray(value)) return this.#array(value, outlines)
     return isObject(value) ? this.#object(value, outlines, isNamed) : value
   }
@@ -110,8 +110,13 @@ class Copier {
   #object(value: Record<string, unknown>, outlines: readonly Outline[], isNamed: boolean): unknown {
     const left = new Set(outlines.flatMap((outline) => outline.left ?? []))
     const entries: [name: string, copy: unknown][] = []
-    let isSame = true
-    for (const [name, inner] of Object.entries(value)) {
+    const own = fields(value)
+    const given = new Map(Object.entries(own))
+    const declared = outlines.flatMap(({ properties = {} }) => Object.keys(properties))
+    const names = new Set([...declared.filter((name) => given.has(name)), ...given.keys()])
+    let isSame = own === value && [...names].join() === [...given.keys()].join()
+    for (const name of names) {
+      const inner = given.get(name)
       const indices = outlines.flatMap((outline) => indicesOf(outline, name))
       if (left.has(name) || (isNamed && indices.length === 0)) isSame = false
       else {

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/document.ts'
-import { key } from '../model/names.ts'
+import { freeName, key } from '../model/names.ts'
 import * as check from '../runtime/check.ts'
 import { alternativesOf } from './discriminator.ts'
 import {
@@ -21,7 +21,7 @@ export type Direction = 'request' | 'response'
 /** Emits a function for each schema that is asked for, and for those that it refers to. */
 export class Checks {
   readonly places: Places
-  readonly #nameOf: NonNullable<CheckOptions['nameOf']>
+  readonly #nameOf: (place: Place) => string
   readonly #report: CheckOptions['report']
   readonly #functions = new Map<string, Emitted>()
   readonly #waiting: Emitted[] = []
@@ -30,7 +30,7 @@ export class Checks {
   readonly #marked = new Map<string, boolean>()
   readonly #inlined = new Set<string>()
 
-  constructor({ places, nameOf = () => undefined, report }: CheckOptions) {
+  constructor({ places, nameOf = () => '', report }: CheckOptions) {
     this.places = places
     this.#nameOf = nameOf
     this.#report = report
@@ -71,7 +71,7 @@ export class Checks {
 
   /** Returns all functions and constants as those of this process, by name. */
   functions(): Readonly<Record<string, check.Check>> {
-    const names = [...this.#names, ...this.#constants.values()].join(', ')
+    const names = [...this.#names].join(', ')
     return new Function('check', `${this.code(false)}\nreturn { ${names} }`)(check)
   }
 
@@ -119,18 +119,19 @@ export class Checks {
     const key = `${direction ?? ''} ${tracking} ${text(exempt)} ${place.uri}`
     const known = this.#functions.get(key)
     if (known) return known
-    const component = this.#nameOf(place)
     const way = { request: 'Request', response: 'Response', none: '' }[direction ?? 'none']
-    const base =
-      component === undefined ? `check${this.#functions.size + 1}` : `is${component}${way}`
-    let name = `${base}${tracking ? 'Tracking' : ''}`
-    while (this.#names.has(name)) name += '_'
-    this.#names.add(name)
+    const name = this.#free(`is${this.#nameOf(place)}${way}${tracking ? 'Tracking' : ''}`)
     const calls = new Set<Emitted>()
     const made = { name, place, direction, exempt, tracking, body: '', variables: 0, calls }
     this.#functions.set(key, made)
     this.#waiting.push(made)
     return made
+  }
+
+  #free(name: string): string {
+    const free = freeName(name, this.#names)
+    this.#names.add(free)
+    return free
   }
 
   /** Follows schemas that are a `$ref` alone. */
@@ -189,9 +190,10 @@ export class Checks {
     return code
   }
 
-  /** Returns the name of a constant with an expression as value. */
-  readonly constant = (expression: string): string => {
-    const name = this.#constants.get(expression) ?? `constant${this.#constants.size + 1}`
+  /** Returns the name of a constant with an expression as value: that of the first schema that has it. */
+  #constant(place: Place, kind: string, expression: string): string {
+    const known = this.#constants.get(expression)
+    const name = known ?? this.#free(`${kind}${this.#nameOf(place)}`)
     this.#constants.set(expression, name)
     return name
   }
@@ -269,8 +271,7 @@ export class Checks {
         return `if (!(${valid}) && check.noneChosen(f, ${path}, ${value}, ${choice})) return false\n`
       },
       fresh: () => `a${++of.variables}`,
-      constant: this.constant,
-      pattern: this.pattern,
+      ...this.#namesOf(place),
       call: (name, ...parameters) => `check.${name}(${parameters.join(', ')})`,
     }
     return site
@@ -337,25 +338,26 @@ export class Checks {
     return [...new Set(names)].filter((name) => required.has(name) && !own.includes(name))
   }
 
-  /** Returns an expression for a regular expression. One that is none matches everything. */
-  readonly pattern = (source: string, constant = this.constant): string => {
-    const flag = ['u', ''].find((each) => {
-      try {
-        return Boolean(new RegExp(source, each))
-      } catch {
-        return false
-      }
-    })
-    return flag === undefined ? '/(?:)/' : constant(`new RegExp(${text(source)}, '${flag}')`)
+  /** Returns the names for expressions about a schema's values in another file. */
+  namesIn({ use }: File, place: Place): Names {
+    return {
+      ...this.#namesOf(place, () => `${use('checks')}.`),
+      call: (name, ...parameters) => `${use('check')}.${name}(${parameters.join(', ')})`,
+    }
   }
 
-  /** Returns the names for expressions in another file. */
-  namesIn({ use }: File): Names {
-    const constant = (expression: string): string => `${use('checks')}.${this.constant(expression)}`
+  /** @param prefix makes what comes before the names of constants. */
+  #namesOf(place: Place, prefix = () => ''): Omit<Names, 'call'> {
+    const constant = (kind: string, expression: string): string =>
+      `${prefix()}${this.#constant(place, kind, expression)}`
     return {
       constant,
-      pattern: (source) => this.pattern(source, constant),
-      call: (name, ...parameters) => `${use('check')}.${name}(${parameters.join(', ')})`,
+      // One that is no regular expression matches everything.
+      pattern: (source) => {
+        const flag = ['u', ''].find((each) => isPattern(source, each))
+        const expression = `new RegExp(${text(source)}, '${flag}')`
+        return flag === undefined ? '/(?:)/' : constant('pattern', expression)
+      },
     }
   }
 }
@@ -368,8 +370,8 @@ export type File = {
 
 export type CheckOptions = {
   places: Places
-  /** Returns the name of a schema's check. Without one, the check gets a number. */
-  nameOf?: (place: Place) => string | undefined
+  /** Returns the name of a schema in those of its check and its constants. */
+  nameOf?: (place: Place) => string
   /** Called with each part that cannot be carried. */
   report: (what: string, place: Place) => void
 }
@@ -414,6 +416,14 @@ function headOf(tracking: boolean, typed: boolean): string {
 function failure(path: string, reason: string, valid = 'false'): string {
   const condition = valid === 'false' ? '' : `!(${valid}) && `
   return `if (${condition}check.no(f, ${path}, ${text(reason)})) return false\n`
+}
+
+function isPattern(source: string, flag: string): boolean {
+  try {
+    return Boolean(new RegExp(source, flag))
+  } catch {
+    return false
+  }
 }
 
 function isOf(of: NonNullable<Keyword['of']>, { value, call }: Site): string {

@@ -22,16 +22,17 @@ const emitted = (schema: ObjectSchema) => {
   places.addDocument(base, schema)
   const place = places.addSchema({ schema: schemaOf(schema) ?? {}, base, uri: `${base}#` })
   const found: string[] = []
-  const checks = new Checks({ places, report: (what) => found.push(what) })
+  const nameOf = () => 'Tried'
+  const checks = new Checks({ places, nameOf, report: (what) => found.push(what) })
   const none = () => undefined
   const use = (name: string) => name
-  const source = { checks, nameOf: none, typeOf: none, defaultOf: none, use }
+  const source = { checks, nameOf, typeOf: none, defaultOf: none, use }
   const copies = new Copies(source, 'response')
   const [copy, is] = [copies.copy(place), checks.check(place)]
   checks.reportCycles()
   if (found.length > 0) return undefined
   const code = checks.code(false)
-  const declared = /^(?:function (?=check)|const (?=constant))(\w+)/gm
+  const declared = /^(?:function|const) (\w*Tried\w*)/gm
   const names = [...code.matchAll(declared)].map(([, each]) => each)
   const own = stripTypeScriptTypes(
     `const checks = { ${names.join(', ')} }\n${copies.code()}\nconst copy = ${copy}`,

@@ -1,11 +1,11 @@
 import type { Schema } from '../model/document.ts'
+import { freeName } from '../model/names.ts'
 import type { Checks, Direction } from './check-functions.ts'
 import {
   checkedIn,
   isInherited,
   isScalar,
   keywords,
-  type Names,
   ofTypes,
   property,
   text,
@@ -25,12 +25,11 @@ export class Copies {
   readonly #direction: Direction
   readonly #outlines: Outlines
   readonly #names = new Map<string, string>()
+  readonly #taken = new Set<string>()
   readonly #code: string[] = []
   readonly #values = new Map<string, string>()
   readonly #expressions = new Map<string, Expression | undefined>()
-  /** What expressions are made with. */
-  readonly #emitted: Names
-  /** The value as it is. */
+  /** The value as it is, if JSON has it. */
   readonly #itself: Expression
   #isOutlined = false
 
@@ -38,8 +37,12 @@ export class Copies {
     this.#source = source
     this.#checks = source.checks
     this.#direction = direction
-    this.#emitted = source.checks.namesIn(source)
-    this.#itself = { of: (v) => v, name: () => `${source.use('check')}.itself` }
+    // What a request holds has been parsed.
+    const itself = direction === 'request' ? 'itself' : 'json'
+    this.#itself = {
+      of: (v) => (direction === 'request' ? v : this.#call(itself, v)),
+      name: () => `${source.use('check')}.${itself}`,
+    }
     this.#outlines = new Outlines(source, direction)
   }
 
@@ -57,7 +60,7 @@ export class Copies {
     const target = this.#checks.target(place)
     const known = this.#names.get(target.uri)
     if (known) return known
-    const name = this.#free(`copy${this.#source.nameOf(target) ?? this.#names.size + 1}`)
+    const name = this.#free(`copy${this.#source.nameOf(target)}`)
     this.#names.set(target.uri, name)
     const expression = this.#expression(target)
     if (expression === this.#itself) {
@@ -83,7 +86,13 @@ export class Copies {
   }
 
   #free(name: string): string {
-    return [...this.#names.values()].includes(name) ? this.#free(`${name}_`) : name
+    const free = freeName(name, this.#taken)
+    this.#taken.add(free)
+    return free
+  }
+
+  #call(name: string, ...parameters: (string | number)[]): string {
+    return `${this.#source.use('check')}.${name}(${parameters.join(', ')})`
   }
 
   #check(place: Place): string {
@@ -116,7 +125,7 @@ export class Copies {
     const { schema } = place
     const names = checkedIn(schema)
     if (names.length === 0) return this.#itself
-    if ('const' in schema || 'enum' in schema) return this.#value(schema, names)
+    if ('const' in schema || 'enum' in schema) return this.#value(place, names)
     const types = typesOf(schema)
     const [type, ...others] = types
     if (type === undefined) return undefined
@@ -132,25 +141,28 @@ export class Copies {
     if (others.length > 0 ? names.length > 1 : !isOfGroup) return undefined
     return {
       of: (v) => {
-        const test = types.map((each) => typeTest(each, v, this.#emitted.call)).join(' || ')
+        const { call } = this.#checks.namesIn(this.#source, place)
+        const test = types.map((each) => typeTest(each, v, call)).join(' || ')
         const first = others.length > 0 ? `(${test})` : test
-        return `(${first}${this.#asserts(schema, v)} ? ${v} : ${this.#mismatch()})`
+        return `(${first}${this.#asserts(place, v)} ? ${v} : ${this.#mismatch()})`
       },
     }
   }
 
   /** Returns the conditions of the keywords of a schema, besides its type. */
-  #asserts(schema: Schema, value: string): string {
+  #asserts(place: Place, value: string): string {
     // A request has been checked before it is copied.
     if (this.#direction === 'request') return ''
-    const site = { value, ...this.#emitted }
+    const { schema } = place
+    const site = { value, ...this.#checks.namesIn(this.#source, place) }
     const tests = checkedIn(schema).map((name) =>
       name === 'type' ? undefined : keywords[name]?.assert?.(schema[name], site, schema),
     )
     return tests.map((test = 'true') => (test === 'true' ? '' : ` && ${test}`)).join('')
   }
 
-  #value(schema: Schema, names: readonly string[]): Expression | undefined {
+  #value(place: Place, names: readonly string[]): Expression | undefined {
+    const { schema } = place
     if (!isOnly(names, 'type', 'enum') && !isOnly(names, 'type', 'const')) return undefined
     const values = valuesOf(schema)
     if (values === undefined || values.length === 0 || !values.every(isScalar)) return undefined
@@ -158,9 +170,10 @@ export class Copies {
     const list = text(values)
     return {
       of: (v) => {
-        const name = this.#values.get(list) ?? `values${this.#values.size + 1}`
+        const base = `values${this.#source.nameOf(place)}`
+        const name = this.#values.get(list) ?? this.#free(base)
         this.#values.set(list, name)
-        return this.#emitted.call('oneOf', v, name)
+        return this.#call('oneOf', v, name)
       },
     }
   }
@@ -173,8 +186,8 @@ export class Copies {
     if (!copy) return undefined
     return {
       of: (v) => {
-        const test = `Array.isArray(${v})${this.#asserts(bounds, v)}`
-        const items = item ? this.#emitted.call('items', v, functionOf(copy)) : v
+        const test = `Array.isArray(${v})${this.#asserts({ ...place, schema: bounds }, v)}`
+        const items = this.#call('items', v, functionOf(copy))
         return `(${test} ? ${items} : ${this.#mismatch()})`
       },
     }
@@ -185,7 +198,7 @@ export class Copies {
     if (!isOnly(names, 'type', 'additionalProperties') || inner?.schema === nothing)
       return undefined
     const copy = inner ? this.#field(inner) : this.#itself
-    return copy && { of: (v) => this.#emitted.call('record', v, functionOf(copy)) }
+    return copy && { of: (v) => this.#call('record', v, functionOf(copy)) }
   }
 
   /** Returns the expression for an object, or undefined if no literal has all declared properties. */
@@ -224,8 +237,8 @@ export class Copies {
         const otherwise = `return ${this.#mismatch()}\n`
         const first = isChecked ? `if (!${this.#check(place)}(v)) ${otherwise}` : ''
         const none = isNullable ? 'if (v === null) return null\n' : ''
-        const isObject = this.#emitted.call('isObject', 'v')
-        return `{\n${first}${none}if (!${isObject}) ${otherwise}return { ${fields()} }\n}`
+        const own = `const o = ${this.#call('fields', 'v')}\n`
+        return `{\n${first}${none}${own}return { ${fields()} }\n}`
       },
     }
   }
@@ -246,14 +259,14 @@ export class Copies {
       // People read replies, in the document's order. Objects are made faster with what is always there first.
       const optional = this.#direction === 'response' ? fields : last
       for (const [i, { name, inner }] of kept.entries()) {
-        const value = property('v', name, this.#emitted.call)
+        const value = property('o', name, (...call) => this.#call(...call))
         const copy = copies[i] ?? this.#itself
         const given = this.#direction === 'request' ? this.#source.defaultOf(inner) : undefined
         if (given !== undefined)
           fields.push(`${text(name)}: ${this.#withDefault(copy, value, given)}`)
         else if (required.includes(name))
           fields.push(
-            `${text(name)}: ${copy === this.#itself ? this.#emitted.call('present', value) : copy.of(value)}`,
+            `${text(name)}: ${copy === this.#itself ? this.#call('present', value) : copy.of(value)}`,
           )
         else
           optional.push(
@@ -272,7 +285,7 @@ export class Copies {
   }
 
   #mismatch(): string {
-    return this.#emitted.call('mismatch')
+    return this.#call('mismatch')
   }
 
   /** Returns whether a schema says nothing of properties and items. */
@@ -311,7 +324,7 @@ export class Copies {
 /** What copies need of a document, and of the file that they go to. */
 type Source = {
   checks: Checks
-  nameOf(place: Place): string | undefined
+  nameOf(place: Place): string
   /** Returns a function that writes the type of the values of a schema, if there is a name for it. */
   typeOf(place: Place): (() => string) | undefined
   /** Imports a file. Returns its name. */

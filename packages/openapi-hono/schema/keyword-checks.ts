@@ -381,8 +381,8 @@ type Inner = {
 
 /** What the code of an expression is made with. */
 export type Names = {
-  /** Returns the name of a constant with an expression as value. */
-  constant(expression: string): string
+  /** Returns the name of a constant of a kind with an expression as value. */
+  constant(kind: string, expression: string): string
   /** Returns an expression for a regular expression. */
   pattern(source: string): string
   /** Returns the call of a function of `check.ts`. */
@@ -445,7 +445,7 @@ function isOneOf(values: readonly unknown[], { value, constant, call }: ValueNam
   const others = values.filter((each) => !isScalar(each)).map((each) => text(canonical(each)))
   const tests =
     scalars.length > 12
-      ? [`${constant(`check.setOf(${text(scalars)})`)}.has(${value})`]
+      ? [`${constant('set', `check.setOf(${text(scalars)})`)}.has(${value})`]
       : scalars.map((each) => `${value} === ${text(each)}`)
   if (others.length > 0) tests.push(call('isAny', value, `[${others.join(', ')}]`))
   return tests.length > 1 ? `(${tests.join(' || ')})` : (tests[0] ?? 'false')
@@ -457,7 +457,7 @@ function isUndeclared(site: Site, key: string): string {
   const names = Object.keys(properties)
   const tests =
     names.length > 3
-      ? [`!${site.constant(`check.setOf(${text(names)})`)}.has(${key})`]
+      ? [`!${site.constant('names', `check.setOf(${text(names)})`)}.has(${key})`]
       : names.map((name) => `${key} !== ${text(name)}`)
   for (const pattern of Object.keys(patternProperties))
     tests.push(`!${site.pattern(pattern)}.test(${key})`)

@@ -1,7 +1,7 @@
 import type { Document, Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { misspelt } from '../model/misspelt.ts'
-import { camelCase } from '../model/names.ts'
+import { camelCase, freeName } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
 import { escapePointer, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
@@ -211,15 +211,14 @@ function liftNullable(schema: Mutable, report: (message: string) => void) {
 /** Returns a function that makes a component of a schema, if it is none, and returns its name. */
 function namer(schemas: Record<string, Schema>) {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]))
+  const taken = { has: (name: string) => Object.hasOwn(schemas, name) }
   return ({ schema, uri }: Place): string => {
     const known = names.get(schema)
     if (known !== undefined) return known
     const words = steps(decodeURIComponent(uri.replace('#', '/'))).slice(-6)
-    const name = camelCase(words.join(' '))
-    let free = name
-    for (let i = 2; Object.hasOwn(schemas, free); i++) free = `${name}${i}`
-    names.set(schema, free)
-    schemas[free] = schema
-    return free
+    const name = freeName(camelCase(words.join(' ')), taken)
+    names.set(schema, name)
+    schemas[name] = schema
+    return name
   }
 }

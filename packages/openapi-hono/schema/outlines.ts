@@ -1,6 +1,6 @@
 import { key } from '../model/names.ts'
 import type { Checks, Direction } from './check-functions.ts'
-import { type Names, property, text } from './keyword-checks.ts'
+import { property, text } from './keyword-checks.ts'
 import { nothing, type Place } from './places.ts'
 
 /** Emits outlines: the declared properties and items of schemas, as a table that `outline.ts` reads. */
@@ -10,14 +10,11 @@ export class Outlines {
   readonly #direction: Direction
   readonly #table: string[] = ['{}']
   readonly #indices = new Map<string, number>()
-  /** What expressions are made with. */
-  readonly #emitted: Names
 
   constructor(source: Source, direction: Direction) {
     this.#source = source
     this.#checks = source.checks
     this.#direction = direction
-    this.#emitted = source.checks.namesIn(source)
   }
 
   /** The table, as expressions. */
@@ -81,7 +78,7 @@ export class Outlines {
         list(
           patterns.map((pattern) =>
             list([
-              this.#emitted.pattern(pattern),
+              this.#checks.namesIn(this.#source, place).pattern(pattern),
               `${this.#at(place, 'patternProperties', pattern)}`,
             ]),
           ),
@@ -124,7 +121,7 @@ export class Outlines {
       cases.push([condition, this.#at(place, 'then'), this.#at(place, 'else')])
     }
     for (const name of Object.keys(Object(schema.dependentSchemas))) {
-      const { call } = this.#emitted
+      const { call } = this.#checks.namesIn(this.#source, place)
       const isThere = () =>
         `(v) => ${call('isObject', 'v')} && ${property('v', name, call)} !== undefined`
       cases.push([isThere, this.#at(place, 'dependentSchemas', name), 0])
