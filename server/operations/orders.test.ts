@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InventoryPage, Order } from '../../generated/zod/schemas.ts'
+import { InventoryPage, listOrders200, Order } from '../../generated/zod/schemas.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import type { TestServer } from '../../tests/kit/server/test-server.ts'
 import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
@@ -33,6 +33,31 @@ test('a postal code may be empty where the country has none, and only there', as
       status: 400,
       body: { errors: ['shipTo.zip: must not be empty'] },
     })
+})
+
+test('the caller’s own number is kept, and finds the orders that have it', async () => {
+  const { server, campaign } = await testShop()
+  const sourceOrderNumber = 'SO 1001/é%'
+  const order = newOrder(campaign, 'T', 1, { sourceOrderNumber })
+  const made = [await createOrder(server, order), await createOrder(server, order)]
+  const without = await createOrder(server, newOrder(campaign, 'T'))
+  expect(without.sourceOrderNumber).toBeNull()
+  const find = async (query: Record<string, string>) => {
+    const { body } = await server.get(`/v1/orders/list?${String(new URLSearchParams(query))}`)
+    return listOrders200.parse(body)
+  }
+  for (const { id } of made)
+    expect((await server.get(`/v1/orders/${id}`)).body).toMatchObject({ sourceOrderNumber })
+  expect(await find({ sourceOrderNumber, campaignId: campaign })).toEqual(made.toReversed())
+  for (const none of ['SO 1001', 'so 1001/é%', without.orderNumber])
+    expect(await find({ sourceOrderNumber: none })).toEqual([])
+  expect(await find({ sourceOrderNumber, email: 'max@example.com' })).toEqual([])
+  expect(await server.post('/v1/orders/create', { ...order, sourceOrderNumber: '' })).toMatchObject(
+    {
+      status: 400,
+      body: { errors: ['sourceOrderNumber: must not be empty'] },
+    },
+  )
 })
 
 test('5 of 20 parallel orders for the last 5 units succeed, and cancelling releases the units', async () => {
