@@ -95,7 +95,10 @@ test('an invite is withdrawn, extended and emailed again, and its history says w
   expect([page.status, page.text]).toEqual([410, expect.stringContaining('withdrew this invite')])
   expect((await openLink(b)).status).toBe(200)
   for (const command of ['withdraw', 'resend'])
-    expect((await merch('invites', command, withdrawn)).stderr).toContain('Invite is withdrawn')
+    expect(await merch('invites', command, withdrawn)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Invite is withdrawn'),
+    })
   expect(await list('--state', 'withdrawn')).toContain(`${withdrawn}\twithdrawn\ta@example.com`)
 
   expect((await merch('invites', 'resend', '--unsent', campaign)).stderr).toBe(

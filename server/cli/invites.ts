@@ -211,11 +211,11 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
   if (options.email) await sendAll(store, added)
 }
 
-/** Emails invites. Those that cannot be sent are named. A second Ctrl-C ends the process. */
+/** Emails invites, and names those that must not be. Ctrl-C ends it after the current one. */
 async function sendAll(store: Store, invites: readonly HeldInvite[]): Promise<void> {
   const config = readConfig()
   const mailer = createMailerFor(config, await createLog(config, process.stderr))
-  let sent = 0
+  let [sent, rejected] = [0, 0]
   await interruptible(['SIGINT'], async (signal) => {
     for (const invite of invites) {
       if (signal.aborted) return
@@ -223,12 +223,14 @@ async function sendAll(store: Store, invites: readonly HeldInvite[]): Promise<vo
       const send = () => mailer.sendInvite(invite, url)
       const result = await emailInvite(store, invite, send, commandActor(), systemClock())
       if (result === true) sent++
-      else if (result !== false) say(`${invite.inviteNumber}: ${rejectionText(result)}`)
-      // Without SMTP_URL, no email can be sent.
-      if (result !== true && config.smtpUrl !== undefined) process.exitCode = 1
+      if (typeof result === 'boolean') continue
+      rejected++
+      say(`${invite.inviteNumber}: ${rejectionText(result)}`)
     }
   })
-  const unsent = invites.length - sent
+  const unsent = invites.length - sent - rejected
+  // Without SMTP_URL, no email can be sent.
+  if (rejected > 0 || (unsent > 0 && config.smtpUrl !== undefined)) process.exitCode = 1
   const [first] = invites
   const again =
     unsent > 0 && first ? ` Send them with: merch invites resend --unsent ${first.campaignId}` : ''
@@ -278,7 +280,7 @@ async function* rowsOf(
         id: invite.id,
         state,
         email: invite.email,
-        name: `${invite.firstName} ${invite.lastName}`.trim(),
+        name: `${invite.firstName} ${invite.lastName}`.replaceAll(/\p{Cc}/gu, ' ').trim(),
         expiresAt: end === undefined ? '' : timestamp(end),
         emailed: invite.emailNotificationSent ? 'yes' : 'no',
       }

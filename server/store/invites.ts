@@ -182,7 +182,7 @@ export const findInvitesByName = (reader: Reader, account: AccountId, name: stri
     heldInvites(
       account,
       sql`(invite.id = ${name} or "inviteNumber" = ${name.toUpperCase()}
-        or invite.email_key = ${fold(name)}) order by invite.seq`,
+        or invite.email_key = ${fold(name)}) order by invite.seq limit 10`,
     ),
   )
 
