@@ -183,12 +183,15 @@ describe('verifyWebhook rejects', () => {
 })
 
 test('A delivery of the server is accepted, and rejected once any byte, timestamp or secret changes', async () => {
-  const texts = fc.string({ unit: 'binary' })
+  // Any code point but halves of pairs. fast-check's own unit, 'binary', takes seconds to begin.
+  const unit = fc
+    .oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
+    .map((point) => String.fromCodePoint(point))
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.values(webhooks).map(({ name }) => name)),
-      fc.dictionary(texts, fc.jsonValue()),
-      fc.string({ unit: 'binary', minLength: 1 }).filter((key) => key.trim() === key),
+      fc.dictionary(fc.string({ unit }), fc.jsonValue()),
+      fc.string({ unit, minLength: 1 }).filter((key) => key.trim() === key),
       fc.integer({ min: 0, max: 4e9 }),
       fc.nat(),
       fc.integer({ min: 1, max: 255 }),

@@ -49,12 +49,13 @@ const ask = async ({ key = demoKeys.demo, json, prefer, ...sent }: Ask): Promise
   return received
 }
 
-/** Returns a valid request of an operation, without a Prefer header and with each that the document has. */
+/** Returns a valid request of an operation, without a Prefer header and with one for each status. */
 const requestsOf = (operation: OperationProperties): Ask[] => {
   const [request] = fc.sample(validRequest(operation), { numRuns: 1, seed: 20_261_120 })
   const { replies = [] } = operations.find(({ id }) => id === operation.id) ?? {}
+  // choose-reply.test.ts prefers every example.
   const preferences = replies.flatMap(({ status, examples }) =>
-    examples.map(({ name }) => `code=${status}, example=${name}`),
+    examples.slice(-1).map(({ name }) => `code=${status}, example=${name}`),
   )
   return request ? [request, ...preferences.map((prefer) => ({ ...request, prefer }))] : []
 }
@@ -84,12 +85,12 @@ const special: Ask[] = [
   { path: order, prefer: 'respond-async' },
 ]
 
-test('Every preference and special requests get the responses of the mock’s process', async () => {
+test('Preferences and special requests get the responses of the mock’s process', async () => {
   const mock = await startMock({ stateful: false })
   onTestFinished(mock.stop)
   // fetch cannot send TRACE.
   const sampled = allOperations.filter(({ method }) => method !== 'TRACE').flatMap(requestsOf)
-  expect(sampled.length).toBeGreaterThan(150)
+  expect(sampled.length).toBeGreaterThan(100)
   const statuses = new Set<number>()
   for (const sent of [...sampled, ...special]) {
     const { method = 'GET', path, key = demoKeys.demo, json, prefer } = sent
