@@ -409,9 +409,9 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
   }
   expect((await browser.post(`${page}/test`, { event: 'order.none' })).status).toBe(400)
   for (const shown of [
-    'role="status">The test was delivered. Your receiver returned 204.',
-    'role="alert">The test failed. The subscriber returned status 500',
-    'role="alert">The test failed. Connection refused',
+    '"notice good" role="status">The test was delivered. Your receiver returned 204.',
+    '"notice bad" role="alert">The test failed. The subscriber returned status 500',
+    '"notice bad" role="alert">The test failed. Connection refused',
   ])
     expect(await send(results.length < 3 ? 'order.shipped' : undefined)).toEqual({
       status: 200,

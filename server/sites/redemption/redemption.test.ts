@@ -227,6 +227,7 @@ test('an order of sold-out products is rejected by name and keeps the typed addr
   expect(alertIn(few.text)).toBe('Only 1 of Product M is left. Reduce the quantity to continue.')
   await buyElsewhere(1)
   expect(await problem()).toBe('Sold out')
+  expect((await recipient.open('/products')).text).toContain('"stock gone">Sold out<')
   // Before the address is typed.
   const checkout = (await recipient.open('/checkout')).text
   expect(alertIn(checkout)).toBe('Product M has sold out.')
@@ -299,7 +300,7 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   expect((await recipient.cart('add', 'M', 5)).status).toBe(303)
   expect(alertIn((await recipient.cartInVain('add', 'M', 1)).text)).toBe(left)
   const { text } = await recipient.open()
-  expect(text).toContain('>In stock<')
+  expect(text).toContain('"stock good">In stock<')
   expect(text).toMatch(/<button id="more-line-0"[^>]* value="6" disabled>/)
   await account.variant('Z')
   await server.store.write((transaction) =>
