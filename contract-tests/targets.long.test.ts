@@ -3,10 +3,10 @@ import { postgresPrograms } from '../tests/kit/postgres-cluster.ts'
 import { runProgram } from '../tests/kit/run.ts'
 import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
+import { outsideEventsOf } from './own/outside-events.ts'
 import { ownServer } from './own/own-server.ts'
 import { Coverage } from './report/coverage.ts'
 import { expectLawHolds } from './testing/expect-law-holds.ts'
-import { outsideEventsOf } from './workflows/outside-events.ts'
 import { documents, runWorkflows } from './workflows/run-workflows.ts'
 
 test.for([

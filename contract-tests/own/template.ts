@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueKey } from '../../server/actions/issue-key.ts'
+import { demoKeys } from '../../mock/demo-keys.ts'
+import { fillAccounts } from '../../mock/session/databases.ts'
 import { seedDemo } from '../../server/demo/seed-demo.ts'
-import { timestamp } from '../../server/domain/clock.ts'
-import { type AccountId, newId } from '../../server/domain/ids.ts'
-import {
-  deactivateAccount,
-  insertAccount,
-  listApiKeys,
-  revokeApiKey,
-} from '../../server/store/accounts.ts'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -28,9 +21,12 @@ export async function makeTemplate(database = 'sqlite') {
   if (database !== 'sqlite' && database !== 'postgres')
     throw new SuiteError(`--database must be sqlite or postgres: ${database}`)
   const databases = await (database === 'sqlite' ? sqliteFiles() : postgresDatabases())
-  const keys = await fill(await databases.open('template'))
+  const filled = await databases.open('template')
+  const account = await filled.write((each) => fillAccounts(each, seedDemo, Date.now()))
+  await filled.close()
   return {
-    keys,
+    /** The suite's account, which has demo data. */
+    account,
     /** Opens a copy, for one server. */
     copy: async () => {
       const name = `copy_${randomUUID()}`
@@ -39,6 +35,15 @@ export async function makeTemplate(database = 'sqlite') {
     },
     remove: () => databases.stop(),
   }
+}
+
+/** The key of the suite's account, and those of the controls. */
+export const controlKeys = {
+  key: demoKeys.demo,
+  otherKey: demoKeys.other,
+  emptyKey: demoKeys.empty,
+  revokedKey: demoKeys.revoked,
+  deactivatedKey: demoKeys.deactivated,
 }
 
 /** A folder of SQLite files, or a PostgreSQL server. */
@@ -78,37 +83,4 @@ async function postgresDatabases(): Promise<Databases> {
     drop: (name) => cluster.drop(name),
     stop: () => cluster.stop(),
   }
-}
-
-/** Fills a database with two demo accounts and all kinds of keys. Closes it. */
-async function fill(store: Store) {
-  const now = Date.now()
-  const at = timestamp(now)
-  const keys = await store.write(async (transaction) => {
-    const issue = (account: AccountId, name = 'suite') => issueKey(transaction, account, name, now)
-    const emptyAccount = async () => {
-      const id = newId('acc')
-      await insertAccount(transaction, { id, name: 'Empty', createdAt: at })
-      return id
-    }
-    const account = await seedDemo(transaction, now)
-    const other = await seedDemo(transaction, now)
-    const deactivated = await emptyAccount()
-    const issued = {
-      /** The suite's account, which has demo data. */
-      account,
-      key: await issue(account),
-      /** The key of another account with demo data. */
-      otherKey: await issue(other),
-      emptyKey: await issue(await emptyAccount()),
-      revokedKey: await issue(account, 'revoked'),
-      deactivatedKey: await issue(deactivated),
-    }
-    for (const { id, name } of await listApiKeys(transaction, account))
-      if (name === 'revoked') await revokeApiKey(transaction, id, at)
-    await deactivateAccount(transaction, deactivated, at)
-    return issued
-  })
-  await store.close()
-  return keys
 }

@@ -1,3 +1,4 @@
+import { outsideEventsOf } from '../own/outside-events.ts'
 import { ownServer } from '../own/own-server.ts'
 import {
   givenServer,
@@ -6,7 +7,6 @@ import {
   runAsProgram,
   serverOptions,
 } from '../support/arguments.ts'
-import { outsideEventsOf } from './outside-events.ts'
 import { documents, runWorkflows } from './run-workflows.ts'
 
 const usage = `Usage: npx node contract-tests/workflows/main.ts [--url URL --key KEY | --database NAME]

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { followInvite, type OutsideEvents } from '../own/outside-events.ts'
 import type { Received } from '../support/http.ts'
 import { startProxy } from '../support/proxy.ts'
 import type { Server } from '../support/server.ts'
-import { followInvite, type OutsideEvents } from './outside-events.ts'
 
 /** What the proxy does with a request. */
 export type Fate = 'delivered' | 'lost response' | 'lost request'

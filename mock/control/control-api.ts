@@ -6,13 +6,7 @@ import { z } from 'zod'
 import { readText, UnreadableBody } from '../../generated/bodies.ts'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { type WebhookName, webhooks } from '../../generated/webhooks.ts'
-import type { EventTransaction } from '../../server/actions/actions.ts'
-import { deliverOrder } from '../../server/actions/order-transitions.ts'
-import { returnOrder } from '../../server/actions/return-order.ts'
-import { shipOrder } from '../../server/actions/ship-order.ts'
 import type { Config } from '../../server/config.ts'
-import { type AccountId, type OrderId, toId } from '../../server/domain/ids.ts'
-import type { Order } from '../../server/domain/order.ts'
 import { isRejection, rejectionText } from '../../server/domain/rejection.ts'
 import { maxBodyBytes } from '../../server/http/body-limits.ts'
 import type { Env } from '../../server/http/call.ts'
@@ -22,6 +16,7 @@ import { InvalidRequest, unknownName } from '../responses/choose-reply.ts'
 import { isOperationId, operationGroups } from '../responses/operations.ts'
 import { queueRequest } from '../responses/queue-request.ts'
 import { strictObject } from '../responses/strict-object.ts'
+import { changeOrder } from '../session/change-order.ts'
 import { depthHeader } from '../session/receivers.ts'
 import { isScenario, scenarios } from '../session/scenarios.ts'
 import type { Session } from '../session/session.ts'
@@ -78,6 +73,8 @@ const Clock = strictObject({
 }).refine(({ seconds, time }) => (seconds === undefined) !== (time === undefined), {
   error: 'Give seconds or a time.',
 })
+
+const Change = z.enum(['ship', 'deliver', 'return'])
 
 const Reset = strictObject({ receivers: z.boolean().default(false) })
 
@@ -146,8 +143,15 @@ const sessionRoutes = () =>
     })
 
     .post('/orders/:id/:change', async (context) => {
-      const { id, change } = context.req.param()
-      return context.json(await changeOrder(context.env.session, id, change))
+      const { session } = context.env
+      const { id } = context.req.param()
+      const { data: change } = Change.safeParse(context.req.param('change'))
+      if (!change) throw unknownName('change', context.req.param('change'), Change.options)
+      const { data } = session.backend
+      if (!data) throw new InvalidRequest('Orders need a stateful mock. Start it with --stateful.')
+      const order = await changeOrder(data.actions, data.account, id, change, session.clock())
+      if (isRejection(order)) throw new InvalidRequest(rejectionText(order))
+      return context.json(order)
     })
 
 /** Queued responses. */
@@ -376,28 +380,6 @@ async function read<Schema extends z.ZodType>(
   return schema.parse(JSON.parse(await readText(context, maxBodyBytes)))
 }
 
-const changes = {
-  ship: (transaction: EventTransaction, account: AccountId, id: OrderId, now: number) =>
-    shipOrder(transaction, account, id, shipment, now),
-  deliver: deliverOrder,
-  return: returnOrder,
-}
-
-async function changeOrder(mock: Session, id: string, name: string): Promise<Order> {
-  if (!isChange(name)) throw unknownName('change', name, Object.keys(changes))
-  const { data } = mock.backend
-  if (!data) throw new InvalidRequest('Orders need a stateful mock. Start it with --stateful.')
-  const order = await data.actions
-    .as({ name: 'mock' })
-    .run((transaction) => changes[name](transaction, data.account, toId('ord', id), mock.clock()))
-  if (isRejection(order)) throw new InvalidRequest(rejectionText(order))
-  return order
-}
-
-function isChange(name: string): name is keyof typeof changes {
-  return Object.hasOwn(changes, name)
-}
-
 function isEvent(name: string): name is WebhookName {
   return Object.hasOwn(webhooks, name)
 }
@@ -406,5 +388,3 @@ function isEvent(name: string): name is WebhookName {
 function pathOf({ options }: Session): string {
   return new URL(options.config.baseUrl).pathname.replace(/\/$/, '')
 }
-
-const shipment = { trackingNumber: '1Z999AA10123456784', carrierCode: 'ups' }

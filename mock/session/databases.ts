@@ -15,6 +15,7 @@ import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store, Transaction } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
 import { fillOf, scenarios } from './scenarios.ts'
+import type { Fill } from './shop-file.ts'
 import { withIds } from './stable-ids.ts'
 
 /** An open database. */
@@ -97,19 +98,15 @@ async function makeTemplate(scenario: string, now: number): Promise<Template> {
   const file = newFile()
   const store = await openSqliteStore(file, { temporary: true })
   try {
-    const account = await store.write(async (transaction) => {
-      const filled = await fill(transaction, now)
-      await addAccounts(transaction, filled, now)
-      return filled
-    })
-    return { file, account }
+    return { file, account: await store.write((each) => fillAccounts(each, fill, now)) }
   } finally {
     await store.close()
   }
 }
 
-/** Adds the demo keys, and the accounts of those that are not of the demo account. */
-async function addAccounts(transaction: Transaction, account: AccountId, now: number) {
+/** Fills the account of the demo key, and those of the other keys. Returns the first. */
+export async function fillAccounts(transaction: Transaction, fill: Fill, now: number) {
+  const account = await fill(transaction, now)
   await addKey(transaction, account, 'demo')
   await addKey(transaction, await scenarios.demo.fill(transaction, now), 'other')
   await addKey(transaction, await addAccount(transaction, 'Empty'), 'empty')
@@ -117,6 +114,7 @@ async function addAccounts(transaction: Transaction, account: AccountId, now: nu
   const deactivated = await addAccount(transaction, 'Deactivated')
   await addKey(transaction, deactivated, 'deactivated')
   await deactivateAccount(transaction, deactivated, timestamp(now))
+  return account
 }
 
 async function addKey(transaction: Transaction, account: AccountId, name: keyof typeof demoKeys) {

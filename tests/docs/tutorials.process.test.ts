@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followInvite, outsideEventsOf } from '../../contract-tests/own/outside-events.ts'
 import { ownServer } from '../../contract-tests/own/own-server.ts'
 import type { Running } from '../../contract-tests/support/server.ts'
-import { followInvite, outsideEventsOf } from '../../contract-tests/workflows/outside-events.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const folder = fileURLToPath(new URL('../../dist/tutorials/', import.meta.url))
