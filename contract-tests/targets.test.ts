@@ -37,7 +37,7 @@ describe.each<[string, () => Promise<Running>, number, (law: Law) => boolean]>([
 
   /** Returns the open orders and the subscriptions, which the laws must cancel and delete. */
   const leftovers = async () => {
-    const api = new Api(target, new Connection(usualLimits, runs))
+    const api = new Api(target, new Connection(usualLimits))
     const orders = await ordersOf({ api }, { orderStatus: 'AWAITING_SHIPMENT' })
     return [orders, (await api.get('/v1/webhooks')).body]
   }

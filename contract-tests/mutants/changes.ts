@@ -98,12 +98,17 @@ export const query = (id: OperationId, change: (query: URLSearchParams) => unkno
     return { ...sent, path: `${path}?${parameters}` }
   })
 
-/** Changes the requests of an operation. */
-function request(id: OperationId, change: (sent: Sent, server: Server) => Sent): Change {
+/** Handles the requests of an operation in place of the server. */
+export function on(id: OperationId, handle: NonNullable<Change['handle']>): Change {
   return {
     handle: (sent, forward, server) =>
-      forward(operationOf(sent)?.id === id ? change(sent, server) : sent),
+      operationOf(sent)?.id === id ? handle(sent, forward, server) : forward(sent),
   }
+}
+
+/** Changes the requests of an operation. */
+function request(id: OperationId, change: (sent: Sent, server: Server) => Sent): Change {
+  return on(id, (sent, forward, server) => forward(change(sent, server)))
 }
 
 type RequestBody<Id extends OperationId> = Input<Id> extends { body: infer Body } ? Body : never
@@ -147,6 +152,11 @@ type Item = components['schemas']['InventoryItem']
 /** Changes each item of the inventory. */
 export const items = (change: (item: Item) => Item): Change =>
   body('listInventory', (page) => ({ ...page, items: page.items.map(change) }))
+
+/** Changes each delivery to another, several or none. */
+export const sends = (change: (delivered: Delivered) => Delivered | Delivered[]): Change => ({
+  deliveries: (all) => all.flatMap(change),
+})
 
 /** Plants a violation in front of a server. Stopping it stops the server. */
 export const startMutant = async (server: Running, change: Change): Promise<Running> => {

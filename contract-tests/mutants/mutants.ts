@@ -1,4 +1,3 @@
-import { operationOf } from '../support/contract.ts'
 import type { Sent } from '../support/http.ts'
 import {
   accepted,
@@ -14,8 +13,10 @@ import {
   isFor,
   items,
   json,
+  on,
   query,
   respond,
+  sends,
   set,
   status,
   swap,
@@ -28,45 +29,36 @@ const untested = { success: false, statusCode: null, error: 'inactive' }
 const parsed = ({ body: sent }: Sent) => JSON.parse(String(sent))
 
 /** Sends another order for one unit after each that was rejected. */
-const allocating: Change = {
-  handle: async (sent, forward) => {
-    const received = await forward(sent)
-    if (operationOf(sent)?.id !== 'createOrder' || received.status !== 400) return received
-    const { products, ...order } = parsed(sent)
-    const unit = { ...order, products: [{ sku: products[0].sku, quantity: 1 }] }
-    await forward({ ...sent, body: JSON.stringify(unit) })
-    return received
-  },
-}
+const allocating = on('createOrder', async (sent, forward) => {
+  const received = await forward(sent)
+  if (received.status !== 400) return received
+  const { products, ...order } = parsed(sent)
+  const unit = { ...order, products: [{ sku: products[0].sku, quantity: 1 }] }
+  await forward({ ...sent, body: JSON.stringify(unit) })
+  return received
+})
 
 /** Orders only the first product, and returns all. */
-const allocatingFirst: Change = {
-  handle: async (sent, forward) => {
-    if (!hasBody('createOrder', '"products"')(sent)) return forward(sent)
-    const { products, ...order } = parsed(sent)
-    const first = JSON.stringify({ ...order, products: products.slice(0, 1) })
-    const received = await forward({ ...sent, body: first })
-    return { ...received, text: JSON.stringify({ ...JSON.parse(received.text), products }) }
-  },
-}
+const allocatingFirst = on('createOrder', async (sent, forward) => {
+  const { products, ...order } = parsed(sent)
+  const first = JSON.stringify({ ...order, products: products.slice(0, 1) })
+  const received = await forward({ ...sent, body: first })
+  return { ...received, text: JSON.stringify({ ...JSON.parse(received.text), products }) }
+})
 
 /** Returns the order when cancelling it is rejected. */
-const cancellingAgain: Change = {
-  handle: async (sent, forward) => {
-    const received = await forward(sent)
-    if (operationOf(sent)?.id !== 'cancelOrder' || received.status !== 400) return received
-    const path = `/v1/orders/${parsed(sent).orderId}`
-    return { ...(await forward({ ...sent, method: 'GET', path, body: undefined })), status: 201 }
-  },
-}
+const cancellingAgain = on('cancelOrder', async (sent, forward) => {
+  const received = await forward(sent)
+  if (received.status !== 400) return received
+  const path = `/v1/orders/${parsed(sent).orderId}`
+  return { ...(await forward({ ...sent, method: 'GET', path, body: undefined })), status: 201 }
+})
 
 /** Counts a test delivery as a request. */
-const countingDeliveries: Change = {
-  handle: async (sent, forward) => {
-    if (operationOf(sent)?.id === 'testWebhook') await forward({ path: '/v1/auth' })
-    return forward(sent)
-  },
-}
+const countingDeliveries = on('testWebhook', async (sent, forward) => {
+  await forward({ path: '/v1/auth' })
+  return forward(sent)
+})
 
 /** A returned order whose units are still missing. */
 const withoutReturn = items((item) => {
@@ -76,20 +68,15 @@ const withoutReturn = items((item) => {
 })
 
 /** Finds parts of emails, so that orders of other people are listed. */
-const findingParts: Change = {
-  handle: async (sent, forward) => {
-    const url = new URL(sent.path, 'http://server')
-    const email = url.searchParams.get('email')
-    if (operationOf(sent)?.id !== 'listOrders' || email === null) return forward(sent)
-    url.searchParams.delete('email')
-    const received = await forward({ ...sent, path: `${url.pathname}${url.search}` })
-    const rows: { recipient: { email: string } }[] = JSON.parse(received.text)
-    const found = rows.filter(({ recipient }) =>
-      recipient.email.toLowerCase().includes(email.toLowerCase()),
-    )
-    return { ...received, text: JSON.stringify(found) }
-  },
-}
+const findingParts = on('listOrders', async (sent, forward) => {
+  const url = new URL(sent.path, 'http://server')
+  const email = url.searchParams.get('email')?.toLowerCase() ?? ''
+  url.searchParams.delete('email')
+  const received = await forward({ ...sent, path: `${url.pathname}${url.search}` })
+  const rows: { recipient: { email: string } }[] = JSON.parse(received.text)
+  const found = rows.filter(({ recipient }) => recipient.email.toLowerCase().includes(email))
+  return { ...received, text: JSON.stringify(found) }
+})
 
 /** Cuts each tenth body short. */
 const cutting = (() => {
@@ -208,12 +195,9 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['URLs that are local', at('updateWebhook 400', status(200), 'HTTPS')],
   ['URLs close to', at(hasBody('createWebhook', '//172.32.'), error(400, 'url: is private'))],
 
-  ['An order event', { deliveries: (all) => all.filter(({ body }) => !/r\.created/.test(body)) }],
-  ['a shipped, delivered', { deliveries: (all) => all.flatMap((each) => [each, each]) }],
-  [
-    'A test delivery goes',
-    { deliveries: (all) => all.map((each) => ({ ...each, headers: unsigned })) },
-  ],
+  ['An order event', sends((each) => (/r\.created/.test(each.body) ? [] : each))],
+  ['a shipped, delivered', sends((each) => [each, each])],
+  ['A test delivery goes', sends((each) => ({ ...each, headers: unsigned }))],
   ['A failed test delivery', at('testWebhook 200', swap('"success":false', '"success":true'))],
   ['After rotate-secret', at('rotateWebhookSecret 200', secret)],
   ['Deliveries do not count', countingDeliveries],
@@ -258,10 +242,7 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
     input('createContact', (sent) => ({ ...sent, email: sent.email.toLowerCase() })),
   ],
   ['Input that', cutting],
-  [
-    'An order event',
-    { deliveries: (all) => all.map((each) => ({ ...each, body: each.body.replace('{', '{ ') })) },
-  ],
+  ['An order event', sends((each) => ({ ...each, body: each.body.replace('{', '{ ') }))],
   ['Input that', at(hasBody('createContact', '"tags"'), error(400, 'tags: must be left out'))],
   [
     'Input that',

@@ -88,7 +88,7 @@ test('a POST is sent once, and a GET again if no byte of its response came', asy
   })
   const url = `http://127.0.0.1:${await listen(server)}`
   onTestFinished(() => void server.close().closeAllConnections())
-  const connection = new Connection({ timeout: 5, minutes: 1 }, 1)
+  const connection = new Connection({ timeout: 5, minutes: 1 })
   for (const method of ['PUT', 'POST']) {
     // The connection is open before, as the server may close only an idle one.
     await connection.send(url, { method: 'TRACE', path: '/v1/auth' })

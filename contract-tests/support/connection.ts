@@ -21,9 +21,6 @@ export type Limits = {
 /** A test delivery may take 10 seconds. */
 export const usualLimits: Limits = { timeout: 15, minutes: 20 }
 
-/** The requests of a run for each value of a property. A run on a server without faults sends a tenth. */
-const requestsPerRun = 2000
-
 /** The methods that may be repeated. */
 const idempotent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']
 
@@ -41,7 +38,6 @@ export class Connection {
   /** The request that was sent last, and when, until its response arrives. */
   waiting: { sent: Sent; since: number } | undefined
   readonly #limits: Limits
-  readonly #maxRequests: number
   readonly #end: number
   /** Operations that did not respond in time. Their further requests are not sent. */
   readonly #silent = new Set<string>()
@@ -49,9 +45,8 @@ export class Connection {
   #failures = 0
   readonly #stopped = new AbortController()
 
-  constructor(limits: Limits, runs: number) {
+  constructor(limits: Limits) {
     this.#limits = limits
-    this.#maxRequests = requestsPerRun * Math.max(runs, 10)
     this.#end = performance.now() + limits.minutes * 60_000
   }
 
@@ -70,8 +65,7 @@ export class Connection {
       throw new SuiteError(
         `The run has taken ${this.#limits.minutes} minutes. Raise the limit with --minutes.`,
       )
-    if (++this.requests > this.#maxRequests)
-      throw new SuiteError(`The run has sent ${this.#maxRequests} requests, which is its limit.`)
+    this.requests++
     const operation = operationOf(sent)?.id ?? 'outside the contract'
     if (this.#silent.has(operation)) return this.#late
     const result = await this.#attempt(url, sent)

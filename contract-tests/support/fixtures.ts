@@ -97,6 +97,17 @@ export class Fixtures {
     throw new MissingFixture(`no warehouse has ${units} units of two SKUs of a campaign`)
   }
 
+  /** Returns the records that a write could change. */
+  async records(campaignId: string) {
+    const has = { api: this.#api }
+    return {
+      orders: await ordersOf(has),
+      contacts: (await contactsOf(has, campaignId)).length,
+      webhooks: (await this.#api.get('/v1/webhooks')).body,
+      inventory: await this.inventory(),
+    }
+  }
+
   /** Places an order. */
   async order(quantity = 1) {
     const offer = await this.offer(quantity)

@@ -43,9 +43,9 @@ export class Run {
 
   /** @throws {SuiteError} when a reason is missing. */
   constructor(options: RunOptions) {
-    const { runs, limits = usualLimits, leaveOut = {}, observe } = options
+    const { limits = usualLimits, leaveOut = {}, observe } = options
     this.#options = options
-    this.connection = new Connection(limits, runs)
+    this.connection = new Connection(limits)
     this.unused = new Set(Object.keys(leaveOut))
     for (const [words, reason] of Object.entries(leaveOut))
       if (words === '' || reason.trim() === '')
