@@ -146,7 +146,7 @@ test('options that do not exist do not compile, and are rejected with their plac
 })
 
 test('the names of examples are those of the document', async () => {
-  const file = join(import.meta.dirname, 'example-names.ts')
+  const file = join(import.meta.dirname, '../generated/example-names.ts')
   await expect(writeExampleNames(readGenerated())).toMatchFileSnapshot(file)
 })
 
@@ -170,16 +170,17 @@ test('handlers of MSW in Node remember changes until the mock is reset', async (
 
 test('dynamic responses are those of a locale, and their IDs those of the lists', async () => {
   const mock = startMock({ locale: 'de', seed: 'a' })
-  const list = (path: string) =>
-    read(mock.fetch(`/v1/${path}`, { headers: { ...headers, Prefer: 'dynamic=true' } }))
+  const dynamic = { headers: { ...headers, Prefer: 'dynamic=true' } }
+  const list = (path: string) => read(mock.fetch(`/v1/${path}`, dynamic))
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const [campaigns, orders] = [await list('campaigns/list'), await list('orders/list')]
   for (const { campaignId } of orders) expect(idsOf(campaigns)).toContain(campaignId)
   expect(await list('orders/list')).toEqual(orders)
+  const other = startMock({ locale: 'de', seed: 'b' })
+  expect(await read(other.fetch('/v1/orders/list', dynamic))).not.toEqual(orders)
   expect(orders[0].recipient.zip).toMatch(/^\d{5}$/)
   const unknown = startMock({ locale: 'xx' })
-  const response = unknown.fetch('/v1/auth', { headers: { ...headers, Prefer: 'dynamic=true' } })
-  expect(await read(response)).toEqual({
+  expect(await read(unknown.fetch('/v1/auth', dynamic))).toEqual({
     message: 'Prefer: Faker has no locale xx. Use one such as de, fr or pt_BR.',
   })
 })

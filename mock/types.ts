@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { ExampleNames } from '../generated/example-names.ts'
 import type { webhooks } from '../generated/webhooks.ts'
 import type { Client } from '../packages/client/index.ts'
-import type { ExampleNames } from './example-names.ts'
 
 /**
  * A mock of the API. Sessions have data, a clock, a rate limit, queued responses, receivers and a log of

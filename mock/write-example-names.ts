@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { type Document, parseDocument } from '../packages/openapi-hono/model/document.ts'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Document } from '../packages/openapi-hono/model/document.ts'
+import { readGenerated } from './generated-document.ts'
 import { declaredReplies } from './responses/choose-reply.ts'
 import { operationGroups } from './responses/operations.ts'
+
+const cwd = resolve(import.meta.dirname, '..')
+const file = join(cwd, 'generated/example-names.ts')
 
 /** Returns `example-names.ts`, which TypeScript cannot derive: the examples of each operation. */
 export const writeExampleNames = (document: Document): string => {
@@ -20,7 +24,7 @@ export const writeExampleNames = (document: Document): string => {
   const operations = [...names].map(
     ([id, all]) => `${id}: Shared | ${union([...all].filter((name) => !shared.includes(name)))}`,
   )
-  return formatted(`// Written by npx node mock/write-example-names.ts. Do not edit.
+  const code = `// Written by npx node mock/write-example-names.ts. Do not edit.
 
 /** The names of the examples that the document declares for each operation. */
 export type ExampleNames = {
@@ -29,22 +33,9 @@ ${operations.join('\n')}
 
 /** The examples of every operation. */
 type Shared = ${union(shared)}
-`)
+`
+  const format = ['format', `--stdin-file-path=${file}`]
+  return execFileSync('node_modules/.bin/biome', format, { cwd, input: code, encoding: 'utf8' })
 }
 
-function formatted(code: string): string {
-  const biome = path('../node_modules/.bin/biome')
-  return execFileSync(biome, ['format', '--stdin-file-path=example-names.ts'], {
-    input: code,
-    encoding: 'utf8',
-  })
-}
-
-function path(relative: string): string {
-  return fileURLToPath(new URL(relative, import.meta.url))
-}
-
-if (import.meta.main) {
-  const document = parseDocument(readFileSync(path('../generated/openapi.json'), 'utf8'))
-  writeFileSync(path('example-names.ts'), writeExampleNames(document))
-}
+if (import.meta.main) writeFileSync(file, writeExampleNames(readGenerated()))

@@ -115,18 +115,13 @@ export const repository: readonly Boundary[] = [
     why: 'Tests that need a server share it.',
   },
   {
-    folder: 'mock/example-names.ts',
-    imports: [],
-    why: 'It is written from the document.',
-  },
-  {
     folder: 'mock/demo-keys.ts',
     imports: [],
     why: 'Pages in browsers import it alone.',
   },
   {
     folder: 'mock/types.ts',
-    imports: ['generated', 'packages/client', 'mock/example-names.ts'],
+    imports: ['generated', 'packages/client'],
     why: 'The declarations of the package refer to it, and must not lead to the server.',
   },
   {
