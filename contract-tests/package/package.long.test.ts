@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { waitForOutput } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { at, type Change, json, startMutant } from '../mutants/changes.ts'
+import { ownServer } from '../own/own-server.ts'
+import { controlKeys } from '../own/template.ts'
+import type { Running } from '../support/server.ts'
 import { outputOf, runAction } from '../testing/run-action.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,7 +20,7 @@ const [vitestFile = '', nodeFile = ''] = [...readme.matchAll(/```ts\n(.*?)```/gs
 )
 const [, commandLine = ''] = /^npx merch-contract (.*)$/m.exec(readme) ?? []
 
-/** A project outside the repository with only the package, another implementation, and the README's files. */
+/** A project outside the repository with only the package and the README's files. */
 let folder = ''
 
 beforeAll(async () => {
@@ -44,14 +47,11 @@ beforeAll(async () => {
   await execute('npm', ['install', ...options], { cwd: path })
   for (const name of ['vitest', '@types'])
     symlinkSync(installed(name), join(path, 'node_modules', name))
-  copyFileSync(join(root, 'contract-tests/testing/foreign-server.ts'), join(path, 'server.ts'))
   writeFileSync(join(path, 'contract.test.ts'), vitestFile)
   writeFileSync(join(path, 'contract.node.ts'), nodeFile)
   folder = path
   return remove
 })
-
-const key = 'k'.repeat(96)
 
 /** Runs a program in the project until it exits. */
 const run = (command: readonly string[], env: Record<string, string> = {}) => {
@@ -62,15 +62,10 @@ const run = (command: readonly string[], env: Record<string, string> = {}) => {
   })
 }
 
-/** Runs a function on the other implementation, with a planted fault. */
-const withServer = async <T>(fault: string, use: (url: string) => Promise<T>): Promise<T> => {
-  const env = { KEY: key, FAULT: fault }
-  const server = execFile(process.execPath, ['server.ts'], { cwd: folder, env })
-  try {
-    return await use((await waitForOutput(server, /\n/)).trim())
-  } finally {
-    server.kill('SIGKILL')
-  }
+/** Runs a function on our server, with a planted fault. */
+const withServer = async <T>(fault: Change, use: (server: Running) => Promise<T>): Promise<T> => {
+  const server = await startMutant(await ownServer(), fault)
+  return use(server).finally(server.stop)
 }
 
 test('the package has its exports, its command and its README, and no tests or sources', () => {
@@ -96,8 +91,10 @@ test('the README’s files compile with the declarations of the package', async 
   expect([status, output]).toEqual([0, ''])
 })
 
-const stage = (program: string[]) => (url: string) =>
-  run(program, { STAGE_URL: url, STAGE_KEY: key })
+const stage =
+  (program: string[]) =>
+  ({ url, key }: Running) =>
+    run(program, { STAGE_URL: url, STAGE_KEY: key })
 
 // Each runs several programs, which wait for each other.
 describe.concurrent.each([
@@ -118,7 +115,7 @@ describe.concurrent.each([
   ],
   [
     'the action with the installed package',
-    (url: string) => {
+    ({ url, key }: Running) => {
       const inputs = { url, key, 'leave-out': 'deactivated=not yet' }
       return runAction({ ...inputs, options: '--only auth,catalogue --seed 7' }, folder)
     },
@@ -128,17 +125,18 @@ describe.concurrent.each([
   test('passes an implementation that keeps the laws, and prints why it skips others', async ({
     expect,
   }) => {
-    const { status, output } = await withServer('', check)
+    const { status, output } = await withServer({}, check)
     expect(output).toContain('A missing Authorization header returns a plain-text 401')
     expect(output).toContain(reason)
     expect(status).toBe(0)
   })
 
   test('reports a planted fault', async ({ expect }) => {
-    const { status, output } = await withServer('401', check)
+    const fault = at(401, json(401, { message: 'Unauthorized' }))
+    const { status, output } = await withServer(fault, check)
     expect(output).toContain('401 is application/json, not text/html')
     expect(output).toMatch(/seed:? \d+/)
-    expect(output).not.toContain(key)
+    expect(output).not.toContain(controlKeys.key)
     expect(status).toBe(1)
   })
 })

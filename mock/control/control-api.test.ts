@@ -19,15 +19,6 @@ test('the control API needs no key and is not counted', async () => {
   expect(await remaining(mock)).toBe(before - 1)
 })
 
-test('an address with an exhausted rate limit gets 429 until the clock passes the window', async () => {
-  const mock = await servedMock({}, { RATE_LIMIT_BUDGET: '10' })
-  await mock.turn('rate-limit/exhaust')
-  const rejected = await mock.call('/products/list')
-  expect([rejected.status, rejected.headers['ratelimit-remaining']]).toEqual([429, '0'])
-  await mock.turn('clock', { seconds: 86_401 })
-  expect(await remaining(mock)).toBe(9)
-})
-
 test('the clock advances by the given seconds until a reset; orders ship at its time', async () => {
   const { call, mock, turn } = await servedMock({ stateful: true })
   await turn('clock', { seconds: 201 * 86_400 })

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { listCampaigns200 } from '../../generated/zod/schemas.ts'
-import { publicKey } from '../../server/domain/api-key.ts'
 import { servedMock } from '../../tests/kit/mock/served-mock.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
-import { demoKeys } from '../demo-keys.ts'
 import { openDatabases } from './databases.ts'
 
 test('a process with many mocks listens once for its exit', async () => {
@@ -41,23 +39,6 @@ test('each scenario has the data that its description names, and a reset restore
   expect((await call('/orders/list?orderStatus=SHIPPED')).body).not.toEqual([])
   expect((await turn('reset')).body).toMatchObject({ scenario: 'empty' })
   expect((await call('/orders/list')).body).toEqual([])
-})
-
-test('only the demo keys that are valid are accepted', async () => {
-  const { call } = await servedMock({ stateful: true })
-  const statuses: Record<string, number> = {}
-  for (const [name, key] of Object.entries(demoKeys)) {
-    expect(key).toBe(publicKey(name))
-    statuses[name] = (await call('/auth', { key })).status
-  }
-  expect(statuses).toEqual({
-    demo: 200,
-    other: 200,
-    empty: 200,
-    revoked: 401,
-    deactivated: 401,
-    unissued: 401,
-  })
 })
 
 test('webhook URLs that the service does not deliver to are rejected without memory, too', async () => {
