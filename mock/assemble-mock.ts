@@ -126,7 +126,6 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   return { mock, sessions, useDocument }
 }
 
-/** Returns whether a request is of the control API or page. */
 function isControl({ url }: Request): boolean {
   return /^\/__mock(\/|$)/.test(new URL(url).pathname)
 }

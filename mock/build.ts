@@ -11,7 +11,6 @@ import { builtFiles } from '../server/process/served-texts.ts'
 const root = resolve(import.meta.dirname, '..')
 const dist = join(import.meta.dirname, 'dist')
 
-/** Packages that the user installs, or that the bundle has in another way. */
 const external = [/^msw/, 'nodemailer', 'pg']
 
 /** Lets modules find their files beside the bundle, also where a test environment has replaced `URL`. */

@@ -9,7 +9,6 @@ import { splitUrl } from './session-urls.ts'
 import { sessionOfHeader } from './sessions.ts'
 import type { ListenOptions } from './types.ts'
 
-/** Handles a request of the session with a name. */
 type Handle = (session: string, ...request: Parameters<Fetch>) => Promise<Response>
 
 type Served = { server: Server; config: Config }

@@ -20,7 +20,6 @@ export const splitUrl = (url: string, baseUrl: string): { name?: string; rest: s
   return name === undefined ? { rest: target } : { name, rest: target }
 }
 
-/** Returns a base URL without slashes at its end. */
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 function escaped(text: string): string {

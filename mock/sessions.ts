@@ -56,7 +56,6 @@ export class Sessions implements SessionList {
     return [...this.#entries.keys()].filter((name) => name !== '')
   }
 
-  /** Returns all sessions. */
   all(): Promise<readonly Session[]> {
     return Promise.all([...this.#entries.values()].map(({ session }) => session))
   }
@@ -69,7 +68,6 @@ export class Sessions implements SessionList {
     return true
   }
 
-  /** Stops all sessions. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#search)

@@ -159,7 +159,6 @@ export type QueueRequest<Example extends string = string> = {
   status?: number | undefined
   /** The body, in place of an example. */
   body?: unknown
-  /** Additional headers. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Allows status codes and bodies that the document does not declare, such as the 502 of a gateway. */
   unchecked?: boolean | undefined
@@ -168,7 +167,6 @@ export type QueueRequest<Example extends string = string> = {
   /** The name of an example. Default: the first one of the status code. */
   example?: Example | undefined
   latencyMilliseconds?: Latency | undefined
-  /** Drops the connection. */
   drop?: Drop | undefined
   /** The share of calls, from 0 to 1. Default: 1, every call. */
   share?: number | undefined
@@ -223,7 +221,6 @@ export type Delivered = {
   error: string | null
 }
 
-/** A handled request. */
 export type LoggedRequest = {
   number: number
   /** When the request arrived, in milliseconds since the Unix epoch, by the mock's clock. */
@@ -248,12 +245,10 @@ export type LoggedRequest = {
   curl: string
 }
 
-/** The state of a session. */
 export type State = {
   session: string
   stateful: boolean
   scenario: string
-  /** The description of each scenario, by name. */
   scenarios: Readonly<Record<string, string>>
   operations: readonly string[]
   clock: string

@@ -28,7 +28,6 @@ const isInvalid = ({ status, body }: ApiResponse): boolean => {
   return /^[a-z][\w.[\]]*: /.test(message) || /is required/.test(message)
 }
 
-/** Returns the fields that `errors` names. */
 const fieldsIn = (response: ApiResponse): string[] =>
   read(WithErrors, response, 400).errors.map((error) => error.slice(0, error.indexOf(': ')))
 

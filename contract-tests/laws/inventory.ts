@@ -25,7 +25,6 @@ const addedTo: Record<Event['event_type'], Partial<Record<StockCount, 1 | -1>>> 
 
 type Filter = { sku?: string; product_name?: string; warehouse_id?: string; status?: string }
 
-/** The maximum number of events per item. */
 const maxEvents = 50
 
 const sum = (events: readonly Event[], count: StockCount): number =>

@@ -8,7 +8,6 @@ import { allOperations, withQuery } from '../support/requests.ts'
 const rows = z.array(z.unknown())
 const withIds = z.array(z.object({ id: z.string() }))
 
-/** The lists with `limit` and `offset`. */
 const offsetLists = allOperations.filter(
   ({ queryParameters }) => 'limit' in queryParameters && 'offset' in queryParameters,
 )

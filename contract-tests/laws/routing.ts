@@ -37,7 +37,6 @@ const resolved = (value: unknown, response: ApiResponse): unknown => {
   )
 }
 
-/** Returns the request that a link describes. */
 const linked = (
   { operationId, parameters, requestBody }: ReplyLink,
   response: ApiResponse,

@@ -7,13 +7,10 @@ import type { Delivered, Running, Server } from '../support/server.ts'
 
 /** A violation of the contract, planted in front of a server that keeps it. */
 export type Change = {
-  /** Handles a request in place of the server. */
   handle?: (sent: Sent, forward: Forward, server: Server) => Promise<Received>
-  /** Changes the deliveries that subscribers receive. */
   deliveries?: (deliveries: Delivered[]) => Delivered[]
 }
 
-/** Changes a response before it is sent. */
 type ChangeResponse = (received: Received) => Received
 
 /** Selects exchanges: by status, by operation and status, by a pattern of both, or by a condition. */
@@ -52,7 +49,6 @@ export const hasBody =
   (sent: Sent): boolean =>
     operationOf(sent)?.id === id && String(sent.body).search(text) >= 0
 
-/** Sets headers to a value. */
 export function headers(value: string, ...names: string[]): ChangeResponse {
   const changed = Object.fromEntries(names.map((name) => [name, value]))
   return (received) => ({ ...received, headers: { ...received.headers, ...changed } })
@@ -62,7 +58,6 @@ export const status =
   (value: number): ChangeResponse =>
   (received) => ({ ...received, status: value })
 
-/** Sends another status code and body. */
 export const respond =
   (value: number, text: string, type: string): ChangeResponse =>
   (received) => ({ status: value, headers: { ...received.headers, 'content-type': type }, text })
@@ -70,10 +65,8 @@ export const respond =
 export const json = (value: number, body: unknown): ChangeResponse =>
   respond(value, JSON.stringify(body), 'application/json')
 
-/** Sends another status code and message. */
 export const error = (value: number, message: string): ChangeResponse => json(value, { message })
 
-/** Replaces a text in the response body. */
 export const swap =
   (pattern: string | RegExp, by: string): ChangeResponse =>
   (received) => ({ ...received, text: received.text.replaceAll(pattern, by) })
@@ -89,7 +82,6 @@ export const accepted = (credential: RegExp | 'revokedKey' | 'deactivatedKey'): 
     json(200, []),
   )
 
-/** Changes the query of an operation. */
 export const query = (id: OperationId, change: (query: URLSearchParams) => unknown): Change =>
   request(id, (sent) => {
     const [path = '', search] = sent.path.split('?')
@@ -106,14 +98,12 @@ export function on(id: OperationId, handle: NonNullable<Change['handle']>): Chan
   }
 }
 
-/** Changes the requests of an operation. */
 function request(id: OperationId, change: (sent: Sent, server: Server) => Sent): Change {
   return on(id, (sent, forward, server) => forward(change(sent, server)))
 }
 
 type RequestBody<Id extends OperationId> = Input<Id> extends { body: infer Body } ? Body : never
 
-/** Changes the request body of an operation. */
 export const input = <Id extends OperationId>(
   id: Id,
   change: (body: RequestBody<Id>) => RequestBody<Id>,
@@ -143,13 +133,11 @@ export function body<Id extends OperationId>(
   })
 }
 
-/** Sets fields in the body of the successful responses of an operation. */
 export const set = <Id extends OperationId>(id: Id, fields: Partial<Success<Id>['body']>): Change =>
   body(id, (given) => ({ ...given, ...fields }))
 
 type Item = components['schemas']['InventoryItem']
 
-/** Changes each item of the inventory. */
 export const items = (change: (item: Item) => Item): Change =>
   body('listInventory', (page) => ({ ...page, items: page.items.map(change) }))
 

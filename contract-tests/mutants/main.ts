@@ -23,7 +23,6 @@ const options = {
   only: { type: 'string', default: '' },
 } as const
 
-/** A violation, the law that must detect it, and the change to the server. */
 type Mutant = { law: Law; change: Change }
 
 /**
@@ -42,7 +41,6 @@ const pairs = (): Mutant[] => {
   return all
 }
 
-/** Formats a text as one line of at most 200 characters. */
 const oneLine = (text: string): string => {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line

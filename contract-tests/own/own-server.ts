@@ -31,7 +31,6 @@ export async function startOwnServer({
   rateLimit?: number
 }): Promise<Running> {
   const { store, remove } = await template.copy()
-  /** The operations whose next call throws. */
   const failing = new Set<string>()
   const subscribers = new Receivers(Date.now, () => {})
   const server = await serve({

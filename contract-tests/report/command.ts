@@ -93,13 +93,10 @@ function leftOut(text: string): [words: string, reason: string] {
   )
 }
 
-/** The command line of a program that checks a server. */
 type CommandLine = {
-  /** What starts the program. */
   command: string
   /** What is checked without --url. Undefined if --url is required. */
   byDefault?: string
-  /** The default file of the report. */
   report: string
 }
 

@@ -74,7 +74,6 @@ function withoutSecrets(text: string, { key, controls = {} }: Server): string {
   )
 }
 
-/** A line of a report. Without a text, it is left out. */
 type Line = [label: string, text: string | undefined]
 
 /** Formats a finding: the cause, the source of the promise, and the request that shows it, without keys. */
@@ -119,7 +118,6 @@ function exchangeLines(server: Server, { exchange }: Finding): Line[] {
   ]
 }
 
-/** Formats a request as a curl command. */
 function curl(server: Server, { method = 'GET', path, headers = {}, body }: Sent): string {
   const parts = ['curl -i']
   if (method !== 'GET') parts.push(method === 'HEAD' ? '-I' : `-X ${method}`)

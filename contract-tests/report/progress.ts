@@ -2,7 +2,6 @@ import type { WriteStream } from 'node:tty'
 import type { Law } from '../support/law.ts'
 import type { Run } from '../support/run-laws.ts'
 
-/** Milliseconds between two updates. */
 const interval = 200
 
 /** Waits that are shorter are not worth a mention, in milliseconds. */
@@ -25,7 +24,6 @@ export class Progress {
     this.#timer = setInterval(() => this.#draw(), interval)
   }
 
-  /** Shows that a law is checked. */
   begin(law: Law): void {
     this.#law = law
     this.#done++

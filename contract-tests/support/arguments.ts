@@ -1,7 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Running, type Server, SuiteError } from './server.ts'
 
-/** Returns a random seed. */
 export const randomSeed = (): number => Math.floor(Math.random() * 1e9)
 
 /**
@@ -79,7 +78,6 @@ export const onStopSignal = (stop: (signal: string) => void): void => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).once(signal, stop)
 }
 
-/** Prints a line. */
 export const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }

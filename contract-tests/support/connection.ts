@@ -21,17 +21,14 @@ export type Limits = {
 /** A test delivery may take 10 seconds. */
 export const usualLimits: Limits = { timeout: 15, minutes: 20 }
 
-/** The methods that may be repeated. */
 const idempotent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']
 
 const closed = 'the server closed the connection'
 
-/** Why a request has no response. */
 type Failed = { failed: string; isLate: boolean }
 
 /** Sends the requests of a run, within its limits. */
 export class Connection {
-  /** The number of requests. */
   requests = 0
   /** The number of requests that were sent again, because the server had closed the idle connection. */
   repeated = 0

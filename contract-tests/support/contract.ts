@@ -10,15 +10,12 @@ import {
 import { formats, sameMediaType } from './formats.ts'
 import type { Received, Sent } from './http.ts'
 
-/** The bundled document. */
 export const document: Document = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 )
 
-/** The operations of the bundled document. */
 export const operations: readonly Operation[] = readOperations(document)
 
-/** The events of the bundled document. */
 export const events = readWebhooks(document)
 
 /** Finds the operation of a request. A path without parameters takes precedence over one with parameters. */

@@ -21,7 +21,6 @@ const agents = {
   secure: new SecureAgent({ keepAlive: true, maxSockets: 64, timeout }),
 }
 
-/** Closes the idle keep-alive connections. */
 export const endConnections = (): void => {
   agents.plain.destroy()
   agents.secure.destroy()

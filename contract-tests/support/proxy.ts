@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type Received, type Sent, send } from './http.ts'
 
-/** Forwards a request to the server behind the proxy. */
 export type Forward = (sent: Sent) => Promise<Received>
 
 /** Handles a request. Without a response, the proxy drops the connection. */
@@ -33,7 +32,6 @@ export const startProxy = async (target: string, handle: Handle) => {
   return { url: `http://127.0.0.1:${port}`, stop }
 }
 
-/** Hop-by-hop headers. */
 const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
 
 function passedOn(headers: IncomingMessage['headers']): Record<string, string> {

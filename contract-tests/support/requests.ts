@@ -36,12 +36,10 @@ export const allOperations = operations.map(({ id, method, path, tags, parameter
 /** The part of an operation that property-based tests build requests from. */
 export type OperationProperties = (typeof allOperations)[number]
 
-/** The operations with a request body. */
 export const withBody = allOperations.flatMap((operation) =>
   operation.body ? [{ ...operation, body: operation.body }] : [],
 )
 
-/** The parts of a request for an operation. */
 export type Parts = { path: Record<string, Value>; query: Record<string, Value>; body: unknown }
 
 /** Fills in the parameters of a path template. */
@@ -88,7 +86,6 @@ function isSegment(value: Value) {
   return typeof value === 'string' && !/^\.{0,2}$/.test(value)
 }
 
-/** Builds a request from its parts. */
 export const requestFor = (
   operation: OperationProperties,
   { path, query, body }: Parts,
@@ -98,18 +95,15 @@ export const requestFor = (
   ...(operation.body ? { json: body } : {}),
 })
 
-/** Generates requests that are valid for an operation. */
 export const validRequest = (operation: OperationProperties): fc.Arbitrary<ApiRequest> =>
   partsOf(operation).map((parts) => requestFor(operation, parts))
 
-/** Returns an operation of the document. */
 export const operationNamed = (id: string): OperationProperties => {
   const operation = allOperations.find((each) => each.id === id)
   if (!operation) throw new Error(`The document has no operation ${id}`)
   return operation
 }
 
-/** Generates bodies that are valid for an operation. */
 export const validBody = (id: OperationId): fc.Arbitrary<unknown> =>
   operationNamed(id).body?.values.valid ?? fc.constant(undefined)
 

@@ -63,7 +63,6 @@ export class Run {
     }
   }
 
-  /** Returns the reason for leaving something out. */
   #reasonFor(isMeant: (words: string) => boolean): string | undefined {
     const [words, reason] =
       Object.entries(this.#options.leaveOut ?? {}).find(([each]) => isMeant(each)) ?? []
@@ -89,7 +88,6 @@ export class Run {
     return this.connection.check(url, key)
   }
 
-  /** Checks a law with its own context. */
   async check(law: Law): Promise<Result> {
     const start = performance.now()
     const before = this.connection.requests

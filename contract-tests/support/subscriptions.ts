@@ -10,7 +10,6 @@ import type { LawBody, LawContext } from './law.ts'
 
 type Schemas = components['schemas']
 
-/** Manages subscriptions for laws. The methods throw if the request fails. */
 export class Subscriptions {
   readonly #api: Api
 
@@ -42,7 +41,6 @@ export class Subscriptions {
   }
 }
 
-/** Returns a subscription URL of the suite. */
 export const hookUrl = (name: string, path = '/'): string => `https://${name}${hookSuffix}${path}`
 
 /** Returns whether the suite created the subscription of a URL. */

@@ -16,7 +16,6 @@ const Action = z.object({
   runs: z.object({ using: z.literal('composite'), steps: z.tuple([Step]) }),
 })
 
-/** Runs a program until it exits. */
 export const outputOf = (program: string, args: string[], options: ExecFileOptions) =>
   new Promise<{ status: number | null; output: string }>((resolve) => {
     const child = execFile(program, args, options, (_, stdout, stderr) =>

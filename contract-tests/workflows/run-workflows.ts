@@ -11,15 +11,12 @@ import type { Received } from '../support/http.ts'
 import { startProxy } from '../support/proxy.ts'
 import type { Server } from '../support/server.ts'
 
-/** What the proxy does with a request. */
 export type Fate = 'delivered' | 'lost response' | 'lost request'
 
-/** The result of a workflow. */
 export type Outcome = ReturnType<typeof outcomeOf>
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Every workflow document, by its file. */
 export const documents: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.arazzo.yaml'))
   .toSorted()
@@ -121,7 +118,6 @@ function outcomeOf(workflow: z.infer<typeof Workflow>) {
     /** The steps in the order of execution, including retries. */
     steps: steps.map(({ stepId }) => stepId),
     checks: steps.reduce((sum, { checks }) => sum + checks.length, 0),
-    /** The failed checks with their steps. */
     failures: done.flatMap(({ stepId, checks }) =>
       checks
         .filter(({ passed }) => !passed)

@@ -31,7 +31,6 @@ export type SessionList = {
   drop(name: string): Promise<boolean>
 }
 
-/** The control API of a session. */
 export type ControlEnv = { Bindings: Env['Bindings'] & { session: Session; sessions: SessionList } }
 
 /** Creates the control API and page. They need no key, and the rate limit does not count them. */
@@ -78,7 +77,6 @@ const Change = z.enum(['ship', 'deliver', 'return'])
 
 const Reset = strictObject({ receivers: z.boolean().default(false) })
 
-/** Sessions, and the data, the clock and the rate limit of one. */
 const sessionRoutes = () =>
   new Hono<ControlEnv>()
     .get('/state', (context) => context.json(context.env.session.state()))
@@ -154,7 +152,6 @@ const sessionRoutes = () =>
       return context.json(order)
     })
 
-/** Queued responses. */
 const responseRoutes = () =>
   new Hono<ControlEnv>()
     .post('/operations/:id', async (context) => {
@@ -181,7 +178,6 @@ const Filter = strictObject({
   status: z.coerce.number().int().optional(),
 })
 
-/** The request log. */
 const requestRoutes = () =>
   new Hono<ControlEnv>()
     .get('/requests', (context) => {
@@ -220,7 +216,6 @@ const Receiver = strictObject({
 
 const Subscribers = strictObject({ status: z.int().min(100).max(599).nullable() })
 
-/** Receivers, events and deliveries. */
 const deliveryRoutes = () =>
   new Hono<ControlEnv>()
     .get('/receivers', (context) => context.json(context.env.session.receivers.all))
@@ -265,7 +260,6 @@ const deliveryRoutes = () =>
       return context.json({ status: receivers.subscribersStatus })
     })
 
-/** Parts of the control page. */
 const pageRoutes = () =>
   new Hono<ControlEnv>()
     .get('/page/:log/:number', async (context) => {

@@ -3,7 +3,6 @@ import type { Control } from '../types.ts'
 
 const Problem = z.object({ message: z.string() })
 
-/** Sends a request to the control API of a session. */
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /** Creates the control of a session, which calls its control API. @param send gets paths from `/__mock` on. */

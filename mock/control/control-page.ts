@@ -20,14 +20,12 @@ export const pageHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** The styles that all pages share, and the page's own. */
 const styleSheets = [
   '../../server/sites/styles/tokens.css',
   '../../server/sites/styles/base.css',
   'assets/mock.css',
 ].map((path) => asset(path, 'text/css; charset=utf-8'))
 
-/** The page's script, styles and icon, by file name. */
 export const pageAssets: ReadonlyMap<string, { contentType: string; text: string }> = new Map([
   ...styleSheets,
   asset('assets/page.js', 'text/javascript; charset=utf-8'),
@@ -426,7 +424,6 @@ function deliveryItem(delivered: Delivered): Html {
   return logItem('deliveries', delivered, headers['X-Webhook-Event'] ?? '', url, error ?? '')
 }
 
-/** Renders the details of an entry of a log; undefined if there is none. */
 export const logDetails = ({ requests, receivers }: Session, log: string, number: number) => {
   const request = requests.entries.find((each) => each.number === number)
   if (log === 'requests') return request && requestDetails(request)
@@ -447,7 +444,6 @@ function requestDetails(entry: LoggedRequest): Html {
     ${message('Response', entry.responseHeaders, entry.responseBody, compressed)}`
 }
 
-/** Renders the headers and the body of a message. @param empty replaces an empty body */
 function message(
   title: string,
   headers: Readonly<Record<string, string>>,

@@ -64,7 +64,6 @@ type DeclaredReply = {
   examples: readonly NamedExample[]
 }
 
-/** The replies that the document declares, by operation. */
 export type Declared = ReadonlyMap<string, readonly DeclaredReply[]>
 
 export const declaredReplies = (document: Document): Declared =>
@@ -127,7 +126,6 @@ export type RequestContext = {
   invalid?: InvalidRequest
   /** The response to send instead of the operation's, whose type may not allow it. */
   replacement?: MockReply
-  /** When the connection is dropped. */
   drop?: Drop
   /** The reason for the response, if the operation did not choose it. */
   source?: 'Prefer header' | 'queue'
@@ -308,11 +306,8 @@ const wait = (milliseconds: number, stopping?: AbortSignal): Promise<void> =>
 
 type Sources = {
   queue: ResponseQueue
-  /** Returns a reply of the document. @throws {InvalidRequest} if there is none. */
   find(id: OperationId, wanted: Preference): MockReply | Promise<MockReply>
-  /** Calls the operation. */
   own(): unknown
-  /** The validated input of the call. */
   input: unknown
 }
 

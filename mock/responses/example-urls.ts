@@ -20,7 +20,6 @@ function documentedUrl({ servers: [server] = [] }: Document): string {
   return server?.variables?.base_url?.default ?? 'no URL'
 }
 
-/** Changes every text of a value in place. */
 function changeTexts(value: object, change: (text: string) => string): void {
   for (const [key, each] of Object.entries(value))
     if (typeof each === 'string') Reflect.set(value, key, change(each))

@@ -3,7 +3,6 @@ import type { Faker } from '../types.ts'
 import { InvalidRequest } from './choose-reply.ts'
 import { fakerGenerator, type Generate } from './faker-generator.ts'
 
-/** Loads a generator for the replies of a document. */
 export type LoadGenerator = (document: Document) => Promise<Generate>
 
 /**
@@ -31,7 +30,6 @@ async function importFaker(locale: string): Promise<Faker> {
   }
 }
 
-/** @throws {InvalidRequest} always. */
 export const noGenerator = async (): Promise<never> => {
   throw new InvalidRequest(
     'dynamic needs a package. Install it with npm install --save-dev @faker-js/faker',

@@ -9,7 +9,6 @@ import { canonicalWebhookUrl } from '../../server/domain/webhook-url.ts'
 import type { Call } from '../../server/http/call.ts'
 import { reject } from '../../server/http/respond.ts'
 
-/** Handles a call in place of the operation. */
 export type Interceptor = (
   operationId: OperationId,
   input: unknown,

@@ -22,7 +22,6 @@ import { createDatabase, type Database } from './databases.ts'
 import type { Receivers } from './receivers.ts'
 
 export type BackendParts = {
-  /** Whether the session keeps data. */
   stateful: boolean
   /** The name of a scenario, or the path of a shop file. */
   scenario: string

@@ -18,7 +18,6 @@ import { fillOf, scenarios } from './scenarios.ts'
 import type { Fill } from './shop-file.ts'
 import { withIds } from './stable-ids.ts'
 
-/** An open database. */
 export type Database = {
   store: Store
   /** The account of the demo key. */

@@ -6,10 +6,8 @@ import type { KeyState } from './backends.ts'
 type Handled = {
   request: Request
   response: Response
-  /** The response's body. */
   body: string
   context: RequestContext
-  /** The mock's URL. */
   baseUrl: string
   keyState: (key: string) => Promise<KeyState>
 }

@@ -23,7 +23,6 @@ type Parts = {
   stopping: AbortSignal
   /** Whether reads that succeed have a line, too. */
   logsAll: boolean
-  /** Gets the lines of requests. */
   onLine: (line: string) => void
 }
 

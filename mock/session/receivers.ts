@@ -39,7 +39,6 @@ export class Receivers {
   #count = 0
   #dispatcher: Dispatcher | undefined
 
-  /** @param onChange called after each delivery. */
   constructor(clock: () => number, onChange: () => void) {
     this.#clock = clock
     this.#onChange = onChange
@@ -58,7 +57,6 @@ export class Receivers {
     this.subscribersStatus = 200
   }
 
-  /** Waits for all pending deliveries to subscribers. */
   async settled(): Promise<void> {
     await this.#dispatcher?.settled()
   }

@@ -9,14 +9,12 @@ export type Fetch = (request: Request, env?: Env['Bindings']) => Promise<Respons
 /** The maximum number of requests in the log. */
 const maxEntries = 100
 
-/** Keeps the last requests. */
 export class RequestLog {
   /** The last requests, oldest first. */
   entries: readonly LoggedRequest[] = []
   #count = 0
   readonly #onEntry: (entry: LoggedRequest) => void
 
-  /** @param onEntry called with each new entry. */
   constructor(onEntry: (entry: LoggedRequest) => void) {
     this.#onEntry = onEntry
   }
@@ -33,12 +31,10 @@ export class RequestLog {
 const notForCurl =
   /^(accept-encoding|connection|content-length|expect|host|transfer-encoding|user-agent|sec-.+)$/
 
-/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 type Handled = Omit<LoggedRequest, 'number' | 'curl'>
 
-/** Returns a curl command that repeats a request. */
 const curlLine = ({ method, url, requestHeaders, requestBody }: Handled): string => {
   const headers = Object.entries(requestHeaders).filter(([name]) => !notForCurl.test(name))
   // curl waits for the body of a HEAD that it does not know, and adds a type to every body.
@@ -67,7 +63,6 @@ const textOf = (bytes: Uint8Array): string =>
     stream: bytes.length > maxLoggedBytes,
   })
 
-/** The bytes so far of the bodies of requests. */
 const recorded = new WeakMap<IncomingMessage, () => Uint8Array>()
 
 /** Records a request body as it arrives, whether the server reads it or not. Call it before any of it arrives. */
@@ -86,7 +81,6 @@ export const recordBody = (incoming: IncomingMessage): void => {
   recorded.set(incoming, () => Buffer.concat(chunks))
 }
 
-/** Copies the body of a request that did not come through a socket. */
 const copyBody = (request: Request): (() => Promise<Uint8Array>) => {
   const copy = request.clone().arrayBuffer()
   return async () => new Uint8Array(await copy)

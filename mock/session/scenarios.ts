@@ -87,7 +87,6 @@ export const scenarios = {
 
 type Name = keyof typeof scenarios
 
-/** The description of each scenario, by name. */
 export const scenarioDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(scenarios).map(([name, { shows }]) => [name, shows]),
 )

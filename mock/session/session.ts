@@ -30,7 +30,6 @@ export type SessionOptions = Pick<
   loadGenerator: LoadGenerator
   responses: readonly QueuedCall[]
   closeIdleConnections: () => void
-  /** Gets the lines of requests. */
   onLine: (line: string) => void
 }
 
@@ -56,7 +55,6 @@ export class Session {
   readonly #parts: BackendParts
   readonly #backend = new CurrentBackend()
   readonly #stopping = new AbortController()
-  /** Functions that restore snapshots, by name. */
   readonly #snapshots = new Map<string, () => Promise<void>>()
   #ahead = 0
   #ids: StableIds
@@ -65,7 +63,6 @@ export class Session {
   #isLoading = false
   #changes: Promise<void> = Promise.resolve()
 
-  /** Creates a session with the data of its scenario. */
   static async create(options: SessionOptions): Promise<Session> {
     const session = new Session(options)
     await session.loadScenario(options.scenario)
@@ -175,7 +172,6 @@ export class Session {
     })
   }
 
-  /** Keeps the data, the clock and the queued responses under a name. */
   takeSnapshot(name: string): Promise<void> {
     return this.#enqueue(async () => {
       const { data, scenario } = this.backend
@@ -216,7 +212,6 @@ export class Session {
     await this.#backend.stop()
   }
 
-  /** Makes changes one after the other. */
   #enqueue(change: () => Promise<void>): Promise<void> {
     const changed = this.#changes.then(change)
     this.#changes = changed.catch(() => {})
