@@ -1,7 +1,15 @@
 import type { components } from '../../generated/types.ts'
 import { Contact, ContactCreate, ContactCreated } from '../../generated/zod/schemas.ts'
 import { must, mustBe, mustReturn, read, same } from '../support/api.ts'
-import { cancel, contactsOf, newContact, newOrder, ordersOf, place } from '../support/fixtures.ts'
+import {
+  awkward,
+  cancel,
+  contactsOf,
+  newContact,
+  newOrder,
+  ordersOf,
+  place,
+} from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody, withQuery } from '../support/requests.ts'
 
@@ -20,21 +28,6 @@ const expectedContact = (
   const unset = Object.fromEntries(Object.keys(Contact.shape).map((name) => [name, '']))
   return Contact.parse({ ...unset, ...texts, tags, id, orderCount })
 }
-
-/** Texts that a server might trim, normalize or escape by mistake. */
-const awkward = [
-  ' spaced ',
-  '\ttab and\nline\r\n',
-  'Zoë 😀 \u0301',
-  'é is not e\u0301',
-  '\u202eright to left',
-  '<b>&amp;</b>',
-  `O'Neil "quoted" \\`,
-  'null',
-  '0012',
-  '\ufeffmark',
-  '\u0001',
-]
 
 const create = async ({ api }: LawContext, contact: Schemas['ContactCreate']) => {
   const response = await api.post('/v1/contacts/create', contact)

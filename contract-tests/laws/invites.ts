@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { InviteCreate, InviteCreated, ValidationError } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, read, same } from '../support/api.ts'
+import { awkward } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
 
@@ -42,6 +43,8 @@ export const invites: Laws = {
       }
       await check({})
       await check({ expiresAt: '2020-01-01T00:00:00Z' })
+      for (const text of awkward)
+        await check({ firstName: text, lastName: text, companyName: text })
       await context.forAll(anyInvite, check)
     },
   },

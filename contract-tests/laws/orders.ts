@@ -1,7 +1,15 @@
 import type { components } from '../../generated/types.ts'
 import { Order, OrderCreate } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
-import { cancel, isOpen, MissingFixture, newOrder, ordersOf, place } from '../support/fixtures.ts'
+import {
+  awkward,
+  cancel,
+  isOpen,
+  MissingFixture,
+  newOrder,
+  ordersOf,
+  place,
+} from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
 
@@ -13,7 +21,6 @@ const anyOrder = validBody('createOrder').map((body) => OrderCreate.parse(body))
 const { campaignId, products, shipTo, warehouse, ...texts } = OrderCreate.shape
 const unsetTexts = Object.fromEntries(Object.keys(texts).map((name) => [name, '']))
 
-/** The fields that shipping sets. */
 const shipment = ['trackingNumber', 'carrierCode', 'shipDate'] as const
 
 const create = ({ api }: LawContext, body: Schemas['OrderCreate']) =>
@@ -29,7 +36,7 @@ export const orders: Laws = {
       const { campaignId, warehouse, sku } = offer
       // Two lines may have the same SKU.
       const products = [1, 2].map((quantity) => ({ sku, quantity }))
-      await context.forAll(anyOrder, async ({ shipTo, ...given }) => {
+      const check = async ({ shipTo, ...given }: Schemas['OrderCreate']) => {
         const sent = { ...given, campaignId, products, shipTo, warehouse }
         const { order, response } = await place(context, sent)
         const { companyName = '', ...address } = shipTo
@@ -58,7 +65,13 @@ export const orders: Laws = {
         const [newest] = await ordersOf(context, { email: order.recipient.email })
         same(newest, order, 'the newest order for the email', context.api.last)
         await cancel(context, id)
-      })
+      }
+      for (const text of awkward) {
+        const order = newOrder(offer, 1, { notes: text })
+        const texts = { firstName: text, city: text, companyName: text }
+        await check({ ...order, shipTo: { ...order.shipTo, ...texts } })
+      }
+      await context.forAll(anyOrder, check)
     },
   },
   'cancelOrder returns 201 with the cancelled order, and rejects a second one': {

@@ -214,7 +214,14 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['A new order', merging],
   ['A new order', body('listOrders', (rows) => rows.slice(1))],
   ['A new order', at('createOrder 201', swap('"quantity":2', '"quantity":2.5'))],
-  ['A new order', input('createOrder', ({ notes: _, ...order }) => order)],
+  [
+    'A new order',
+    input('createOrder', ({ notes = '', ...order }) => ({ ...order, notes: notes.trim() })),
+  ],
+  [
+    'An invite is returned',
+    at('createInvite 200', ({ text, ...rest }) => ({ ...rest, text: text.normalize() })),
+  ],
   ['An invite is returned', at('createInvite 200', swap(/"_id":"[^"]*"/g, '"_id":"inv_1"'))],
   [
     'An invite is returned',

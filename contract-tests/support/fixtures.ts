@@ -18,12 +18,10 @@ type Schemas = components['schemas']
 /** A SKU that can be ordered from a warehouse. */
 export type Offer = { campaignId: string; sku: string; warehouse: string; available: number }
 
-/** The maximum quantity of a line item. */
 const maxQuantity = 100_000
 
 type Query = Record<string, string | number>
 
-/** Ids of an account's data. */
 export type Named = { campaignId: string; sku: string; orderId: string; hookId: string }
 
 /** Finds test data in the server's account over the API. */
@@ -108,7 +106,6 @@ export class Fixtures {
     }
   }
 
-  /** Places an order. */
   async order(quantity = 1) {
     const offer = await this.offer(quantity)
     const body = newOrder(offer, quantity, { warehouse: offer.warehouse })
@@ -153,6 +150,21 @@ const {
   country,
 } = OrderCreate.parse(document.components?.examples?.NewOrder?.value).shipTo
 
+/** Texts that a server might trim, normalize or escape by mistake. */
+export const awkward = [
+  ' spaced ',
+  '\ttab and\nline\r\n',
+  'Zoë 😀 \u0301',
+  'é is not e\u0301',
+  '\u202eright to left',
+  '<b>&amp;</b>',
+  `O'Neil "quoted" \\`,
+  'null',
+  '0012',
+  '\ufeffmark',
+  '\u0001',
+]
+
 /** Returns a contact with only the required fields. */
 export const newContact = (
   campaignId: string,
@@ -188,7 +200,6 @@ export const cancel = ({ api }: Has, orderId: string) => api.post('/v1/orders/ca
 /** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
 export const hookSuffix = '.contract-tests.example.com'
 
-/** The maximum page size. */
 const maxLimit = 1000
 
 /** Returns all rows of a list with `limit` and `offset`. */
