@@ -1,18 +1,25 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createClient } from '../packages/client/index.ts'
 import type { Document } from '../packages/openapi-hono/model/document.ts'
-import type { Config } from '../server/config.ts'
+import { type Config, onPort } from '../server/config.ts'
 import type { Env } from '../server/http/call.ts'
-import { closeServer } from '../server/http/http-server.ts'
+import {
+  attachApp,
+  closeServer,
+  createHttpServer,
+  defaultLimits,
+  listen as listenOn,
+} from '../server/http/http-server.ts'
+import { readTls } from '../server/process/tls.ts'
 import { createControlApi } from './control/control-api.ts'
 import { createControl } from './control/control-client.ts'
 import { demoKeys } from './demo-keys.ts'
 import { readGenerated } from './generated-document.ts'
 import { InvalidRequest } from './responses/choose-reply.ts'
 import type { LoadGenerator } from './responses/load-generator.ts'
-import { serveSessions } from './serve-sessions.ts'
+import { recordBody } from './session/request-log.ts'
 import { Session } from './session/session.ts'
 import { sessionUrl, splitUrl } from './session-urls.ts'
 import { Sessions, sessionOfHeader } from './sessions.ts'
@@ -94,10 +101,28 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
     await stopped
   }
 
-  const listen = async (address: ListenOptions = {}): Promise<string> => {
-    const served = await serveSessions(handle, address, config, log, options.baseUrl)
-    server = served.server
-    config = served.config
+  const listen = async ({ port = 0, host = '127.0.0.1', tls }: ListenOptions = {}) => {
+    const { keepAliveSeconds, maxConnections } = config
+    const limits = { keepAliveTimeout: keepAliveSeconds * 1000, maxConnections }
+    const made = createHttpServer({ ...defaultLimits, ...limits }, tls && readTls(tls, Date.now()))
+    const settled = await listenOn(made, port, host)
+    server = made
+    const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
+    const listensOn = `${tls ? 'https' : 'http'}://${authority}`
+    const baseUrl = options.baseUrl ?? listensOn
+    config = onPort({ ...config, host, port, tls, listensOn, baseUrl }, settled)
+    const named = new WeakMap<IncomingMessage, string>()
+    made.on('request', (incoming: IncomingMessage) => {
+      recordBody(incoming)
+      const { name, rest } = splitUrl(incoming.url ?? '', config.baseUrl)
+      incoming.url = rest
+      if (name !== undefined) named.set(incoming, name)
+    })
+    const fetch = (request: Request, env: Env['Bindings'] = {}) => {
+      const name = env.incoming && named.get(env.incoming)
+      return handle(name ?? sessionOfHeader(request), request, env)
+    }
+    attachApp(made, { fetch }, log)
     try {
       await sessions.get('')
       return config.baseUrl

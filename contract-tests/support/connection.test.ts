@@ -41,7 +41,6 @@ test.each<[string, RequestListener, RegExp]>([
   ['closes connections', (_, response) => response.destroy(), /: the server closed the connection/],
   ['never responds', () => {}, /: the server did not respond within 0\.2 s/],
   ['sends no HTTP', ({ socket }) => socket.end('x\r\n\r\n'), /: the response is not valid HTTP/],
-  ['resets connections', ({ socket }) => socket.destroy(), /: the server closed the connection/],
   [
     'sends a byte at a time',
     (_, response) => {

@@ -3,9 +3,6 @@ import type { Env } from '../../server/http/call.ts'
 import { demoKeys } from '../demo-keys.ts'
 import type { LoggedRequest } from '../types.ts'
 
-/** Handles a request. It came through a socket if it has bindings. */
-export type Fetch = (request: Request, env?: Env['Bindings']) => Promise<Response>
-
 /** The maximum number of requests in the log. */
 const maxEntries = 100
 

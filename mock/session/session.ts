@@ -1,11 +1,18 @@
 import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
 import type { Document } from '../../packages/openapi-hono/model/document.ts'
+import type { Env } from '../../server/http/call.ts'
+import { allowOrigins } from '../../server/http/cors.ts'
+import { matchedRoute } from '../../server/http/matched-route.ts'
+import { operationOfRoute } from '../../server/http/mount-operations.ts'
 import { memoryCounts } from '../../server/http/rate-limit/memory-counts.ts'
 import { InvalidRequest, ResponseQueue } from '../responses/choose-reply.ts'
 import { DocumentReplies } from '../responses/document-replies.ts'
 import type { LoadGenerator } from '../responses/load-generator.ts'
-import { operationGroups } from '../responses/operations.ts'
-import type { LoggedRequest, QueuedCall, State } from '../types.ts'
+import { preferredResponse } from '../responses/mock-operations.ts'
+import { isOperationId, operationGroup, operationGroups } from '../responses/operations.ts'
+import type { Drop, LoggedRequest, QueuedCall, State } from '../types.ts'
 import {
   type Backend,
   type BackendParts,
@@ -14,9 +21,10 @@ import {
 } from './backends.ts'
 import { CurrentBackend } from './current-backend.ts'
 import type { Database } from './databases.ts'
-import { handleRequests } from './handle-requests.ts'
+import { dropConnection } from './drop-connection.ts'
+import { explain } from './explain.ts'
 import { Receivers } from './receivers.ts'
-import { type Fetch, RequestLog } from './request-log.ts'
+import { RequestLog, recordExchange } from './request-log.ts'
 import { scenarioDescriptions } from './scenarios.ts'
 import { type StableIds, withIds } from './stable-ids.ts'
 
@@ -51,10 +59,14 @@ export class Session {
   readonly receivers = new Receivers(this.clock, () => this.events.emit('change'))
   readonly requests = new RequestLog((entry) => this.events.emit('request', entry))
   readonly queue: ResponseQueue
-  readonly fetch: Fetch
   readonly #parts: BackendParts
   readonly #backend = new CurrentBackend()
   readonly #stopping = new AbortController()
+  readonly #drops = new WeakMap<Request, Drop>()
+  // The mock is a developer’s own, so pages of any origin may use it.
+  readonly #app = new Hono<Env>()
+    .use(allowOrigins(() => true))
+    .all('*', ({ req, env }) => this.#respond(req.raw, env))
   readonly #snapshots = new Map<string, () => Promise<void>>()
   #ahead = 0
   #ids: StableIds
@@ -82,15 +94,6 @@ export class Session {
       replies: this.#repliesOf(options.document),
       receivers: this.receivers,
     }
-    this.fetch = handleRequests(this.#backend, {
-      requests: this.requests,
-      clock: this.clock,
-      baseUrl: options.config.baseUrl,
-      willDrop: () => this.queue.willDrop,
-      stopping: this.#stopping.signal,
-      logsAll: ['debug', 'trace'].includes(options.config.logLevel),
-      onLine: (line) => this.#isLoading || options.onLine(line),
-    })
   }
 
   get backend(): Backend {
@@ -100,6 +103,46 @@ export class Session {
   /** Handles a request with the session's ids. */
   handle(respond: () => Promise<Response>): Promise<Response> {
     return withIds(this.#ids, respond)
+  }
+
+  /** Handles a request of the API: logs and explains it, and drops its connection if it must. */
+  async fetch(request: Request, env: Env['Bindings'] = {}): Promise<Response> {
+    const response = await this.#app.fetch(request, env)
+    // Browsers repeat a request whose connection is dropped, unless the connection is new.
+    if (this.queue.willDrop) response.headers.set('Connection', 'close')
+    const drop = this.#drops.get(request)
+    return drop ? dropConnection(drop, response, env) : response
+  }
+
+  async #respond(request: Request, env: Env['Bindings']): Promise<Response> {
+    const at = this.clock()
+    const { response, context, ...exchange } = await recordExchange(request, env, () =>
+      preferredResponse(request, this.#stopping.signal, () => this.#backend.fetch(request, env)),
+    )
+    if (context.drop) this.#drops.set(request, context.drop)
+    const { config, onLine } = this.options
+    // The HTTP layer replaces the host of requests.
+    const { baseUrl, logLevel } = config
+    const { keyState } = this.backend
+    const body = exchange.responseBody
+    const reason = await explain({ request, response, body, context, baseUrl, keyState })
+    const { pathname, search } = new URL(request.url)
+    // Programs that wait for the mock ask for these again and again.
+    if (pathname === '/readyz' || pathname === '/healthz') return response
+    const operation = this.#operationAt(env.incoming ?? { method: request.method, url: pathname })
+    this.requests.add({ ...exchange, at, url: baseUrl + pathname + search, operation, reason })
+    const note = reason ?? `${Math.round(exchange.milliseconds)} ms`
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    if (!this.#isLoading && (/debug|trace/.test(logLevel) || !isRead || !response.ok))
+      onLine(`${request.method} ${pathname} ${response.status}: ${note}`)
+    return response
+  }
+
+  /** Returns the operation at the method and path of a request, also if the request was rejected. */
+  #operationAt(incoming: Pick<IncomingMessage, 'method' | 'url'>): string | undefined {
+    const route = matchedRoute(this.backend.app.router)(incoming)
+    const id = route && operationOfRoute(incoming.method ?? 'GET', route)
+    return id && isOperationId(id) ? operationGroup(id) : undefined
   }
 
   /** Returns the current state, with the description of each scenario. */

@@ -21,7 +21,7 @@ const body = JSON.stringify(event)
 const signed = (text = body, name: keyof typeof webhooks = 'webhook.test', time = at) =>
   signedHeaders(secret, name, text, time)
 
-const rejection = (answer: Promise<unknown>): Promise<node.VerificationFailure | undefined> =>
+const rejection = (answer: Promise<unknown>): Promise<anywhere.VerificationFailure | undefined> =>
   answer.then(
     () => undefined,
     (error: unknown) => {
@@ -31,7 +31,7 @@ const rejection = (answer: Promise<unknown>): Promise<node.VerificationFailure |
   )
 
 /** Returns why a delivery is rejected; undefined if it is accepted. */
-const check = (raw: node.RawBody, headers: node.WebhookHeaders) =>
+const check = (raw: anywhere.RawBody, headers: anywhere.WebhookHeaders) =>
   rejection(verifyWebhook(raw, headers, secret, { now }))
 
 describe.each(vectors)('the vector $name', (vector) => {
@@ -65,7 +65,7 @@ describe('verifyWebhook accepts', () => {
   const changed = (change: (name: string, value: string) => [string, string | string[]]) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => change(name, value)))
 
-  test.each<[string, node.RawBody]>([
+  test.each<[string, anywhere.RawBody]>([
     ['text', body],
     ['bytes', bytes],
     ['a Buffer', Buffer.from(body)],
@@ -75,7 +75,7 @@ describe('verifyWebhook accepts', () => {
     expect(await verifyWebhook(raw, headers, secret, { now })).toEqual(event)
   })
 
-  test.each<[string, node.WebhookHeaders]>([
+  test.each<[string, anywhere.WebhookHeaders]>([
     ['Headers', new Headers(headers)],
     ['a record', headers],
     ['a record in lower case', changed((name, value) => [name.toLowerCase(), value])],
@@ -108,7 +108,9 @@ describe('verifyWebhook rejects', () => {
     .update(notUtf8)
   const latin = { ...signed(), 'X-Webhook-Signature': `sha256=${ofBytes.digest('hex')}` }
 
-  test.each<[string, node.RawBody, node.WebhookHeaders, node.VerificationFailure | undefined]>([
+  test.each<
+    [string, anywhere.RawBody, anywhere.WebhookHeaders, anywhere.VerificationFailure | undefined]
+  >([
     ['no signature', body, without('X-Webhook-Signature'), 'missing-header'],
     ['no timestamp', body, without('X-Webhook-Timestamp'), 'missing-header'],
     ['undefined', body, { ...signed(), 'X-Webhook-Timestamp': undefined }, 'missing-header'],
