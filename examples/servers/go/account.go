@@ -21,9 +21,9 @@ type account struct {
 }
 
 // operations has a function for each operation of the document.
-var operations = map[string]func(a *account, given object) (any, error){
-	"listProducts":        func(a *account, given object) (any, error) { return page(a.products, given), nil },
-	"listCampaigns":       func(a *account, given object) (any, error) { return filter(a.campaigns, nil), nil },
+var operations = map[string]func(a *account, given object) any{
+	"listProducts":        func(a *account, given object) any { return page(a.products, given) },
+	"listCampaigns":       func(a *account, given object) any { return filter(a.campaigns, nil) },
 	"listContacts":        (*account).listContacts,
 	"createContact":       (*account).createContact,
 	"createInvite":        (*account).createInvite,
@@ -71,10 +71,11 @@ func row(schema string, given, own object) object {
 	return fields
 }
 
-func find(rows []object, id any) object {
+// find returns the row with an id, or rejects the request.
+func find(rows []object, id any, status int, message string) object {
 	i := slices.IndexFunc(rows, func(row object) bool { return row["id"] == id })
 	if i < 0 {
-		return nil
+		panic(rejected{status, object{"message": message}})
 	}
 	return rows[i]
 }
@@ -140,7 +141,7 @@ func newAccount(s *service, hasData bool) *account {
 	}
 	for range 22 {
 		lines, shipTo := []any{object{"sku": "SHIRT-01", "quantity": 1.0}}, object{"email": "ada@example.com"}
-		order, _ := a.createOrder(object{"campaignId": a.campaigns[0]["id"], "products": lines, "shipTo": shipTo})
+		order := a.createOrder(object{"campaignId": a.campaigns[0]["id"], "products": lines, "shipTo": shipTo})
 		a.cancelOrder(object{"orderId": as[object](order)["id"]})
 	}
 	return a
@@ -151,7 +152,7 @@ func keyOf(campaign, email any) string {
 	return fmt.Sprint(campaign, strings.ToLower(as[string](email)))
 }
 
-func (a *account) listContacts(given object) (any, error) {
+func (a *account) listContacts(given object) any {
 	orders := map[string]int{}
 	for _, order := range a.orders {
 		orders[keyOf(order["campaignId"], as[object](order["recipient"])["email"])]++
@@ -168,24 +169,19 @@ func (a *account) listContacts(given object) (any, error) {
 			rows = append(rows, row("Contact", contact, object{"orderCount": orders[key]}))
 		}
 	}
-	return page(rows, given), nil
+	return page(rows, given)
 }
 
-func (a *account) createContact(given object) (any, error) {
-	if find(a.campaigns, given["campaignId"]) == nil {
-		return nil, reject("Campaign not found")
-	}
+func (a *account) createContact(given object) any {
+	find(a.campaigns, given["campaignId"], 400, "Campaign not found")
 	tags := append([]any{}, as[[]any](given["tags"])...)
 	contact := row("Contact", given, object{"id": newID("con"), "tags": tags})
 	a.contacts = append(a.contacts, contact)
-	return object{"contactId": contact["id"]}, nil
+	return object{"contactId": contact["id"]}
 }
 
-func (a *account) createInvite(given object) (any, error) {
-	campaign := find(a.campaigns, given["campaignId"])
-	if campaign == nil {
-		return nil, reject("Campaign not found")
-	}
+func (a *account) createInvite(given object) any {
+	campaign := find(a.campaigns, given["campaignId"], 400, "Campaign not found")
 	a.numbers++
 	invite := row("Invite", given, object{
 		"_id": newID("inv"), "slug": randomHex(16), "inviteNumber": fmt.Sprintf("INV-%d", a.numbers), "status": "UNUSED",
@@ -195,52 +191,39 @@ func (a *account) createInvite(given object) (any, error) {
 		invite["expiresAt"] = campaign["expiration"]
 	}
 	a.invited[keyOf(campaign["id"], invite["email"])] = true
-	return object{"invite": invite, "inviteUrl": a.service.url + "/i/" + as[string](invite["slug"])}, nil
+	return object{"invite": invite, "inviteUrl": a.service.url + "/i/" + as[string](invite["slug"])}
 }
 
-func (a *account) listOrders(given object) (any, error) {
+func (a *account) listOrders(given object) any {
 	return page(filter(a.orders, func(order object) bool {
 		email := as[string](as[object](order["recipient"])["email"])
 		return isLike(given["campaignId"], order["campaignId"]) && isLike(given["orderStatus"], order["status"]) &&
 			isLike(given["sourceOrderNumber"], order["sourceOrderNumber"]) &&
 			(given["email"] == nil || strings.EqualFold(as[string](given["email"]), email))
-	}), given), nil
+	}), given)
 }
 
-func (a *account) getOrder(given object) (any, error) {
-	if order := find(a.orders, given["orderId"]); order != nil {
-		return order, nil
-	}
-	return nil, rejected{404, object{"message": "Order not found"}}
+func (a *account) getOrder(given object) any {
+	return find(a.orders, given["orderId"], 404, "Order not found")
 }
 
-func (a *account) createOrder(given object) (any, error) {
-	campaign := find(a.campaigns, given["campaignId"])
-	if campaign == nil {
-		return nil, reject("Campaign not found")
-	}
-	if campaign["status"] != "Active" {
-		return nil, reject("Campaign is not active")
-	}
-	if expiration, _ := time.Parse(time.RFC3339, as[string](campaign["expiration"])); !a.service.now().Before(expiration) {
-		return nil, reject("Campaign has expired")
-	}
+func (a *account) createOrder(given object) any {
+	campaign := find(a.campaigns, given["campaignId"], 400, "Campaign not found")
+	rejectIf(campaign["status"] != "Active", "Campaign is not active")
+	expiration, _ := time.Parse(time.RFC3339, as[string](campaign["expiration"]))
+	rejectIf(!a.service.now().Before(expiration), "Campaign has expired")
 	lines := []object{}
 	for _, each := range as[[]any](given["products"]) {
 		sku := each.(object)["sku"]
 		isMeant := func(product object) bool { return product["sku"] == sku }
-		if !slices.ContainsFunc(as[[]object](campaign["products"]), isMeant) {
-			return nil, reject(fmt.Sprint("SKU is not part of the campaign: ", sku))
-		}
+		isOutside := !slices.ContainsFunc(as[[]object](campaign["products"]), isMeant)
+		rejectIf(isOutside, fmt.Sprint("SKU is not part of the campaign: ", sku))
 		lines = append(lines, object{"sku": sku, "quantity": int(each.(object)["quantity"].(float64))})
 	}
-	if given["warehouse"] != nil && !slices.Contains(a.warehouses, given["warehouse"]) {
-		return nil, reject("Warehouse not found")
-	}
-	warehouse, isInStock := a.chooseWarehouse(given["warehouse"], lines)
-	if !isInStock && campaign["allowOutOfStockOrders"] == false {
-		return nil, reject("Not enough stock")
-	}
+	wanted := given["warehouse"]
+	rejectIf(wanted != nil && !slices.Contains(a.warehouses, wanted), "Warehouse not found")
+	warehouse, isInStock := a.chooseWarehouse(wanted, lines)
+	rejectIf(!isInStock && campaign["allowOutOfStockOrders"] == false, "Not enough stock")
 	a.numbers++
 	shipTo := as[object](given["shipTo"])
 	order := row("Order", nil, object{
@@ -253,7 +236,7 @@ func (a *account) createOrder(given object) (any, error) {
 	a.orders = append([]object{order}, a.orders...)
 	a.move(order, "order_allocated", 1, "allocated")
 	a.emit("order.created", order)
-	return order, nil
+	return order
 }
 
 // chooseWarehouse returns the wanted warehouse, or one that has all lines in stock, and whether it has.
@@ -314,21 +297,17 @@ func (a *account) count(item object, kind string, quantity int, order any, count
 	item["inventory_events"] = events[:min(50, len(events))]
 }
 
-func (a *account) cancelOrder(given object) (any, error) {
-	order := find(a.orders, given["orderId"])
+func (a *account) cancelOrder(given object) any {
+	order := find(a.orders, given["orderId"], 400, "Order not found")
 	reasons := map[any]string{
 		"SHIPPED": "Order has already shipped", "CANCELLED": "Order is already cancelled", "RETURNED": "Order has been returned",
 	}
-	if order == nil {
-		return nil, reject("Order not found")
-	}
-	if reason := reasons[order["status"]]; reason != "" {
-		return nil, reject(reason)
-	}
+	reason, isClosed := reasons[order["status"]]
+	rejectIf(isClosed, reason)
 	a.move(order, "order_released", -1, "allocated")
 	order["status"], order["allocationStatus"] = "CANCELLED", "RELEASED"
 	a.emit("order.cancelled", order)
-	return order, nil
+	return order
 }
 
 func (a *account) ship(order object) {
@@ -349,7 +328,7 @@ func (a *account) takeBack(order object) {
 	a.emit("order.returned", order)
 }
 
-func (a *account) listInventory(given object) (any, error) {
+func (a *account) listInventory(given object) any {
 	found := filter(a.stock, func(item object) bool {
 		return isIn(given["sku"], item["sku"]) && isIn(given["product_name"], item["product_name"]) &&
 			isLike(given["warehouse_id"], as[object](item["warehouse"])["warehouse_id"]) &&
@@ -357,5 +336,5 @@ func (a *account) listInventory(given object) (any, error) {
 	})
 	number, size := int(given["page"].(float64)), int(given["page_size"].(float64))
 	pagination := object{"total_count": len(found), "page": number, "page_size": size, "has_more": number*size < len(found)}
-	return object{"items": slice(found, (number-1)*size, size), "pagination": pagination}, nil
+	return object{"items": slice(found, (number-1)*size, size), "pagination": pagination}
 }

@@ -24,7 +24,7 @@ func (s *service) controlsHandler() http.Handler {
 		control(name, func(given object) any {
 			s.lock.Lock()
 			defer s.lock.Unlock()
-			change(find(own.orders, given["orderId"]))
+			change(find(own.orders, given["orderId"], 404, "Order not found"))
 			return nil
 		})
 	}

@@ -93,10 +93,7 @@ func (c lenientConn) Read(into []byte) (int, error) {
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	raw, _ := io.ReadAll(r.Body)
 	s.lock.Lock()
-	status, body, err := s.respond(w.Header(), r, raw)
-	if reply, isRejected := err.(rejected); isRejected {
-		status, body = reply.status, reply.body
-	}
+	status, body := s.respond(w.Header(), r, raw)
 	if deliver, isSlow := body.(func() object); isSlow {
 		s.lock.Unlock()
 		body = deliver()
@@ -114,44 +111,47 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // respond counts a request, checks its key, and runs its operation.
-func (s *service) respond(headers http.Header, r *http.Request, raw []byte) (int, any, error) {
+func (s *service) respond(headers http.Header, r *http.Request, raw []byte) (status int, body any) {
+	defer func() {
+		switch thrown := recover().(type) {
+		case nil:
+		case rejected:
+			status, body = thrown.status, thrown.body
+		default:
+			panic(thrown)
+		}
+	}()
 	isOver := s.count(headers)
 	scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	a := s.accounts[key]
 	path := r.URL.EscapedPath()
 	if isOver {
-		return 429, object{"message": "Rate limit exceeded"}, nil
+		return 429, object{"message": "Rate limit exceeded"}
 	}
 	if a == nil || !strings.EqualFold(scheme, "Bearer") {
-		return 401, nil, nil
+		return 401, nil
 	}
 	if path == "/v1/auth" {
-		return 200, object{"account_id": a.id, "message": "Authentication successful"}, nil
+		return 200, object{"account_id": a.id, "message": "Authentication successful"}
 	}
 	methods, given := match(path)
 	if methods == nil {
-		return 404, object{"message": "Not found"}, nil
+		return 404, object{"message": "Not found"}
 	}
 	operation := methods[r.Method]
 	if operation == nil {
 		headers.Set("Allow", strings.Join(slices.Collect(maps.Keys(methods)), ", "))
-		return 405, object{"message": "Method not allowed"}, nil
+		return 405, object{"message": "Method not allowed"}
 	}
-	parameters, err := readParameters(as[[]any](operation["parameters"]), given, r.URL.RawQuery)
-	if err != nil {
-		return 0, nil, err
-	}
-	fields := object{}
+	parameters, fields := readParameters(as[[]any](operation["parameters"]), given, r.URL.RawQuery), object{}
 	if declared := as[object](operation["requestBody"]); declared != nil {
-		if fields, err = readBody(raw, r.Header.Get("Content-Type"), declared); err != nil {
-			return 0, nil, err
-		}
+		fields = readBody(raw, r.Header.Get("Content-Type"), declared)
 	}
 	maps.Copy(fields, parameters)
 	headers.Set("Cache-Control", "no-store")
-	body, err := operations[as[string](operation["operationId"])](a, fields)
-	status, _ := strconv.Atoi(slices.Min(slices.Collect(maps.Keys(as[object](operation["responses"])))))
-	return status, body, err
+	body = operations[as[string](operation["operationId"])](a, fields)
+	status, _ = strconv.Atoi(slices.Min(slices.Collect(maps.Keys(as[object](operation["responses"])))))
+	return status, body
 }
 
 // count counts a request unless the limit is reached, and sets the headers of the rate limit.

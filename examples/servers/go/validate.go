@@ -27,21 +27,25 @@ func as[T any](value any) T {
 	return found
 }
 
-// rejected is an error with the response to a request.
+// rejected is the response to a request that cannot succeed. It is thrown with panic.
 type rejected struct {
 	status int
 	body   object
 }
 
-func (e rejected) Error() string { return fmt.Sprint(e.body["message"]) }
+func reject(message string) { panic(rejected{400, object{"message": message}}) }
 
-func reject(message string) error { return rejected{400, object{"message": message}} }
-
-func rejectFields(reasons []string, hasErrors bool) error {
-	if hasErrors {
-		return rejected{400, object{"message": "Invalid request body", "errors": reasons}}
+func rejectIf(condition bool, message string) {
+	if condition {
+		reject(message)
 	}
-	return reject(strings.Join(reasons, "; "))
+}
+
+func rejectFields(reasons []string, hasErrors bool) {
+	if hasErrors {
+		panic(rejected{400, object{"message": "Invalid request body", "errors": reasons}})
+	}
+	reject(strings.Join(reasons, "; "))
 }
 
 func resolve(schema object) object {
@@ -85,22 +89,22 @@ func (c *check) fail(schema object, keyword, path, reason string) {
 	}
 }
 
-func (c *check) err(hasErrors bool) error {
+// end rejects the request if a value has failed.
+func (c *check) end(hasErrors bool) {
 	switch {
 	case c.fixed != "":
-		return reject(c.fixed)
+		reject(c.fixed)
 	case len(c.reasons) > 0:
-		return rejectFields(c.reasons, hasErrors)
+		rejectFields(c.reasons, hasErrors)
 	case c.late != "":
-		return reject(c.late)
+		reject(c.late)
 	}
-	return nil
 }
 
 func isValid(schema object, value any) bool {
 	c := check{}
 	c.value(schema, value, "")
-	return c.err(false) == nil
+	return c.fixed == "" && c.late == "" && len(c.reasons) == 0
 }
 
 func hasType(kind string, value any) bool {
@@ -207,7 +211,7 @@ func decode(text string, unescape func(string) (string, error)) string {
 }
 
 // readParameters returns the values of parameters. given has the texts of the path.
-func readParameters(parameters []any, given map[string][]any, query string) (object, error) {
+func readParameters(parameters []any, given map[string][]any, query string) object {
 	for pair := range strings.SplitSeq(query, "&") {
 		name, text, _ := strings.Cut(pair, "=")
 		if pair != "" {
@@ -222,9 +226,8 @@ func readParameters(parameters []any, given map[string][]any, query string) (obj
 		}
 		name, schema := as[string](parameter["name"]), resolve(as[object](parameter["schema"]))
 		texts := given[name]
-		if len(texts) == 0 && parameter["required"] == true {
-			return nil, reject(as[string](as[object](schema["x-messages"])["required"]))
-		}
+		isMissing := len(texts) == 0 && parameter["required"] == true
+		rejectIf(isMissing, as[string](as[object](schema["x-messages"])["required"]))
 		c := check{}
 		switch {
 		case len(texts) == 0:
@@ -235,26 +238,23 @@ func readParameters(parameters []any, given map[string][]any, query string) (obj
 				c.value(as[object](schema["items"]), text, name)
 			}
 		case len(texts) > 1:
-			return nil, reject(name + ": must be given once")
+			reject(name + ": must be given once")
 		case schema["type"] == "integer":
-			if !digits.MatchString(texts[0].(string)) {
-				return nil, reject(name + ": must be a whole number in decimal digits")
-			}
-			values[name], _ = json.Number(texts[0].(string)).Float64()
+			text := texts[0].(string)
+			rejectIf(!digits.MatchString(text), name+": must be a whole number in decimal digits")
+			values[name], _ = json.Number(text).Float64()
 			c.value(schema, values[name], name)
 		default:
 			values[name] = texts[0]
 			c.value(schema, values[name], name)
 		}
-		if err := c.err(false); err != nil {
-			return nil, err
-		}
+		c.end(false)
 	}
-	return values, nil
+	return values
 }
 
 // readBody returns the JSON object of a request body.
-func readBody(raw []byte, contentType string, declared object) (object, error) {
+func readBody(raw []byte, contentType string, declared object) object {
 	hasErrors := declared["x-invalid-body"] == "errors"
 	marked := surrogates.ReplaceAllFunc(raw, func(found []byte) []byte {
 		if len(found) == 6 {
@@ -272,9 +272,10 @@ func readBody(raw []byte, contentType string, declared object) (object, error) {
 		reason = "must be a JSON object"
 	}
 	if reason != "" {
-		return nil, rejectFields([]string{"body: " + reason}, hasErrors)
+		rejectFields([]string{"body: " + reason}, hasErrors)
 	}
 	c := check{}
 	c.value(as[object](as[object](as[object](declared["content"])["application/json"])["schema"]), body, "")
-	return body, c.err(hasErrors)
+	c.end(hasErrors)
+	return body
 }

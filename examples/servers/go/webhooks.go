@@ -19,62 +19,50 @@ import (
 
 func newSecret() string { return "whsec_" + randomHex(32) }
 
-func (a *account) listWebhookEvents(object) (any, error) {
+func (a *account) listWebhookEvents(object) any {
 	events := []object{}
 	for _, name := range as[[]any](doc.Components.Schemas["EventName"]["enum"]) {
 		category, _, _ := strings.Cut(name.(string), ".")
 		events = append(events, object{"name": name, "category": category, "description": "Sent at " + name.(string)})
 	}
-	return object{"events": events}, nil
+	return object{"events": events}
 }
 
-func (a *account) listWebhooks(object) (any, error) {
+func (a *account) listWebhooks(object) any {
 	rows := []object{}
 	for _, hook := range a.hooks {
 		rows = append(rows, row("WebhookSubscription", hook, nil))
 	}
-	return object{"webhooks": rows}, nil
+	return object{"webhooks": rows}
 }
 
-func (a *account) createWebhook(given object) (any, error) {
-	if err := a.checkURL(given["url"], nil); err != nil {
-		return nil, err
-	}
+func (a *account) createWebhook(given object) any {
+	a.checkURL(given["url"], nil)
 	hook := object{"id": newID("whk"), "url": given["url"], "events": given["events"], "active": true}
 	maps.Copy(hook, object{"secret": newSecret(), "createdAt": a.service.time(), "updatedAt": a.service.time()})
 	a.hooks = append(a.hooks, hook)
-	return hook, nil
+	return hook
 }
 
 // checkURL rejects local and private URLs, and those of other subscriptions.
-func (a *account) checkURL(given, own any) error {
+func (a *account) checkURL(given, own any) {
 	identified := identity(as[string](given))
-	if identified == "" {
-		messages := as[object](doc.Components.Schemas["WebhookUrl"]["x-messages"])
-		return reject(as[string](messages["pattern"]))
-	}
+	messages := as[object](doc.Components.Schemas["WebhookUrl"]["x-messages"])
+	rejectIf(identified == "", as[string](messages["pattern"]))
 	for _, hook := range a.hooks {
-		if identity(as[string](hook["url"])) == identified && hook["id"] != own {
-			return reject("A webhook with this URL already exists")
-		}
+		isTaken := identity(as[string](hook["url"])) == identified && hook["id"] != own
+		rejectIf(isTaken, "A webhook with this URL already exists")
 	}
-	return nil
 }
 
-func (a *account) findWebhook(given object) (object, error) {
-	if hook := find(a.hooks, given["id"]); hook != nil {
-		return hook, nil
-	}
-	return nil, reject("Webhook not found")
+func (a *account) findWebhook(given object) object {
+	return find(a.hooks, given["id"], 400, "Webhook not found")
 }
 
-func (a *account) updateWebhook(given object) (any, error) {
-	hook, err := a.findWebhook(given)
-	if err == nil && given["url"] != nil {
-		err = a.checkURL(given["url"], hook["id"])
-	}
-	if err != nil {
-		return nil, err
+func (a *account) updateWebhook(given object) any {
+	hook := a.findWebhook(given)
+	if given["url"] != nil {
+		a.checkURL(given["url"], hook["id"])
 	}
 	for _, name := range []string{"url", "events", "active"} {
 		if value, isGiven := given[name]; isGiven {
@@ -82,35 +70,28 @@ func (a *account) updateWebhook(given object) (any, error) {
 		}
 	}
 	hook["updatedAt"] = a.service.time()
-	return row("WebhookSubscription", hook, nil), nil
+	return row("WebhookSubscription", hook, nil)
 }
 
-func (a *account) deleteWebhook(given object) (any, error) {
-	_, err := a.findWebhook(given)
+func (a *account) deleteWebhook(given object) any {
+	a.findWebhook(given)
 	a.hooks = filter(a.hooks, func(hook object) bool { return hook["id"] != given["id"] })
-	return object{"message": "Webhook deleted successfully"}, err
+	return object{"message": "Webhook deleted successfully"}
 }
 
-func (a *account) rotateWebhookSecret(given object) (any, error) {
-	hook, err := a.findWebhook(given)
-	if err == nil {
-		hook["secret"], hook["updatedAt"] = newSecret(), a.service.time()
-	}
-	return hook, err
+func (a *account) rotateWebhookSecret(given object) any {
+	hook := a.findWebhook(given)
+	hook["secret"], hook["updatedAt"] = newSecret(), a.service.time()
+	return hook
 }
 
 // testWebhook returns a function, which runs when the service is no longer locked.
-func (a *account) testWebhook(given object) (any, error) {
-	hook, err := a.findWebhook(given)
-	if err != nil {
-		return nil, err
-	}
-	if hook["active"] == false {
-		return nil, reject("Webhook is not active")
-	}
+func (a *account) testWebhook(given object) any {
+	hook := a.findWebhook(given)
+	rejectIf(hook["active"] == false, "Webhook is not active")
 	data := object{"message": "Your webhook endpoint is configured correctly.", "timestamp": a.service.time()}
 	copied := maps.Clone(hook)
-	return func() object { return a.service.sender.deliver(copied, "webhook.test", data) }, nil
+	return func() object { return a.service.sender.deliver(copied, "webhook.test", data) }
 }
 
 func (a *account) emit(event string, order object) {
