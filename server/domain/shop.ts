@@ -62,10 +62,8 @@ export const defaultThreshold = 10
 
 export const newLevel = { on_hand: 0, inbound: 0, low_stock_threshold: defaultThreshold }
 
-export const newVariant: Omit<Variant, 'sku' | 'product'> = {
-  options: {},
-  pricing: [],
-  active: true,
+/** The picture and the measures of a variant that has none. */
+export const unmeasured = {
   imageUrl: null,
   piecesPerCarton: null,
   cartonHeight: null,
@@ -76,6 +74,13 @@ export const newVariant: Omit<Variant, 'sku' | 'product'> = {
   packageLength: null,
   packageWidth: null,
   packageWeight: null,
+}
+
+export const newVariant: Omit<Variant, 'sku' | 'product'> = {
+  options: {},
+  pricing: [],
+  active: true,
+  ...unmeasured,
 }
 
 const newCampaign = { status: 'Active', allowOutOfStockOrders: false, brand: {}, skus: [] }

@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { shipTo } from '../../tests/kit/request-bodies.ts'
 import { importedOrder } from '../../tests/kit/server/imported-order.ts'
 import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
 import { contactToStore } from '../../tests/kit/server/small-account.ts'
@@ -67,15 +68,6 @@ const twoNodes = async (options: Parameters<typeof testShop>[0] = {}) => {
     end.resolve()
     await first
     return second
-  }
-  const shipTo = {
-    firstName: 'Ada',
-    lastName: 'Byron',
-    email: 'ada@example.com',
-    street1: '12 St James Square',
-    city: 'London',
-    zip: 'SW1Y 4JH',
-    country: 'GB',
   }
   const order =
     (...skus: string[]) =>

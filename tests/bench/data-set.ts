@@ -12,6 +12,7 @@ import { issueKey } from '../../server/actions/issue-key.ts'
 import { timestamp } from '../../server/domain/clock.ts'
 import { newId, toId } from '../../server/domain/ids.ts'
 import { unsetFields } from '../../server/domain/order.ts'
+import { unmeasured } from '../../server/domain/shop.ts'
 import { insertAccount } from '../../server/store/accounts.ts'
 import { putCampaign } from '../../server/store/campaigns.ts'
 import { changeRecipient, insertContact } from '../../server/store/contacts.ts'
@@ -36,16 +37,7 @@ const partly = <S extends z.ZodRawShape>(
 const variant = partly(ProductVariant, {
   minimumOrderQuantity: 1,
   productionTime: 0,
-  imageUrl: null,
-  piecesPerCarton: null,
-  cartonHeight: null,
-  cartonLength: null,
-  cartonWidth: null,
-  weight: null,
-  packageHeight: null,
-  packageLength: null,
-  packageWidth: null,
-  packageWeight: null,
+  ...unmeasured,
 })
 
 // The contract's reply schemas do not check timestamps, so the file's timestamps are checked here.

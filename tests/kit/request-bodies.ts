@@ -2,6 +2,17 @@ import type { components } from '../../generated/types.ts'
 
 type Schemas = components['schemas']
 
+/** An address with only the required fields. */
+export const shipTo = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  street1: '12 St James Square',
+  city: 'London',
+  zip: 'SW1Y 4JH',
+  country: 'GB',
+}
+
 /** Returns a contact with only the required fields. */
 export const newContact = (
   campaignId: string,
@@ -23,14 +34,6 @@ export const newOrder = (
 ): Schemas['OrderCreate'] => ({
   campaignId,
   products: [{ sku, quantity }],
-  shipTo: {
-    firstName: 'Ada',
-    lastName: 'Byron',
-    email: 'ada@example.com',
-    street1: '12 St James Square',
-    city: 'London',
-    zip: 'SW1Y 4JH',
-    country: 'GB',
-  },
+  shipTo,
   ...more,
 })

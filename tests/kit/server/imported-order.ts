@@ -1,18 +1,8 @@
 import { type ImportedOrder, personOf, plainNews } from '../../../server/domain/imported-order.ts'
 import type { Order } from '../../../server/domain/order.ts'
+import { shipTo } from '../request-bodies.ts'
 
-const ada: Order['recipient'] = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-  phone: '',
-  street1: '12 St James Square',
-  street2: '',
-  city: 'London',
-  state: '',
-  zip: 'SW1Y 4JH',
-  country: 'GB',
-}
+const ada: Order['recipient'] = { ...shipTo, phone: '', street2: '', state: '' }
 
 /** Returns an order of a file of which only the required fields are known. */
 export const importedOrder = (

@@ -1,3 +1,4 @@
+import { shipTo } from '../request-bodies.ts'
 import type { TestRequest, TestResponse, TestServer } from './test-server.ts'
 
 /** Form fields. An array is a repeated field, an undefined field is not sent. */
@@ -11,19 +12,7 @@ export const urlencoded = (fields: FormFields): string =>
   ).toString()
 
 /** A valid shipping address. */
-export const shippingAddress = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-  companyName: '',
-  street1: '12 St James Square',
-  street2: '',
-  zip: 'SW1Y 4JH',
-  city: 'London',
-  state: '',
-  country: 'GB',
-  phone: '',
-}
+export const shippingAddress = { ...shipTo, companyName: '', street2: '', state: '', phone: '' }
 
 /** Returns the value of the last hidden field with the name, or an empty text. */
 export const hiddenFieldValue = (page: string, name: string): string =>

@@ -8,7 +8,7 @@ import {
   toId,
   type WarehouseId,
 } from '../../../server/domain/ids.ts'
-import type { Brand } from '../../../server/domain/shop.ts'
+import { type Brand, unmeasured } from '../../../server/domain/shop.ts'
 import { putCampaign } from '../../../server/store/campaigns.ts'
 import { putStock, putWarehouse } from '../../../server/store/inventory.ts'
 import type { Transaction } from '../../../server/store/store.ts'
@@ -31,16 +31,7 @@ export const newVariant = (sku: string): components['schemas']['ProductVariant']
   sku,
   minimumOrderQuantity: 1,
   productionTime: 1,
-  imageUrl: null,
-  piecesPerCarton: null,
-  cartonHeight: null,
-  cartonLength: null,
-  cartonWidth: null,
-  weight: null,
-  packageHeight: null,
-  packageLength: null,
-  packageWidth: null,
-  packageWeight: null,
+  ...unmeasured,
 })
 
 /** Returns a contact to store, with as few values as possible. */
