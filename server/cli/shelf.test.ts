@@ -99,11 +99,14 @@ test('an order whose units are not in stock ships only with --short', async () =
   expect(await onHand()).toEqual([100])
   await ok(...ship, '--short')
   expect([await stateOf('A'), await onHand()]).toEqual([['SHIPPED', 'BACKORDERED'], [0]])
+  await orders(['B', 5])
   await ok('orders', 'unship', 'A')
   expect([await stateOf('A'), await onHand()]).toEqual([
     ['AWAITING_SHIPMENT', 'BACKORDERED'],
     [100],
   ])
+  // The units that are back are too few for it, and serve the next order.
+  expect(await stateOf('B')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
 })
 
 test('a mistaken shipment is undone, and a parcel has the day on which it left', async () => {
