@@ -20,18 +20,17 @@ export const integer = (invalid: string, missing?: string) =>
 export const present = (missing: string) =>
   z.unknown().refine((value): boolean => value !== undefined, missing)
 
-/** Argument for `superRefine`: a check of the layer. Runs on values without other issues. */
-export const holds = (is: Check) => (value: unknown, context: z.RefinementCtx) => {
-  if (context.issues.length > 0) return
-  for (const { field, reason } of failuresOf(is, value)) {
-    const path = field.match(/[^.[\]]+/g) ?? []
-    context.addIssue({ code: 'custom', path, message: reason })
-  }
-}
-
 /** A value that a check of the layer accepts. */
 export const checked = <T>(is: Check) =>
-  z.custom<T>((value) => value !== undefined, 'is required').superRefine(holds(is))
+  z
+    .custom<T>((value) => value !== undefined, 'is required')
+    .superRefine((value, context) => {
+      if (context.issues.length > 0) return
+      for (const { field, reason } of failuresOf(is, value)) {
+        const path = field.match(/[^.[\]]+/g) ?? []
+        context.addIssue({ code: 'custom', path, message: reason })
+      }
+    })
 
 /** A parameter that is no string, from a query or path. A repeated one has several strings. */
 export const parameter = <T extends z.ZodType>(declared: Parameter, value: T, missing?: string) =>

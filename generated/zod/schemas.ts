@@ -261,23 +261,9 @@ export const Timestamp = z
   ) satisfies z.ZodType<S['Timestamp']>
 
 /** The invite to create. The recipient does not have to be a contact. */
-export const InviteCreate = z
-  .object(
-    {
-      campaignId: z
-        .string(zodChecks.messages('must be a string', 'Campaign ID is required'))
-        .refine((v) => v !== '', zodChecks.first('Campaign ID is required'))
-        .regex(checks.patternFilledText, 'must not contain NUL'),
-      sendEmailNotification: z.boolean(zodChecks.messages('must be a boolean')),
-      firstName: Text100.exactOptional(),
-      lastName: Text100.exactOptional(),
-      email: Email.exactOptional(),
-      companyName: Text200.exactOptional(),
-      expiresAt: Timestamp.exactOptional(),
-    },
-    zodChecks.messages('must be an object'),
-  )
-  .superRefine(zodChecks.holds(checks.isInviteCreate)) satisfies z.ZodType<S['InviteCreate']>
+export const InviteCreate = zodChecks.checked<S['InviteCreate']>(
+  checks.isInviteCreate,
+) satisfies z.ZodType<S['InviteCreate']>
 
 /** A personal invite to one campaign. Unset text fields are empty strings, never null. */
 export const Invite = z.strictObject(

@@ -3,17 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
-import { generate } from './generate.ts'
 import { read } from './read-document.ts'
 import { keywords } from './schema/keyword-checks.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
-
-test('generation is deterministic', async () => {
-  const once = await generate(await read(path('tests/kit/generator/library.yaml')))
-  const twice = await generate(await read(path('tests/kit/generator/library.yaml')))
-  expect(twice).toEqual(once)
-})
 
 test('the layer needs Hono alone, but for its folders', async () => {
   const names = (await readdir(path('generated'))).filter((name) => name.endsWith('.ts'))

@@ -14,48 +14,29 @@ import {
 import { parse as parseIndented } from 'yaml'
 import { checkShape } from './check-shape.ts'
 import { hideReferences, showReferences } from './hide-references.ts'
-import type { Finding } from './model/findings.ts'
 import { isObject } from './runtime/check.ts'
 import { type Origin, pathFrom, Sources } from './sources.ts'
 import { pointerInSwagger, upgradeSwagger } from './upgrade-swagger.ts'
 
-/** A document of one or several files as one object. */
-export type LoadedDocument = {
-  parsed: unknown
-  /** Findings about the shape of the files. */
-  findings: readonly Finding[]
-  /** Whether it was converted from Swagger 2.0. */
-  isSwagger: boolean
-  /** The paths of the files. */
-  files: readonly string[]
-  /** Returns `file:line:column` of a JSON pointer. */
-  locate: (pointer: string, isOfKey?: boolean) => string
-}
-
 /**
  * Reads a file and those that it refers to. Addresses on the network are not read.
  * @param externalRefResolver reads the other files, and knows them.
+ * @returns the document as one object, findings about the shape of its files, whether it was converted from Swagger
+ *   2.0, the paths of the files, and a function that returns `file:line:column` of a JSON pointer.
  * @throws {Error} when a file cannot be read, is neither YAML nor JSON, or needs a converter.
  */
-export const loadDocument = async (
-  file: string,
-  externalRefResolver: FileResolver,
-): Promise<LoadedDocument> => {
+export const loadDocument = async (file: string, externalRefResolver: FileResolver) => {
   const { parsed, sources, findings } = await load(file, externalRefResolver)
+  const isSwagger = isObject(parsed) && /^2\b/.test(String(parsed.swagger))
   const { files } = sources
-  const found = { files, findings }
-  if (!isSwagger2(parsed))
-    return { ...found, parsed, isSwagger: false, locate: (...place) => sources.locate(...place) }
   return {
-    ...found,
-    parsed: await upgradeSwagger(parsed),
-    isSwagger: true,
-    locate: (pointer, isOfKey) => sources.locate(pointerInSwagger(pointer), isOfKey),
+    parsed: isSwagger ? await upgradeSwagger(parsed) : parsed,
+    findings,
+    isSwagger,
+    files,
+    locate: (pointer: string, isOfKey?: boolean) =>
+      sources.locate(isSwagger ? pointerInSwagger(pointer) : pointer, isOfKey),
   }
-}
-
-function isSwagger2(parsed: unknown): parsed is Record<string, unknown> {
-  return isObject(parsed) && /^2\b/.test(String(parsed.swagger))
 }
 
 async function load(file: string, externalRefResolver: FileResolver) {
@@ -157,15 +138,8 @@ function localise(parsed: unknown): void {
   visit(parsed)
 }
 
+/** Parses YAML, and JSON, which looks like YAML's flow style. A repeated name is an error with its place. */
 function parse(text: string): unknown {
-  if (/^\s*\{/.test(text))
-    try {
-      const value: unknown = JSON.parse(text)
-      // A repeated name is an error of YAML, with its place. JSON takes the last one.
-      if (namesIn(value) === (text.match(jsonNames) ?? []).filter(isName).length) return value
-    } catch {
-      // YAML's flow style looks like JSON, and its errors have places.
-    }
   try {
     return parseYaml(text)
   } catch (error) {
@@ -176,21 +150,4 @@ function parse(text: string): unknown {
       throw error
     }
   }
-}
-
-/** Strings of JSON, with the colon behind a name. */
-const jsonNames = /"(?:[^"\\]|\\.)*"(?:\s*:)?/g
-
-function isName(text: string): boolean {
-  return text.endsWith(':')
-}
-
-/** Returns how many names the objects of a JSON value have. */
-function namesIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const inner = Object.values(value)
-  return inner.reduce<number>(
-    (sum, each) => sum + namesIn(each),
-    Array.isArray(value) ? 0 : inner.length,
-  )
 }

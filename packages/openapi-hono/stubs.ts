@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join, parse, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -9,27 +9,6 @@ import type { Outputs } from './generate.ts'
 /** Thrown when a command cannot do its work. The message names the correction. */
 export class CommandError extends Error {
   override name = 'CommandError'
-}
-
-/** As strict as the layer allows. The module's dependencies are not checked. */
-const compilerOptions: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  allowImportingTsExtensions: true,
-  rewriteRelativeImportExtensions: true,
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: true,
-  rootDir: parse(process.cwd()).root,
-}
-
-const host: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => process.cwd(),
-  getNewLine: () => '\n',
 }
 
 /** Returns the module that puts the stubs and their replacements together, and so checks their types. */
@@ -44,13 +23,23 @@ export { mount } from './server.ts'
 export const all = implement<Call<unknown>>()({ ...stubs, ...operations })
 `
 
-/** Compiles a module and its imports. @returns the path of the emitted module. */
-const compile = (file: string, outDir: string, isChecked: boolean): string => {
-  const program = ts.createProgram([file], { ...compilerOptions, outDir })
-  const errors = isChecked ? ts.getPreEmitDiagnostics(program) : []
+/** @throws {CommandError} when a module does not compile. Its dependencies are not checked. */
+const checkTypes = (file: string): void => {
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'].map((name) => `lib.${name}.d.ts`),
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+  })
+  const errors = ts.getPreEmitDiagnostics(program)
+  const host = ts.createCompilerHost({})
   if (errors.length > 0) throw new CommandError(ts.formatDiagnostics(errors, host).trimEnd())
-  program.emit()
-  return join(outDir, relative(parse(file).root, file)).replace(/\.ts$/, '.js')
 }
 
 type Together = {
@@ -62,7 +51,7 @@ type Together = {
 const anyCredentials = new Proxy({}, { get: () => () => ({}) })
 
 /**
- * Serves the stubs of a layer.
+ * Serves the stubs of a layer, whose TypeScript Node runs.
  * @param overrides a module that exports \`operations\`.
  * @returns the address.
  * @throws {CommandError} when the module does not compile with the layer.
@@ -87,13 +76,13 @@ export const serveStubs = async (
   const module = overrides && relative(join(folder, 'layer'), resolve(overrides))
   const file = join(folder, 'layer', 'together.ts')
   writeFileSync(file, together(module))
-  const emitted = compile(file, join(folder, 'out'), overrides !== undefined)
-  const { all, mount }: Together = await import(pathToFileURL(emitted).href)
+  if (overrides !== undefined) checkTypes(file)
+  const { all, mount }: Together = await import(pathToFileURL(file).href)
   const app = new Hono()
   mount(app, all, { security: anyCredentials })
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
-      // Compiled and loaded: only packages are imported from here on.
+      // Loaded: only packages are imported from here on.
       remove()
       resolve(`http://127.0.0.1:${address.port}`)
     })

@@ -6,12 +6,19 @@ import {
   transformSchema,
 } from 'openapi-typescript'
 import ts from 'typescript'
-import type { Document, MediaType, PathItem, Schema } from '../model/document.ts'
+import {
+  componentName,
+  type Document,
+  type MediaType,
+  type PathItem,
+  type Schema,
+} from '../model/document.ts'
 import { resolve } from '../model/follow-references.ts'
-import { escapePointer } from '../model/pointer.ts'
+import { escapePointer, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
+import type { Schemas } from '../schema/applicable-schemas.ts'
+import { isInherited } from '../schema/keyword-checks.ts'
 import { partsIn } from '../schema/walk-schemas.ts'
-import { compilable } from './compilable.ts'
 import { withData } from './event-data.ts'
 import type { Layer } from './layer.ts'
 import { banner } from './module.ts'
@@ -36,7 +43,7 @@ export const emitTypes = (layer: Layer): string => {
     },
   }
   const nodes = [...typesOf(document, context), ...formTypes(layer, context)]
-  const code = astToString(compilable(nodes, document)).replace(
+  const code = astToString(nodes).replace(
     /^type WithRequired<.*?^\};$/ms,
     // A required property of a value that may be null.
     `type WithRequired<T, K extends PropertyKey> = T extends object ? T & { [P in K & keyof T]-?: T[P] } : T`,
@@ -73,6 +80,8 @@ function reworded(given: Document, layer: Layer): Document {
       // The intersection of a list of types with alternatives has more members than either.
       if (Array.isArray(value.type) && (value.anyOf ?? value.oneOf))
         Reflect.deleteProperty(value, 'type')
+      openLists(value, pointer, layer.schemas)
+      openInherited(value)
       widenOthers(value)
       markProperties(value, pointer, layer)
       if (!pointer.includes('/allOf/')) declareRequired(value)
@@ -110,6 +119,36 @@ function isNullable(layer: Layer, pointer: string): boolean {
     type ? [type] : [],
   )
   return types.length > 0 && types.every((each) => each.includes('null'))
+}
+
+/** The place of a schema whose values are those of a component, or in lists of these. */
+const inLists =
+  /^#\/components\/schemas\/[^/]+(?:\/(?:(?:all|any|one)Of|prefixItems)\/[0-9]+|\/items)*$/
+
+/** Says nothing of the items of a list that holds itself: only a type with a name can. */
+function openLists(schema: Schema, pointer: string, schemas: Schemas): void {
+  const { items = {}, prefixItems = [] } = schema
+  const name = steps(pointer)[2] ?? ''
+  if (!inLists.test(pointer) || ![items, ...prefixItems].some((each) => holds(each, name, schemas)))
+    return
+  delete schema.items
+  delete schema.prefixItems
+}
+
+/** Whether values of a schema can be, or have as items, those of a component. */
+function holds(schema: Schema, name: string, schemas: Schemas, seen = new Set<string>()): boolean {
+  const { $ref, items = [], allOf = [], anyOf = [], oneOf = [], prefixItems = [] } = schema
+  const target = $ref === undefined ? undefined : componentName($ref)
+  const inner = [...allOf, ...anyOf, ...oneOf, ...prefixItems, items].flat()
+  if (target !== undefined && !seen.has(target)) inner.push(schemas[target] ?? {})
+  if (target !== undefined) seen.add(target)
+  return target === name || inner.some((each) => holds(each, name, schemas, seen))
+}
+
+/** Says nothing of optional properties that every object inherits: a literal without one has another type. */
+function openInherited({ properties = {}, required = [] }: Schema): void {
+  for (const name of Object.keys(properties))
+    if (isInherited(name) && !required.includes(name)) properties[name] = {}
 }
 
 /** Adds the types of the properties to that of all others: an index signature covers every property. */

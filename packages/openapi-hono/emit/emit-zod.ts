@@ -63,7 +63,7 @@ export const emitZod = (layer: Layer) => {
 /** The keywords of subschemas that are expressed beside a type. */
 const structure: Readonly<Record<string, readonly string[]>> = {
   array: ['items'],
-  object: ['properties', 'required', 'additionalProperties', 'if', 'then'],
+  object: ['properties', 'required', 'additionalProperties'],
 }
 
 /** Keywords for which zod has an exact method. */
@@ -114,14 +114,16 @@ class ZodSchemas {
     this.#trial = new Module()
     const expression = this.#expression(schema, pointer)
     if (expression === undefined)
-      return `zodChecks.checked<${this.module.type(type)}>(${this.#check(this.module, pointer)})`
+      return `zodChecks.checked<${this.module.type(type)}>(${this.#check(pointer)})`
     this.module.include(this.#trial)
     return expression
   }
 
-  #check(module: Module, pointer: string): string {
+  #check(pointer: string): string {
     const place = this.#layer.place(pointer)
-    return place ? this.#layer.checks.checkIn(module, place) : `${module.use('check')}.all`
+    return place
+      ? this.#layer.checks.checkIn(this.module, place)
+      : `${this.module.use('check')}.all`
   }
 
   #expression(schema: Schema | boolean, pointer: string): string | undefined {
@@ -190,7 +192,7 @@ class ZodSchemas {
   }
 
   #object(schema: Schema, pointer: string): string | undefined {
-    const { properties, required = [], additionalProperties: others, if: condition, then } = schema
+    const { properties, required = [], additionalProperties: others } = schema
     if (!properties) {
       const values = others && this.#expression(others, `${pointer}/additionalProperties`)
       return values && isOnly(schema, 'type', 'additionalProperties')
@@ -199,11 +201,7 @@ class ZodSchemas {
     }
     const shape = this.#shape(schema, pointer)
     if (!shape || others || required.some((name) => !properties[name])) return undefined
-    const object = `z.${others === false ? 'strictObject' : 'object'}(${shape}, ${wrong(schema)})`
-    if (!condition && !then) return object
-    return [condition, then].every((each) => each && isCondition(each, properties))
-      ? `${object}.superRefine(zodChecks.holds(${this.#check(this.#trial, pointer)}))`
-      : undefined
+    return `z.${others === false ? 'strictObject' : 'object'}(${shape}, ${wrong(schema)})`
   }
 
   #shape({ properties = {}, required = [] }: Schema, pointer: string): string | undefined {
@@ -282,18 +280,6 @@ function reasons(schema: Schema, keyword = 'type'): string {
 
 function wrong(schema: Schema) {
   return `zodChecks.messages(${reasons(schema)})`
-}
-
-/** Returns whether a condition is about constants and the presence of known properties. zod drops others. */
-function isCondition(
-  { properties = {}, required = [], ...rest }: Schema,
-  known: Readonly<Record<string, Schema>>,
-): boolean {
-  return (
-    isOnly(rest) &&
-    [...Object.keys(properties), ...required].every((name) => known[name]) &&
-    Object.values(properties).every((each) => isOnly(each, 'const'))
-  )
 }
 
 /** Adds the schemas of an operation. Returns its `createRoute`. */

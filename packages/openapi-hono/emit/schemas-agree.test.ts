@@ -1,13 +1,9 @@
-import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { document, operations } from '../../../contract-tests/support/contract.ts'
 import * as generated from '../../../generated/zod/schemas.ts'
-import { generateLayer } from '../../../tests/kit/generator/layer.ts'
 import { valuesFor } from '../../../tests/kit/generator/values-for.ts'
-import { componentName, type Schema } from '../model/document.ts'
-import { objectSchemas, objects } from '../testing/random-schemas.ts'
+import { componentName } from '../model/document.ts'
 import { Layer } from './layer.ts'
 
 const schemas = document.components?.schemas ?? {}
@@ -68,28 +64,3 @@ test.each(Object.keys(schemas))(
     expect(share).toBeLessThan(0.95)
   },
 )
-
-test('the generated zod and the emitted check agree on random schemas of objects', async () => {
-  const refs = ['#/components/schemas/a', '#/components/schemas/b']
-  const schemas: Record<string, Schema> = Object.fromEntries([
-    ['a', { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }],
-    ['b', { type: 'object', properties: { b: {} }, additionalProperties: false }],
-    ...fc.sample(objectSchemas(refs), 200).map((schema, i) => [`schema${i}`, schema]),
-  ])
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Objects', version: '1' },
-    paths: {},
-    components: { schemas },
-  }
-  const folder = await generateLayer('objects', document)
-  const zods: Record<string, z.ZodType> = await import(join(folder, 'zod/schemas.ts'))
-  const layer = new Layer(document, () => {})
-  for (const name of Object.keys(schemas)) {
-    const place = layer.place(`#/components/schemas/${name}`)
-    for (const value of fc.sample(objects, 50))
-      expect(zods[name]?.safeParse(value).success, JSON.stringify([schemas[name], value])).toBe(
-        place && layer.failuresOf(place, 'request', value).length === 0,
-      )
-  }
-})

@@ -4,10 +4,76 @@ import { expect, inject, test } from 'vitest'
 import * as check from '../runtime/check.ts'
 import * as outline from '../runtime/outline.ts'
 import { checkOf } from '../testing/check-of.ts'
-import { type ObjectSchema, objectSchemas, objects } from '../testing/random-schemas.ts'
 import { Checks } from './check-functions.ts'
 import { Copies } from './copies.ts'
 import { Places, schemaOf } from './places.ts'
+
+type ObjectSchema = {
+  properties?: object
+  $ref?: string
+  $defs?: Record<string, ObjectSchema>
+  allOf?: ObjectSchema[]
+  anyOf?: ObjectSchema[]
+  oneOf?: ObjectSchema[]
+  if?: ObjectSchema
+  then?: ObjectSchema
+  else?: ObjectSchema
+  not?: ObjectSchema
+  required?: string[]
+  additionalProperties?: unknown
+}
+
+const ofObject = fc.constantFrom('a', 'b', 'c', 'd')
+
+/** Schemas of objects, as documents combine them. @param refs the schemas that they may refer to. */
+const objectSchemas = (refs: readonly string[]): fc.Arbitrary<ObjectSchema> =>
+  fc.letrec<{ schema: ObjectSchema }>((tie) => {
+    const schemas = fc.array(tie('schema'), { minLength: 1, maxLength: 2 })
+    const text = { type: 'string', enum: ['x', 'y'] }
+    const property = fc.oneof(
+      fc.constantFrom<object>({}, { type: 'integer' }, { type: ['string', 'null'] }),
+      // The ways in which documents describe a reference.
+      fc.constantFrom<object>(
+        { allOf: [text] },
+        { anyOf: [text, { type: 'null' }] },
+        { oneOf: [text, { type: 'integer' }] },
+        { not: text },
+        // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+        { if: text, then: { maxLength: 3 }, else: { type: 'integer' } },
+      ),
+    )
+    const properties = fc.dictionary(ofObject, property, {
+      minKeys: 1,
+      maxKeys: 3,
+      noNullPrototype: true,
+    })
+    const own = fc.oneof(
+      fc.record({ type: fc.constant('object'), properties }),
+      fc.record({
+        type: fc.constantFrom('object', ['object', 'null']),
+        properties,
+        required: fc.uniqueArray(ofObject, { maxLength: 1 }),
+        additionalProperties: fc.constantFrom(true, false, { type: 'integer' }),
+      }),
+    )
+    const more = fc.oneof(
+      fc.record({ allOf: schemas }),
+      fc.record({ anyOf: schemas }),
+      fc.record({ oneOf: schemas }),
+      fc.record({ $ref: fc.constantFrom(...refs) }),
+      // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+      fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }),
+      fc.record({ not: tie('schema') }),
+    )
+    const both = fc.tuple(own, more).map(([one, other]) => ({ ...one, ...other }))
+    return { schema: fc.oneof({ maxDepth: 2, withCrossShrink: true }, own, both, more) }
+  }).schema
+
+/** Values of the same few parts as the schemas of objects. */
+const objects = fc.oneof(
+  fc.dictionary(ofObject, fc.constantFrom<unknown>(1, 2, 3, 'x', null)),
+  fc.constant(null),
+)
 
 const ofObjects = objectSchemas(['#/$defs/a', '#/$defs/b'])
 const schemas = fc

@@ -35,12 +35,6 @@ const deepPairs = (key: string, value: unknown): string[] => {
   )
 }
 
-/** Returns cookies, as the style of a parameter writes a value. */
-export const cookiePairs = (declared: Declared, value: unknown): string[] => {
-  const pairs = queryPairs({ ...declared, style: 'form' }, value)
-  return declared.style === 'cookie' ? pairs.map(decodeURIComponent) : pairs
-}
-
 /** Returns a segment of a path, or a header, as the style of a parameter writes a value (RFC 6570). */
 export const segment = (declared: Declared, value: unknown): string => {
   const { name, style, explode, contentType } = declared
