@@ -4,7 +4,6 @@ import type { Read } from './check.ts'
 import { pairSorter, pairsIn } from './pairs.ts'
 import { type Parameter, percentDecoded, type Reading, readValid } from './readings.ts'
 
-/** How the fields of a form are read. */
 export type FormFields = {
   fields?: readonly Parameter[]
   /** The fields of other names, where the schema describes them. */

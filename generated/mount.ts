@@ -74,7 +74,6 @@ export type Layer = {
   schemes?: Readonly<Record<string, Scheme>>
 }
 
-/** A request that is handled. */
 export type Handled<E extends Env = Env> = {
   context: Context<E>
   /** The operationId; undefined for a method that its path does not have. */
@@ -92,7 +91,6 @@ export type Handler<E extends Env, Call> = (
   headers: HeaderMap,
 ) => Response | Promise<Response>
 
-/** Makes the response to a request that is rejected. */
 export type Reject<E extends Env> = (
   rejection: BadRequest,
   handled: Omit<Handled<E>, 'id' | 'endpoint'>,
@@ -257,7 +255,6 @@ async function nextResponse(context: Context, next: Next): Promise<Response> {
 
 type Send = ReturnType<typeof replySender>
 
-/** Returns a function that makes the responses to requests of an operation that are rejected. */
 function rejecter<E extends Env>(
   { onReject, rejections }: MountOptions<E>,
   operation?: {
@@ -299,7 +296,6 @@ type Operation<E extends Env> = {
   reject: Reject<E>
 }
 
-/** Returns a handler that reads an operation's input, calls the operation and sends its reply. */
 function operationHandler<E extends Env, Call>(
   { endpoint, readPath, limits, send, reject }: Operation<E>,
   call: (input: unknown, call: Call) => unknown,
@@ -343,7 +339,6 @@ function operationHandler<E extends Env, Call>(
   }
 }
 
-/** Returns the readers of an operation's parameters, by their place. */
 function readersOf(
   { parameters = {} }: Endpoint,
   readPath: Operation<Env>['readPath'],

@@ -51,7 +51,6 @@ export const pairSorter = (declared: readonly Parameter[], keepsOthers = false) 
 /** The name of a parameter, and the part of it that a pair is. */
 type Owner = { owner: string; part?: string }
 
-/** Returns a function that finds the parameter that a pair belongs to. */
 function ownerFinder(declared: readonly Parameter[]) {
   const owners = new Map<string, Owner>()
   const deep: string[] = []

@@ -15,7 +15,6 @@ export type ValueType =
   | 'file'
   | 'none'
 
-/** What texts are read as. */
 export type Reading = {
   /** The types of the value. The first that fits is taken, or the next if the value is not valid. */
   types: readonly ValueType[]
@@ -45,7 +44,6 @@ export type Sent = {
 /** What was sent of the parameters of one place, by name. */
 export type Raw = Readonly<Record<string, Sent>>
 
-/** A name and a value as they were sent. */
 export type Pair = readonly [name: string, value: string]
 
 /** Splits a text such as `name=value` at the first equals sign. */

@@ -7,7 +7,6 @@ import { type Check, failuresOf, isObject, ReplyViolation } from './check.ts'
 import { eventText } from './events.ts'
 import { type ContentKind, kindOf } from './media-types.ts'
 
-/** Header values by name. */
 export type HeaderMap = Record<string, string>
 
 /** A function that checks and copies the body of a reply; one of several content types by its own. */
@@ -43,7 +42,6 @@ export type GivenHeader = {
 /** How replies are checked: `strict` also rejects undeclared fields. */
 export type CheckResponses = boolean | 'strict'
 
-/** Makes a response. */
 export type Respond = (
   context: Context,
   body: ReplyBody,
@@ -92,7 +90,6 @@ export const replySender = (
     return sendable
   }
 
-  /** Adds the headers of a reply to those of the response. */
   const addHeaders = (
     given: object,
     { status, headers: declared }: Sendable,
@@ -137,7 +134,6 @@ export const replySender = (
   }
 }
 
-/** Returns the names of the headers that the operation must give. */
 export function requiredHeaders({ given = {} }: DeclaredReply): string[] {
   return Object.keys(given).filter((name) => given[name]?.required)
 }
@@ -151,7 +147,6 @@ type Sendable = {
   contents: ReadonlyMap<string | undefined, Content>
   /** The headers that the operation gives, by their names in lower case. */
   headers: ReadonlyMap<string, GivenHeader>
-  /** The headers that the response must have. */
   required: readonly string[]
 }
 
@@ -167,7 +162,6 @@ const nothing: Content = { write: () => null }
 
 type Checked = (value: unknown) => unknown
 
-/** Returns a function that checks and copies the body of a reply. */
 function checkerOf(
   name: string,
   contentType: string,
@@ -184,7 +178,6 @@ function checkerOf(
   }
 }
 
-/** Returns a function that writes bodies of a kind. */
 function writerOf(
   name: string,
   kind: ContentKind,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { schemaValuesIn } from '../../packages/openapi-hono/schema/schema-values.ts'
 import { document } from './contract.ts'
+import { schemaValuesIn } from './schema-values.ts'
 
 // That the values are valid or break exactly one constraint, the laws see on the server.
 const schemas = document.components?.schemas ?? {}

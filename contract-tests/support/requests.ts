@@ -5,14 +5,9 @@ import {
   type Parameter,
   type Schema,
 } from '../../packages/openapi-hono/model/document.ts'
-import {
-  leaf,
-  type Path,
-  type SchemaValues,
-  schemaValuesIn,
-} from '../../packages/openapi-hono/schema/schema-values.ts'
 import type { ApiRequest } from './api.ts'
 import { document, operations } from './contract.ts'
+import { leaf, type Path, type SchemaValues, schemaValuesIn } from './schema-values.ts'
 
 /** A parameter as a query or path carries it: one string, or several. A missing one is undefined. */
 type Value = string | string[] | undefined

@@ -20,7 +20,6 @@ export const integer = (invalid: string, missing?: string) =>
 export const present = (missing: string) =>
   z.unknown().refine((value): boolean => value !== undefined, missing)
 
-/** A value that a check of the layer accepts. */
 export const checked = <T>(is: Check) =>
   z
     .custom<T>((value) => value !== undefined, 'is required')

@@ -10,6 +10,7 @@ import type { Finding } from './model/findings.ts'
 import { misspelt } from './model/misspelt.ts'
 import { stepInto, steps } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
+import { article } from './schema/keyword-checks.ts'
 
 /**
  * Compares a document and the files that it refers to with the fields of OpenAPI or Swagger 2.0. Removes parts that
@@ -90,10 +91,6 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
 }
 
 const expected = /^Expected type `([^`]+)`(?: \((\w+)\))? but got `(\w+)`/
-
-function article(type: string): string {
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
-}
 
 function finding(isError: boolean, message: string, kind: string, isKept = true) {
   return { severity: isError ? ('error' as const) : ('warning' as const), message, kind, isKept }

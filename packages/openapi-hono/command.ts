@@ -85,7 +85,6 @@ const load = async (file: string, { zod = false, all = false, print = warn } = {
   return { document, outputs, files }
 }
 
-/** Rewrites the extension of imports between the files of a layer. */
 const withExtension = (code: string, extension: string): string =>
   code.replaceAll(
     /^((?:import|export) .*|\} )from '(\.\.?\/[\w-]+)\.ts'/gm,
@@ -101,7 +100,6 @@ const formatted = (code: string, command: string): string =>
     stdio: ['pipe', 'pipe', 'inherit'],
   })
 
-/** Returns the names of the outputs that differ from the files in a folder. */
 const differing = (outputs: Outputs, folder: string): string[] =>
   Object.keys(outputs).filter((name) => {
     const file = join(folder, name)
@@ -129,13 +127,12 @@ type GenerateOptions = {
   out: string
   zod: boolean
   check: boolean
-  extension: string
-  format: string | undefined
+  'import-ext': string
+  format?: string | undefined
 }
 
-/** Generates the layer once. Returns the files that the document was read from. */
 const generateOnce = async (file: string, options: GenerateOptions): Promise<readonly string[]> => {
-  const { out, zod, check, extension, format } = options
+  const { out, zod, check, format, 'import-ext': extension } = options
   const started = performance.now()
   const { outputs: made, files } = await load(file, { zod })
   if (!made) return files
@@ -159,7 +156,6 @@ const generateOnce = async (file: string, options: GenerateOptions): Promise<rea
   return files
 }
 
-/** Generates the layer again when a file of the document changes. Does not return. */
 const generateAlways = async (file: string, options: GenerateOptions): Promise<never> => {
   let files: readonly string[] = [resolve(file)]
   for (;;) {
@@ -182,7 +178,6 @@ const generateAlways = async (file: string, options: GenerateOptions): Promise<n
 const timesOf = (files: readonly string[]): (number | undefined)[] =>
   files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs)
 
-/** Returns the one file that a command line names. */
 const fileOf = (positionals: readonly string[]): string => {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandError('Name one document')
@@ -206,13 +201,13 @@ const commands = {
         zod: { type: 'boolean', default: false },
       },
     })
-    const { out, watch: isWatching, check, format, 'import-ext': extension, zod } = values
+    const { out, 'import-ext': extension } = values
     const file = fileOf(positionals)
     if (out === undefined) throw new CommandError('Name the folder of the layer: --out DIR')
     if (extension !== 'js' && extension !== 'ts')
       throw new CommandError(`--import-ext must be js or ts, not ${extension}`)
-    const run = isWatching ? generateAlways : generateOnce
-    await run(file, { out, zod, check, extension, format })
+    const run = values.watch ? generateAlways : generateOnce
+    await run(file, { ...values, out })
   },
   async check(args: string[]) {
     const { values, positionals } = parseArgs({

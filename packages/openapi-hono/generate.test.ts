@@ -17,13 +17,6 @@ test('the layer needs Hono alone, but for its folders', async () => {
   expect(texts.join('\n')).not.toMatch(/\b(?:check|constant|copy|is|names|pattern|set|values)[0-9]/)
 })
 
-test('a file that a document refers to and that is not there is named', async () => {
-  const file = join(temporaryFolder(), 'openapi.yaml')
-  const info = '{ title: Books, version: "1", x-chapters: { a: { $ref: gone.md } } }'
-  await writeFile(file, `openapi: 3.1.0\ninfo: ${info}\npaths: {}\n`)
-  await expect(read(file)).rejects.toThrow('gone.md')
-})
-
 test('reading a document never goes online', async () => {
   const file = join(temporaryFolder(), 'openapi.yaml')
   const schemas = '{ A: { $ref: "https://document.invalid/a.yaml" } }'

@@ -12,7 +12,6 @@ import { Layer } from './emit/layer.ts'
 import { banner, indented, Module } from './emit/module.ts'
 import { type ReadDocument, throwErrors } from './read-document.ts'
 
-/** Files, by name. */
 export type Outputs = Record<string, string>
 
 /** The files that every layer needs. */
@@ -55,7 +54,9 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   }
   // Last: the others name the checks that they need.
   layer.checks.reportCycles()
-  code['checks.ts'] = emitChecks(layer)
+  const module = new Module()
+  module.use('check')
+  code['checks.ts'] = module.of(layer.checks.code(true))
   const senders = emitSenders(layer)
   if (senders !== undefined) code['senders.ts'] = senders
   const client = emitClient(layer)
@@ -75,13 +76,6 @@ export const generate = async (read: ReadDocument, zod = false): Promise<Outputs
   ]
   for (const name of copies) outputs[name] = await copied(name)
   return outputs
-}
-
-/** Emits `checks.ts`: a function for each schema that the other files check values against. */
-function emitChecks({ checks }: Layer): string {
-  const module = new Module()
-  module.use('check')
-  return module.of(checks.code(true))
 }
 
 /** The sources of the runtime: beside this file, or beside the folder that it was compiled to. */

@@ -77,9 +77,7 @@ function problemLine(message: string, location: LocationObject | undefined): str
   return `${relative('', source.absoluteRef)}:${line}:${col}: ${what || 'the reference leads nowhere'}`
 }
 
-/** Reads the files that a document refers to. */
 export class FileResolver extends BaseResolver {
-  /** The files that were read. */
   readonly documents: Document[] = []
 
   override resolveExternalRef(base: string | null, ref: string): string {
@@ -101,7 +99,6 @@ export class FileResolver extends BaseResolver {
   }
 }
 
-/** Parses a file that another refers to. */
 function parsePart(source: Source): unknown {
   try {
     return parseFile(source)

@@ -281,19 +281,7 @@ const conversation = {
   cached: [200, 304, 200, ''],
 }
 
-test('check prints what is not carried with its place, and the command has no stack traces', async () => {
-  write(
-    'broken.yaml',
-    readFileSync(join(folder, 'openapi.yaml'), 'utf8').replace(
-      'minLength: 1, maxLength: 120',
-      '$dynamicRef: "#a", typo: 1',
-    ),
-  )
-  const { code, output } = await shell(`${command} check broken.yaml`)
-  expect(code).toBe(1)
-  expect(output).toMatch(/^broken\.yaml:\d+:\d+: error: the keyword `\$dynamicRef`/m)
-  expect(output).toMatch(/^broken\.yaml:\d+:\d+: warning: `typo`/m)
-  expect(output).toMatch(/broken\.yaml cannot be carried: 1 error, 1 warning\n/)
+test('the command has no stack traces', async () => {
   write('swagger.yaml', 'swagger: "2.0"\ninfo: {}\n')
   const { output: swagger } = await shell(`${command} check swagger.yaml || true`)
   expect(swagger).toMatch(

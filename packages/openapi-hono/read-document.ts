@@ -14,7 +14,6 @@ export type ReadDocument = Awaited<ReturnType<typeof read>>
  */
 export const readDocument = async (file: string): Promise<Document> => (await read(file)).document
 
-/** Thrown for a file that is no OpenAPI document. */
 export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError'
   /** The paths of the files that it refers to. */
@@ -64,7 +63,6 @@ export async function read(file: string) {
     report,
     /** Returns `file:line:column` of a JSON pointer. */
     locate,
-    /** The paths of the files that it was read from. */
     files,
   }
 }

@@ -4,12 +4,10 @@ import { getLineColLocation, type Source } from '@redocly/openapi-core'
 import { at, escapePointer } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
 
-/** A place in a source file. */
 export type Origin = { source: Source; parsed: unknown; pointer: string }
 
 /** Finds the places of a bundled document in the files that it was bundled from. */
 export class Sources {
-  /** The paths of the files. */
   readonly files: readonly string[]
   /** The origins of the document and of parts that come from elsewhere, by JSON pointer in the bundle. */
   readonly #origins = new Map<string, Origin>()

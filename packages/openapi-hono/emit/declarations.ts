@@ -13,7 +13,6 @@ export const isText = (schema: Schema, schemas: Schemas): boolean =>
     ['string', 'number', 'integer', 'boolean'].includes(type),
   )
 
-/** What declarations need of a document. */
 export type Source = {
   schemas: Schemas
   /** Returns the check of a schema that is made from parts of the document, as code. It is named after a parameter. */
@@ -46,7 +45,6 @@ export const declaration = (
   })
 }
 
-/** The most levels of lists and objects that are read from texts. */
 const maxLevels = 4
 
 /** Returns how texts are read, as code of the fields of the type `Reading`. */
@@ -79,7 +77,6 @@ function reading(
   }
 }
 
-/** The types of values that the schema says nothing of, as code. */
 const anything = text(['string', 'array', 'object'])
 
 function anyOf(schemas: Schema[]): Schema {
@@ -87,7 +84,6 @@ function anyOf(schemas: Schema[]): Schema {
   return only && schemas.length === 1 ? only : { anyOf: schemas }
 }
 
-/** Returns the properties of all schemas that apply to a value. */
 function propertiesIn(parts: readonly Schema[]): [name: string, schema: Schema][] {
   const found = new Map<string, Schema[]>()
   for (const { properties = {} } of parts)
@@ -107,7 +103,6 @@ function othersIn(parts: readonly Schema[]): Schema[] | undefined {
   return schemas.flat().length > 0 || isOpen || isUnnamed ? schemas.flat() : undefined
 }
 
-/** Whether numbers have no sign. */
 function isUnsigned(parts: readonly Schema[]): boolean {
   const bounds = parts.flatMap(({ minimum, exclusiveMinimum }) => minimum ?? exclusiveMinimum ?? [])
   const numbers = parts.filter(({ type }) => type === 'integer' || type === 'number')
@@ -138,7 +133,6 @@ export const nestedProperties = (
   })
 }
 
-/** A field of a form. */
 type Field = Pick<Declared, 'name' | 'style' | 'explode'> & {
   schema: Schema
   isJson: boolean
@@ -168,13 +162,11 @@ function isJson(schema: Schema, schemas: Schemas, contentType?: string, hasStyle
   return !hasStyle && typesIn(itemOf(schema, schemas), schemas).has('object')
 }
 
-/** Returns the schema of the items of a field that is a list, or else of the field. */
 function itemOf(schema: Schema, schemas: Schemas): Schema {
   if (!typesIn(schema, schemas).has('array')) return schema
   return applicable(schema, schemas).find(({ items }) => items)?.items ?? {}
 }
 
-/** Returns how the texts of a field are read. */
 function fieldReading(name: string, schema: Schema, source: Source, asJson: boolean) {
   if (!asJson) return reading(name, schema, source)
   const { schemas } = source

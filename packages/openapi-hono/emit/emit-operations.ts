@@ -4,7 +4,7 @@ import { fixedMessages } from '../schema/keyword-checks.ts'
 import { declaration, formFields } from './declarations.ts'
 import { acceptedTypes, placedParameters } from './emit-requests.ts'
 import { inlineType } from './inline-type.ts'
-import { allReplies, codeOf, type Layer, ownHeaders, ownReplies, undeclared } from './layer.ts'
+import { allReplies, codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
 import { asType, listOf, Module, objectOf, operationDoc, text } from './module.ts'
 import { operationTypes } from './operation-types.ts'
 
@@ -65,7 +65,8 @@ function replyType(
     const contentType =
       reply.contents.length > 1 ? `; contentType: ${text(content.contentType)}` : ''
     const body = module.type(layer.replyBodyType(operation, reply, content))
-    const optional = reply === undeclared ? '?' : ''
+    // A JSON value of any type may be none.
+    const optional = content.schema === undefined && content.kind === 'json' ? '?' : ''
     return `{ ${status}${contentType}; body${optional}: ${body}${headers} }`
   })
   return types.length > 0 ? types.join(' | ') : `{ ${status}${headers} }`
@@ -179,7 +180,6 @@ function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): st
   return `${text(codeOf(reply))}: ${entry}`
 }
 
-/** Returns how the values of a header are checked and written. */
 function headerEntry(layer: Layer, module: Module, header: ReplyHeader): string {
   const { name, pointer, required, isJson, explode } = header
   const place = layer.place(pointer)

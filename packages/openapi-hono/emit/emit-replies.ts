@@ -47,7 +47,6 @@ function repliesEntry(context: CopyContext, operation: Operation): string {
   return `${operation.id}: { ${bodies.join(', ')} }`
 }
 
-/** Returns a function that checks and copies a body of one content type. */
 function bodyCheck(
   { layer, module, copies }: CopyContext,
   name: string,

@@ -74,7 +74,6 @@ function keysIn({ document }: Layer, { security }: Operation, place: string): st
   )
 }
 
-/** Returns whether a parameter has a default that is one of its values. */
 function hasDefault(layer: Layer, { pointer }: PlacedParameter): boolean {
   const place = layer.place(pointer)
   return place !== undefined && layer.defaultOf(place) !== undefined
@@ -114,7 +113,6 @@ export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
   return [...new Set(choices)]
 }
 
-/** Returns the type of a parameter of an operation or a webhook. */
 export const parameterType = (
   id: string,
   { name, in: place, schema = {} }: PlacedParameter,

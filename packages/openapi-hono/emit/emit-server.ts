@@ -52,7 +52,6 @@ export const mount = <Principal, E extends Env = Env>(
   })
 }
 
-/** Returns the security schemes that operations use, by name. */
 function usedSchemes({ document, operations }: Layer): [string, SecurityScheme | undefined][] {
   const names = new Set(
     operations.flatMap(({ security }) => security.flatMap((each) => Object.keys(each))),
@@ -66,7 +65,6 @@ function usedSchemes({ document, operations }: Layer): [string, SecurityScheme |
 
 const basicCredentials = 'BasicCredentials'
 
-/** Returns the type of the credentials of a scheme. */
 function credentialsType({ type, scheme }: SecurityScheme): string {
   if (type === 'mutualTLS') return 'undefined'
   return type === 'http' && scheme?.toLowerCase() === 'basic' ? basicCredentials : 'string'

@@ -5,7 +5,7 @@ import type { Place } from '../schema/places.ts'
 import { sample } from '../schema/sample.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
-import { codeOf, type Layer, ownHeaders, ownReplies, undeclared } from './layer.ts'
+import { codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
 import { Module, objectOf, operationDoc, text } from './module.ts'
 
 /** Emits `stubs.ts`: an implementation of every operation that returns the document's example. */
@@ -28,8 +28,7 @@ function stub(layer: Layer, module: Module, operation: Operation): string {
   const doc = `${operationDoc(operation)}\n${operation.id}:`
   const missing = (why: string) => `${doc} () => { throw new Error(${text(why)}) }`
   if (!reply) return missing('no response is declared')
-  if (reply.contents.length === 0 || reply === undeclared)
-    return `${doc} () => (${stubReply(layer, reply)})`
+  if (reply.contents.length === 0) return `${doc} () => (${stubReply(layer, reply)})`
   const types = jsonFirst(reply.contents.map(({ contentType }) => contentType))
   const replies = types.flatMap((type) => {
     const content = reply.contents.find(({ contentType }) => contentType === type)
@@ -49,7 +48,6 @@ function stub(layer: Layer, module: Module, operation: Operation): string {
   return `${doc} ({ accept }) => (${cases.join('')}${code(first)})`
 }
 
-/** Returns a reply with its required headers, as code. */
 function stubReply(
   layer: Layer,
   reply: Reply | RangeReply,
@@ -79,13 +77,11 @@ function firstReply(operation: Operation): Reply | RangeReply | undefined {
   return ownReplies(operation).toSorted((a, b) => Number(order(a)) - Number(order(b)))[0]
 }
 
-/** Returns the status code that a stub sends for a range. */
 function statusOf(reply: Reply | RangeReply): number {
   if ('status' in reply) return reply.status
   return reply.range === 'default' ? 200 : Number(reply.range[0]) * 100
 }
 
-/** Writes an example into a module, as code. */
 type Example = (module: Module) => string
 
 const stream =
@@ -125,7 +121,6 @@ export function exampleOf(
   return kind === 'events' || kind === 'lines' ? stream(text(value)) : () => text(value)
 }
 
-/** Returns the first example of a body that no schema checks. */
 function uncheckedExample({ kind, examples }: Content): Example {
   const value = examples.find((each) => each.value !== undefined)?.value
   if (value === undefined) return empty[kind]
@@ -139,7 +134,6 @@ function uncheckedExample({ kind, examples }: Content): Example {
   return typeof value === 'string' ? () => `new TextEncoder().encode(${text(value)})` : empty[kind]
 }
 
-/** Returns the first valid example of a value, or else a valid sample of its schema. */
 function validValue(
   layer: Layer,
   place: Place,

@@ -81,9 +81,7 @@ const methodOf: Readonly<Record<string, string>> = {
  * its expression is the layer's check.
  */
 class ZodSchemas {
-  /** The statements of the constants so far, by name. */
   readonly constants = new Map<string, string>()
-  /** The module of the constants. */
   readonly module = new Module('../')
   readonly #layer: Layer
   /** The module of an expression that may turn out to be none. */
@@ -98,7 +96,6 @@ class ZodSchemas {
     this.#layer.report('error', what, pointer)
   }
 
-  /** Adds a constant. Returns its name. */
   add(name: string, doc: string, expression: string, pointer: string): string {
     if (this.constants.has(name)) this.reject(`two schemas named ${name}`, pointer)
     const comment = doc === '' ? '' : `${docComment(doc)}\n`
@@ -180,7 +177,6 @@ class ZodSchemas {
     return item && `z.array(${item}, ${wrong(schema)})`
   }
 
-  /** Returns the call of a method that adds a constraint. */
   #constraint(name: string, schema: Schema, pointer: string): string {
     const message = text(failureMessage(schema, name))
     const [, bound] = Object.entries(schema).find(([each]) => each === name) ?? []
@@ -236,7 +232,6 @@ class ZodSchemas {
     return required ? read : `${read}.exactOptional()`
   }
 
-  /** Returns the content of a body or a reply, for a route. */
   content(
     module: Module,
     name: string,
@@ -282,7 +277,6 @@ function wrong(schema: Schema) {
   return `zodChecks.messages(${reasons(schema)})`
 }
 
-/** Adds the schemas of an operation. Returns its `createRoute`. */
 function routeOf(zod: ZodSchemas, module: Module, layer: Layer, operation: Operation): string {
   const { id, method, path, body, replies, security } = operation
   const pointer = `#/paths/${escapePointer(path)}/${method}`

@@ -86,7 +86,6 @@ function isOfBytes(encoding: unknown): boolean {
   )
 }
 
-/** Whether the values of a schema are files: it, or one that applies with it, says so. */
 function isBinary(schema: Schema, schemas: Schemas, isBytes: boolean, depth = 0): boolean {
   if (depth > 10) return false
   const { $ref, allOf = [], type = [], format } = schema

@@ -26,11 +26,9 @@ export const inlineType = (schema: Schema): Type | undefined => {
   return union([type].flat().map((each) => (each === 'array' ? list : scalars[each])))
 }
 
-/** Returns the type of a component. */
 export const componentType = (name: string): Type =>
   asType(`S[${JSON.stringify(name)}]`, 'components')
 
-/** Keywords that change no type. */
 const untyped = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum']
 untyped.push('exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems')
 
@@ -42,7 +40,6 @@ const scalars: Readonly<Record<string, Type>> = {
   number: asType('number'),
 }
 
-/** Returns several types as one, or undefined if one of them has no expression. */
 function union(types: readonly (Type | undefined)[]): Type | undefined {
   const known = types.filter((each) => each !== undefined)
   if (known.length < types.length || known.length === 0) return undefined

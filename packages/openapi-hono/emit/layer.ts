@@ -96,7 +96,6 @@ export class Layer {
     return { schema, base, uri: `${name}#` }
   }
 
-  /** Returns the source of declarations in a module. */
   sourceFor(module: Module): Source {
     return {
       schemas: this.schemas,
@@ -107,7 +106,6 @@ export class Layer {
     }
   }
 
-  /** Sets the type of the values of a schema. */
   setType(place: Place, type: Type): void {
     this.#types.set(place.uri, type)
   }
@@ -128,7 +126,6 @@ export class Layer {
     return false
   }
 
-  /** Returns the emitter of the copies of a module. */
   copiesIn(module: Module, direction: Direction): Copies {
     const use = (name: FileName): string => {
       if (name === 'outline') this.runtime.add('outline.ts')
@@ -149,7 +146,6 @@ export class Layer {
     )
   }
 
-  /** Returns the type of a request body. */
   requestBodyType({ id }: Operation, content: Content): Type {
     if (content.kind === 'events' || content.kind === 'lines') return bytes
     const form = this.fileForms.get(formName(id, content))
@@ -178,7 +174,6 @@ export class Layer {
     })
   }
 
-  /** Returns the type of a response body that an operation may return. */
   replyBodyType(operation: Operation, reply: Reply | RangeReply, content: Content): Type {
     const type = this.replyValueType(operation, reply, content)
     if (content.kind === 'lines') return { ...type, code: `AsyncIterable<${type.code}>` }
@@ -193,7 +188,6 @@ export class Layer {
     return omitting(this.#bodyType(content, path, 'response'), edgeFields(this.#target(content)))
   }
 
-  /** Returns the type of the payload of a webhook or a callback. */
   payloadType({ id, body }: Webhook): Type {
     const [content] = body?.contents ?? []
     return content ? this.#bodyType(content, requestPath(id), 'response') : asType('undefined')
@@ -221,7 +215,6 @@ export class Layer {
     return this.#directed(expression ?? asType(inner, 'operations'), way)
   }
 
-  /** Returns a type in a direction: without properties that only go the other way. */
   #directed(type: Type, direction: Direction): Type {
     if (!this.isDirected) return type
     const name = direction === 'request' ? 'Writable' : 'Readable'
@@ -252,7 +245,6 @@ export class Layer {
     return [first, ...rest.slice(-3)].map(capitalised).join('')
   }
 
-  /** Returns the type of the values of a schema, if there is a name for it. */
   #typeOf(place: Place, direction: Direction): Type | undefined {
     const name = componentAt(place)
     return name === undefined
@@ -324,7 +316,6 @@ function requestPath(id: string) {
   return `NonNullable<operations[${text(id)}]["requestBody"]>["content"]`
 }
 
-/** Returns a type without some of its fields. */
 function omitting(type: Type, fields: readonly string[]): Type {
   return fields.length > 0
     ? { ...type, code: `Omit<${type.code}, ${fields.map(text).join(' | ')}>` }
@@ -351,7 +342,6 @@ function capitalised(words: string): string {
 
 const components = `${base}#/components/schemas/`
 
-/** Returns the name of a component schema. */
 function componentAt({ uri }: Place): string | undefined {
   const step = uri.startsWith(components) ? uri.slice(components.length) : '/'
   return step.includes('/') ? undefined : readPointer(`/${step}`)[0]
@@ -376,32 +366,7 @@ export const ownHeaders = ({ headers }: Reply | RangeReply): ReplyHeader[] =>
 export const ownReplies = (operation: Operation): (Reply | RangeReply)[] =>
   allReplies(operation).filter(({ edge }) => !edge)
 
-/** Returns the replies of an operation. One that declares none may return any. */
-export const allReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] => {
-  const all = [...replies, ...ranges]
-  return all.length > 0 ? all : [undeclared]
-}
-
-/** The reply of an operation that declares none: of any status, with a JSON value or without a body. */
-export const undeclared: RangeReply = {
-  range: 'default',
-  description: '',
-  contentType: 'application/json',
-  schema: undefined,
-  examples: [],
-  contents: [
-    {
-      contentType: 'application/json',
-      kind: 'json',
-      schema: undefined,
-      isItem: false,
-      pointer: '',
-      examples: [],
-      encoding: {},
-    },
-  ],
-  headers: [],
-  links: [],
-  provenance: '',
-  edge: false,
-}
+export const allReplies = ({ replies, ranges }: Operation): (Reply | RangeReply)[] => [
+  ...replies,
+  ...ranges,
+]

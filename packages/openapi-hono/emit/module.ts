@@ -32,7 +32,6 @@ export class Module {
     for (const name of other.#types) this.#types.add(name)
   }
 
-  /** Returns the whole module. */
   of(code: string, imports: Imports = {}): string {
     if (code.trim() === '') return `${banner}\nexport {}\n`
     const types = [...this.#types].filter((name) => name !== 'check').toSorted()
@@ -57,10 +56,8 @@ export class Module {
 /** A type as code, and the names of other files in it. */
 export type Type = { code: string; names: readonly TypeName[] }
 
-/** A name of `types.ts`, or `check`. */
 type TypeName = 'check' | 'components' | 'forms' | 'operations' | 'paths' | 'Readable' | 'Writable'
 
-/** Returns a type as code. */
 export const asType = (code: string, ...names: TypeName[]): Type => ({ code, names })
 
 /** The imports of files that code uses by their names: those of the layer's folder, and of the module's own. */
@@ -90,7 +87,6 @@ export const objectOf = (fields: Readonly<Record<string, string | false | undefi
   return `{ ${entries.join(', ')} }`
 }
 
-/** Returns a list as code, or undefined if it is empty. */
 export const listOf = (values: readonly unknown[]): string | undefined =>
   values.length > 0 ? text(values) : undefined
 

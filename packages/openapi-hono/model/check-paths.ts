@@ -48,7 +48,6 @@ function checkText(path: string, warn: Warn): void {
     )
 }
 
-/** A path of the document. */
 type Served = {
   path: string
   basePaths: Set<string>
@@ -81,7 +80,7 @@ function checkPair(earlier: Served, later: Served, warn: Warn): void {
     const lost = both.map(([, id]) => `\`${id}\` is never called. `).join('')
     const what = `the same path as \`${earlier.path}\`. ${lost}Write one path`
     warn(later.path, what, 'equal paths')
-  } else if (isTemplate(earlier) && isTemplate(later) && overlap(earlier, later)) {
+  } else if ([earlier, later].every(({ rank }) => /[12]/.test(rank)) && overlap(earlier, later)) {
     const [winner, other] = earlier.rank <= later.rank ? [earlier, later] : [later, earlier]
     const example = winner.segments.map((each, i) => (each === '{}' ? other.segments[i] : each))
     const request = example.join('/').replaceAll('{}', 'x')
@@ -90,10 +89,6 @@ function checkPair(earlier: Served, later: Served, warn: Warn): void {
     const what = `\`${request}\` is served by \`${winner.path}\`${rejected}. Give one of these paths another segment`
     warn(other.path, what, 'overlapping paths')
   }
-}
-
-function isTemplate({ rank }: Served): boolean {
-  return /[12]/.test(rank)
 }
 
 /** Whether one request can match two paths of as many segments. */

@@ -35,19 +35,11 @@ export const checkSecurity = (
 
 /** Returns why no credentials are read for a scheme, and the correction. */
 function flawOf({ type, scheme, name, in: place }: SecurityScheme): string | undefined {
-  switch (type) {
-    case 'http':
-      return scheme ? undefined : 'its `scheme` is missing, such as `bearer`'
-    case 'apiKey':
-      if (!name) return 'the `name` of its parameter is missing'
-      return ['header', 'query', 'cookie'].includes(place ?? '')
-        ? undefined
-        : '`in` must be `header`, `query` or `cookie`'
-    case 'mutualTLS':
-    case 'oauth2':
-    case 'openIdConnect':
-      return undefined
-    default:
-      return `its type ${type} must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\``
-  }
+  if (type === 'http') return scheme ? undefined : 'its `scheme` is missing, such as `bearer`'
+  if (['mutualTLS', 'oauth2', 'openIdConnect'].includes(type)) return undefined
+  if (type !== 'apiKey')
+    return `its type ${type} must be \`http\`, \`apiKey\`, \`oauth2\`, \`openIdConnect\` or \`mutualTLS\``
+  if (!name) return 'the `name` of its parameter is missing'
+  const isPlace = ['header', 'query', 'cookie'].includes(place ?? '')
+  return isPlace ? undefined : '`in` must be `header`, `query` or `cookie`'
 }

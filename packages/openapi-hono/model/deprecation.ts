@@ -3,7 +3,7 @@ import { isObject } from '../runtime/check.ts'
 /**
  * Returns the headers of every response of a deprecated operation. These are `Deprecation` (RFC 9745 §2),
  * `Sunset` (RFC 8594 §3) and a `Link` to details (RFC 9745 §3).
- * @param report called with each invalid field.
+ * @param report called if a field is not valid.
  */
 export const deprecationHeaders = (
   announced: unknown,
@@ -12,14 +12,12 @@ export const deprecationHeaders = (
   if (announced === undefined) return undefined
   const { since, sunset, link } = isObject(announced) ? announced : {}
   const [start, end] = [dateOf(since), dateOf(sunset)]
-  const invalid = [
-    !isObject(announced) && 'value',
-    !start && 'since',
-    sunset !== undefined && !end && 'sunset',
-    link !== undefined && !URL.canParse(String(link)) && 'link',
-  ].find((part) => part !== false)
-  if (invalid || !start) {
-    report(`\`x-deprecation\` whose ${invalid} is not valid is ignored`)
+  const isValid =
+    start && (sunset === undefined || end) && (link === undefined || URL.canParse(String(link)))
+  if (!isValid) {
+    report(
+      '`x-deprecation` is ignored: it needs the date `since`, and may have the date `sunset` and the URL `link`',
+    )
     return undefined
   }
   return {

@@ -8,7 +8,6 @@ export type At<T> = { value: T; pointer: string }
 /** Follows a `$ref`, however many times; reports one that leads nowhere. */
 export type Follow = <T extends object>(part: T | Reference, pointer: string) => At<T> | undefined
 
-/** Returns a function that follows the references of a document. */
 export const follower = (document: Document, report: Report): Follow => {
   // The one place that trusts a reference to lead to a part of the kind that the document's type says.
   const isPart = <T extends object>(value: unknown): value is T =>
@@ -29,7 +28,6 @@ export const follower = (document: Document, report: Report): Follow => {
   }
 }
 
-/** Whether a part of the document is a `$ref`. */
 function isReference(part: object): part is Reference {
   return '$ref' in part && typeof part.$ref === 'string'
 }

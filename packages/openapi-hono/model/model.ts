@@ -29,7 +29,6 @@ export type NamedExample = {
   description?: string | undefined
 }
 
-/** A body of one content type. */
 export type Content = ReturnType<typeof readContents>[number]
 
 export type ReplyHeader = ReturnType<typeof readHeader>
@@ -73,7 +72,6 @@ type Reader = { document: Document; follow: Follow; report: Report }
 /** An operation of a path, a webhook or a callback, and the path item that it is in. */
 type Found = At<OperationObject> & { name: string; method: string; item: At<PathItem> }
 
-/** Returns the operations of path items, by method. */
 function operationsIn(
   reader: Reader,
   items: Record<string, PathItem | Reference> | undefined,
@@ -130,6 +128,7 @@ function readOperation(reader: Reader, found: Found) {
   if (replies.length + ranges.length === 0) {
     const what = 'no response is declared, so that any is sent. Declare those of the operation'
     reader.report('warning', what, pointer, 'operation without a response')
+    ranges.push({ range: 'default', ...readReply(reader, { value: anyResponse, pointer }) })
   }
   const callbacks = partsOf(reader, value.callbacks, `${pointer}/callbacks`)
   return {
@@ -165,6 +164,9 @@ function readOperation(reader: Reader, found: Found) {
   }
 }
 
+/** The response of an operation that declares none: a JSON value, or no body. */
+const anyResponse: Response = { description: '', content: { 'application/json': {} } }
+
 /** Returns the security requirements of an operation, or else of the document. */
 function securityOf(
   { document }: Reader,
@@ -198,7 +200,7 @@ function readReply(reader: Reader, { value, pointer }: At<Response>) {
     links: links.map(({ name, value: link }) => readLink(name, link)),
     provenance: value['x-provenance'] ?? '',
     /** Whether only the server's edge sends it. */
-    edge: isEdge(value),
+    edge: value['x-answered-by'] === 'edge',
   }
 }
 
@@ -267,19 +269,13 @@ function readHeader(
     name,
     description: (header.description ?? '').trim(),
     schema: header.schema ?? media?.schema ?? {},
-    /** The JSON pointer to the schema. */
     pointer: media?.pointer ?? `${pointer}/schema`,
     examples: media?.examples ?? readExamples(reader, { value: header, pointer }),
-    /** Whether its value is JSON. */
     isJson: media?.kind === 'json',
     explode: header.explode === true,
     required: header.required === true,
-    edge: isEdge(header),
+    edge: header['x-answered-by'] === 'edge',
   }
-}
-
-function isEdge(part: { 'x-answered-by'?: string }): boolean {
-  return part['x-answered-by'] === 'edge'
 }
 
 function readLink(name: string, link: Link) {
@@ -360,9 +356,7 @@ function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
     explode: parameter.explode ?? (style === 'form' || style === 'cookie'),
     /** The media type of a parameter that is serialized as one. */
     media: only,
-    /** The content type of a parameter that is serialized as one. */
     contentType: only?.contentType,
-    /** The JSON pointer to the schema. */
     pointer: only?.pointer ?? `${pointer}/schema`,
   }
 }

@@ -9,6 +9,8 @@ test.each([
   ['^(?:ab|a|b)*c', true],
   ['(?:[a-z]|[a-z0-9])+!', true],
   ['^(\\w+\\s?)*$', true],
+  ['^(?:(?:a|a)b)*$', true],
+  ['^(?:(?:a|aa)b)*$', false],
   ['^(?:[a-z]|[0-9])+$', false],
   ['^([^,]*,)*$', false],
   ['^(?:ab|ac)*d$', false],

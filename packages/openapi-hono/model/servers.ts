@@ -22,7 +22,6 @@ export const basePathsOf = (
   return [...new Set(paths)]
 }
 
-/** Returns the URLs of a server, variables filled in. */
 function urlsOf(
   { url: template, variables = {} }: Server,
   warn: (message: string, kind: string) => void,

@@ -161,7 +161,6 @@ function itemOf({ in: place, field, reason }: PartFailure, code: string | number
   }
 }
 
-/** Returns an object with one value under several names. */
 function each(names: string, value: unknown) {
   return Object.fromEntries(names.split(' ').map((name) => [name, value]))
 }

@@ -246,7 +246,6 @@ function size(bytes: number): string {
   return bytes % 2 ** 10 === 0 ? `${bytes / 2 ** 10} KiB` : `${bytes} bytes`
 }
 
-/** Checks a value that was read. */
 function checked({ read }: RequestContent, value: unknown): Read<unknown> {
   return read?.(value) ?? { value }
 }

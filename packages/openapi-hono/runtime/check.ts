@@ -11,7 +11,6 @@ export type { ServerSentEvent }
 /** An invalid part of a value, such as `products[0].sku`, and the reason. The whole value has no field: ''. */
 export type Failure = { field: string; reason: string }
 
-/** The most failures that are recorded. */
 const maxFailures = 10_000
 
 /**
@@ -44,7 +43,7 @@ export const isSound = (
 }
 
 /** Whether a field is another, or a part of it. */
-function isIn(field: string, other: string): boolean {
+export function isIn(field: string, other: string): boolean {
   return other === '' || (field.startsWith(other) && /^(?:$|[.[])/.test(field.slice(other.length)))
 }
 

@@ -26,7 +26,9 @@ export const parseJson = (
   }
   const value = parsed(text)
   visit(value, 0)
-  const lost = isLarge ? text.match(longIntegers)?.find(isLost) : undefined
+  const lost = isLarge
+    ? text.match(longIntegers)?.find((each) => !each.startsWith('"') && isRounded(each))
+    : undefined
   if (lost === undefined) return value
   throw new Unreadable(`must not have ${lost.slice(0, 40)}, which is no exact double (up to 2^53)`)
 }
@@ -37,11 +39,6 @@ function parsed(text: string): unknown {
   } catch {
     throw new Unreadable('must be valid JSON')
   }
-}
-
-/** Whether a string or an integer of JSON is an integer whose digits are lost. */
-function isLost(text: string): boolean {
-  return !text.startsWith('"') && isRounded(text)
 }
 
 /** Thrown with the reason why a text cannot be read. It is no error: a stack costs more than reading does. */

@@ -85,7 +85,6 @@ export const acceptedType = <T extends string>(
   return best
 }
 
-/** A media type in lower case, and its parameters. */
 type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
 
 function parsed(text: string): MediaType {

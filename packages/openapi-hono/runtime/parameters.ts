@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type Check, type Failure, type Read, reader } from './check.ts'
+import { type Check, type Failure, isIn, type Read, reader } from './check.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { kindOf } from './media-types.ts'
 import { maxPairs, pairSorter, pairsIn } from './pairs.ts'
@@ -22,7 +22,6 @@ export type Parameters = {
   accept: (values: unknown) => Read<unknown>
 }
 
-/** Returns the parameters of one place with functions that read, check and copy them. */
 export const parameters = <T>(
   declared: Parameters['declared'],
   is: Check,
@@ -43,13 +42,10 @@ export const parameters = <T>(
 }
 
 function ofParameter(declared: readonly Parameter[], { field, reason }: Failure): Failure {
-  const owner = declared.find(
-    ({ name }) => field.startsWith(name) && /^(?:$|[.[])/.test(field.slice(name.length)),
-  )
+  const owner = declared.find(({ name }) => isIn(field, name))
   return { field: owner?.name ?? field, reason }
 }
 
-/** Returns the query of a URL. */
 function queryOf({ req }: Context): string {
   const { url } = req.raw
   const start = url.indexOf('?') + 1
@@ -100,7 +96,10 @@ export const cookieReader = ({ declared, read }: Parameters) => {
   const sort = pairSorter(declared)
   // The style `form` separates exploded items by `&`; clients also send a cookie for each.
   const exploded = declared
-    .filter(({ style, explode, types }) => style === 'form' && explode && types.some(isStructure))
+    .filter(
+      ({ style, explode, types }) =>
+        style === 'form' && explode && (types.includes('array') || types.includes('object')),
+    )
     .flatMap(({ name, properties = {} }) => [name, ...Object.keys(properties)])
   const isOpen = declared.some(
     ({ style, explode, others }) => style === 'form' && explode && others,
@@ -116,8 +115,4 @@ export const cookieReader = ({ declared, read }: Parameters) => {
     })
     return read(sort(pairs), (text) => percentDecoded(text) ?? text)
   }
-}
-
-function isStructure(type: string): boolean {
-  return type === 'array' || type === 'object'
 }

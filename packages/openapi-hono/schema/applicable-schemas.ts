@@ -1,6 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
 
-/** The component schemas of a document, by name. */
 export type Schemas = Readonly<Record<string, Schema>>
 
 /** Returns the schemas that may apply to one value: a schema, its reference's target, and its alternatives. */

@@ -277,7 +277,6 @@ export class Checks {
     return site
   }
 
-  /** Returns the name of the function for a schema, called with the value of the current function or another. */
   #called(
     place: Place,
     tracking: boolean,
@@ -338,7 +337,6 @@ export class Checks {
     return [...new Set(names)].filter((name) => required.has(name) && !own.includes(name))
   }
 
-  /** Returns the names for expressions about a schema's values in another file. */
   namesIn({ use }: File, place: Place): Names {
     return {
       ...this.#namesOf(place, () => `${use('checks')}.`),
@@ -386,7 +384,6 @@ type Emitted = {
   /** Whether it records evaluated properties and items. */
   tracking: boolean
   body: string
-  /** The number of its variables. */
   variables: number
   /** The functions that it calls with the same value. */
   calls: Set<Emitted>
@@ -404,7 +401,6 @@ type Vars = {
 /** Keywords whose schemas apply to the value itself. */
 const ofSameValue = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']
 
-/** Returns the parameters and the result of a function. */
 function headOf(tracking: boolean, typed: boolean): string {
   if (!typed) return tracking ? '(v, f, p, e)' : "(v, f, p = '')"
   return tracking

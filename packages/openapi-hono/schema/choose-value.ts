@@ -1,7 +1,6 @@
 import { componentName, type Schema } from '../model/document.ts'
 import type { Schemas } from './applicable-schemas.ts'
 
-/** Where a value is. */
 export type Place = {
   /** The property that has it. */
   name: string

@@ -25,49 +25,48 @@ type ObjectSchema = {
 
 const ofObject = fc.constantFrom('a', 'b', 'c', 'd')
 
-/** Schemas of objects, as documents combine them. @param refs the schemas that they may refer to. */
-const objectSchemas = (refs: readonly string[]): fc.Arbitrary<ObjectSchema> =>
-  fc.letrec<{ schema: ObjectSchema }>((tie) => {
-    const schemas = fc.array(tie('schema'), { minLength: 1, maxLength: 2 })
-    const text = { type: 'string', enum: ['x', 'y'] }
-    const property = fc.oneof(
-      fc.constantFrom<object>({}, { type: 'integer' }, { type: ['string', 'null'] }),
-      // The ways in which documents describe a reference.
-      fc.constantFrom<object>(
-        { allOf: [text] },
-        { anyOf: [text, { type: 'null' }] },
-        { oneOf: [text, { type: 'integer' }] },
-        { not: text },
-        // biome-ignore lint/suspicious/noThenProperty: the keyword's name
-        { if: text, then: { maxLength: 3 }, else: { type: 'integer' } },
-      ),
-    )
-    const properties = fc.dictionary(ofObject, property, {
-      minKeys: 1,
-      maxKeys: 3,
-      noNullPrototype: true,
-    })
-    const own = fc.oneof(
-      fc.record({ type: fc.constant('object'), properties }),
-      fc.record({
-        type: fc.constantFrom('object', ['object', 'null']),
-        properties,
-        required: fc.uniqueArray(ofObject, { maxLength: 1 }),
-        additionalProperties: fc.constantFrom(true, false, { type: 'integer' }),
-      }),
-    )
-    const more = fc.oneof(
-      fc.record({ allOf: schemas }),
-      fc.record({ anyOf: schemas }),
-      fc.record({ oneOf: schemas }),
-      fc.record({ $ref: fc.constantFrom(...refs) }),
+/** Schemas of objects, as documents combine them. */
+const ofObjects = fc.letrec<{ schema: ObjectSchema }>((tie) => {
+  const schemas = fc.array(tie('schema'), { minLength: 1, maxLength: 2 })
+  const text = { type: 'string', enum: ['x', 'y'] }
+  const property = fc.oneof(
+    fc.constantFrom<object>({}, { type: 'integer' }, { type: ['string', 'null'] }),
+    // The ways in which documents describe a reference.
+    fc.constantFrom<object>(
+      { allOf: [text] },
+      { anyOf: [text, { type: 'null' }] },
+      { oneOf: [text, { type: 'integer' }] },
+      { not: text },
       // biome-ignore lint/suspicious/noThenProperty: the keyword's name
-      fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }),
-      fc.record({ not: tie('schema') }),
-    )
-    const both = fc.tuple(own, more).map(([one, other]) => ({ ...one, ...other }))
-    return { schema: fc.oneof({ maxDepth: 2, withCrossShrink: true }, own, both, more) }
-  }).schema
+      { if: text, then: { maxLength: 3 }, else: { type: 'integer' } },
+    ),
+  )
+  const properties = fc.dictionary(ofObject, property, {
+    minKeys: 1,
+    maxKeys: 3,
+    noNullPrototype: true,
+  })
+  const own = fc.oneof(
+    fc.record({ type: fc.constant('object'), properties }),
+    fc.record({
+      type: fc.constantFrom('object', ['object', 'null']),
+      properties,
+      required: fc.uniqueArray(ofObject, { maxLength: 1 }),
+      additionalProperties: fc.constantFrom(true, false, { type: 'integer' }),
+    }),
+  )
+  const more = fc.oneof(
+    fc.record({ allOf: schemas }),
+    fc.record({ anyOf: schemas }),
+    fc.record({ oneOf: schemas }),
+    fc.record({ $ref: fc.constantFrom('#/$defs/a', '#/$defs/b') }),
+    // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+    fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }),
+    fc.record({ not: tie('schema') }),
+  )
+  const both = fc.tuple(own, more).map(([one, other]) => ({ ...one, ...other }))
+  return { schema: fc.oneof({ maxDepth: 2, withCrossShrink: true }, own, both, more) }
+}).schema
 
 /** Values of the same few parts as the schemas of objects. */
 const objects = fc.oneof(
@@ -75,7 +74,6 @@ const objects = fc.oneof(
   fc.constant(null),
 )
 
-const ofObjects = objectSchemas(['#/$defs/a', '#/$defs/b'])
 const schemas = fc
   .tuple(ofObjects, ofObjects, ofObjects)
   .map(([root, a, b]): ObjectSchema => ({ ...root, $defs: { a, b } }))

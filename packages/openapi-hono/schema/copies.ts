@@ -11,7 +11,7 @@ import {
   text,
   typeTest,
 } from './keyword-checks.ts'
-import { Outlines } from './outlines.ts'
+import { type OutlineSource, Outlines } from './outlines.ts'
 import { nothing, type Place } from './places.ts'
 
 /**
@@ -46,7 +46,6 @@ export class Copies {
     this.#outlines = new Outlines(source, direction)
   }
 
-  /** The code of all functions. */
   code(): string {
     const values = [...this.#values].map(([list, name]) => `const ${name} = ${list} as const\n`)
     const table = this.#outlines.code()
@@ -149,7 +148,6 @@ export class Copies {
     }
   }
 
-  /** Returns the conditions of the keywords of a schema, besides its type. */
   #asserts(place: Place, value: string): string {
     // A request has been checked before it is copied.
     if (this.#direction === 'request') return ''
@@ -164,7 +162,7 @@ export class Copies {
   #value(place: Place, names: readonly string[]): Expression | undefined {
     const { schema } = place
     if (!isOnly(names, 'type', 'enum') && !isOnly(names, 'type', 'const')) return undefined
-    const values = valuesOf(schema)
+    const values = 'const' in schema ? [schema.const] : schema.enum
     if (values === undefined || values.length === 0 || !values.every(isScalar)) return undefined
     if (ofTypes(values, schema).length !== values.length) return undefined
     const list = text(values)
@@ -321,16 +319,10 @@ export class Copies {
   }
 }
 
-/** What copies need of a document, and of the file that they go to. */
-type Source = {
-  checks: Checks
+type Source = OutlineSource & {
   nameOf(place: Place): string
   /** Returns a function that writes the type of the values of a schema, if there is a name for it. */
   typeOf(place: Place): (() => string) | undefined
-  /** Imports a file. Returns its name. */
-  use(name: 'check' | 'checks' | 'outline'): string
-  /** Returns the default of a schema, if it has a valid one. */
-  defaultOf(place: Place): unknown
 }
 
 /** Code that copies a value. It is written when it is used, so that nothing is written that is not. */
@@ -343,30 +335,12 @@ type Expression = {
   body?(): string
 }
 
-/** Keywords of objects that a literal has code for. */
-const structure = [
-  'type',
-  'properties',
-  'required',
-  '$ref',
-  'allOf',
-  'additionalProperties',
-  'unevaluatedProperties',
-]
+const structure =
+  'type properties required $ref allOf additionalProperties unevaluatedProperties'.split(' ')
 
 /** Keywords that only accept or reject an object, if the schemas in them name no other properties. */
-const assertions = [
-  'required',
-  'dependentRequired',
-  'if',
-  'then',
-  'else',
-  'not',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'dependentSchemas',
-]
+const assertions =
+  'required dependentRequired if then else not allOf anyOf oneOf dependentSchemas'.split(' ')
 
 function isOnly(names: readonly string[], ...allowed: string[]): boolean {
   return names.every((name) => allowed.includes(name))
@@ -380,17 +354,11 @@ function typesOf({ type = [] }: Schema): string[] {
   return [type].flat()
 }
 
-function valuesOf(schema: Schema): unknown[] | undefined {
-  return 'const' in schema ? [schema.const] : schema.enum
-}
-
-/** Returns whether objects of a schema may have properties that it does not name. */
 function isOpen({ schema }: Place): boolean {
   const { additionalProperties = false, unevaluatedProperties = false } = schema
   return additionalProperties !== false || unevaluatedProperties !== false
 }
 
-/** Returns a function that copies a value. */
 function functionOf(copy: Expression): string {
   return copy.name?.() ?? `(v: unknown) => ${copy.of('v')}`
 }

@@ -2,7 +2,6 @@ import { componentName, type Schema } from '../model/document.ts'
 import { isObject } from '../runtime/check.ts'
 import type { Place, Places } from './places.ts'
 
-/** What the `discriminator` of a schema says. */
 export type Discriminator = {
   property: string
   /** The alternatives by the values of the property that name them. */
@@ -11,7 +10,6 @@ export type Discriminator = {
   defaultMapping?: string | undefined
 }
 
-/** Returns the `discriminator` of a schema, if it has one that names a property. */
 export const discriminatorOf = ({ discriminator }: Schema): Discriminator | undefined => {
   if (!isObject(discriminator) || typeof discriminator.propertyName !== 'string') return undefined
   const { propertyName: property, mapping = {}, defaultMapping } = discriminator

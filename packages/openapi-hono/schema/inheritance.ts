@@ -1,5 +1,6 @@
 import { componentName, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
+import { freeName } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { type Discriminator, discriminatorOf } from './discriminator.ts'
 import { checkedIn } from './keyword-checks.ts'
@@ -77,8 +78,7 @@ function includeBase(
   includers: readonly Schema[],
   schemas: Schemas,
 ): string {
-  let free = `${name}Base`
-  while (Object.hasOwn(schemas, free)) free += '_'
+  const free = freeName(`${name}Base`, { has: (each) => Object.hasOwn(schemas, each) })
   schemas[free] = base
   for (const each of includers)
     if (each.allOf && includes(each, name))
@@ -88,7 +88,6 @@ function includeBase(
   return free
 }
 
-/** Returns the values that a schema, or a member of its `allOf`, has for a property. */
 function valuesAt(
   property: string,
   { properties = {}, allOf = [] }: Schema,

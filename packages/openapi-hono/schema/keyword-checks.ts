@@ -59,7 +59,6 @@ export type Site = ValueNames & {
   check(steps: readonly string[], tracking?: boolean): string
   /** The properties that a value must have, in the direction that it goes. */
   readonly required: readonly string[]
-  /** Returns a name for a variable. */
   fresh(): string
 }
 
@@ -301,7 +300,6 @@ export function text(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Returns an expression that is true for values of a type. */
 export function typeTest(type: string, value: string, call: Names['call']): string {
   return typeTests[type]?.(value, call) ?? 'false'
 }
@@ -313,7 +311,6 @@ export function ofTypes(values: readonly unknown[], { type }: Schema): unknown[]
     : values.filter((value) => [type].flat().some((each) => isOfType(value, each)))
 }
 
-/** Returns the code for each member of a list. */
 function each<T>(list: readonly T[], code: (member: T, i: number) => string): string {
   return list.map(code).join('')
 }
@@ -383,9 +380,7 @@ type Inner = {
 export type Names = {
   /** Returns the name of a constant of a kind with an expression as value. */
   constant(kind: string, expression: string): string
-  /** Returns an expression for a regular expression. */
   pattern(source: string): string
-  /** Returns the call of a function of `check.ts`. */
   call(name: string, ...parameters: (string | number)[]): string
 }
 
@@ -451,7 +446,6 @@ function isOneOf(values: readonly unknown[], { value, constant, call }: ValueNam
   return tests.length > 1 ? `(${tests.join(' || ')})` : (tests[0] ?? 'false')
 }
 
-/** Returns an expression that is true for keys that a schema does not name. */
 function isUndeclared(site: Site, key: string): string {
   const { properties = {}, patternProperties = {} } = site.schema
   const names = Object.keys(properties)
@@ -479,14 +473,12 @@ function reading(
   return isUsed ? `const ${value} = ${site.value}[${key}]\n${body}` : body
 }
 
-/** Returns a loop over the properties of an object. */
 function eachProperty(site: Site, body: (property: Inner) => string): string {
   const key = site.fresh()
   const code = reading(site, { key, at: `"." + ${key}` }, body)
   return code && `for (const ${key} of Object.keys(${site.value})) {\n${code}}\n`
 }
 
-/** Returns a loop over the items of an array. */
 function eachItem(site: Site, body: (item: Inner) => string, from = 0): string {
   const key = site.fresh()
   const code = reading(site, { key, at: `"[" + ${key} + "]"` }, body)
@@ -498,7 +490,6 @@ function evaluate({ evaluated }: Site, key: string): string {
   return evaluated ? `${evaluated}.add(${key})\n` : ''
 }
 
-/** Returns an expression that is true if an object has a property. */
 function isPresent({ value, call }: Site, name: string): string {
   return `${property(value, name, call)} !== undefined`
 }
@@ -533,7 +524,6 @@ function passed(site: Site, keyword: string, schemas: readonly unknown[]): strin
     : `check.count([${checks}], ${site.value})`
 }
 
-/** Returns an expression that is true for values that pass a subschema. */
 function passes(site: Site, steps: readonly string[]): string {
   const check = site.check(steps, site.evaluated !== undefined)
   return site.evaluated
@@ -541,7 +531,6 @@ function passes(site: Site, steps: readonly string[]): string {
     : `${check}(${site.value})`
 }
 
-/** A row of a bound for numbers. */
 function bound(operator: string, words: string) {
   return forNumbers('number', {
     assert: (n, { value }) => `${value} ${operator} ${n}`,
@@ -549,7 +538,7 @@ function bound(operator: string, words: string) {
   })
 }
 
-function article(noun: string) {
+export function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
 }
 

@@ -76,28 +76,11 @@ export const normalise = (document: Document, report: Report): void => {
 type Mutable = { [keyword: string]: unknown }
 
 /** Keywords of schemas that no check needs. */
-const annotations = new Set([
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'format',
-  'deprecated',
-  '$comment',
-  'readOnly',
-  'writeOnly',
-  'discriminator',
-  'xml',
-  'externalDocs',
-  '$id',
-  '$schema',
-  '$anchor',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-  'nullable',
-])
+const annotations = new Set(
+  `title description default example examples format deprecated $comment readOnly writeOnly
+  discriminator xml externalDocs $id $schema $anchor contentEncoding contentMediaType contentSchema
+  nullable`.split(/\s+/),
+)
 
 /** Keywords whose value is a list with at least one member. */
 const filledLists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'type'])

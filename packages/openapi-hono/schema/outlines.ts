@@ -5,19 +5,18 @@ import { nothing, type Place } from './places.ts'
 
 /** Emits outlines: the declared properties and items of schemas, as a table that `outline.ts` reads. */
 export class Outlines {
-  readonly #source: Source
+  readonly #source: OutlineSource
   readonly #checks: Checks
   readonly #direction: Direction
   readonly #table: string[] = ['{}']
   readonly #indices = new Map<string, number>()
 
-  constructor(source: Source, direction: Direction) {
+  constructor(source: OutlineSource, direction: Direction) {
     this.#source = source
     this.#checks = source.checks
     this.#direction = direction
   }
 
-  /** The table, as expressions. */
   code(): string {
     return `\n${this.#table.join(',\n')}\n`
   }
@@ -171,11 +170,10 @@ function list(members: readonly string[]): string {
   return `[${members.join(', ')}]`
 }
 
-/** What outlines need of a document. */
-type Source = {
+/** What outlines need of a document, and of the file that they go to. */
+export type OutlineSource = {
   checks: Checks
   /** Returns the default of a schema, if it has a valid one. */
   defaultOf(place: Place): unknown
-  /** Imports a file. Returns its name. */
-  use(name: 'check' | 'checks'): string
+  use(name: 'check' | 'checks' | 'outline'): string
 }

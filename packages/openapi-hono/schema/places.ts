@@ -88,7 +88,6 @@ export class Places {
     return [...parts.values()]
   }
 
-  /** Returns the schema that a reference leads to, if there is one. */
   resolve(reference: string, base: string): Place | undefined {
     const uri = resolveUri(reference, base) ?? ''
     const anchored = this.#anchors.get(uri)

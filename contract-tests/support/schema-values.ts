@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { componentName, type Schema } from '../model/document.ts'
+import { componentName, type Schema } from '../../packages/openapi-hono/model/document.ts'
 
 /** The place of a value: property names and array indices from the outside in. */
 export type Path = readonly (string | number)[]
