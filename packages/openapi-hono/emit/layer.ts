@@ -329,8 +329,7 @@ function edgeFields({ properties = {} }: Schema): string[] {
 
 /** Whether a step on the way to a schema says nothing of it. */
 function isUnnamed(path: readonly string[], i: number): boolean {
-  const silent =
-    /^(?:paths|components|schema|responses|content|properties|items|(?:all|any|one)Of)$/
+  const silent = /^(?:paths|components|schema|responses|content|properties|items)$/
   return path[i - 1] === 'content' || silent.test(path[i] ?? '')
 }
 
