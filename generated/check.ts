@@ -272,9 +272,10 @@ export const json = (value: unknown): unknown => {
 
 /** Returns an object with the properties that JSON has of another: its own, and no getters of a class. */
 export const fields = (value: unknown): Record<string, unknown> => {
-  if (!isObject(value) || Symbol.iterator in value) return mismatch()
+  if (!isObject(value)) return mismatch()
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null ? value : { ...value }
+  if (prototype === Object.prototype || prototype === null) return value
+  return Symbol.iterator in value ? mismatch() : { ...value }
 }
 
 /** Returns a copy of an array. */
