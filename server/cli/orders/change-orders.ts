@@ -14,7 +14,7 @@ import type { Order } from '../../domain/order.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { readRows } from '../../imports/files/read-table.ts'
-import { type FoundOrder, findOrdersByName } from '../../store/order-records.ts'
+import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-records.ts'
 import type { Store } from '../../store/store.ts'
 import { commandActor, fail, failWith, print, requireAccount, say, withStore } from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
@@ -68,9 +68,13 @@ export const addChanges = (orders: Command): void => {
           isShort: short,
           ...(date !== undefined && leavingOn('--date', date, zone)),
         }
-        return changeOrder(store, order, (transaction, owner, id) =>
+        const shipped = await changeOrder(store, order, (transaction, owner, id) =>
           shipOrder(transaction, owner, id, departure, systemClock()),
         )
+        const { trackingNumber } = departure
+        for (const other of await lookUpOrders(store, trackingNumber, shipped.account))
+          if (other.recipient.email !== shipped.recipient.email)
+            say(`${other.orderNumber} of another person has this number, too`)
       }),
     )
 
@@ -79,11 +83,11 @@ export const addChanges = (orders: Command): void => {
     .description('Cancel an order that has not shipped and send order.cancelled')
     .argument('<order>', orderHelp)
     .action(
-      withStore((store, given) =>
-        changeOrder(store, given, (transaction, account, id) =>
+      withStore(async (store, given) => {
+        await changeOrder(store, given, (transaction, account, id) =>
           cancelOrder(transaction, account, id, systemClock()),
-        ),
-      ),
+        )
+      }),
     )
   addUnship(orders)
   addDeliver(orders)
@@ -126,7 +130,7 @@ function addDeliver(orders: Command): void {
         const deliver: Change = (transaction, owner, id) =>
           deliverOrder(transaction, owner, id, systemClock())
         if ((file === undefined) === (given === undefined)) fail('Pass an order, or --file PATH')
-        if (given !== undefined) return changeOrder(store, given, deliver)
+        if (given !== undefined) return void (await changeOrder(store, given, deliver))
         const owner = account === undefined ? undefined : await requireAccount(store, account)
         return deliverFile(store, file ?? '', owner, deliver)
       }),
@@ -344,7 +348,11 @@ export async function requireOrder(store: Store, given: string): Promise<FoundOr
 }
 
 /** Changes an order. A server delivers its event. */
-async function changeOrder(store: Store, given: string, change: Change): Promise<void> {
+async function changeOrder(
+  store: Store,
+  given: string,
+  change: Change,
+): Promise<Order & { account: AccountId }> {
   const { account, id } = await requireOrder(store, given)
   const publisher = commandPublisher(systemClock)
   const order = await createActions(store, publisher, systemClock)
@@ -354,4 +362,5 @@ async function changeOrder(store: Store, given: string, change: Change): Promise
   await sayWhatWaits(store, publisher)
   say(`${order.orderNumber} is ${order.status}`)
   await print(order.id)
+  return { ...order, account }
 }

@@ -62,10 +62,19 @@ export const importRows = async (
     await wait(pauseMilliseconds)
   }
 
+  const parcels = new Map<string, ImportedOrder>()
   for await (const row of rows) {
     lastLine = row.lastLine
-    if ('order' in row) batch.push({ place: row.place, order: { ...row.order, source: channel } })
-    else {
+    if ('order' in row) {
+      const { order, place } = row
+      batch.push({ place, order: { ...order, source: channel } })
+      const other = order.trackingNumber && parcels.get(order.trackingNumber)
+      if (other && other.person.email !== order.person.email)
+        onProblem(
+          `${place}: ${other.sourceOrderNumber} of another person has this tracking number, too`,
+        )
+      if (order.trackingNumber) parcels.set(order.trackingNumber, order)
+    } else {
       summary.rejected++
       for (const problem of row.problems) onProblem(problem)
     }
