@@ -30,16 +30,14 @@ const requestsView = async ({ site, account, context, now }: SignedInVisit): Pro
 ${
   rows.length === 0
     ? html`<p class="muted">None.</p>`
-    : table(
-        ['When', 'Operation', 'Status', 'Key', 'ID'],
-        rows.map((each) => [
-          html`${timeElement(each.at, 'seconds')} <span class="detail">${each.milliseconds} ms</span>`,
-          each.operation === '' ? html`None` : html`<code>${each.operation}</code>`,
-          html`<span class="badge ${each.status < 400 ? 'good' : 'bad'}">${each.status}</span>`,
-          html`<a href="${path}?key=${each.key}">${each.name}</a>`,
-          html`<code>${each.requestId}</code>`,
+    : html`<section class="card">${table(
+        ['Operation', 'When', 'Key and ID'],
+        rows.map(({ operation, status, at, milliseconds, key, name, requestId }) => [
+          html`<span class="badge ${status < 400 ? 'good' : 'bad'}">${status}</span> ${operation === '' ? 'None' : html`<code>${operation}</code>`}`,
+          html`${timeElement(at, 'seconds')} <span class="detail">${milliseconds} ms</span>`,
+          html`<a href="${path}?key=${key}">${name}</a> <code class="detail">${requestId}</code>`,
         ]),
-      )
+      )}</section>`
 }
 ${links}`,
   }
