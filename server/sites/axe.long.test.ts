@@ -107,6 +107,8 @@ test('axe reports no problem on any page, light and dark, wide and narrow', asyn
   await audit(page, 'Ship to')
   await open(`/portal/orders?search=${order?.recipient.email}`)
   await audit(page, 'Order or tracking number, email, name, phone or postal code')
+  await open('/portal/requests')
+  await audit(page, 'The newest requests of the last day')
   await open('/portal/invites')
   await audit(page, 'Show invites')
   await page.getByRole('row', { name: 'Not used' }).getByRole('link').first().click()
