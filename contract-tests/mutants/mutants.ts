@@ -181,6 +181,7 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['concurrent cancellations', cancellingAgain],
   ['Each count is the sum', items((item) => ({ ...item, available: item.on_hand }))],
   ['page_size', at('listInventory 200', swap('"has_more":false', '"has_more":true'))],
+  ['Filters', query('listInventory', (q) => q.get('sku') === '%' && q.delete('sku'))],
   ['Filters', query('listInventory', (q) => /[a-z]/.test(`${q.get('sku')}`) && q.set('sku', '!'))],
 
   ['The catalog', at('listWebhookEvents 200', swap('"category":"invite"', '"category":"order"'))],
