@@ -16,8 +16,8 @@ import { webhooks } from './webhooks.ts'
 
 /** Laws that a server without memory can keep, such as the stateless mock, by area. */
 const first = { auth, rateLimit, routing, faults, catalogue }
-/** Laws that read their own writes. */
-const withMemory = { paging, invites, orders, inventory, contacts, webhooks, deliveries, accounts }
+/** Laws that read their own writes. Pages come last: the lists are longer then. */
+const withMemory = { invites, orders, inventory, contacts, webhooks, deliveries, accounts, paging }
 const last = { input }
 
 export type Area = keyof typeof first | keyof typeof withMemory | keyof typeof last
