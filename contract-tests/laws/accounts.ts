@@ -13,7 +13,8 @@ export const accounts: Laws = {
       const subscribed = await subscriptions.create(hookUrl('apart'))
       const { campaignId, sku, warehouse } = offer
       const mine = { campaignId, sku, orderId: order.id, hookId: subscribed.id }
-      const hidden = [campaignId, warehouse, order.id, subscribed.id, subscribed.url]
+      const { product_id } = await context.fixtures.item(offer)
+      const hidden = [campaignId, warehouse, product_id, order.id, subscribed.id, subscribed.url]
       const key = context.control('otherKey')
       const before = await context.fixtures.records(campaignId)
       for (const operation of allOperations) {

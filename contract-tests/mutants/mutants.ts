@@ -204,6 +204,7 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['Deliveries do not count', countingDeliveries],
 
   ['data of another account', asOwner('cancelOrder')],
+  ['data of another account', asOwner('listProducts')],
   ['without data', asOwner('listProducts')],
   ['Each key returns', asOwner('checkAuth')],
 
