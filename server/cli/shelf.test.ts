@@ -129,6 +129,24 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   )
 })
 
+test('without a server, commands that change orders say how many deliveries wait', async () => {
+  const { ok, merch, write, own, orders, server } = await setUp()
+  const key = (await ok('keys', 'create', ...own, '--name', 'till')).trim()
+  const events = ['order.shipped', 'order.delivered', 'order.cancelled']
+  const json = { url: 'https://hooks.example.com/', events }
+  await server.request({ method: 'POST', path: '/v1/webhooks', key, json })
+  await orders(['A', 1], ['B', 1], ['C', 1])
+  const rows = 'order,carrierCode,trackingNumber\nA,ups,1ZA\nB,ups,1ZB'
+  const shipped = ['ship', '--file', write('left.csv', rows), ...own]
+  const delivered = ['deliver', '--file', write('delivered.csv', 'order\nA\nB\n')]
+  for (const [args, wait] of [
+    [shipped, '2 deliveries wait'],
+    [delivered, '2 deliveries wait'],
+    [['cancel', 'C'], '1 delivery waits'],
+  ] as const)
+    expect((await merch('orders', ...args)).stderr).toContain(`No server runs: ${wait}.`)
+})
+
 test('a part of an order comes back, and units move between warehouses in one act', async () => {
   const { ok, merch, own, orders, onHand, stock, stateOf } = await setUp()
   await orders(['A', 10])
