@@ -119,6 +119,7 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   expect(await onHand('MUG', '--at', '2026-11-26', ...friday.slice(2))).toEqual([0])
   const unship = await merch('orders', 'unship', 'A')
   expect(unship.stderr).toContain('order.shipped was sent')
+  expect(await ok('orders', 'show', 'A')).toMatch(/shipment undone +\(was ups 1ZA\)/)
   expect([await stateOf('A'), await onHand()]).toEqual([['AWAITING_SHIPMENT', 'ALLOCATED'], [100]])
   const rows = 'order,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
   await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
