@@ -173,6 +173,7 @@ test('the page has the sizes of the database and of the process, and is the only
   expect(await value('merch_database_bytes{file="database"}')).toBeGreaterThanOrEqual(4096)
   expect(await value('merch_database_bytes{file="wal"}')).toBeGreaterThan(0)
   expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+  expect(await value('merch_deliveries_oldest_seconds')).toBe(0)
   const { status, headers } = await send(page, { path: '/metrics' })
   expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
   expect((await send(page, { path: '/v1/auth' })).status).toBe(404)
