@@ -130,7 +130,6 @@ function rankOf(failures: readonly Failure[]): number {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns whether a value is a file of a form. */
 export const isFile = (value: unknown): value is File => value instanceof File
 
 /** Returns a property whose name every JavaScript object inherits, if the object has its own. */
@@ -195,7 +194,6 @@ export const isUnique = (items: readonly unknown[]): boolean =>
 /** The properties and items that a schema has evaluated (JSON Schema 2020-12 §11). */
 export type Evaluated = Set<string | number>
 
-/** Returns an empty set of properties and items. */
 export const nothing = (): Evaluated => new Set()
 
 /** Returns a set in which any value can be looked up. */
@@ -234,7 +232,6 @@ export const countTracking = (
   evaluated: Evaluated,
 ): number => checks.filter((each) => passes(each, value, evaluated)).length
 
-/** Passes every value. */
 export const all = (_: unknown): boolean => true
 
 /** Thrown when a response or payload breaks the contract. It must not be sent. */
@@ -256,10 +253,9 @@ export const oneOf = <const T>(value: unknown, allowed: readonly T[]): T => {
   return mismatch()
 }
 
-/** Returns the value when it is not undefined. */
+/** Returns a value that is there, and that JSON has. */
 export const present = (value: unknown): unknown => (value === undefined ? mismatch() : json(value))
 
-/** Returns any value. */
 export const itself = (value: unknown): unknown => value
 
 /** Returns any value that JSON has. It would leave out a function, and write a `Map` as an object without properties. */
@@ -278,7 +274,6 @@ export const fields = (value: unknown): Record<string, unknown> => {
   return Symbol.iterator in value ? mismatch() : { ...value }
 }
 
-/** Returns a copy of an array. */
 export const items = <T>(values: readonly unknown[], copy: (value: unknown) => T): T[] => {
   const copies: T[] = []
   for (let i = 0; i < values.length; i++) copies.push(copy(values[i]))
@@ -352,7 +347,6 @@ export type Events<Data> = AsyncIterable<Data | ServerSentEvent<Data | undefined
 /** An event stream whose schema is that of whole events. Others are comments. */
 export type WholeEvents<Event> = AsyncIterable<Event | ServerSentEvent>
 
-/** Yields values one after the other. */
 export async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values
 }

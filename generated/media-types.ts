@@ -1,6 +1,5 @@
 // Generated from the OpenAPI document. Do not edit.
 
-/** How a body of a content type is read and written. */
 export type ContentKind = 'json' | 'form' | 'multipart' | 'text' | 'events' | 'lines' | 'bytes'
 
 /** Returns how bodies of a content type are read. A range such as `*\/*` is taken for JSON. */

@@ -135,7 +135,7 @@ export type Call<Principal = undefined, E extends Env = Env> = {
 }
 
 /** Operations of any layer. A method accepts the input that its own endpoint has read. */
-type AnyOperations<Call> = Readonly<
+export type AnyOperations<Call> = Readonly<
   Record<string, { operation(input: unknown, call: Call): unknown }['operation']>
 >
 

@@ -4,7 +4,6 @@ import type { Context, Env } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { auth } from 'hono/utils/basic-auth'
 
-/** A security scheme as the document declares it. */
 export type Scheme = { type: string; scheme?: string; name?: string; in?: string }
 
 /**

@@ -1,6 +1,5 @@
 // Generated from the OpenAPI document. Do not edit.
 
-/** How a payload is sent. */
 type SendOptions = {
   signal?: AbortSignal
   /** Default: the global `fetch`. */

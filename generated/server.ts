@@ -2,6 +2,7 @@
 
 import type { Env, Hono } from 'hono'
 import type { ClientErrorStatusCode } from 'hono/utils/http-status'
+import { type EdgeOptions, mountBehindEdge as mountLayerBehindEdge } from './edge.ts'
 import { type Call, type MountOptions, mountLayer } from './mount.ts'
 import { endpoints, type OperationId, type Operations, type Replies } from './operations.ts'
 import { replies } from './replies.ts'
@@ -27,3 +28,10 @@ export const mount = <Principal, E extends Env = Env>(
   operations: Operations<Call<Principal, E>>,
   options: MountOptions<E, Rejected> & { security: Security<Principal, E> },
 ): void => mountLayer(app, layer, operations, options)
+
+/** Registers every operation of the document behind an edge, which sends the responses that no operation does. */
+export const mountBehindEdge = <Principal, E extends Env = Env>(
+  app: Hono<E>,
+  operations: Operations<Call<Principal, E>>,
+  options: EdgeOptions<E> & { security: Security<Principal, E> },
+): void => mountLayerBehindEdge(app, layer, operations, options)

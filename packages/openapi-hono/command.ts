@@ -41,14 +41,16 @@ file:line:column: each error, and the first warning of each kind. Exits with 1 i
 
   --all  print every warning
 `,
-  stubs: `Usage: openapi-hono stubs FILE [--port N] [--with FILE]
+  stubs: `Usage: openapi-hono stubs FILE [options]
 
 Serves the document on 127.0.0.1. Requests are checked; operations return the document's examples.
-Any credentials are accepted.
+Any credentials are accepted, unless there is a key.
 
   --port N          the port (4010); 0 for a free one
   --with FILE       a TypeScript module that exports \`operations\`, which replace stubs. It is
                     type-checked first
+  --key KEY         the only key that is accepted
+  --max-body BYTES  the most bytes of a body (1 MiB)
 `,
 }
 
@@ -223,13 +225,18 @@ const commands = {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals,
-      options: { port: { type: 'string', default: '4010' }, with: { type: 'string' } },
+      options: {
+        port: { type: 'string', default: '4010' },
+        with: { type: 'string' },
+        key: { type: 'string' },
+        'max-body': { type: 'string', default: '1048576' },
+      },
     })
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65535)
       throw new CommandError(`--port must be a number from 0 to 65535, not ${values.port}`)
     const { outputs } = await load(fileOf(positionals))
-    if (outputs) say(`The stubs are listening on ${await serveStubs(outputs, port, values.with)}`)
+    if (outputs) say(`The stubs are listening on ${await serveStubs(outputs, port, values)}`)
   },
 } satisfies Record<keyof typeof usages, (args: string[]) => Promise<void>>
 

@@ -14,7 +14,6 @@ import { type ReadDocument, throwErrors } from './read-document.ts'
 
 export type Outputs = Record<string, string>
 
-/** The files that every layer needs. */
 const runtime = [
   'bad-request.ts',
   'bodies.ts',

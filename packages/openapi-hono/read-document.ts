@@ -61,7 +61,6 @@ export async function read(file: string) {
     document: parsed,
     findings,
     report,
-    /** Returns `file:line:column` of a JSON pointer. */
     locate,
     files,
   }

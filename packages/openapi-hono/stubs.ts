@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import ts from 'typescript'
 import type { Outputs } from './generate.ts'
 
@@ -19,7 +19,7 @@ import type { Call } from './mount.ts'
 import { implement } from './operations.ts'
 import { stubs } from './stubs.ts'
 
-export { mount } from './server.ts'
+export * from './server.ts'
 export const all = implement<Call<unknown>>()({ ...stubs, ...operations })
 `
 
@@ -42,24 +42,53 @@ const checkTypes = (file: string): void => {
   if (errors.length > 0) throw new CommandError(ts.formatDiagnostics(errors, host).trimEnd())
 }
 
-type Together = {
-  all: Record<string, unknown>
-  mount: (app: Hono, operations: object, options: object) => void
+type Mount = (app: Hono, operations: object, options: object) => void
+
+type Together = { all: Record<string, unknown>; mount: Mount; mountBehindEdge?: Mount }
+
+/** Accepts one key, or any credentials of any scheme. */
+const credentials = (key: string | undefined) => {
+  const check = (given: unknown) => (key === undefined || given === key ? {} : undefined)
+  return new Proxy({}, { get: () => check })
 }
 
-/** Accepts any credentials of any scheme. */
-const anyCredentials = new Proxy({}, { get: () => () => ({}) })
+/** Returns a function that makes the headers of a rate limit that is never exceeded, and of the request's ID. */
+const edgeHeaders = () => {
+  const limit = 1_000_000
+  const end = Math.ceil(Date.now() / 1000) + 86_400
+  let remaining = limit
+  return ({ req }: Context) => {
+    remaining--
+    return {
+      'X-Request-Id': req.header('X-Request-Id') ?? crypto.randomUUID(),
+      'RateLimit-Limit': `${limit}`,
+      'RateLimit-Remaining': `${remaining}`,
+      'RateLimit-Reset': `${Math.max(end - Math.floor(Date.now() / 1000), 1)}`,
+      'X-RateLimit-Limit': `${limit}`,
+      'X-RateLimit-Remaining': `${remaining}`,
+      'X-RateLimit-Reset': `${end}`,
+    }
+  }
+}
+
+type StubOptions = {
+  /** A module that exports `operations`, which replace stubs. */
+  with?: string | undefined
+  /** The only key that is accepted. Default: any credentials. */
+  key?: string | undefined
+  /** The most bytes of a body. */
+  'max-body': string
+}
 
 /**
  * Serves the stubs of a layer, whose TypeScript Node runs.
- * @param overrides a module that exports \`operations\`.
  * @returns the address.
  * @throws {CommandError} when the module does not compile with the layer.
  */
 export const serveStubs = async (
   outputs: Outputs,
   port: number,
-  overrides: string | undefined,
+  { with: overrides, key, 'max-body': maxBody }: StubOptions,
 ): Promise<string> => {
   if (overrides !== undefined && !existsSync(overrides))
     throw new CommandError(`There is no file ${overrides}`)
@@ -77,9 +106,10 @@ export const serveStubs = async (
   const file = join(folder, 'layer', 'together.ts')
   writeFileSync(file, together(module))
   if (overrides !== undefined) checkTypes(file)
-  const { all, mount }: Together = await import(pathToFileURL(file).href)
+  const { all, mount, mountBehindEdge = mount }: Together = await import(pathToFileURL(file).href)
   const app = new Hono()
-  mount(app, all, { security: anyCredentials })
+  const limits = { bytes: Number(maxBody) }
+  mountBehindEdge(app, all, { security: credentials(key), headers: edgeHeaders(), limits })
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (address) => {
       // Loaded: only packages are imported from here on.

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { invalidInput } from '../../generated/edge.ts'
 import { type BadRequest, type Endpoint, mountGuarded } from '../../generated/mount.ts'
 import {
   endpoints,
@@ -11,7 +12,7 @@ import { replies } from '../../generated/replies.ts'
 import { bodyLimits } from './body-limits.ts'
 import type { Call, Env } from './call.ts'
 import type { Protect } from './edge.ts'
-import { type HeaderMap, invalidInput, json, methodNotAllowed } from './respond.ts'
+import { type HeaderMap, json, methodNotAllowed } from './respond.ts'
 
 export type MountOptions = {
   operations: Operations<Call>
@@ -44,8 +45,7 @@ function reject(
   { endpoint, headers }: { endpoint: Endpoint | undefined; headers: HeaderMap },
 ): Response {
   if (!endpoint) return json(405, methodNotAllowed, headers)
-  const part = failures[0]?.in === 'body' ? 'body' : 'parameters'
-  return json(400, invalidInput(endpoint, part, failures), headers)
+  return json(400, invalidInput(endpoint, failures), headers)
 }
 
 /** The operations by method and route, and those of all other methods by route. */

@@ -1,4 +1,3 @@
-import type { Endpoint } from '../../generated/mount.ts'
 import type { components } from '../../generated/types.ts'
 import { type Rejection, rejectionText } from '../domain/rejection.ts'
 
@@ -20,7 +19,6 @@ export const json = (status: number, body: unknown, headers: HeaderMap): Respons
 }
 
 type Message = components['schemas']['Message']
-type ValidationError = components['schemas']['ValidationError']
 
 /** Returns the reply for a rejection: 400 without `errors` (specification §7 rule 2). */
 export const reject = (rejection: Rejection): { status: 400; body: Message } => ({
@@ -33,29 +31,6 @@ export const orderNotFound = (): { status: 404; body: Message } => ({
   status: 404,
   body: { message: rejectionText({ rejected: 'order-not-found' }) },
 })
-
-export type Failure = { field: string; reason: string }
-
-/**
- * Returns the body of a 400 for invalid input. A reason that the document declares as a message is the
- * whole message. Otherwise body-validated routes list a reason for each field (specification §7 rule
- * 1), and others join the reasons in the message.
- * @param place the invalid part of the request.
- */
-export const invalidInput = (
-  endpoint: Endpoint,
-  place: 'body' | 'parameters',
-  failures: readonly Failure[],
-): Message | ValidationError => {
-  // In a body, a field that comes before is the better reason (design decision 13).
-  const reported = place === 'body' ? failures.slice(0, 1) : failures
-  const fixed = reported.find(({ reason }) => endpoint.messages?.includes(reason))
-  if (fixed) return { message: fixed.reason }
-  const errors = failures.map(({ field, reason }) => `${field}: ${reason}`)
-  return place === 'body' && endpoint.body?.invalid === 'errors'
-    ? { message: 'Invalid request body', errors }
-    : { message: errors.join('; ') }
-}
 
 export const notFound: Message = { message: 'Not found' }
 export const methodNotAllowed: Message = { message: 'Method not allowed' }

@@ -30,7 +30,6 @@ ${members.join(',\n')}
   return module.of(code, { 'openapi-fetch': 'type { Client }' })
 }
 
-/** The types that are the same for every document. */
 const callTypes = asType(
   `
 /** The query parameters of an operation. Those that are undefined are not sent. */

@@ -40,11 +40,25 @@ export const mount = <Principal, E extends Env = Env>(
   options: MountOptions<E, Rejected>${hasSecurity ? ' & { security: Security<Principal, E> }' : ' = {}'},
 ): void => mountLayer(app, layer, operations, ${hasSecurity ? 'options' : '{ ...options, security: {} }'})
 `
+  const hasEdge =
+    hasSecurity && layer.operations.some(({ replies }) => replies.some(({ edge }) => edge))
+  if (hasEdge) layer.runtime.add('edge.ts')
+  const behindEdge = `
+/** Registers every operation of the document behind an edge, which sends the responses that no operation does. */
+export const mountBehindEdge = <Principal, E extends Env = Env>(
+  app: Hono<E>,
+  operations: Operations<Call<Principal, E>>,
+  options: EdgeOptions<E> & { security: Security<Principal, E> },
+): void => mountLayerBehindEdge(app, layer, operations, options)
+`
   const isBasic = used.some(([, scheme]) => scheme && credentialsType(scheme) === basicCredentials)
   const handlerTypes = [...(isBasic ? [basicCredentials] : []), 'SecurityHandler'].join(', ')
-  return new Module().of(code, {
+  return new Module().of(hasEdge ? `${code}${behindEdge}` : code, {
     hono: 'type { Env, Hono }',
     'hono/utils/http-status': 'type { ClientErrorStatusCode }',
+    ...(hasEdge
+      ? { './edge.ts': '{ type EdgeOptions, mountBehindEdge as mountLayerBehindEdge }' }
+      : {}),
     './mount.ts': '{ type Call, type MountOptions, mountLayer }',
     './operations.ts': '{ endpoints, type OperationId, type Operations, type Replies }',
     './replies.ts': '{ replies }',

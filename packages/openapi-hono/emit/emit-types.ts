@@ -52,8 +52,8 @@ export const emitTypes = (layer: Layer): string => {
 }
 
 function typesOf(document: Document, context: Partial<GlobalContext>): ts.Node[] {
-  if (!isOpenApi(document)) throw new TypeError('The document has no version of OpenAPI')
-  if (!isContext(context)) throw new TypeError('The context is not complete')
+  if (!isOpenApi(document) || !isContext(context))
+    throw new TypeError('The document has no version of OpenAPI, or the context is not complete')
   return transformSchema(document, context)
 }
 
@@ -184,7 +184,6 @@ function declareRequired(schema: Schema): void {
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
 }
 
-/** Whether a document is of openapi-typescript's own type for documents. */
 function isOpenApi(document: object): document is OpenAPI3 {
   return 'openapi' in document
 }

@@ -5,7 +5,7 @@ import {
   type Operation,
   type PlacedParameter,
 } from '../model/model.ts'
-import { identifier, key, referred } from '../model/names.ts'
+import { identifier, key } from '../model/names.ts'
 import { escapePointer } from '../model/pointer.ts'
 import { failureMessage, isInherited, keywords } from '../schema/keyword-checks.ts'
 import { schemasOf } from '../schema/walk-schemas.ts'
@@ -66,7 +66,6 @@ const structure: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties'],
 }
 
-/** Keywords for which zod has an exact method. */
 const methodOf: Readonly<Record<string, string>> = {
   minimum: 'min',
   maximum: 'max',
@@ -127,7 +126,7 @@ class ZodSchemas {
     if (typeof schema === 'boolean') return schema ? this.#expression({}, pointer) : undefined
     const { $ref, anyOf } = schema
     if ($ref !== undefined) {
-      const name = referred($ref)
+      const name = identifier(componentName($ref))
       // Components are in the order of their dependencies, so one that contains itself is not there yet.
       if (!this.constants.has(name)) return undefined
       const target = this.#layer.schemas[componentName($ref)]

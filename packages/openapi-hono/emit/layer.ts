@@ -80,7 +80,6 @@ export class Layer {
     if (form !== schema) this.fileForms.set(formName(id, content), form)
   }
 
-  /** Returns the schema at a JSON pointer of the document, if there is one. */
   place(pointer: string): Place | undefined {
     return this.#places.resolve(pointer.replaceAll('%', '%25'), base)
   }
@@ -193,7 +192,6 @@ export class Layer {
     return content ? this.#bodyType(content, requestPath(id), 'response') : asType('undefined')
   }
 
-  /** Returns the schema of a body, or the one that it refers to. */
   #target({ schema = {} }: Content): Schema {
     return (schema.$ref === undefined ? schema : this.schemas[componentName(schema.$ref)]) ?? {}
   }
@@ -322,7 +320,6 @@ function omitting(type: Type, fields: readonly string[]): Type {
     : type
 }
 
-/** Returns the names of the fields of an object that only the edge sends. */
 function edgeFields({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.['x-answered-by'] === 'edge')
 }

@@ -97,7 +97,6 @@ export const listOf = (values: readonly unknown[]): string | undefined =>
 export const tableOf = (doc: string, head: string, members: readonly string[]): string =>
   `\n/** ${doc} */\nexport const ${head} = {\n${members.join(',\n')}\n}\n`
 
-/** Returns a documentation comment on one line. */
 export const docComment = (text: string): string =>
   `/** ${text
     .replaceAll(/\s*\n\s*/g, ' ')

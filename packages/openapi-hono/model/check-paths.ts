@@ -1,7 +1,6 @@
 import type { Report } from './findings.ts'
 import { escapePointer } from './pointer.ts'
 
-/** What a server needs to find an operation. */
 type Route = { id: string; method: string; path: string; basePaths: readonly string[] }
 
 /** Reports paths, and methods of paths, that no request reaches as the document writes them. */

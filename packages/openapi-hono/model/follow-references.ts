@@ -2,7 +2,6 @@ import type { Document, Reference } from './document.ts'
 import type { Report } from './findings.ts'
 import { at } from './pointer.ts'
 
-/** A part of the document and the JSON pointer to it. */
 export type At<T> = { value: T; pointer: string }
 
 /** Follows a `$ref`, however many times; reports one that leads nowhere. */

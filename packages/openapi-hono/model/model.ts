@@ -35,7 +35,6 @@ export type ReplyHeader = ReturnType<typeof readHeader>
 
 export type ReplyLink = ReturnType<typeof readLink>
 
-/** A response of one status code. */
 export type Reply = ReturnType<typeof readReply> & { status: number }
 
 /** A response of several status codes: `default` or, for example, `4XX`. */
@@ -141,10 +140,8 @@ function readOperation(reader: Reader, found: Found) {
     description: (value.description ?? '').trim(),
     tags: value.tags ?? [],
     provenance: value['x-provenance'] ?? '',
-    /** How the client package calls it, if it does. */
     clientMethod: value['x-client-method'],
     secured: security.value.length > 0,
-    /** The security requirements of the operation, or else of the document. */
     security: security.value,
     /** The paths of the servers' URLs: those of the operation, or else of its path, or of the document. */
     basePaths: basePathsOf(serversOf(reader, found), reader.report),
@@ -157,7 +154,6 @@ function readOperation(reader: Reader, found: Found) {
     ),
     /** Whether it also handles methods that OpenAPI cannot name. */
     otherMethods: item.value['x-other-methods'] === id,
-    /** Deprecation headers of its responses, if it is deprecated. */
     announces: deprecationHeaders(value['x-deprecation'], (message) =>
       reader.report('warning', message, pointer),
     ),
@@ -281,7 +277,6 @@ function readHeader(
 function readLink(name: string, link: Link) {
   return {
     name,
-    /** The operation to call next. */
     operationId: link.operationId ?? '',
     description: (link.description ?? '').trim(),
     /** Runtime expressions or constants, by the parameter's name. */

@@ -1,5 +1,3 @@
-import { componentName } from './document.ts'
-
 const reserved = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval
   export extends false finally for function if implements import in instanceof interface let new
@@ -20,7 +18,6 @@ export const identifier = (name: string): string => {
   return taken.has(plain) || reserved.has(plain) ? `${plain}_` : plain
 }
 
-/** Returns whether a name can be that of a variable or of a property. */
 export const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)
 
 /** Returns whether an operationId can be the name of a constant and of a method. */
@@ -44,9 +41,6 @@ export const freeName = (name: string, taken: { has(name: string): boolean }): s
   for (let i = 2; taken.has(free); i++) free = `${name}${separator}${i}`
   return free
 }
-
-/** The identifier of the component schema that a `$ref` names. */
-export const referred = (ref: string): string => identifier(componentName(ref))
 
 /** Returns a property key for an object literal or type. */
 export const key = (name: string): string => {

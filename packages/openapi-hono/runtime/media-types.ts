@@ -1,4 +1,3 @@
-/** How a body of a content type is read and written. */
 export type ContentKind = 'json' | 'form' | 'multipart' | 'text' | 'events' | 'lines' | 'bytes'
 
 /** Returns how bodies of a content type are read. A range such as `*\/*` is taken for JSON. */

@@ -20,11 +20,9 @@ export type Reading = {
   is?: Check
   /** The content type of a text that is serialized as one, such as JSON. */
   contentType?: string
-  /** Whether numbers have no sign. */
   unsigned?: true
   items?: Reading
   properties?: Readonly<Record<string, Reading>>
-  /** The properties of other names. */
   others?: Reading
 }
 
@@ -113,9 +111,7 @@ export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: De
 /** A value that was sent, whole or in parts. */
 type Given = {
   readonly texts: readonly string[]
-  /** Returns the items, if it can be a list. */
   items(): readonly Given[] | undefined
-  /** Returns the properties, if it can be an object. */
   parts(): ReadonlyMap<string, Given> | undefined
 }
 

@@ -203,7 +203,6 @@ type ReplyBody = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8A
 /** The status codes of responses that have no body, even if the document declares one. */
 const bodiless = new Set([204, 205, 304])
 
-/** What an operation returns. */
 export type PlainReply = { status: number; contentType?: string; body?: unknown; headers?: unknown }
 
 /** Returns the key of the declaration of a status: its own, that of its range, or the default one. */

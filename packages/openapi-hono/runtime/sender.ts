@@ -1,4 +1,3 @@
-/** How a payload is sent. */
 type SendOptions = {
   signal?: AbortSignal
   /** Default: the global `fetch`. */

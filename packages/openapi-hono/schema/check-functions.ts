@@ -36,7 +36,6 @@ export class Checks {
     this.#report = report
   }
 
-  /** Returns the name of the function that checks a schema's values. */
   check(place: Place, direction?: Direction): string {
     const { name } = this.#function(this.target(place), direction, false, [])
     for (let of = this.#waiting.shift(); of; of = this.#waiting.shift()) {
@@ -362,7 +361,6 @@ export class Checks {
 
 /** A file that code goes to. */
 export type File = {
-  /** Imports `check.ts` or `checks.ts`. Returns its name. */
   use(name: 'check' | 'checks'): string
 }
 
@@ -370,11 +368,9 @@ export type CheckOptions = {
   places: Places
   /** Returns the name of a schema in those of its check and its constants. */
   nameOf?: (place: Place) => string
-  /** Called with each part that cannot be carried. */
   report: (what: string, place: Place) => void
 }
 
-/** A function that is emitted. */
 type Emitted = {
   name: string
   place: Place

@@ -2,11 +2,9 @@ import { componentName, type Schema } from '../model/document.ts'
 import type { Schemas } from './applicable-schemas.ts'
 
 export type Place = {
-  /** The property that has it. */
   name: string
   /** The component schema that has the property. */
   parent: string
-  /** Its position in the array. */
   index: number
   depth: number
 }

@@ -54,7 +54,6 @@ export class Copies {
     return `${values.join('')}\n${this.#isOutlined ? outlines : ''}${this.#code.join('\n\n')}\n`
   }
 
-  /** Returns the name of the function that copies a schema's values. */
   copy(place: Place): string {
     const target = this.#checks.target(place)
     const known = this.#names.get(target.uri)

@@ -41,7 +41,6 @@ export type Formed<F extends Form> = (typeof forms)[F] extends (value: unknown) 
 /** Where the code of a keyword goes. */
 export type Site = ValueNames & {
   readonly schema: Schema
-  /** An expression for the path of the value. */
   readonly path: string
   /** The variable with the set of evaluated properties and items, where one is kept. */
   readonly evaluated: string | undefined
@@ -384,7 +383,6 @@ export type Names = {
   call(name: string, ...parameters: (string | number)[]): string
 }
 
-/** What the code of an expression about a value is made with. */
 type ValueNames = Names & { readonly value: string }
 
 type Group = 'string' | 'number' | 'array' | 'object'
@@ -395,7 +393,6 @@ type Row<F extends Form> = {
   message?: string | ((given: Formed<F>) => string)
 }
 
-/** Returns a function that makes the keywords for values of a type. */
 function keywordsFor(of?: Group) {
   return <F extends Form>(
     form: F,

@@ -41,7 +41,6 @@ export class Outlines {
     return index
   }
 
-  /** Returns the fields of an outline, as code. */
   #fields(place: Place) {
     const { schema } = place
     const left = this.#checks.markedIn(place, this.#direction)

@@ -41,7 +41,6 @@ export class Places {
     return own === undefined ? { schema, base, uri } : { schema, base: own, uri: `${own}#` }
   }
 
-  /** Returns a schema beneath another, if it is one. */
   child({ schema, base, uri }: Place, steps: readonly string[]): Place | undefined {
     const found = schemaOf(steps.reduce<unknown>(stepInto, schema))
     return found && this.#placed(found, base, [uri, ...steps.map(escapePointer)].join('/'))
@@ -54,7 +53,6 @@ export class Places {
     return steps.flatMap((each) => this.child(place, each) ?? [])
   }
 
-  /** Returns the schema that the `$ref` of another leads to, if there is one. */
   referred({ schema: { $ref }, base }: Place): Place | undefined {
     return $ref === undefined ? undefined : this.resolve($ref, base)
   }

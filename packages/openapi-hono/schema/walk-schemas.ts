@@ -3,7 +3,6 @@ import { escapePointer, stepInto } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { schemaOf, subschemas } from './places.ts'
 
-/** A part of a document, its kind and the JSON pointer to it. */
 export type Part = { kind: string; value: unknown; pointer: string }
 
 /** Returns a part and every part in it, schemas included. References are not followed. */

@@ -14,7 +14,6 @@ export const first = (error: string) => ({ error, abort: true })
 export const integer = (invalid: string, missing?: string) =>
   z.number(messages(invalid, missing)).refine((value) => Number.isInteger(value), first(invalid))
 
-/** Any value except undefined. */
 export const present = (missing: string) =>
   z.unknown().refine((value): boolean => value !== undefined, missing)
 
