@@ -10,7 +10,6 @@ import { createMock } from '../mock/create-mock.ts'
 import { demoKeys } from '../mock/demo-keys.ts'
 import { readConfig } from '../server/config.ts'
 import { commandPublisher } from '../server/deliveries/command-publisher.ts'
-import { systemClock } from '../server/domain/clock.ts'
 import { listen } from '../server/http/http-server.ts'
 import { syncOrders } from '../server/imports/shipstation/sync-orders.ts'
 import { syncServicesFor } from '../server/process/create-dispatcher.ts'
@@ -92,7 +91,7 @@ async function filesOfSync(folder: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await listen(provider, 0, '127.0.0.1')}`
   const access = { url, key: 'key', secret: 'secret', account: account?.id ?? '', campaign }
   const settings = { ...access, unknownSku: 'reject', pollSeconds: 60 } as const
-  const services = syncServicesFor(settings, store, commandPublisher(systemClock), log)
+  const services = syncServicesFor(settings, store, commandPublisher(), log)
   const files = await filesOf(async () => {
     const { created } = await syncOrders(services, new AbortController().signal)
     if (created !== 1) throw new Error('The sync created no order')

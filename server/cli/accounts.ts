@@ -20,14 +20,13 @@ import { listNetworkTiers, setNetworkTier } from '../store/network-tiers.ts'
 import type { Reader } from '../store/store.ts'
 import {
   accountHelp,
+  asList,
   fail,
-  jsonOption,
   print,
   printThings,
   requireAccount,
   requireAccountToOpen,
   say,
-  wideOption,
   withNewStore,
   withStore,
 } from './command.ts'
@@ -59,11 +58,8 @@ function addCreateAndList(accounts: Command): void {
       }),
     )
 
-  accounts
-    .command('list')
+  asList(accounts.command('list'))
     .description('Print each account: ID, state, creation time, name, rate limit')
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, options) =>
         printThings(
@@ -81,11 +77,11 @@ function addCreateAndList(accounts: Command): void {
     )
 }
 
+const commandOf = (accounts: Command, name: string, description: string) =>
+  accounts.command(name).description(description).argument('<account>', accountHelp)
+
 function addSignIn(accounts: Command): void {
-  accounts
-    .command('email')
-    .description('Set the address that receives sign-in links to the portal')
-    .argument('<account>', accountHelp)
+  commandOf(accounts, 'email', 'Set the address that receives sign-in links to the portal')
     .argument('<address>', 'email address')
     .action(
       withStore(async (store, account, email) => {
@@ -99,65 +95,61 @@ function addSignIn(accounts: Command): void {
       }),
     )
 
-  accounts
-    .command('link')
-    .description('Print a portal sign-in link. It works once, within 15 minutes.')
-    .argument('<account>', accountHelp)
-    .action(
-      withStore(async (store, account) => {
-        const secret = await store.write(async (transaction) => {
-          const id = await requireAccountToOpen(transaction, account)
-          return makeSignInLink(transaction, { account: id }, systemClock())
-        })
-        await print(signInUrl(addressOfServer(readConfig()), secret))
-      }),
-    )
+  commandOf(
+    accounts,
+    'link',
+    'Print a portal sign-in link. It works once, within 15 minutes.',
+  ).action(
+    withStore(async (store, account) => {
+      const secret = await store.write(async (transaction) => {
+        const id = await requireAccountToOpen(transaction, account)
+        return makeSignInLink(transaction, { account: id }, systemClock())
+      })
+      await print(signInUrl(addressOfServer(readConfig()), secret))
+    }),
+  )
 }
 
 function addActivation(accounts: Command): void {
-  accounts
-    .command('sign-out')
-    .description('End the account’s sessions in the portal, and its sign-in links')
-    .argument('<account>', accountHelp)
-    .action(
-      withStore(async (store, account) => {
-        const ended = await store.write(async (transaction) =>
-          signOut(transaction, await requireAccount(transaction, account)),
-        )
-        say(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${account}`)
-      }),
-    )
+  commandOf(
+    accounts,
+    'sign-out',
+    'End the account’s sessions in the portal, and its sign-in links',
+  ).action(
+    withStore(async (store, account) => {
+      const ended = await store.write(async (transaction) =>
+        signOut(transaction, await requireAccount(transaction, account)),
+      )
+      say(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${account}`)
+    }),
+  )
 
-  accounts
-    .command('deactivate')
-    .description('Reject the account’s keys from the next request on, and end its sessions')
-    .argument('<account>', accountHelp)
-    .action(
-      withStore(async (store, account) => {
-        const at = timestamp(systemClock())
-        const done = await store.write(async (transaction) => {
-          await signOut(transaction, toId('acc', account))
-          return deactivateAccount(transaction, toId('acc', account), at)
-        })
-        if (!done) fail(`No active account ${account}. To list accounts, run: merch accounts list`)
-        say(`Deactivated ${account}`)
-      }),
-    )
+  commandOf(
+    accounts,
+    'deactivate',
+    'Reject the account’s keys from the next request on, and end its sessions',
+  ).action(
+    withStore(async (store, account) => {
+      const at = timestamp(systemClock())
+      const done = await store.write(async (transaction) => {
+        await signOut(transaction, toId('acc', account))
+        return deactivateAccount(transaction, toId('acc', account), at)
+      })
+      if (!done) fail(`No active account ${account}. To list accounts, run: merch accounts list`)
+      say(`Deactivated ${account}`)
+    }),
+  )
 
-  accounts
-    .command('activate')
-    .description('Accept the keys of a deactivated account again')
-    .argument('<account>', accountHelp)
-    .action(
-      withStore(async (store, account) => {
-        const done = await store.write((transaction) =>
-          activateAccount(transaction, toId('acc', account)),
-        )
-        if (!done)
-          fail(`No deactivated account ${account}. To list accounts, run: merch accounts list`)
-        say(`Activated ${account}`)
-      }),
-    )
+  commandOf(accounts, 'activate', 'Accept the keys of a deactivated account again').action(
+    withStore(async (store, account) => {
+      const done = await store.write((transaction) =>
+        activateAccount(transaction, toId('acc', account)),
+      )
+      if (!done)
+        fail(`No deactivated account ${account}. To list accounts, run: merch accounts list`)
+      say(`Activated ${account}`)
+    }),
+  )
 }
 
 function addTiers(accounts: Command): void {
@@ -191,11 +183,8 @@ function addTiers(accounts: Command): void {
       }),
     )
 
-  accounts
-    .command('tiers')
+  asList(accounts.command('tiers'))
     .description('Print each tier: account or network, requests per window')
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, options) =>
         printThings(

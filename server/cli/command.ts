@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import type { Command } from '@commander-js/extra-typings'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { createActions } from '../actions/actions.ts'
 import { type Config, readConfig } from '../config.ts'
+import { type CommandPublisher, commandPublisher } from '../deliveries/command-publisher.ts'
 import type { Actor } from '../domain/actor.ts'
+import { systemClock } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { printable } from '../process/printable.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
@@ -23,6 +26,10 @@ export const fail: (message: string) => never = (message) => {
 /** Who runs the command, for the history of orders: the user of the operating system. */
 export const commandActor = (): Actor => ({ name: `command ${userInfo().username}` })
 
+/** Returns a runner of the operator's actions. A server delivers their events. */
+export const operatorActions = (store: Store, publisher = commandPublisher()) =>
+  createActions(store, publisher, systemClock).as(commandActor())
+
 /**
  * Prints one result as a line on stdout. Lists await it, so that a slow reader does not fill memory.
  * @returns whether it was written. Otherwise its reader has closed the pipe, or `main.ts` has said why.
@@ -39,6 +46,15 @@ export const say = (line: string): void => {
   process.stderr.write(`${printable(line)}\n`)
 }
 
+/** Says that the deliveries of a command wait, if no server runs that makes them. */
+export const sayWhatWaits = async (store: Store, { count }: CommandPublisher): Promise<void> => {
+  const waiting = count()
+  if (waiting === 0 || (await store.hasServer())) return
+  const [deliveries, them] =
+    waiting === 1 ? ['1 delivery waits', 'it'] : [`${waiting} deliveries wait`, 'them']
+  say(`No server runs: ${deliveries}. A server that starts within an hour makes ${them}.`)
+}
+
 /** Asks before a change that cannot be undone. @throws {CommandFailure} unless the reply is yes. */
 export const confirm = async (question: string): Promise<void> => {
   if (!process.stdin.isTTY) fail(`${question} This can’t be undone. Add --yes to confirm.`)
@@ -51,7 +67,6 @@ export const confirm = async (question: string): Promise<void> => {
 type Thing = Readonly<Record<string, string | number>>
 type Things = readonly Thing[]
 
-/** How a list is printed. */
 type ListOptions = {
   /** Print each thing as a line of JSON. */
   json?: boolean | undefined
@@ -120,8 +135,13 @@ const minColumn = 6
 
 export const jsonOption = ['--json', 'print each as a line of JSON'] as const
 
-/** The flags and help of an option of every list that a terminal may be too narrow for. */
-export const wideOption = ['--wide', 'do not shorten columns to the width of the terminal'] as const
+/** Adds the options of `printThings` to a command. */
+export const asList = <Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) =>
+  command
+    .option(...jsonOption)
+    .option('--wide', 'do not shorten columns to the width of the terminal')
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */
 export const failWith = (problems: readonly string[], outcome: string): never => {
@@ -143,10 +163,7 @@ export const requireDatabase = ({ databaseFile, postgres }: Config): void => {
   )
 }
 
-/**
- * Returns a command's action that opens the store of DATABASE_URL, creates it if it is missing, runs, and
- * closes the store.
- */
+/** Returns an action that opens the store of DATABASE_URL, or creates it, and closes it. */
 export const withNewStore =
   <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
   async (...args) => {
@@ -240,19 +257,15 @@ export const resolveAccount = async (
 /** The end of a message that there is nothing of a shop. */
 export const putIn = 'in with: merch apply FILE --account ID'
 
-/** Adds a command that prints the rows of an account. */
 export const addList = (
   group: Command,
   description: string,
   none: string,
   rowsOf: (store: Store, account: AccountId) => Promise<Things>,
 ): void => {
-  group
-    .command('list')
+  asList(group.command('list'))
     .description(description)
     .option(...accountOption)
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, { account, ...options }) => {
         const rows = await rowsOf(store, await resolveAccount(store, account))

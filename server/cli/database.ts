@@ -13,17 +13,10 @@ The copy is one consistent state of the database, and is checked before it gets 
 To restore it, stop the server and run: merch restore FILE`
 
 const copyHelp = `
-A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first:
-the copy has no later writes. The target must be new: a file that does not exist, or an
-empty database. It gets all rows, or none if the copy fails or is interrupted. Then run
-the command again.
+A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the source first. The target must be new or
+empty. It gets all rows, or none if the copy fails. Each table is compared: its name, number of rows and checksum are
+printed. A password in a URL is visible to other users of the machine: set PGPASSWORD instead.`
 
-A password in a URL is visible to other users of the machine. Set PGPASSWORD instead.
-
-Every table is read again from the target and compared. One line for each is printed:
-its name, number of rows and checksum.`
-
-/** Adds the commands that create a whole database, or copy one. */
 export const addDatabase = (merch: Command): void => {
   merch
     .command('migrate')

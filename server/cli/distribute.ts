@@ -3,18 +3,9 @@ import { readConfig } from '../config.ts'
 import { fail, print, say } from './command.ts'
 
 const distributeHelp = `
-Citus keeps the rows of an account together on one node, and copies of accounts, keys and
-sessions on each. Before, on the coordinator:
+Without --yes, only the plan is printed. Writes wait while it runs. It is one transaction: if it fails or is
+interrupted, the database is as before. The nodes must be added first: see docs/scaling.md, "Citus".`
 
-  create extension citus;
-  select citus_set_coordinator_host('HOST', 5432);
-  select citus_add_node('WORKER', 5432);
-
-Without --yes, only the plan is printed. Writes wait while it runs. It is one transaction: if
-it fails or is interrupted, the database is as before. The number of shards is the setting
-citus.shard_count.`
-
-/** Adds the command that distributes a database over the nodes of Citus. */
 export const addDistribute = (merch: Command): void => {
   merch
     .command('distribute')

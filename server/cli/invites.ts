@@ -2,11 +2,10 @@ import { basename } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { z } from 'zod'
 import { Email, Text100, Text200 } from '../../generated/zod/schemas.ts'
-import { createActions, type EventTransaction } from '../actions/actions.ts'
+import type { EventTransaction } from '../actions/actions.ts'
 import { addInvite } from '../actions/add-invite.ts'
 import { emailInvite, extendInvite, withdrawInvite } from '../actions/change-invite.ts'
 import { readConfig } from '../config.ts'
-import { commandPublisher } from '../deliveries/command-publisher.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
@@ -27,16 +26,16 @@ import {
 import type { Reader, Store } from '../store/store.ts'
 import {
   accountOption,
+  asList,
   commandActor,
   fail,
   failWith,
   interruptible,
-  jsonOption,
+  operatorActions,
   print,
   printThings,
   resolveAccount,
   say,
-  wideOption,
   withStore,
 } from './command.ts'
 import { harmlessCell } from './orders/harmless-cell.ts'
@@ -67,15 +66,12 @@ export const addInvites = (merch: Command): void => {
     .option('--dry-run', 'check the file without writing anything')
     .addHelpText('after', importHelp)
     .action(withStore(importPeople))
-  invites
-    .command('list')
+  asList(invites.command('list'))
     .description('Print invites, oldest first')
     .option(...accountOption)
     .option('--campaign <id>', 'campaign ID')
     .addOption(new Option('--state <state>', 'state').choices(states))
     .addOption(new Option('--format <format>', 'output').choices(['table', 'json', 'csv']))
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, { campaign: key, state, format, ...output }) => {
         const account = await resolveAccount(store, output.account)
@@ -187,18 +183,16 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
     say(`Dry run: nothing was written. It would invite ${textOf((await notInvited(store)).length)}`)
     return
   }
-  const slugs = await createActions(store, commandPublisher(systemClock), systemClock)
-    .as(commandActor())
-    .run(async (transaction) => {
-      const added: string[] = []
-      for (const each of await notInvited(transaction)) {
-        const request = { ...each, campaignId, expiresAt }
-        const invite = await addInvite(transaction, account, request, systemClock())
-        if (isRejection(invite)) return fail(rejectionText(invite))
-        added.push(invite.slug)
-      }
-      return added
-    })
+  const slugs = await operatorActions(store).run(async (transaction) => {
+    const added: string[] = []
+    for (const each of await notInvited(transaction)) {
+      const request = { ...each, campaignId, expiresAt }
+      const invite = await addInvite(transaction, account, request, systemClock())
+      if (isRejection(invite)) return fail(rejectionText(invite))
+      added.push(invite.slug)
+    }
+    return added
+  })
   say(`Invited ${textOf(slugs.length)}`)
   const { redeemUrl } = readConfig()
   const added: HeldInvite[] = []
@@ -237,7 +231,6 @@ async function sendAll(store: Store, invites: readonly HeldInvite[]): Promise<vo
   say(`Sent ${sent} emails. ${unsent} were not sent.${again}`)
 }
 
-/** Returns the invites of a campaign whose emails were not sent. */
 async function unsentOf(reader: Reader, account: AccountId, campaign: CampaignId) {
   const found: HeldInvite[] = []
   for await (const invite of eachInvite(reader, account, campaign)) {
@@ -317,9 +310,7 @@ async function change(
   run: (transaction: EventTransaction, invite: HeldInvite) => Promise<HeldInvite | Rejection>,
 ): Promise<HeldInvite> {
   const invite = await requireInvite(store, await resolveAccount(store, given), name)
-  const result = await createActions(store, commandPublisher(systemClock), systemClock)
-    .as(commandActor())
-    .run((transaction) => run(transaction, invite))
+  const result = await operatorActions(store).run((transaction) => run(transaction, invite))
   if (isRejection(result)) return fail(`${name}: ${rejectionText(result)}`)
   await print(result.id)
   return result

@@ -8,14 +8,13 @@ import { findKeyByDigest, listApiKeys, revokeApiKey } from '../store/accounts.ts
 import type { Store } from '../store/store.ts'
 import {
   accountHelp,
+  asList,
   fail,
-  jsonOption,
   print,
   printThings,
   requireAccount,
   requireAccountToOpen,
   say,
-  wideOption,
   withStore,
 } from './command.ts'
 
@@ -37,14 +36,11 @@ export const addKeys = (merch: Command): void => {
       }),
     )
 
-  keys
-    .command('list')
+  asList(keys.command('list'))
     .description(
       'Print each key: ID, state, last four characters, creation time, name, last use (to the minute)',
     )
     .requiredOption('--account <id>', accountHelp)
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, { account, ...options }) => {
         const keys = await listApiKeys(store, await requireAccount(store, account))

@@ -7,7 +7,7 @@ import {
 } from '../../tests/kit/server/fake-shipstation.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
-import { listShopWarehouses } from '../store/shop.ts'
+import { listWarehouses } from '../store/inventory.ts'
 
 const warehouses = ['portland', 'reno', 'rotterdam'] as const
 const skus = ['MUG', 'TEE', 'PEN'] as const
@@ -156,7 +156,7 @@ const openShop = async () => {
     await ok('orders', 'sync')
   }
 
-  const warehousesHere = await listShopWarehouses(server.store, server.account)
+  const warehousesHere = await listWarehouses(server.store, server.account)
   const keys = new Map<string, string>(warehousesHere.map(({ id, key }) => [id, key]))
 
   /** Returns the orders as the service has them, by number. */

@@ -8,7 +8,6 @@ const millisecondsBetweenDraws = 100
 
 const millisecondsBetweenLines = 10_000
 
-/** Shows the progress of a long task. */
 export type Progress = {
   /** @param fraction the share that is done, from 0 to 1. */
   show(fraction: number, text: string): void

@@ -25,7 +25,6 @@ export const addReady = (merch: Command): void => {
 /** Timeout of the response of the server, in milliseconds. */
 const readyMilliseconds = 4000
 
-/** Requests the readiness of a server. Returns the status. */
 async function statusOf(origin: string): Promise<number | undefined> {
   const signal = AbortSignal.timeout(readyMilliseconds)
   const request = origin.startsWith('https:') ? tlsRequest : plainRequest

@@ -15,7 +15,6 @@ compare with, prints all valid keys.
 
 For a copy of production, set DELIVERIES=off before the command and for the server.`
 
-/** Adds the command that puts a backup in the place of the SQLite database. */
 export const addRestore = (merch: Command): void => {
   merch
     .command('restore')

@@ -4,10 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from '@commander-js/extra-typings'
-import { createActions } from '../actions/actions.ts'
 import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
-import { commandPublisher } from '../deliveries/command-publisher.ts'
 import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop.ts'
@@ -17,9 +15,9 @@ import type { Store } from '../store/store.ts'
 import {
   accountOption,
   addList,
-  commandActor,
   fail,
   failWith,
+  operatorActions,
   print,
   resolveAccount,
   say,
@@ -126,9 +124,9 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
     const counted = countedLevels(plan)
     if (summary.length === 0 && counted === 0) return say('Nothing to change.')
     if (dryRun) return say('Dry run: nothing was changed.')
-    const isApplied = await createActions(store, commandPublisher(systemClock), systemClock)
-      .as(commandActor())
-      .run((transaction) => applyShop(transaction, account, plan, systemClock()))
+    const isApplied = await operatorActions(store).run((transaction) =>
+      applyShop(transaction, account, plan, systemClock()),
+    )
     if (isApplied) {
       summary.forEach(say)
       if (summary.length === 0) say(`Nothing to change. Confirmed counts of stock: ${counted}.`)

@@ -1,25 +1,22 @@
 import { type Command, Option } from '@commander-js/extra-typings'
-import { createActions } from '../actions/actions.ts'
 import { changeStock, type StockChange } from '../actions/change-stock.ts'
-import { commandPublisher } from '../deliveries/command-publisher.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { available, type StockCounts } from '../domain/inventory.ts'
-import { listStockAt, listStockHistory } from '../store/inventory.ts'
+import { listStockAt, listStockHistory, listWarehouses } from '../store/inventory.ts'
 import { eachOrder } from '../store/orders.ts'
-import { findStock, listShopWarehouses, listStock } from '../store/shop.ts'
+import { findStock, listStock } from '../store/shop.ts'
 import type { Reader, Store } from '../store/store.ts'
 import {
   accountOption,
-  commandActor,
+  asList,
   fail,
-  jsonOption,
+  operatorActions,
   print,
   printThings,
   putIn,
   resolveAccount,
   say,
-  wideOption,
   withStore,
 } from './command.ts'
 import { startOfDay, zoneOption } from './zone.ts'
@@ -30,7 +27,7 @@ export const requireWarehouse = async (
   account: AccountId,
   key: string,
 ): Promise<WarehouseId> => {
-  const found = (await listShopWarehouses(reader, account)).find((each) => each.key === key)
+  const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
   if (found) return found.id
   fail(`No warehouse ${key}. To list warehouses, run: merch stock list`)
 }
@@ -80,19 +77,17 @@ const change = async (
       return { key, warehouse: await requireWarehouse(store, account, key), change }
     }),
   )
-  const done = await createActions(store, commandPublisher(systemClock), systemClock)
-    .as(commandActor())
-    .run(async (transaction) => {
-      const done = await changeStock(transaction, account, sku, places, reason, systemClock())
-      // The transaction rolls back.
-      if ('rejected' in done)
-        fail(
-          done.rejected === 'too-few'
-            ? `${sku} in ${changes[0]?.key} has ${done.on_hand} on hand. Nothing was changed.`
-            : `No SKU ${sku}. To list products, run: merch products list`,
-        )
-      return done
-    })
+  const done = await operatorActions(store).run(async (transaction) => {
+    const done = await changeStock(transaction, account, sku, places, reason, systemClock())
+    // The transaction rolls back.
+    if ('rejected' in done)
+      fail(
+        done.rejected === 'too-few'
+          ? `${sku} in ${changes[0]?.key} has ${done.on_hand} on hand. Nothing was changed.`
+          : `No SKU ${sku}. To list products, run: merch products list`,
+      )
+    return done
+  })
   const last = places.at(-1)
   say(sentence(done))
   for (const { key, warehouse } of places) {
@@ -196,13 +191,10 @@ function addChanges(stock: Command): void {
 }
 
 function addStockList(stock: Command): void {
-  stock
-    .command('history')
+  asList(stock.command('history'))
     .description('Print the changes of the stock of a SKU, oldest first, and their reasons')
     .argument('<sku>', 'SKU of a variant')
     .option(...accountOption)
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, sku, { account: given, ...options }) => {
         const entries = await listStockHistory(store, await resolveAccount(store, given), sku)
@@ -218,8 +210,7 @@ function addStockList(stock: Command): void {
       }),
     )
 
-  stock
-    .command('list')
+  asList(stock.command('list'))
     .description('Print the stock of each SKU and warehouse')
     .addOption(
       new Option(
@@ -230,8 +221,6 @@ function addStockList(stock: Command): void {
     .option(...zoneOption)
     .option('--low', 'only where no more units are available than the low_stock_threshold')
     .option(...accountOption)
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, { low, at, zone, account: given, ...options }) => {
         const account = await resolveAccount(store, given)

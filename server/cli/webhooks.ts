@@ -40,14 +40,13 @@ import { enqueueDeliveries, listeners } from '../store/webhooks/delivery-queue.t
 import { findSubscriptionOfAny, listSubscriptions } from '../store/webhooks/webhooks.ts'
 import {
   accountOption,
+  asList,
   fail,
   interruptible,
-  jsonOption,
   print,
   printThings,
   resolveAccount,
   say,
-  wideOption,
   withStore,
 } from './command.ts'
 
@@ -59,7 +58,6 @@ const lookupMilliseconds = 5_000
 /** The order or invite of the event. If neither is given, the latest one that had the event. */
 export type Subject = { order: string | undefined; invite: string | undefined }
 
-/** The orders that are searched for the event. */
 export const newest = { limit: 1000, offset: 0 }
 
 /**
@@ -168,12 +166,9 @@ export const addWebhooks = (merch: Command): void => {
     .option('--invite <id>', 'invite ID (default: the latest invite that had the event)')
     .action(withStore(trigger))
 
-  group
-    .command('list')
+  asList(group.command('list'))
     .description('Print each subscription: ID, state, last attempt, its result, URL, events')
     .option(...accountOption)
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, { account: given, ...options }) => {
         const account = await resolveAccount(store, given)
@@ -195,12 +190,9 @@ export const addWebhooks = (merch: Command): void => {
       }),
     )
 
-  group
-    .command('attempts')
+  asList(group.command('attempts'))
     .description('Print the last attempts of a subscription: time, event, order or invite, result')
     .argument('<webhook>', 'ID of a subscription, as printed by webhooks list')
-    .option(...jsonOption)
-    .option(...wideOption)
     .action(
       withStore(async (store, given, options) => {
         const { account, id } = await requireWebhook(store, given)
@@ -225,7 +217,6 @@ export const addWebhooks = (merch: Command): void => {
     .action(withStore(reseal))
 }
 
-/** How many attempts are printed. */
 const maxListed = 50
 
 /** Finds a subscription of any account. @throws {CommandFailure} */
@@ -239,13 +230,8 @@ function resultOf({ statusCode, error }: Attempt): string {
 }
 
 const resealHelp = `
-To change the key without a lost delivery:
-
-1. Set WEBHOOK_SECRET_KEY to the new key and WEBHOOK_SECRET_KEY_OLD to the old one. Restart all servers.
-2. Run this command with both.
-3. Remove WEBHOOK_SECRET_KEY_OLD. The next restart needs only the new key.
-
-Subscribers keep their secrets. Without an old key, secrets that are stored in plain text are encrypted.`
+To change the key, restart all servers with WEBHOOK_SECRET_KEY set to the new key and WEBHOOK_SECRET_KEY_OLD to the old
+one. Run this command with both, then remove WEBHOOK_SECRET_KEY_OLD. Subscribers keep their secrets.`
 
 async function reseal(store: Store): Promise<void> {
   const { webhookSecretKey: key, webhookSecretKeyOld: oldKey } = readConfig()
@@ -311,7 +297,6 @@ const subjectOfPayload = z.object({
   }),
 })
 
-/** Returns the number of the order or invite that a payload is about. */
 function numberOf(payload: unknown): string {
   const { orderNumber, inviteNumber, inviteId } = subjectOfPayload.parse(payload).data
   return orderNumber ?? inviteNumber ?? inviteId ?? '-'

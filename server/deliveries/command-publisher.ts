@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import { systemClock } from '../domain/clock.ts'
 import type { Publisher } from '../domain/event.ts'
 import type { Transaction } from '../store/store.ts'
 import { queueEvent } from './delivery-queue.ts'
@@ -9,12 +9,11 @@ export type CommandPublisher = Publisher<Transaction> & {
   count(): number
 }
 
-/** Creates the publisher of a command's events. */
-export const commandPublisher = (clock: Clock): CommandPublisher => {
+export const commandPublisher = (): CommandPublisher => {
   let deliveries = 0
   return {
     enqueue: async (transaction, account, event) => {
-      const added = await queueEvent(transaction, account, event, clock())
+      const added = await queueEvent(transaction, account, event, systemClock())
       return () => {
         deliveries += added.length
       }

@@ -90,7 +90,7 @@ export class ServerProcess {
     const { status, event } = outcomes[change]
     const changed = state.begin({ status })
     await this.#command(async (store) => {
-      const publisher = commandPublisher(Date.now)
+      const publisher = commandPublisher()
       const actions = createActions(store, publisher, Date.now)
       await orderLife({ actions, time: { now: Date.now() } }, toId('acc', name))[change](id)
       this.#context.note(`  ${change} of ${id} is done`)

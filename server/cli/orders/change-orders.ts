@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { z } from 'zod'
 import { FilledText200 } from '../../../generated/zod/schemas.ts'
-import { createActions, type EventTransaction } from '../../actions/actions.ts'
+import type { EventTransaction } from '../../actions/actions.ts'
 import { cancelOrder, deliverOrder } from '../../actions/order-transitions.ts'
 import { returnOrder } from '../../actions/return-order.ts'
 import { type Departure, shipOrder, unshipOrder } from '../../actions/ship-order.ts'
@@ -16,9 +16,17 @@ import { isRejection, type Rejection, rejectionText, visible } from '../../domai
 import { readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-records.ts'
 import type { Store } from '../../store/store.ts'
-import { commandActor, fail, failWith, print, requireAccount, say, withStore } from '../command.ts'
+import {
+  fail,
+  failWith,
+  operatorActions,
+  print,
+  requireAccount,
+  say,
+  sayWhatWaits,
+  withStore,
+} from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
-import { sayWhatWaits } from '../waiting-deliveries.ts'
 import { startOfDay, zoneOption } from '../zone.ts'
 import { pickingColumns } from './order-list.ts'
 
@@ -158,8 +166,8 @@ async function deliverFile(
     else if (order) found.set(order.id, order)
   }
   if (problems.length > 0) return failWith(problems, 'No order was changed.')
-  const publisher = commandPublisher(systemClock)
-  const { run } = createActions(store, publisher, systemClock).as(commandActor())
+  const publisher = commandPublisher()
+  const { run } = operatorActions(store, publisher)
   for (const order of found.values()) {
     const done = await run((transaction) => deliver(transaction, order.account, order.id))
     if (isRejection(done)) fail(`${order.orderNumber}: ${rejectionText(done)}`)
@@ -288,11 +296,11 @@ async function shipFile(
   if (read === 0)
     fail('No row has a tracking number. Fill in the columns carrierCode and trackingNumber.')
 
-  const publisher = commandPublisher(systemClock)
-  const actions = createActions(store, publisher, systemClock).as(commandActor())
+  const publisher = commandPublisher()
+  const { run } = operatorActions(store, publisher)
   let shipped = 0
   const ship = async ({ order, shipment, place }: Parcel) => {
-    const done = await actions.run((transaction) =>
+    const done = await run((transaction) =>
       shipOrder(transaction, order.account, order.id, shipment, systemClock()),
     )
     if (isRejection(done)) {
@@ -347,20 +355,21 @@ export async function requireOrder(store: Store, given: string): Promise<FoundOr
   return order
 }
 
-/** Changes an order. A server delivers its event. */
-async function changeOrder(
+/** Changes the order of any account that a number or an ID names. Prints its ID. */
+export async function changeOrder(
   store: Store,
   given: string,
   change: Change,
-): Promise<Order & { account: AccountId }> {
+  stateOf = ({ status }: Order): string => status,
+): Promise<FoundOrder> {
   const { account, id } = await requireOrder(store, given)
-  const publisher = commandPublisher(systemClock)
-  const order = await createActions(store, publisher, systemClock)
-    .as(commandActor())
-    .run((transaction) => change(transaction, account, id))
+  const publisher = commandPublisher()
+  const order = await operatorActions(store, publisher).run((transaction) =>
+    change(transaction, account, id),
+  )
   if (isRejection(order)) fail(`${given}: ${rejectionText(order)}`)
   await sayWhatWaits(store, publisher)
-  say(`${order.orderNumber} is ${order.status}`)
+  say(`${order.orderNumber} is ${stateOf(order)}`)
   await print(order.id)
   return { ...order, account }
 }

@@ -1,16 +1,12 @@
 import type { Command } from '@commander-js/extra-typings'
 import { ShipTo } from '../../../generated/zod/schemas.ts'
-import { createActions } from '../../actions/actions.ts'
 import { type AddressChange, editAddress, editParcel } from '../../actions/edit-order.ts'
-import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
-import { isRejection, rejectionText } from '../../domain/rejection.ts'
 import type { FoundOrder } from '../../store/order-records.ts'
-import { commandActor, fail, print, say, withStore } from '../command.ts'
-import { sayWhatWaits } from '../waiting-deliveries.ts'
+import { fail, withStore } from '../command.ts'
 import { zoneOption } from '../zone.ts'
-import { leavingOn, requireOrder } from './change-orders.ts'
+import { changeOrder, leavingOn, requireOrder } from './change-orders.ts'
 
 export const addEditOrder = (orders: Command): void => {
   orders
@@ -38,38 +34,24 @@ export const addEditOrder = (orders: Command): void => {
     .action(
       withStore(async (store, given, { tracking, carrier, shipDate, zone, ...others }) => {
         const { send = false, company, ...fields } = others
-        const found = await requireOrder(store, given)
-        const { account, id } = found
-        const publisher = commandPublisher(systemClock)
         const address = { ...fields, companyName: company }
         const isAddress = Object.values(address).some((value) => value !== undefined)
         const left = shipDate === undefined ? undefined : leavingOn('--ship-date', shipDate, zone)
+        const trackingNumber = tracking && trackingNumberOf(tracking)
+        const parcel = { trackingNumber, carrierCode: carrier, left, send }
         const isParcel = (tracking ?? carrier ?? left) !== undefined
         if (isParcel === isAddress)
           fail('Pass fields of the address, or --tracking, --carrier and --ship-date')
-        checkAddress(found, address)
-        const order = await createActions(store, publisher, systemClock)
-          .as(commandActor())
-          .run((transaction) =>
+        checkAddress(await requireOrder(store, given), address)
+        await changeOrder(
+          store,
+          given,
+          (transaction, account, id) =>
             isParcel
-              ? editParcel(
-                  transaction,
-                  account,
-                  id,
-                  {
-                    trackingNumber: tracking && trackingNumberOf(tracking),
-                    carrierCode: carrier,
-                    left,
-                    send,
-                  },
-                  systemClock(),
-                )
+              ? editParcel(transaction, account, id, parcel, systemClock())
               : editAddress(transaction, account, id, address, systemClock()),
-          )
-        if (isRejection(order)) return fail(`${given}: ${rejectionText(order)}`)
-        await sayWhatWaits(store, publisher)
-        say(`${order.orderNumber} is corrected`)
-        await print(order.id)
+          () => 'corrected',
+        )
       }),
     )
 }

@@ -15,9 +15,16 @@ import { syncServicesFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import type { Store } from '../../store/store.ts'
-import { accountHelp, fail, interruptible, print, requireAccount, withStore } from '../command.ts'
+import {
+  accountHelp,
+  fail,
+  interruptible,
+  print,
+  requireAccount,
+  sayWhatWaits,
+  withStore,
+} from '../command.ts'
 import { startProgress } from '../progress.ts'
-import { sayWhatWaits } from '../waiting-deliveries.ts'
 
 const importHelp = `
 Columns (* required):
@@ -83,7 +90,7 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
       .map(([outcome, count]) => `${count.toLocaleString('en-US')} ${prefix}${outcome}`)
       .join(', ')
   const progress = startProgress()
-  const dispatcher = commandPublisher(systemClock)
+  const dispatcher = commandPublisher()
   const stockFrom = optionalTime('--stock-from', options.stockFrom)
   const importer = { account, campaign, stockFrom }
   const services = { store, clock: systemClock, dispatcher, importer }
@@ -147,7 +154,7 @@ async function sync(store: Store, { since, stockFrom }: SyncOptions): Promise<vo
   await requireAccount(store, provider.account)
   const log = await createLog(config, process.stderr)
   const counted = optionalTime('--stock-from', stockFrom)
-  const publisher = commandPublisher(systemClock)
+  const publisher = commandPublisher()
   const services = syncServicesFor(provider, store, publisher, log, counted)
   const from = optionalTime('--since', since)
   await interruptible(['SIGINT'], async (signal) => {

@@ -8,7 +8,6 @@ const problemsHelp = `
 Each sync tries orders with problems again. An order that was imported, or that its source no longer has, leaves
 the list.`
 
-/** Adds the command that lists the orders of providers that were not imported, or only in part. */
 export const addProblems = (orders: Command): void => {
   orders
     .command('problems')

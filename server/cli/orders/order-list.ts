@@ -8,15 +8,7 @@ import { unitsBack } from '../../store/inventory.ts'
 import type { OrderPeriod } from '../../store/orders.ts'
 import { readCampaigns, readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
-import {
-  fail,
-  jsonOption,
-  print,
-  printThings,
-  resolveAccount,
-  wideOption,
-  withStore,
-} from '../command.ts'
+import { asList, fail, print, printThings, resolveAccount, withStore } from '../command.ts'
 import { harmlessCell } from './harmless-cell.ts'
 import {
   type FoundOrder,
@@ -66,15 +58,13 @@ with --totals, the orders and units of each campaign and SKU. Of orders that cam
 --json and the json format print a line for each order, as the API returns it.`
 
 export const addOrderList = (orders: Command): void => {
-  selectOrders(orders.command('list'))
+  asList(selectOrders(orders.command('list')))
     .description('Print orders, oldest first')
     .addOption(new Option('--all', 'orders of all accounts').conflicts(['account', 'warehouse']))
     .option('--totals', 'the orders and units of each campaign and SKU instead of orders')
     .addOption(
       new Option('--format <format>', 'output').choices(['table', 'json', 'csv']).default('table'),
     )
-    .option(...jsonOption)
-    .option(...wideOption)
     .addHelpText('after', listHelp)
     .action(
       withStore(async (store, { account: given, all, ...output }) => {
@@ -124,10 +114,7 @@ type PickingRow = {
   [Column in (typeof pickingColumns)[number]]?: string | number | null | undefined
 }
 
-/**
- * Prints a row for each line of the orders, and one for each SKU. Spreadsheet programs take the list for UTF-8 if it
- * has a byte order mark.
- */
+/** Prints a picking list. The byte order mark tells spreadsheet programs that it is UTF-8. */
 async function printPickingList(
   reader: Reader,
   account: AccountId,
@@ -168,7 +155,6 @@ async function printPickingList(
   await printAll(waiting)
 }
 
-/** Prints the orders and units of each campaign and SKU. */
 async function printTotals(
   reader: Reader,
   found: AsyncIterable<FoundOrder>,

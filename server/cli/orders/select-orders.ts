@@ -1,8 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { AccountId } from '../../domain/ids.ts'
 import { isWaiting, type Order } from '../../domain/order.ts'
+import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder, type OrderPeriod, type QueueFilter } from '../../store/orders.ts'
-import { listShopWarehouses } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import { accountOption, fail } from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
@@ -75,7 +75,7 @@ export async function* ordersOf(
   filter: QueueFilter,
 ): AsyncGenerator<FoundOrder> {
   for (const account of accounts) {
-    const warehouses = await listShopWarehouses(reader, account)
+    const warehouses = await listWarehouses(reader, account)
     const keys = new Map(warehouses.map(({ id, key }) => [id, key]))
     for await (const order of eachOrder(reader, account, filter)) {
       const warehouse = order.warehouse === null ? '' : (keys.get(order.warehouse) ?? '')

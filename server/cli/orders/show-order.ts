@@ -38,7 +38,6 @@ function rowOf({ orderNumber, id, account, orderDate, status, recipient }: Found
   return { orderNumber, id, account, orderDate, status, recipient: printable(name) }
 }
 
-/** Returns an order's record as text. */
 export function linesOf({ order, account, campaign, history, attempts }: OrderRecord): string[] {
   const { recipient, products, trackingNumber, carrierCode } = order
   const places = [
