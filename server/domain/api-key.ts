@@ -11,10 +11,8 @@ const checksumLength = 6
 const lettersLength = keyLength - prefix.length - checksumLength
 
 /** Creates an API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
-export const newKey = (): string => keyOf(randomLetters(lettersLength))
-
-function keyOf(letters: string): string {
-  const body = prefix + letters
+export const newKey = (): string => {
+  const body = prefix + randomLetters(lettersLength)
   return body + checksum(body)
 }
 
@@ -37,12 +35,6 @@ function letter(index: number): string {
 function randomLetters(count: number): string {
   return Array.from({ length: count }, () => letter(randomInt(alphabet.length))).join('')
 }
-
-/**
- * Returns the fixed key of a name. It is not secret: use it only for servers with example data.
- * @param name at most 86 letters and digits.
- */
-export const publicKey = (name: string): string => keyOf(name.padEnd(lettersLength, '0'))
 
 /**
  * Returns whether a text has the format of a key. Checks the length first (§5 rule 3), then the prefix

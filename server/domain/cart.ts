@@ -13,7 +13,6 @@ export type CartEventType =
 /** The maximum units of one SKU in a cart. The specification sets no limit; an invite is for one person. */
 export const maxOfOneSku = 10
 
-/** The reasons why a cart cannot be changed or ordered. */
 export type CartRejection =
   | { rejected: 'cart-empty' }
   | { rejected: 'cart-changed' }

@@ -41,9 +41,6 @@ export const monotonicWithSleep = (
   }
 }
 
-/**
- * Returns a time for people, in UTC, because the reader's time zone is not known.
- * @param timeStyle `medium` has seconds.
- */
+/** Returns a time for people, in UTC: their time zone is not known. `medium` has seconds. */
 export const timeText = (time: number, timeStyle: 'short' | 'medium' = 'short'): string =>
   `${new Date(time).toLocaleString('en-GB', { dateStyle: 'long', timeStyle, timeZone: 'UTC' })} UTC`

@@ -4,10 +4,7 @@ import type { AccountId } from './ids.ts'
 /** An event that a subscription can name, with its payload (specification §6). */
 export type SubscribableEvent = WebhookPayloads[Exclude<WebhookName, 'webhook.test'>]
 
-/**
- * Publishes events of accounts to their subscribers.
- * @template Transaction the transaction of a store.
- */
+/** Publishes events of accounts to their subscribers, in transactions of a store. */
 export type Publisher<Transaction> = {
   /**
    * Queues an event in the transaction that causes it.

@@ -34,10 +34,7 @@ export type WarehouseId = Id<'whs'>
 
 export const isListenerId = (id: string): id is ListenerId => id.startsWith('lsn_')
 
-/**
- * Converts text from a path, a request body or an argument to an id. Does not check that the resource
- * exists.
- */
+/** Converts text from a request or an argument to an id, whether the resource exists or not. */
 export function toId<Prefix extends IdPrefix>(prefix: Prefix, text: string): Id<Prefix>
 export function toId(_: IdPrefix, text: string): string {
   return text

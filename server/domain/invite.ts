@@ -5,10 +5,7 @@ import type { InviteId } from './ids.ts'
 import { rejectsOrders } from './order.ts'
 import type { Rejection } from './rejection.ts'
 
-/**
- * Creates a slug. Anyone with the slug can redeem the invite, so it is 128 random bits in base64url
- * (RFC 4648 §5).
- */
+/** Creates a slug, with which anyone can redeem: 128 random bits in base64url (RFC 4648 §5). */
 export const newSlug = (): string => randomBytes(16).toString('base64url')
 
 /** Returns the URL at which an invite is redeemed (specification §2). */
@@ -51,9 +48,7 @@ export type InviteRejection =
   | { rejected: 'invite-expired' }
   | { rejected: 'invite-withdrawn' }
 
-/**
- * Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3).
- */
+/** Returns why an invite cannot be redeemed now, or undefined if it can (specification §2, §3). */
 export const rejectsRedemption = (
   invite: InviteState,
   campaign: CampaignState,

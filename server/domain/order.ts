@@ -12,19 +12,10 @@ export type Order = Schemas['Order'] & {
 }
 
 /** The optional fields of an order with their defaults. */
-export const unsetFields: OptionalFields & Pick<Order, 'companyName'> = {
+export const unsetFields: Pick<Order, 'companyName' | 'notes' | 'sourceOrderNumber'> = {
   companyName: '',
   notes: '',
   sourceOrderNumber: null,
-}
-
-type OptionalFields = {
-  [Field in Exclude<keyof Schemas['OrderCreate'] & keyof Order, 'warehouse'> as object extends Pick<
-    Schemas['OrderCreate'],
-    Field
-  >
-    ? Field
-    : never]: Order[Field]
 }
 
 /** Returns the recipient of an order as it is stored. Unset texts become empty. */
@@ -42,18 +33,14 @@ export const recipientOf = (shipTo: Schemas['ShipTo']): Schemas['Recipient'] => 
 })
 
 /** The recipient of an order of which nobody is known. */
-export const noRecipient: Order['recipient'] = {
+export const noRecipient: Order['recipient'] = recipientOf({
   firstName: '',
-  lastName: '',
   email: '',
-  phone: '',
   street1: '',
-  street2: '',
   city: '',
-  state: '',
   zip: '',
   country: '',
-}
+})
 
 /** Returns why a campaign accepts no orders now, or undefined if it does (design decision 19). */
 export const rejectsOrders = (campaign: CampaignState, now: number): Rejection | undefined => {
@@ -62,7 +49,6 @@ export const rejectsOrders = (campaign: CampaignState, now: number): Rejection |
   return undefined
 }
 
-/** The fields of an order that the rules read. */
 export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
 
 /** Returns whether an order has not shipped and has no stock. */
@@ -73,7 +59,6 @@ export function isWaiting({
   return status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
 }
 
-/** The fields that a transition changes. */
 type Change = Partial<
   Pick<
     Order,

@@ -223,7 +223,6 @@ export const startPlan = (current: Shop, problems: string[]) => {
   return { add, finish }
 }
 
-/** How the things of a section are compared. */
 type Rules<T, G> = {
   name: string
   keyOf: (thing: G) => string

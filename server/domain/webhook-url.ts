@@ -24,15 +24,11 @@ function rejectsHost(host: string): boolean {
   const name = host.replace(/\.+$/, '')
   if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return true
   if (name.startsWith('[')) return !isPublicAddress(ipaddr.IPv6.parse(name.slice(1, -1)))
-  return ipaddr.IPv4.isValid(name) && rejectsIpv4(ipaddr.IPv4.parse(name))
+  return ipaddr.IPv4.isValid(name) && privateRanges.has(ipaddr.IPv4.parse(name).range())
 }
 
+/** The ranges of IPv4 literals that the specification lists (§4 rules 3 and 4). */
 const privateRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal'])
-
-/** Rejects IPv4 literals in the ranges that the specification lists (§4 rules 3 and 4). */
-function rejectsIpv4(address: ipaddr.IPv4): boolean {
-  return privateRanges.has(address.range())
-}
 
 /** Characters that have the same meaning with and without escaping (RFC 3986 §6.2.2.2). */
 const unreserved = /^[A-Za-z0-9._~-]$/

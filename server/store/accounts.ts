@@ -40,7 +40,6 @@ export const findAccount = (reader: Reader, id: AccountId) =>
   reader.first<Pick<Account, 'id' | 'name' | 'deactivatedAt'>>(ofAccount(id)`
     select id, name, deactivated_at as "deactivatedAt" from accounts where id = ${id}`)
 
-/** Returns whether the database has no account yet. */
 export const hasNoAccount = async (reader: Reader): Promise<boolean> =>
   (await reader.first(ofAllAccounts`select id from accounts limit 1`)) === undefined
 
@@ -89,15 +88,8 @@ export type ApiKey = {
 }
 
 /** The account of a key, with the data that each request needs. */
-export type OpenedAccount = {
-  digest: string
-  account: AccountId
-  /** The account's own rate limit, if it has a higher tier. */
-  rateLimit: number | null
-  key: KeyId
-  /** The stored time of the key's last use, rounded down to the minute. */
-  lastUsedAt: string | null
-}
+type OpenedAccount = Pick<Account, 'rateLimit'> &
+  Pick<ApiKey, 'lastUsedAt'> & { digest: string; account: AccountId; key: KeyId }
 
 /**
  * Returns the accounts of keys that are not revoked, if the account is active (specification §5 rule 4).
@@ -152,7 +144,6 @@ export const findKeyByDigest = (reader: Reader, digest: string) =>
   reader.first<ApiKey & { account: AccountId }>(ofAllAccounts`
     select ${keyColumns}, account_id as account from api_keys where digest = ${digest}`)
 
-/** Returns whether any account has a key with this id. */
 export const hasApiKey = async (reader: Reader, id: KeyId): Promise<boolean> =>
   (await reader.first(ofAllAccounts`select id from api_keys where id = ${id}`)) !== undefined
 

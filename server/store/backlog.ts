@@ -19,7 +19,6 @@ export type Backlog = {
   orders7: number
 }
 
-/** Counts the work that waits. */
 export const readBacklog = (reader: Reader, now: number) =>
   reader.first<Backlog>(
     long(ofAllAccounts`

@@ -9,7 +9,6 @@ import { variantColumns, withImage } from './variants.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
 
-/** A campaign as it is stored. */
 type CampaignRow = Omit<Campaign, 'products'> & {
   key: string
   brand_name: string | null
@@ -72,7 +71,6 @@ export const listCampaigns = async (
   }))
 }
 
-/** Returns the state of a campaign of the account, or undefined. */
 export const findCampaign = (reader: Reader, account: AccountId, id: CampaignId) =>
   reader.first<CampaignState & { id: CampaignId }>(ofAccount(account)`
     select id, status, expiration, "allowOutOfStockOrders" from campaigns
@@ -112,11 +110,8 @@ export const putCampaign = async (
       insert into campaigns (account_id, ${columns(campaignFields)})
       values (${account}, ${valuesOf(row, campaignFields)})
       on conflict (account_id, id) do update set ${insertedValues(changing)}`),
-    transaction.run(
-      ofAccount(
-        account,
-      )`delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`,
-    ),
+    transaction.run(ofAccount(account)`
+      delete from campaign_variants where account_id = ${account} and campaign_id = ${id}`),
   ])
   await inBatches(transaction, skus.entries(), (batch) =>
     transaction.run(ofAccount(account)`
@@ -141,10 +136,7 @@ export type Offer = Pick<ProductVariant, 'id' | 'title' | 'sku' | 'imageUrl' | '
   options: Readonly<Record<string, string>>
 }
 
-/**
- * Returns the variants that a campaign offers now, in the campaign's order.
- * @param sku returns the one with this SKU alone.
- */
+/** Returns the variants that a campaign offers now, in its order, or the one with a SKU. */
 export const listOffers = async (
   reader: Reader,
   account: AccountId,

@@ -12,6 +12,7 @@ import {
   long,
   maxSkipped,
   ofAccount,
+  type Range,
   valuesOf,
 } from './statement.ts'
 import type { Reader, Transaction, Writer } from './store.ts'
@@ -25,10 +26,7 @@ export const contactFields = [
   'createdAt',
 ] as const
 
-/**
- * Adds a contact to a campaign of the account.
- * @returns whether the account has the campaign.
- */
+/** Adds a contact to a campaign. Returns whether the account has the campaign. */
 export const insertContact = async (
   writer: Writer,
   account: AccountId,
@@ -63,7 +61,6 @@ export const changeRecipient = (
 
 type Contact = components['schemas']['Contact']
 
-/** Filters of a campaign's contacts. Undefined fields do not filter. */
 export type ContactFilter = {
   campaignId: CampaignId
   searchText?: string | undefined
@@ -85,7 +82,7 @@ export const listContacts = (
   reader: Reader,
   account: AccountId,
   { campaignId, searchText: search = '', tags, invited, orderCount }: ContactFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Range,
 ) => {
   const filters = allOf([
     tags !== undefined &&

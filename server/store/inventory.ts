@@ -12,14 +12,14 @@ import {
   type StockCounts,
   type WarehouseStock,
 } from '../domain/inventory.ts'
-import { defaultThreshold } from '../domain/shop.ts'
+import { defaultThreshold, type Shop } from '../domain/shop.ts'
 import { allOf, containing, list, long, maxSkipped, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** Returns an account's warehouses in the order of their creation. */
+/** Returns an account's warehouses with their keys in the shop file, in the order of their creation. */
 export const listWarehouses = (reader: Reader, account: AccountId) =>
-  reader.all<{ id: WarehouseId; name: string }>(ofAccount(account)`
-    select id, name from warehouses where account_id = ${account} order by seq`)
+  reader.all<Shop['warehouses'][number]>(ofAccount(account)`
+    select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 /** Adds a warehouse to an account, or renames it. Its key is its id unless one is given. */
 export const putWarehouse = (
@@ -38,7 +38,6 @@ export type StockRow = {
   countedAt: string | null
 } & StockCounts
 
-/** Locks the stock of SKUs in all warehouses, and returns it. */
 export const lockStock = (transaction: Transaction, account: AccountId, skus: Iterable<string>) =>
   transaction.all<StockRow>(ofAccount(account)`
     select sku, warehouse_id as warehouse, on_hand, allocated, inbound, low_stock_threshold,
@@ -302,7 +301,6 @@ export const confirmCounts = async (
 type InventoryItem = components['schemas']['InventoryItem']
 type InventoryPage = components['schemas']['InventoryPage']
 
-/** Filters of inventory items. Undefined fields do not filter. */
 export type InventoryFilter = {
   sku?: string | undefined
   product_name?: string | undefined

@@ -53,10 +53,8 @@ export const insertInvite = (
       insert into invite_slugs (slug, account_id) values (${invite.slug}, ${account})`),
   ])
 
-/** A change of an invite, for people. */
 export type InviteChange = { at: string; change: string; actor: string }
 
-/** Changes columns of an invite, and records the change. */
 export const changeInvite = (
   transaction: Transaction,
   { account, id }: Pick<InviteKeys, 'account' | 'id'>,
@@ -70,7 +68,6 @@ export const changeInvite = (
     recordInviteChange(transaction, account, id, { at, change, actor }),
   ])
 
-/** Records a change of an invite. */
 export const recordInviteChange = (
   transaction: Transaction,
   account: AccountId,
@@ -121,7 +118,6 @@ export const findInvite = (reader: Reader, account: AccountId, id: InviteId) =>
   reader.first<EventInvite>(ofAccount(account)`
     select ${eventColumns} from invites where account_id = ${account} and id = ${id}`)
 
-/** Returns the account's latest invite with a status, or undefined. */
 export const latestInvite = (reader: Reader, account: AccountId, status: Invite['status']) =>
   reader.first<EventInvite>(ofAccount(account)`
     select ${eventColumns} from invites where account_id = ${account} and status = ${status}
@@ -229,7 +225,6 @@ type InviteRedemption = {
   session: string | null
 }
 
-/** Returns the order that redeemed an invite, or undefined. */
 export const redemptionOfInvite = async (
   reader: Reader,
   account: AccountId,
@@ -245,7 +240,6 @@ export const redemptionOfInvite = async (
   return { order, session }
 }
 
-/** Returns the slug of an account's first unused invite, or undefined. */
 export const firstUnusedSlug = async (reader: Reader, account: AccountId) => {
   const found = await reader.first<{ slug: string }>(ofAccount(account)`
     select slug from invites where account_id = ${account} and status = 'UNUSED'

@@ -91,9 +91,8 @@ async function appliedMigrations({ names, tables }: MigratedDatabase): Promise<s
  * @throws if it cannot be read or written.
  */
 export const isCurrent = async (writer: Writer): Promise<boolean> => {
-  const applied = await writer.change<{ name: string }>(
-    ofAllAccounts`update ${raw(migrationTable)} set timestamp = timestamp returning name`,
-  )
+  const applied = await writer.change<{ name: string }>(ofAllAccounts`
+    update ${raw(migrationTable)} set timestamp = timestamp returning name`)
   const names = applied.map(({ name }) => name)
   return notIn(names, migrations.sqlite).length === 0
 }

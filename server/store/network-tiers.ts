@@ -2,9 +2,8 @@ import { ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export const listNetworkTiers = (reader: Reader) =>
-  reader.all<NetworkTier>(
-    ofAllAccounts`select network, rate_limit as "rateLimit" from network_tiers order by network`,
-  )
+  reader.all<NetworkTier>(ofAllAccounts`
+    select network, rate_limit as "rateLimit" from network_tiers order by network`)
 
 /** Sets a network's tier. Null removes it. @returns whether it has the tier that is removed. */
 export const setNetworkTier = async (

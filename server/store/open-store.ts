@@ -6,7 +6,6 @@ export type Location = {
   /** The SQLite file, unless `postgres` is set. */
   databaseFile: string
   postgres: { url: string; poolSize: number } | undefined
-  /** The number of threads for long reads of a SQLite file. */
   readThreads?: number
 }
 

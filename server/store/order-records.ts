@@ -8,7 +8,6 @@ import { containing, list, long, ofAccount, ofAllAccounts } from './statement.ts
 import type { Reader } from './store.ts'
 import { listAttemptsOf, type StoredAttempt } from './webhooks/attempts.ts'
 
-/** An order with all that is known of it. */
 export type OrderRecord = {
   order: Order
   account: { id: AccountId; name: string }
@@ -139,9 +138,8 @@ export const readOrderRecord = async (
       where accounts.id = ${account} and campaigns.id = ${order.campaignId}`),
     listHistory(reader, account, order.id),
     listAttemptsOf(reader, account, order.id),
-    reader.all<{ id: string; url: string }>(
-      ofAccount(account)`select id, url from webhooks where account_id = ${account}`,
-    ),
+    reader.all<{ id: string; url: string }>(ofAccount(account)`
+      select id, url from webhooks where account_id = ${account}`),
   ])
   const urls = new Map(webhooks.map(({ id, url }) => [id, url]))
   return {
@@ -155,9 +153,8 @@ export const readOrderRecord = async (
 
 /** Adds the names of API keys to the actors that they are. */
 async function withNames(reader: Reader, account: AccountId, history: HistoryEntry[]) {
-  const keys = await reader.all<{ id: string; name: string }>(
-    ofAccount(account)`select id, name from api_keys where account_id = ${account}`,
-  )
+  const keys = await reader.all<{ id: string; name: string }>(ofAccount(account)`
+    select id, name from api_keys where account_id = ${account}`)
   const names = new Map(keys.map(({ id, name }) => [`key ${id}`, name]))
   return history.map((entry) => {
     const name = names.get(entry.actor)

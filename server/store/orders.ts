@@ -26,6 +26,7 @@ import {
   long,
   maxSkipped,
   ofAccount,
+  type Range,
   valuesOf,
 } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
@@ -34,7 +35,6 @@ const orderFields = orderSchema.keyof().options
 
 export const orderColumns = columns(orderFields, 'orders')
 
-/** Filters of orders. Undefined fields do not filter. */
 export type OrderFilter = {
   campaignId?: CampaignId | undefined
   email?: string | undefined
@@ -61,7 +61,6 @@ export type OrderMoves = {
   came_back: Readonly<Record<string, number>> | null
 }
 
-/** Returns how a locked order moved the stock. */
 export const findMoves = async (
   transaction: Transaction,
   account: AccountId,
@@ -85,7 +84,6 @@ export const findShipmentTime = async (
   return found?.at ?? undefined
 }
 
-/** Stores how an order moved the stock. */
 export const setMoves = (
   transaction: Transaction,
   account: AccountId,
@@ -122,7 +120,7 @@ export const listOrders = (
   reader: Reader,
   account: AccountId,
   { campaignId, email, orderStatus, sourceOrderNumber }: OrderFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Range,
 ) => {
   const newestFirst = sql`order by order_time desc, id desc`
   const filters = allOf([
@@ -153,7 +151,6 @@ export type OrderPeriod = {
   until: number | undefined
 }
 
-/** Filters of the orders of a warehouse's day. */
 export type QueueFilter = {
   status?: Order['status'] | undefined
   email?: string | undefined
@@ -211,7 +208,6 @@ function happenedIn(account: AccountId, { what, from, until }: OrderPeriod): Sql
   }
 }
 
-/** Returns the account's orders with some numbers of this service. */
 export const listOrderNumbers = (reader: Reader, account: AccountId, numbers: Iterable<string>) =>
   reader.all<Pick<Order, 'id' | 'orderNumber'>>(ofAccount(account)`
     select id, "orderNumber" from orders
@@ -302,7 +298,6 @@ const changeable = [
   'warehouse',
 ] as const
 
-/** Updates the fields that a transition changed. */
 export const updateOrder = (transaction: Transaction, account: AccountId, order: Changeable) =>
   transaction.run(ofAccount(account)`
     update orders set ${assignments(order, changeable)}

@@ -11,7 +11,6 @@ import { erasedPrefix, orderColumns } from './orders.ts'
 import { assignments, columns, list, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** An order, and where it was imported from. */
 type PersonOrder = Order & { source: string | null; sourceId: string | null }
 
 type PersonRedemption = { inviteId: InviteId; orderId: OrderId; redeemedAt: string }
@@ -20,18 +19,13 @@ type PersonRedemption = { inviteId: InviteId; orderId: OrderId; redeemedAt: stri
 export const findPerson = async (reader: Reader, account: AccountId, email: string) => {
   const own = isOf(account, email)
   return {
-    contacts: await reader.all<NewContact>(
-      ofAccount(account)`select ${columns(contactFields)} from contacts where ${own} order by seq`,
-    ),
-    invites: await reader.all<Invite & { campaignId: string }>(
-      ofAccount(
-        account,
-      )`select id as _id, ${columns(inviteFields)} from invites where ${own} order by seq`,
-    ),
-    orders: await reader.all<PersonOrder>(
-      ofAccount(account)`select ${orderColumns}, source, source_id as "sourceId" from orders
-        where ${own} order by seq`,
-    ),
+    contacts: await reader.all<NewContact>(ofAccount(account)`
+      select ${columns(contactFields)} from contacts where ${own} order by seq`),
+    invites: await reader.all<Invite & { campaignId: string }>(ofAccount(account)`
+      select id as _id, ${columns(inviteFields)} from invites where ${own} order by seq`),
+    orders: await reader.all<PersonOrder>(ofAccount(account)`
+      select ${orderColumns}, source, source_id as "sourceId" from orders
+      where ${own} order by seq`),
     redemptions: await reader.all<PersonRedemption>(ofAccount(account)`
       select invite_id as "inviteId", order_id as "orderId", redeemed_at as "redeemedAt"
       from redemptions where account_id = ${account} and (
@@ -80,13 +74,11 @@ export const blankPerson = async (
   }
 }
 
-/** Returns the deliveries of some events that wait. */
 export const listDeliveries = (reader: Reader, account: AccountId, events: readonly string[]) =>
   reader.all<{ seq: number; event: string; body: string }>(ofAccount(account)`
     select seq, event, body from delivery_queue
     where account_id = ${account} and event in ${list(events)}`)
 
-/** Changes the body of a delivery that waits. */
 export const rewriteDelivery = (
   transaction: Transaction,
   account: AccountId,

@@ -3,13 +3,11 @@ import type { AccountId } from '../domain/ids.ts'
 import { allOf, ofAccount, ofAllAccounts } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-/** The values of a form by field. */
 export type FormFields = Readonly<Record<string, string>>
 
 /** A rejected form is kept for an hour. Times are in milliseconds. */
 const lifetime = 3_600_000
 
-/** A form of a browser's session. */
 type FormKey = {
   account: AccountId
   /** The place of the form, which others may take: a page has few, so that its visitors cannot fill the table. */
@@ -47,7 +45,6 @@ export const keepRejectedForm = async (
       fields = excluded.fields, created_at = excluded.created_at`)
 }
 
-/** Returns the values of a form that was rejected, or undefined. */
 export const findRejectedForm = async (
   reader: Reader,
   { account, place, owner }: FormKey,

@@ -136,7 +136,6 @@ columnTypes.set('inventory_events', 'json')
 
 export const columnType = (name: string): ColumnType | undefined => columnTypes.get(name)
 
-/** Returns the names of the tables whose rows have numbers. */
 function numberedTables(all: Tables): string[] {
   return Object.keys(all).filter((name) => all[name]?.columns.seq)
 }

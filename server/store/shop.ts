@@ -2,14 +2,10 @@ import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { StockCounts } from '../domain/inventory.ts'
 import type { Product, Shop, Variant } from '../domain/shop.ts'
 import { attachedSkus, campaignRows } from './campaigns.ts'
+import { listWarehouses } from './inventory.ts'
 import { ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantColumns } from './variants.ts'
-
-/** Returns an account's warehouses with their keys in the shop file, in the order of their creation. */
-export const listShopWarehouses = (reader: Reader, account: AccountId) =>
-  reader.all<Shop['warehouses'][number]>(ofAccount(account)`
-    select key, id, name from warehouses where account_id = ${account} order by seq`)
 
 type Level = Shop['stock'][number] & Pick<StockCounts, 'allocated'>
 
@@ -77,9 +73,8 @@ export const lockShop = async (
 }
 
 const findRevision = async (reader: Reader, account: AccountId): Promise<number> => {
-  const shop = await reader.first<{ revision: number }>(
-    ofAccount(account)`select revision from shops where account_id = ${account}`,
-  )
+  const shop = await reader.first<{ revision: number }>(ofAccount(account)`
+    select revision from shops where account_id = ${account}`)
   return shop?.revision ?? 0
 }
 
@@ -97,11 +92,10 @@ export const readCampaigns = async (
   }))
 }
 
-/** Returns all that an operator has put in for an account. */
 export const readShop = async (reader: Reader, account: AccountId): Promise<Shop> => ({
   // Read first: what changes meanwhile makes a plan of the shop outdated.
   revision: await findRevision(reader, account),
-  warehouses: await listShopWarehouses(reader, account),
+  warehouses: await listWarehouses(reader, account),
   ...(await readProducts(reader, account)),
   stock: (await listStock(reader, account)).map(({ allocated, ...level }) => level),
   campaigns: await readCampaigns(reader, account),

@@ -362,7 +362,6 @@ function statementsOf(database: DatabaseSync) {
       const { prepared, read } = of(query)
       return read(prepared.all(...query.values.map(bindable)))
     },
-    /** Returns the number of changed rows. */
     run: ({ query }: Statement): number =>
       Number(of(query).prepared.run(...query.values.map(bindable)).changes),
   }

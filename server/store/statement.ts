@@ -16,7 +16,6 @@ export const ofAccount =
     throw new Error(`The statement does not compare a column with the account: ${query.sql}`)
   }
 
-/** The part of a list that is read. */
 export type Range = { limit: number; offset: number }
 
 /** Makes a statement about rows of all accounts, or of none. */
@@ -36,7 +35,6 @@ export const long = (statement: Statement, isLong = true): Statement => ({ ...st
 /** Rows that a page may skip on the main thread: it takes half a millisecond. */
 export const maxSkipped = 1000
 
-/** A value that both drivers can bind. */
 type Bound = string | number | null
 
 /**

@@ -526,9 +526,7 @@ export type Table = {
   columns: Readonly<Record<string, Column>>
   /** Tables without one have a column `seq`, which is their key. */
   primaryKey?: readonly string[]
-  /** Constraints of the table, in SQL. */
   constraints?: readonly string[]
-  /** Statements that create its indexes. */
   indexes?: readonly string[]
 }
 
@@ -557,7 +555,6 @@ export function text(constraints = ''): Column {
   return { type: 'text', constraints: `not null ${constraints}` }
 }
 
-/** A column that may be null. */
 export function optional(type: ColumnType, constraints = ''): Column {
   return { type, constraints }
 }

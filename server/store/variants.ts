@@ -4,7 +4,7 @@ import { ProductVariant as productVariant } from '../../generated/zod/schemas.ts
 import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { columns, insertedValues, long, maxSkipped, ofAccount } from './statement.ts'
+import { columns, insertedValues, long, maxSkipped, ofAccount, type Range } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']
@@ -20,12 +20,10 @@ export const withImage = <V extends { imageUrl: string | null }>(variant: V, cdn
   return variant
 }
 
-type Page = { account: AccountId; limit: number; offset: number }
-
 /** Returns a page of active variants in the order of creation (specification §4). */
 export const listVariants = async (
   reader: Reader,
-  { account, limit, offset }: Page,
+  { account, limit, offset }: Range & { account: AccountId },
   cdnUrl: string,
 ): Promise<ProductVariant[]> => {
   const rest = sql`from variants where account_id = ${account} and active = 1
@@ -56,10 +54,7 @@ const stored = [
   'title_key',
 ] as const
 
-/**
- * Adds variants, or updates all fields of those with the SKUs. An image URL that starts with a slash is relative
- * to the CDN.
- */
+/** Adds variants, or updates those with the SKUs. Image URLs may be paths on the CDN. */
 export const putVariants = (
   transaction: Transaction,
   account: AccountId,

@@ -82,7 +82,6 @@ export function isSame({ source, target }: ComparedTable): boolean {
   return source.rows === target.rows && source.checksum === target.checksum
 }
 
-/** A batch is this many rows. */
 const batchRows = 200
 
 const numberedTables = `
@@ -93,7 +92,6 @@ const addRateLimits = `
   insert into rate_limits (address, used, granted, oldest, newest)
   select address, sum(requests), 0, min(second), max(second) from request_log group by address`
 
-/** Opens a connection with one transaction. */
 async function openPostgresSide(url: string): Promise<Side> {
   // Loaded only when it is used.
   const { connect } = await import('../postgres/postgres-connection.ts')
@@ -135,7 +133,9 @@ async function openPostgresSide(url: string): Promise<Side> {
       )
     },
     commit: async () => {
-      for (const { name } of await query(numberedTables)) await query(continueNumbers(name))
+      for (const { name } of await query(numberedTables))
+        await query(`
+        select setval('${name}_numbers', max(seq)) from "${name}" having max(seq) is not null`)
       await query(addRateLimits)
       await query(
         `select setval('order_numbers', number) from (${lastOrderNumber}) as last where number > 0`,
@@ -157,14 +157,6 @@ function columnsOf([row = {}]: readonly Row[]): string[] {
 const lastOrderNumber = `
   select max(cast(substr("orderNumber", 4) as bigint)) as number from orders where "orderNumber" like 'MF-%'`
 
-/** Lets the numbers of a table continue after the highest one. */
-function continueNumbers(table: string): string {
-  return `
-  select setval('${table}_numbers', max(seq)) from "${table}"
-  having max(seq) is not null`
-}
-
-/** Opens a file that exists. */
 function openSqliteSide(file: string): Side {
   const database = new DatabaseSync(file, { timeout: busyMilliseconds })
   return {

@@ -17,15 +17,11 @@ export type ReadThreads = {
 /** Names of columns, and the values of each row. */
 type ThreadRows = { names: string[]; rows: unknown[] }
 
-/** What a thread is sent. */
 export type ThreadQuery = { text: string; values: (string | number | null)[] }
 
 export type ThreadReply = ThreadRows | { failed: { message: string; errcode: number } }
 
-/**
- * Returns threads for the long reads of a file. They start when they are needed.
- * @param count the maximum number of threads.
- */
+/** Returns at most `count` threads for the long reads of a file. They start as needed. */
 export const createReadThreads = (file: string, count: number): ReadThreads => {
   const idle: Worker[] = []
   const all = new Set<Worker>()

@@ -15,23 +15,11 @@ const referenceTables: readonly string[] = [
 /** The tables that stay on the coordinator, where the servers count requests. */
 const localTables: readonly string[] = ['request_log']
 
-/** How a table is spread over the nodes. */
-export type Placement = { table: string; rows: number; place: string }
-
-/** What `distribute` would do. */
-export type DistributionPlan = {
-  /** The tables that are not distributed yet. */
-  pending: readonly Placement[]
-  shards: number
-  /** The nodes that shards are on, as host and port. */
-  nodes: readonly string[]
-}
-
 /**
- * Returns how a database would be distributed.
+ * Returns how a database would be distributed: the tables that are not yet, and the nodes of shards as host and port.
  * @throws {StoreError} if Citus is not installed in it, or it has no node for shards.
  */
-export const planDistribution = async (client: Client): Promise<DistributionPlan> => {
+export const planDistribution = async (client: Client) => {
   if (!(await hasCitus(client)))
     throw new StoreError(
       'the extension citus is not installed in the database. Run: create extension citus',
@@ -43,7 +31,7 @@ export const planDistribution = async (client: Client): Promise<DistributionPlan
   )
   if (nodes.length === 0)
     throw new StoreError('it has no nodes. Run citus_set_coordinator_host and citus_add_node')
-  const pending: Placement[] = []
+  const pending: { table: string; rows: number; place: string }[] = []
   for (const table of await undistributed(client))
     pending.push({
       table,
@@ -86,7 +74,12 @@ export const distribute = async (
 
 /** Deletes the rows that the coordinator still has of tables that were distributed. No statement sees them. */
 export const finishDistribution = async (client: Client): Promise<void> => {
-  for (const table of await withLocalRows(client))
+  const tables = await valuesOf(
+    client,
+    `select logicalrelid::text from pg_dist_partition
+     where (partmethod <> 'n' or repmodel = 't') and pg_relation_size(logicalrelid) > 0`,
+  )
+  for (const table of tables)
     await client.query(`select truncate_local_data_after_distributing_table('${table}')`)
 }
 
@@ -142,13 +135,4 @@ async function foreignKeys(client: Client, tables: readonly string[]) {
     drop: `alter table ${table} drop constraint "${name}"`,
     add: `alter table ${table} add constraint "${name}" ${definition}`,
   }))
-}
-
-/** Returns the distributed tables of which the coordinator still has the rows from before. */
-async function withLocalRows(client: Client): Promise<string[]> {
-  return valuesOf(
-    client,
-    `select logicalrelid::text from pg_dist_partition
-     where (partmethod <> 'n' or repmodel = 't') and pg_relation_size(logicalrelid) > 0`,
-  )
 }

@@ -2,7 +2,6 @@ import sql, { empty, raw } from 'sql-template-tag'
 import { fieldsOf } from '../statement.ts'
 import type { Dialect } from '../store.ts'
 
-/** PostgreSQL's fragments of statements. */
 export const postgresDialect: Dialect = {
   lock: sql`for no key update`,
   lockOf: (table) => raw(`for no key update of ${table}`),
@@ -14,7 +13,6 @@ export const postgresDialect: Dialect = {
   arrayOf: (columns) => raw(`coalesce(json_agg(json_build_object(${fieldsOf(columns)})), '[]')`),
 }
 
-/** The fragments for a database that Citus distributes by account. */
 export const citusDialect: Dialect = {
   ...postgresDialect,
   inShardOf: (account) => sql`and account_id = ${account}`,

@@ -174,7 +174,6 @@ export class PostgresStore implements Store {
 }
 
 export type PostgresOptions = {
-  /** Number of connections that the store opens at most. */
   poolSize: number
   /** Whether an operator's command uses it, whose statements may take longer than a request. */
   isCommand?: boolean
@@ -187,10 +186,7 @@ const serverLock = 1_835_365_219
 
 const sayThatServerRuns = `select pg_advisory_lock_shared(${serverLock})`
 
-/**
- * The errors after which a transaction runs again, by SQLSTATE. It then finds the unique row, or that another one
- * took the units.
- */
+/** The errors after which a transaction runs again, by SQLSTATE, and finds the other's changes. */
 const conflicts: ReadonlyMap<string, keyof ServerUse['retries']> = new Map([
   ['40P01', 'deadlock'],
   ['23505', 'duplicate'],

@@ -16,7 +16,6 @@ export type LogMoment = {
 
 /** The requests that the only server of a database counts in memory, and writes later. */
 export type RequestLog = {
-  /** Returns the last moment that was written. */
   lastMoment(): Promise<LogMoment | undefined>
   /** Reads an address's requests after a second, oldest first. */
   requestsOf(address: string, after: number): Promise<{ second: number; requests: number }[]>
@@ -29,7 +28,6 @@ export type RateLimitQuestion = {
   address: string
   windowSeconds: number
   limit: number
-  /** The requests to count. */
   wanted: number
   /** The time in milliseconds. Null for the database server's. */
   now: number | null
@@ -45,7 +43,6 @@ export type RateLimitAnswer = {
   oldest: number
 }
 
-/** The rate limit of each address, for all servers of a database. */
 export type SharedRateLimits = {
   take(question: RateLimitQuestion): Promise<RateLimitAnswer>
 }

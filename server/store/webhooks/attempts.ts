@@ -5,7 +5,6 @@ import { list, long, maxSkipped, ofAccount, ofAllAccounts, type Range } from '..
 import type { Reader, Store, Transaction } from '../store.ts'
 import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 
-/** The result of an attempt to deliver an event to a subscription. */
 export type Attempt = {
   event: WebhookName
   /** The id of the order or invite that the event is about. Empty for a test. */
@@ -72,16 +71,11 @@ function prune(transaction: Transaction, account: AccountId, webhook: WebhookId)
     select seq from attempts where account_id = ${account} and webhook_id = ${webhook}`
   const surplus = sql`${ofWebhook} and seq <= (${ofWebhook} order by seq desc limit 1 offset ${maxAttempts})
     order by seq limit ${batch} ${dialect.lockFree}`
-  return transaction.run(
-    ofAccount(account)`
-      delete from attempts where account_id = ${account} and seq ${dialect.among(surplus)}`,
-  )
+  return transaction.run(ofAccount(account)`
+    delete from attempts where account_id = ${account} and seq ${dialect.among(surplus)}`)
 }
 
-/**
- * Deletes attempts that are too old, up to a thousand.
- * @returns their number.
- */
+/** Deletes attempts that are too old, up to a thousand. Returns their number. */
 export const deleteOldAttempts = async (
   store: Pick<Store, 'all' | 'write'>,
   now: number,
@@ -140,7 +134,6 @@ export const listAttempts = (
   return reader.all<ListedAttempt>(long(page, outcome !== undefined || offset > maxSkipped))
 }
 
-/** Returns an attempt of a subscription, or undefined. */
 export const findAttempt = (reader: Reader, account: AccountId, webhook: WebhookId, seq: number) =>
   reader.first<Attempt>(ofAccount(account)`
     select ${fields} from attempts

@@ -11,7 +11,6 @@ export type ClaimedDelivery = { seq: number; event: WebhookName; body: string; a
 /** A subscription or a listener with waiting deliveries: the numbers of the first and the last, and the age of the first. */
 export type WaitingReceiver = Receiver & { first: number; last: number; age: number }
 
-/** Selects the account's listeners to an event. */
 export const listeners = (
   { dialect }: Writer,
   account: AccountId,
@@ -51,7 +50,6 @@ export const enqueueDeliveries = async (
   return added.map(({ id }) => id)
 }
 
-/** Selects the account's active subscriptions and its listeners to an event. */
 function receivers(writer: Writer, account: AccountId, event: WebhookName, now: number) {
   return sql`
   select account_id, id from webhooks
@@ -64,7 +62,6 @@ type Receiver = { account: AccountId; webhook: WebhookId | ListenerId }
 /** The order of attempts. As in the index: invite events are behind order events, however many wait. */
 const isInviteEvent = sql`(event like 'invite.%')`
 
-/** Selects the deliveries of a receiver that wait. */
 function waiting({ account, webhook }: Receiver): Sql {
   return sql`
     select seq from delivery_queue
@@ -106,17 +103,12 @@ export const claimDeliveries = async (
     .toSorted((a, b) => a.seq - b.seq)
 }
 
-/**
- * Lets the deliveries of a server's claims wait again.
- * @param numbers claims whose deliveries were not attempted.
- * @returns the claim of each delivery.
- */
+/** Lets the deliveries of a server's claims wait again. Returns the claim of each delivery. */
 export const releaseClaims = (writer: Writer, server: string, numbers: Iterable<number>) =>
   writer.change<{ number: number }>(ofAllAccounts`
     update delivery_queue set server = null where server = ${server} and claim in ${list(numbers)}
     returning claim as number`)
 
-/** Deletes deliveries, once they were attempted. */
 export const deleteDeliveries = (transaction: Transaction, deliveries: readonly Numbered[]) =>
   deleteNumbered(transaction, 'delivery_queue', deliveries)
 
@@ -175,10 +167,9 @@ export const deleteStaleDeliveries = async (
       or ${surplus('true')} or ${surplus('false')}
     ) order by ${isInviteEvent}, seq limit ${batch} ${store.dialect.lockFree}`
   for (let deleted = 0; ; ) {
-    const rows = await store.change(
-      ofAccount(account)`delete from delivery_queue
-        where account_id = ${account} and seq ${store.dialect.among(stale)} returning seq`,
-    )
+    const rows = await store.change(ofAccount(account)`
+      delete from delivery_queue
+      where account_id = ${account} and seq ${store.dialect.among(stale)} returning seq`)
     deleted += rows.length
     if (rows.length < batch) return deleted
   }
@@ -194,9 +185,8 @@ export const insertListener = async (
   transaction: Transaction,
   { account, id, events, now, lifetime }: Listener & { events: readonly WebhookName[] },
 ): Promise<void> => {
-  await transaction.run(
-    ofAllAccounts`delete from listeners where expires_at < ${transaction.dialect.time(now)}`,
-  )
+  await transaction.run(ofAllAccounts`
+    delete from listeners where expires_at < ${transaction.dialect.time(now)}`)
   await transaction.run(ofAllAccounts`
     delete from delivery_queue where webhook_id like 'lsn%' and not exists (
       select 1 from listeners
@@ -207,7 +197,6 @@ export const insertListener = async (
     values (${id}, ${account}, ${events}, ${transaction.dialect.time(now)} + ${lifetime})`)
 }
 
-/** Lets a listener expire later. */
 export const renewListener = (writer: Writer, { account, id, now, lifetime }: Listener) =>
   writer.change(ofAccount(account)`
     update listeners set expires_at = ${writer.dialect.time(now)} + ${lifetime}
@@ -217,17 +206,12 @@ export const deleteListener = async (
   transaction: Transaction,
   { account, id }: ListenerKey,
 ): Promise<void> => {
-  await transaction.run(
-    ofAccount(account)`delete from listeners where account_id = ${account} and id = ${id}`,
-  )
-  await transaction.run(
-    ofAccount(
-      account,
-    )`delete from delivery_queue where account_id = ${account} and webhook_id = ${id}`,
-  )
+  await transaction.run(ofAccount(account)`
+    delete from listeners where account_id = ${account} and id = ${id}`)
+  await transaction.run(ofAccount(account)`
+    delete from delivery_queue where account_id = ${account} and webhook_id = ${id}`)
 }
 
-/** Returns whether deliveries wait for a listener. */
 export const hasDeliveries = async (reader: Reader, { account, id }: ListenerKey) =>
   (await reader.first(ofAccount(account)`
     select seq from delivery_queue where account_id = ${account} and webhook_id = ${id} limit 1`)) !==

@@ -7,7 +7,6 @@ type Webhook = { id: WebhookId; url: string }
 
 const isFailure = sql`(status_code is null or status_code not between 200 and 299)`
 
-/** Returns an account's active subscriptions whose last attempt failed. */
 export const listFailingWebhooks = (reader: Reader, account: AccountId) =>
   reader.all<Webhook>(ofAccount(account)`
     select id, url from webhooks

@@ -21,9 +21,8 @@ export const findSubscription = (reader: Reader, account: AccountId, id: Webhook
 
 /** Returns the account of a subscription, or undefined. For the operator, who knows its id alone. */
 export const findSubscriptionOfAny = (reader: Reader, id: WebhookId) =>
-  reader.first<{ account: AccountId; id: WebhookId }>(
-    ofAllAccounts`select account_id as account, id from webhooks where id = ${id}`,
-  )
+  reader.first<{ account: AccountId; id: WebhookId }>(ofAllAccounts`
+    select account_id as account, id from webhooks where id = ${id}`)
 
 export const lockSubscription = (transaction: Transaction, account: AccountId, id: WebhookId) =>
   transaction.first<Subscription>(
@@ -69,11 +68,8 @@ export const updateSubscription = (
 
 /** Deletes a subscription. Its deliveries follow design decision 42. Returns whether the account had it. */
 export const deleteSubscription = async (writer: Writer, account: AccountId, id: WebhookId) => {
-  const deleted = await writer.change(
-    ofAccount(
-      account,
-    )`delete from webhooks where account_id = ${account} and id = ${id} returning id`,
-  )
+  const deleted = await writer.change(ofAccount(account)`
+    delete from webhooks where account_id = ${account} and id = ${id} returning id`)
   return deleted.length > 0
 }
 
