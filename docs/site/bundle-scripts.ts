@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-/** Bundles the scripts of the page and the search library into one file. */
 export const bundleScripts = async (): Promise<string> => {
   const { build } = await import('vite')
   const entry = fileURLToPath(new URL('browser/main.ts', import.meta.url))

@@ -10,7 +10,6 @@ export type ErrorMessage = {
   beside: string | undefined
   cause: string
   remedy: string
-  /** Where it is returned. */
   sources: readonly { status: number; operation: Operation }[]
 }
 

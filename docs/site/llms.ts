@@ -4,10 +4,7 @@ import { linked, oneLine } from './markdown.ts'
 import { mergeMethods, sharedParts } from './reference-markdown.ts'
 import type { Tutorial } from './tutorial.ts'
 
-/**
- * Emits `/llms.txt` (llmstxt.org): a summary of the API with links to its documentation, for language
- * models.
- */
+/** Emits `/llms.txt` (llmstxt.org): a summary of the API with links, for language models. */
 export const emitLlms = (
   document: Document,
   tutorials: readonly Tutorial[],
@@ -60,7 +57,6 @@ function list(title: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ['', `## ${title}`, '', ...lines] : []
 }
 
-/** Returns the first sentence of a text, on one line. */
 function firstSentence(text: string): string {
   return oneLine(/^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0] ?? text).replace(/:$/, '.')
 }

@@ -58,7 +58,6 @@ const changelog = path('openapi/CHANGELOG.md')
 /** Returns a file's modification time in milliseconds, or 0 if the file does not exist. */
 const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Returns when the newest input was modified. */
 const newestInput = (): number => {
   const rooms = [path('docs/site'), path('server/sites/styles'), workflows]
   const files = rooms.flatMap((folder) =>
@@ -88,7 +87,6 @@ const urlOption = (name: string, value: string | undefined): string | undefined 
 /** What Getting started says of the packages, with an escaped line break. */
 const operatorHas = 'The operator of the service has its\\npackage and that of the client.'
 
-/** Reads the document, with another URL of the service, and that of its repository, if they are given. */
 const readDocument = (baseUrl: string | undefined, repository: string | undefined): string => {
   const built = `\`npm ci && npm run packages\` builds its\\npackage and that of the client in [the service's repository](${repository}).`
   const given = readFileSync(document, 'utf8')
@@ -96,14 +94,12 @@ const readDocument = (baseUrl: string | undefined, repository: string | undefine
   return baseUrl === undefined ? text : text.replaceAll(serverAddress(parseDocument(text)), baseUrl)
 }
 
-/** Writes stock Redoc of a document, in one file. */
 function buildRedoc(from: string, to: string): void {
   const options = ['build-docs', from, '--inlineBundle', '--output', to]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
   execFileSync(path('node_modules/.bin/redocly'), options, { env, stdio: 'ignore' })
 }
 
-/** Runs the command and returns its output. */
 const run = async (): Promise<string> => {
   const { values } = parseArgs({ options })
   const { 'if-stale': ifStale, texts: textsOnly, to, help } = values

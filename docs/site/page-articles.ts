@@ -173,13 +173,11 @@ ${replies.map((reply) => html`<p class="status"><b>${reply.status}</b> ${inlineM
   return { id: `operation/${id}`, title: name, about: 'event', content }
 }
 
-/** Returns a heading with a link to its section. */
 export const heading = (tag: 'h2' | 'h3', title: string, id: string): Markup => {
   const words = html`${title} <a class="permalink" href="#${id}" aria-label="Link to ${title}">#</a>`
   return tag === 'h2' ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`
 }
 
-/** Returns a method as a badge. Its color depends on the method. */
 export const methodBadge = (method: string): Markup =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`
 

@@ -26,7 +26,6 @@ const siteStyles = '../../server/sites/styles/'
 const mockUrl = 'http://127.0.0.1:4010'
 
 type PageOptions = {
-  /** Tutorials in Markdown. */
   tutorials: readonly string[]
   releases: readonly Release[]
   /** The page's script, from `bundleScripts`. */
@@ -126,7 +125,6 @@ function part(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
 }
 
-/** Returns the menu and everything that it leads to. */
 async function pageBody(
   document: Document,
   tutorials: readonly string[],

@@ -5,10 +5,7 @@ import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 /** Postman's Collection 2.1, which Bruno and others import too. */
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/**
- * Emits `/collection.json`: a Postman request for each operation, with the document's examples. The API
- * key is the variable `apiKey`.
- */
+/** Emits `/collection.json`: Postman requests of each operation, with the variable `apiKey`. */
 export const emitCollection = (document: Document, operations: readonly Operation[]): string => {
   const [server] = document.servers ?? []
   const base = variables(server?.url ?? '{base_url}')

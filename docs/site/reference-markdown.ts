@@ -25,10 +25,7 @@ import { linked, member, outsideCode, slug, table } from './markdown.ts'
 /** Headers and responses that all operations share. */
 export type SharedParts = { headers: readonly ReplyHeader[]; replies: readonly Reply[] }
 
-/**
- * Returns the links of a response as a list in Markdown, with the source of each value.
- * @param anchorOf returns where an operation is described.
- */
+/** Returns the links of a response as a list in Markdown, with the source of each value. */
 export const linkList = (
   links: readonly ReplyLink[],
   anchorOf: (operationId: string) => string,
@@ -66,7 +63,6 @@ function isIn<T>(list: readonly T[], one: T): boolean {
   return list.some((each) => isDeepStrictEqual(each, one))
 }
 
-/** Returns the section of an operation. */
 export const operationSection = (
   operation: Operation,
   schemas: Schemas,
@@ -140,7 +136,6 @@ function fieldsTable(schema: Schema | undefined, schemas: Schemas): string[] {
   return [...table(['field', 'value', 'always', 'meaning'], rows), ...(words ? ['', words] : [])]
 }
 
-/** Returns examples, each with its name. */
 function exampleBlocks(examples: readonly NamedExample[]): string[] {
   return examples.flatMap(({ name, summary, value }) => {
     const [kind, text] =
@@ -175,7 +170,6 @@ function headersTable(headers: readonly ReplyHeader[], schemas: Schemas): string
   )
 }
 
-/** Returns the section of an event. */
 export const eventSection = (webhook: Webhook, schemas: Schemas): string[] => {
   const { name, summary, description, category, parameters, replies, examples, schema } = webhook
   return [

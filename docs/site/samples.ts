@@ -10,7 +10,6 @@ import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 /** An entry of `x-codeSamples`. */
 export type CodeSample = { lang: string; label: string; source: string }
 
-/** Returns the environment variables that samples read. */
 export const sampleVariables = ({ info }: Document): SampleVariables =>
   info['x-sample-variables'] ?? { url: 'BASE_URL', key: 'API_KEY' }
 

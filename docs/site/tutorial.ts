@@ -211,7 +211,6 @@ function branches({ stepId, onSuccess, onFailure }: Step, steps: readonly Step[]
   return lines.length > 0 ? ['', ...lines] : []
 }
 
-/** Describes the expected response. */
 function expected({ successCriteria }: Step): string[] {
   const [status] = successCriteria.flatMap(
     ({ condition }) => /^\$statusCode == (\d{3})$/.exec(condition)?.[1] ?? [],

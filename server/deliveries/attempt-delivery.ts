@@ -76,10 +76,7 @@ export type Send = (
 /** A subscriber's response: the status code, and the first KiB of the body as text. */
 export type SubscriberResponse = { status: number; text: string }
 
-/**
- * Returns the headers of a delivery.
- * @param now Unix time in milliseconds.
- */
+/** Returns the headers of a delivery. @param now Unix time in milliseconds. */
 export const signedHeaders = (
   secret: string,
   event: WebhookName,
@@ -117,7 +114,6 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 /** An attempt that was made: of a message to a subscription, and when it ended. */
 type Made = Pick<RecordedAttempt, 'account' | 'webhook' | 'at' | 'seq'> & Message
 
-/** Returns the record of an attempt, for its account. */
 export const recordOf = (
   { account, webhook, at, event, body, seq }: Made,
   result: AttemptResult,

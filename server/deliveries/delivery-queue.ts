@@ -89,10 +89,7 @@ export class DeliveryQueue {
     }
   }
 
-  /**
-   * Finds deliveries that other processes have left, such as one that was killed. Call it at the start and
-   * regularly. Never throws.
-   */
+  /** Finds deliveries of other processes. Call it at the start and regularly. Never throws. */
   pickUp(): Promise<void> {
     return this.#track(async () => {
       const { store, clock, limits } = this.#options
@@ -259,7 +256,6 @@ export class DeliveryQueue {
   }
 }
 
-/** Returns whether a delivery has waited for too long. */
 export function isStale({ age, claimedAt }: Pick<Job, 'age' | 'claimedAt'>): boolean {
   return age + performance.now() - claimedAt > maxWaitMilliseconds
 }

@@ -166,7 +166,6 @@ class Results {
     this.#writeBehind.schedule()
   }
 
-  /** Writes the results that are not written yet. */
   save(): Promise<void> {
     return this.#writeBehind.flush()
   }
@@ -223,7 +222,6 @@ class Attempts {
     this.#places = new Places(sentNow)
   }
 
-  /** Makes the attempt of a queued delivery. */
   async deliver(job: Job): Promise<void> {
     const { observer } = this.#options
     observer?.started(job.event)

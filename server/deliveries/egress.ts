@@ -19,7 +19,6 @@ const maxResponseBytes = 64 * 1024
 const maxKeptBytes = 1024
 
 type SendOptions = {
-  /** Private networks that deliveries may go to. */
   allowed?: readonly Network[]
   milliseconds?: number
   /** Resolves host names. Default: that of the reach. */
@@ -128,7 +127,6 @@ export type Reach = {
   includes: (address: string) => boolean
   /** Says why a host is rejected that has another address. */
   reason: string
-  /** Resolves host names. */
   lookup: Lookup
   /** Whether plain HTTP is allowed. */
   allowsHttp?: boolean
@@ -176,10 +174,7 @@ function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boo
   return address.kind() === network.kind() && address.match([network, bits])
 }
 
-/**
- * All public addresses, and those of allowed networks. With these, names are resolved by the system, else by
- * DNS only.
- */
+/** All public addresses, resolved by DNS only, or with allowed networks, by the system. */
 function publicReach(allowed: readonly Network[]): Reach {
   return {
     includes: (address) => mayReach(address, allowed),

@@ -79,10 +79,7 @@ export const privateReach: Reach = {
   allowsHttp: true,
 }
 
-/**
- * Returns a function that forwards deliveries to a developer's program on the private network. They are signed as those
- * to a subscriber.
- */
+/** Returns a function that forwards deliveries on the private network, signed as any other. */
 export const forwardToUrl = (
   { href }: URL,
   secret: string,

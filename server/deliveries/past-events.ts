@@ -35,7 +35,6 @@ export const pastOrderEvent = (event: OrderEventName, order: Order) => {
 /**
  * Returns the payload of an event in the past of an order or invite, as they are now. Nothing if it is not known that
  * they had it.
- * @param subject the id of the order or invite.
  */
 export const pastEventOf = async (
   reader: Reader,

@@ -31,7 +31,6 @@ export const orderEvent = (
   return { event, data: { ...data, trackingNumber, carrierCode, shipDate: order.shipDate } }
 }
 
-/** The invite that an event is about. */
 type Subject = Pick<components['schemas']['Invite'], 'inviteNumber' | 'email'> & {
   id: string
   campaignId: string
@@ -51,10 +50,7 @@ export const inviteViewed = (invite: Subject, page: string): WebhookPayloads['in
   data: { ...inviteData(invite), eventDetails: { page } },
 })
 
-/**
- * Returns the payload for a changed cart (specification §6).
- * @param cart the cart after the change.
- */
+/** Returns the payload for a changed cart, as it is then (specification §6). */
 export const cartUpdated = (
   invite: Subject,
   eventType: CartEventType,
@@ -65,10 +61,7 @@ export const cartUpdated = (
   data: { ...inviteData(invite), eventDetails: { eventType, page, cartItems: [...cart] } },
 })
 
-/**
- * Returns the payload for an invite that became an order (specification §6).
- * @param cart the cart that was ordered.
- */
+/** Returns the payload for an invite that became an order (specification §6). */
 export const inviteRedeemed = (
   invite: Subject,
   cart: Cart,

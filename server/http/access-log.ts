@@ -107,10 +107,7 @@ export const onCompletedRequest = (
   })
 }
 
-/**
- * Returns a function that logs a failed request: its error, id, method and route.
- * @param levelOf returns the level for an error.
- */
+/** Returns a function that logs a failed request: its error, id, method and route. */
 export const faultReporter =
   (log: Logger, levelOf: (error: unknown) => 'debug' | 'error'): ReportFault =>
   (context, err) => {

@@ -72,7 +72,6 @@ export const authenticateWith =
 /**
  * Finds the accounts of all requests that arrive in one turn of the event loop with one statement. A statement costs
  * more than the keys in it.
- * @param findAll finds the accounts of some digests.
  */
 function findTogether<Found extends { digest: string }>(
   findAll: (digests: ReadonlySet<string>) => Promise<readonly Found[]>,

@@ -78,7 +78,6 @@ export const trustedPeer = (cidrs: readonly string[]): ((socket: Socket) => bool
  * Returns the right-most entry that is not a trusted proxy (design decision 36): each hop names its
  * peer, and only trusted hops are believed. Returns the last known hop if the next entry is not an
  * address, or if all entries are proxies.
- * @param header the value of `X-Forwarded-For`.
  * @param hop the address that sent the header.
  */
 export function forwardedAddress(

@@ -33,10 +33,7 @@ export const allowOrigins =
     context.header('Access-Control-Expose-Headers', exposedHeaders)
   }
 
-/**
- * Allows every method and header: the request itself is authenticated and validated.
- * @param origin the origin if it is allowed.
- */
+/** Allows every method and header: the request itself is authenticated and validated. */
 function preflight(context: Context<Env>, method: string, origin: string | undefined): Response {
   const headers = new Headers({
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',

@@ -12,10 +12,7 @@ import {
   unauthorized,
 } from './respond.ts'
 
-/**
- * Handles a request that passed the edge.
- * @param headers the rate limit's, to be set on the response.
- */
+/** Handles a request that passed the edge. `headers` are the rate limit's, for the response. */
 export type ProtectedHandler = (
   context: Context<Env>,
   call: Call,
@@ -39,7 +36,6 @@ export type ReportResponse = (answered: {
   milliseconds: number
 }) => void
 
-/** Called with the error when a request fails. */
 export type ReportFault = (context: Context<Env>, error: unknown) => void
 
 export type EdgeOptions = {
@@ -113,7 +109,6 @@ export function requestIdOf(context: Context<Env>): string {
   return context.req.header('x-request-id') ?? crypto.randomUUID()
 }
 
-/** The request's id, and the rate limit's headers. */
 function edgeHeaders(requestId: string, left: RateLimit): HeaderMap {
   return Object.assign({ 'X-Request-Id': requestId }, rateLimitHeaders(left))
 }

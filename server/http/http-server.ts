@@ -24,7 +24,6 @@ import { json } from './respond.ts'
 export const defaultLimits = {
   /** Bytes of the request line and the headers together. */
   maxHeaderSize: 16 * 1024,
-  /** Headers of one request. */
   maxHeadersCount: 100,
   /** Milliseconds for the TLS handshake. */
   handshakeTimeout: 10_000,
@@ -45,7 +44,6 @@ export const defaultLimits = {
   quietTimeout: 1000,
   /** Requests of one connection that may wait for their responses. */
   maxPipelined: 100,
-  /** Connections that may be open at one time. */
   maxConnections: 4096,
   /** Connections of an address that may be open at one time: more than those of an office. */
   maxConnectionsPerAddress: 1024,
@@ -280,13 +278,7 @@ function stateOf(server: Server): State {
   return states.get(server) ?? { ...defaultLimits, connections: new Map() }
 }
 
-/**
- * Starts listening.
- * @param server a server of HTTP, TLS or plain TCP.
- * @param port 0 for a free one.
- * @returns the port.
- * @throws when the address is in use or not available.
- */
+/** Starts listening. Port 0 is a free one. Returns the port. @throws if the address is in use. */
 export const listen = async (server: NetServer, port: number, host: string): Promise<number> => {
   await once(server.listen(port, host), 'listening')
   const address = server.address()

@@ -1,7 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import { type Rejection, rejectionText } from '../domain/rejection.ts'
 
-/** Header values by name. */
 export type HeaderMap = Record<string, string>
 
 /** Sent with every response except the 401. Keeps browsers from guessing another content type. */

@@ -15,7 +15,6 @@ const compress: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer<Ar
 /**
  * Serves a text that does not change while the server runs. Reads it once, at the first request,
  * compresses it once per encoding, and responds with 304 to clients that have it.
- * @param more returns additional headers of a 200.
  */
 export const staticText = (
   read: () => string,
@@ -62,10 +61,7 @@ function encodingFor(accepted: string | undefined): string | undefined {
 /** A text that is served at a path of its own. */
 export type ServedText = { type: string; read: () => string }
 
-/**
- * Returns the handlers of the docs, the document and the files generated from it, by path.
- * @param texts those that have been built, by path.
- */
+/** Returns the handlers of the docs, the document and the files made from it, by path. */
 export const textHandlers = (
   texts: Readonly<Record<string, ServedText>>,
 ): Record<string, Handler<Env>> => ({

@@ -38,7 +38,6 @@ export type ImportServices = {
   importer: Importer
 }
 
-/** How orders are imported into an account. */
 export type Importer = {
   account: AccountId
   /** The campaign of orders that name none. */
@@ -62,7 +61,6 @@ export type ImportResult = {
 
 /**
  * Imports orders together. Each order may fail alone.
- * @returns the result of each order.
  * @throws the store's error if it cannot write. The events of committed orders are delivered.
  */
 export const importBatch = async (
@@ -162,7 +160,8 @@ export async function findKnown(
   const ids = new Set(page.flatMap((each) => [each.sourceId, ...each.originIds, ...each.mergedIds]))
   const found = await listImportedOrders(reader, account, source, ids, lock)
   const orders = new Map<string, KnownOrder>(found.map((order) => [order.sourceId, order]))
-  const numbers = page.filter(({ sourceId }) => !orders.has(sourceId)).map(numberOf)
+  const created = page.filter(({ sourceId }) => !orders.has(sourceId))
+  const numbers = created.map(({ sourceOrderNumber }) => sourceOrderNumber)
   const [own, missingSkus] = await Promise.all([
     numbers.length > 0 ? listOrderNumbers(reader, account, numbers) : [],
     findMissingSkus(reader, importer, page, orders),
@@ -205,11 +204,6 @@ async function findMissingSkus(
   return new Map((await Promise.all(found)).flat())
 }
 
-function numberOf({ sourceOrderNumber }: ImportedOrder): string {
-  return sourceOrderNumber
-}
-
-/** The values that the steps of an import share. */
 type Run = { transaction: EventTransaction; importer: Importer; plan: Plan; now: number }
 
 async function apply(run: Run, step: Step, order: Order | undefined): Promise<Order | Rejection> {
@@ -343,7 +337,6 @@ function mustBeAllowed(order: Order | Rejection): Order {
   return order
 }
 
-/** How many orders had each outcome. */
 export type ImportSummary = Record<ImportOutcome, number>
 
 export function emptySummary(): ImportSummary {

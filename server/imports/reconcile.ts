@@ -37,7 +37,6 @@ export type SourceFacts = {
   listed: ReadonlySet<string>
 }
 
-/** Nothing has been said. */
 export const noFacts: SourceFacts = {
   named: new Map(),
   merged: new Set(),

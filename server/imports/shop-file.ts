@@ -23,7 +23,6 @@ type At = Wanted<unknown>['at']
 
 /**
  * Reads a shop's file and its CSV files.
- * @param name the file's name in messages.
  * @param folder the folder that the paths of its CSV files are relative to.
  * @param add called with each thing, without the fields that are not as they must be.
  * @param problems gets a line for each of them: `file:line:column: the expected value`.

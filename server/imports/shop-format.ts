@@ -127,7 +127,6 @@ const isListOrCsv = 'must be a list, or the path of a .csv file'
 /** A file whose things are not checked yet. */
 export const shopFormat = fileOf(() => z.unknown())
 
-/** Returns the JSON Schema of the file, for editors. */
 export const shopJsonSchema = (): object => ({
   title: 'Shop: what an operator puts in. Fields that are left out keep their values.',
   ...z.toJSONSchema(

@@ -62,7 +62,6 @@ export type Parts = {
   operations?: (services: Services) => Operations<Call>
 }
 
-/** Creates the app from its parts. */
 export const compose = (parts: Parts) => {
   const { config, store, clock, log, deliverer, mailer, strict } = parts
   const { operations = createOperations, seal = sealFor(), monotonic = clock } = parts

@@ -18,7 +18,6 @@ import { type Poller, startPoller } from '../imports/shipstation/start-poller.ts
 import type { SyncServices } from '../imports/shipstation/sync-orders.ts'
 import type { Store } from '../store/store.ts'
 
-/** Creates the dispatcher, by the settings. */
 export const dispatcherFor = (
   config: Config,
   store: Store,

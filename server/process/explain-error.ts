@@ -1,10 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { StoreError } from '../store/store.ts'
 
-/**
- * Returns the message for an error that ends a program: one line with the remedy if the user can fix it, otherwise
- * the stack.
- */
+/** Returns the message of an error that ends a program: its remedy, if any, or else the stack. */
 export const explainError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof StoreError) return error.message

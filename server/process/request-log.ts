@@ -37,7 +37,6 @@ export class RequestLog {
     }
   }
 
-  /** Writes all requests that are not written yet. */
   save(): Promise<void> {
     return this.#writeBehind.flush()
   }

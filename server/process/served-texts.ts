@@ -6,11 +6,7 @@ import { shopJsonSchema } from '../imports/shop-format.ts'
 /** The output of `npm run docs`, which `npm start` builds if it is stale. */
 const built = new URL('../../dist/', import.meta.url)
 
-/**
- * Returns functions that read the document and the texts that have been built from it, by the path that
- * they are served at.
- * @param baseUrl the URL of the service that they name.
- */
+/** Returns the document and the texts that are built from it, by the path of each. */
 export const textReaders = (baseUrl: string): Record<string, ServedText> => {
   builtTexts ??= readBuilt()
   const files = builtTexts.map(([path, { type, text }]) => [
@@ -65,10 +61,7 @@ function namesIn(folder: string): string[] {
   return existsSync(place) ? readdirSync(place).map((name) => `${folder}${name}`) : []
 }
 
-/**
- * Replaces the documented URL of the service. The result is safe inside of HTML and JSON.
- * @param baseUrl where clients reach the service.
- */
+/** Replaces the documented URL of the service. The result is safe inside of HTML and JSON. */
 function withBaseUrl(text: string, baseUrl: string): string {
   // URL escapes quotes, angle brackets and backslashes; HTML needs the ampersand escaped as well.
   const url = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '%26').replaceAll("'", '%27')

@@ -15,10 +15,7 @@ function fileOf({ databaseFile }: Config): string {
   return `${databaseFile}.address`
 }
 
-/**
- * Returns where clients reach the server: `BASE_URL` if this process has it, else the address of the
- * latest server on the SQLite file.
- */
+/** Returns where clients reach the server: `BASE_URL`, or the latest server on the file. */
 export const addressOfServer = (config: Config): string => {
   const { baseUrl, listensOn, postgres } = config
   if (postgres || baseUrl !== listensOn) return baseUrl

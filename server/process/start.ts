@@ -57,7 +57,6 @@ export async function start(given: Config, log: Logger) {
   }
   const server = createServer(given, state.identity)
   const store = await openStore(given, { isServer: true })
-  /** Ends a start that failed. */
   const fail = async (error: unknown): Promise<never> => {
     await closeServer(server, 0)
     await store.close()
@@ -116,7 +115,6 @@ export async function start(given: Config, log: Logger) {
   return {
     /** Where clients reach the server. */
     address: config.baseUrl,
-    /** Where the server listens. */
     listensOn: config.listensOn,
     /** Reloads the TLS certificate. Undefined without TLS. */
     reloadTls:
@@ -126,7 +124,6 @@ export async function start(given: Config, log: Logger) {
       }),
     /** Whether webhooks are delivered and the provider is polled. */
     isDelivering: config.isDelivering,
-    /** The demo data, if this start created it. */
     demo,
     /** Whether no account exists. A database that fails does not end the start: `/readyz` reports it. */
     isEmpty: await hasNoAccount(store).catch(() => false),
@@ -160,7 +157,6 @@ type State = { isStopping: boolean; identity: Identity | undefined }
 
 type MetricsParts = { config: Config; server: Server; store: Store; log: Logger; state: State }
 
-/** Serves metrics if METRICS_PORT is set. */
 async function startMetrics({ config, server, store, log, state }: MetricsParts) {
   if (config.metricsPort === undefined) return undefined
   // Imported only if needed, because it takes a tenth of the time of a start.

@@ -12,7 +12,6 @@ const outerRows = repository.filter(
 )
 const outermost = outerRows.map(({ folder }) => folder)
 
-/** The boundaries as rules of dependency-cruiser. */
 const rules: IForbiddenRuleType[] = [
   ...[repository, server].flatMap((rows) =>
     rows.map((row) => ruleFor(row, rows, { notIn: testFiles })),
@@ -64,7 +63,6 @@ const comments = new Map(rules.map(({ name, comment }) => [name, comment]))
 
 /**
  * Checks every import beneath a folder against the boundaries.
- * @param folder Absolute path; it holds any of the repository's folders.
  * @returns the numbers of files and imports, and one text for each import that breaks rules.
  */
 export const findViolations = async (folder: string) => {

@@ -45,7 +45,6 @@ const run = (command: string, totals: string): boolean => {
   return status === 0
 }
 
-/** Adds up what the test runs counted. */
 const readTotals = (folder: string): Results => {
   const totals: Results = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const file of readdirSync(folder)) {

@@ -30,7 +30,6 @@ const keep = (key: string, remember: boolean): void => {
   store('local', 'key', remember ? key : '')
 }
 
-/** Opens the dialog that asks for the key and the server with every button for it. */
 export const addAccessDialog = (): void => {
   const dialog = document.querySelector<HTMLDialogElement>('#access')
   const form = dialog?.querySelector('form')

@@ -41,7 +41,6 @@ const keywords: Record<string, string> = {
   sh: 'export|curl|npm|npx|jq',
 }
 
-/** Matches what is colored in a language. */
 const tokens = (language: string): RegExp => {
   const marks = language === 'python' || language === 'sh' ? '#' : '//'
   const words = keywords[/^(js|ts)$/.test(language) ? 'typescript' : language] ?? '(?!)'

@@ -1,6 +1,5 @@
 type Options<T> = Partial<Omit<T, 'children' | 'style'>>
 
-/** Creates an element with properties and children. */
 export const element = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Options<HTMLElementTagNameMap[K]> = {},
@@ -38,12 +37,10 @@ export const copyButton = (
   return button
 }
 
-/** Returns the sections of the page that links lead to: chapters, operations and events. */
 export const allSections = (): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>('main > section'),
 ]
 
-/** Returns the heading of a section. */
 export const headingOf = (section: Element): HTMLElement | null =>
   section.querySelector('h1, h2, h3')
 

@@ -8,7 +8,6 @@ export type Entry = {
   title: string
   /** The chapter of a section, `GET /v1/orders/list`, `event` or `error`. */
   about: string
-  /** The names of its fields. */
   fields: string
   text: string
 }

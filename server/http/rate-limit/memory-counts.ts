@@ -42,7 +42,6 @@ export class MemoryCounts implements RequestCounts {
   readonly #writeBehind: WriteBehind
   /** Milliseconds that the log's time is ahead of the monotonic clock. Undefined before the first request. */
   #ahead: number | undefined
-  /** Seconds of all windows. */
   #seconds = 0
 
   constructor(options: MemoryCountsOptions) {

@@ -80,10 +80,7 @@ export class RateLimiter {
 
 const maxAgeMilliseconds = 1000
 
-/**
- * Caches the result of `read` for one second. One read runs at a time, which callers share; one that fails is not
- * cached.
- */
+/** Caches the result of `read` for one second. Callers share a read. A failure is not cached. */
 export const cachedRead = <T>(read: () => Promise<T>, monotonic: MonotonicClock) => {
   let cached: { value: Promise<T>; until: number } | undefined
   return (): Promise<T> => {

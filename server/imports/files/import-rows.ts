@@ -30,7 +30,6 @@ type ImportOptions = {
   signal: AbortSignal
   /** Called with a line for each problem of an order. */
   onProblem: (problem: string) => void
-  /** Called after every batch. */
   onProgress: (summary: ImportSummary) => void
 }
 

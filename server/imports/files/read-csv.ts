@@ -122,10 +122,7 @@ export class ImportFileError extends Error {
   override name = 'ImportFileError'
 }
 
-/**
- * Opens a file. `share` returns the share of it that was read.
- * @throws {ImportFileError} when there is no such file.
- */
+/** Opens a file. `share` returns the share of it that was read. @throws {ImportFileError} */
 export const openFile = async (
   path: string,
   name = path,

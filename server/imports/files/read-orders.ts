@@ -30,10 +30,7 @@ import { visible } from '../../domain/rejection.ts'
 import { ImportFileError, isBroken, notUtf8, readLines, type Source } from './read-csv.ts'
 import { cellsOf, LostValue, readTable, readThing, type TableRow } from './read-table.ts'
 
-/**
- * An order of a file, or why it is none, with a line for each problem. `place` is where it begins:
- * `file:line:column`.
- */
+/** An order of a file at `file:line:column`, or why it is none, with a line for each problem. */
 export type OrderRow = { place: string; lastLine: number } & (
   | { order: ImportedOrder }
   | { problems: readonly string[] }
@@ -155,10 +152,7 @@ const readers = new Map([
   ['.ndjson', readJsonLines],
 ])
 
-/**
- * Returns the reader of the orders of a file, by the ending of its name.
- * @throws {ImportFileError} for another ending.
- */
+/** Returns the reader of a file with orders, by its ending. @throws {ImportFileError} */
 export const readerFor = (file: string) => {
   const reader = readers.get(extname(file).toLowerCase())
   if (reader) return reader

@@ -304,7 +304,6 @@ export const cellsOf = (fields: object, prefix = ''): [column: string, value: un
 
 /**
  * Yields the things of a CSV file whose columns are the fields of a format, with their lines.
- * @param name the file's name in messages.
  * @param problems gets a line for each problem.
  * @param onProgress called with the share of the file that was read.
  * @throws {ImportFileError} when the file cannot be read.

@@ -15,7 +15,6 @@ const clockTolerance = 60_000
 /** The longest pause in seconds after repeated failures. */
 const maxSeconds = 3600
 
-/** A loop that polls until it is stopped. */
 export type Poller = {
   /** Stops after the current batch of orders. */
   stop(): Promise<void>

@@ -30,13 +30,11 @@ export type InputField = {
   options?: ReadonlyMap<string, string>
 }
 
-/** Returns the error message of a field, if it has one. */
 export const fieldError = (name: string, errors: readonly FieldError[]): Markup | undefined => {
   const found = errors.find((each) => each.name === name)
   return found && html`<p class="error" id="${name}-error">${found.error}</p>`
 }
 
-/** Returns a field with its label and its error message. */
 export const inputField = (field: InputField, errors: readonly FieldError[] = []): Markup => {
   const { name, label, value = '', isRequired, type = 'text', autocomplete, options } = field
   const { note = 'optional' } = field
@@ -73,7 +71,6 @@ const isCrossSite = (context: Context<Env>, site: Site): boolean => {
   return origin !== undefined && origin !== site.origin
 }
 
-/** The maximum size of a form. */
 const maxFormBytes = 32 * 1024
 
 /** Returns the error page of a form that was not sent as the page contains it. */

@@ -3,12 +3,10 @@ import { html } from 'hono/html'
 import type { Env } from '../../http/call.ts'
 import type { Range } from '../../store/statement.ts'
 
-/** Number of rows on a page. */
 const pageSize = 50
 
 /**
  * Reads the page of a list that the query of a request asks for.
- * @param path of the list in browsers.
  * @param filter the parameters that its links keep.
  * @returns its rows, and links to the pages before and after it.
  */

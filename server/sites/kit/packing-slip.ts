@@ -6,8 +6,9 @@ import type { Order } from '../../domain/order.ts'
 import type { Env } from '../../http/call.ts'
 import { findAccount } from '../../store/accounts.ts'
 import { campaignRows } from '../../store/campaigns.ts'
+import { listWarehouses } from '../../store/inventory.ts'
 import { type FoundOrder, findOrdersByName } from '../../store/order-records.ts'
-import { listShopWarehouses, readProducts } from '../../store/shop.ts'
+import { readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import { addressLines } from './address-lines.ts'
 import { type Markup, PageError, pageHeaders, type Site } from './site.ts'
@@ -24,7 +25,7 @@ export const slipsOf = async (reader: Reader, account: AccountId) => {
   )
   const campaigns = await campaignRows(reader, account)
   const brands = new Map(campaigns.map(({ id, brand_name: name }) => [id, name]))
-  const warehouses = await listShopWarehouses(reader, account)
+  const warehouses = await listWarehouses(reader, account)
   const places = new Map(warehouses.map(({ id, name }) => [id, name]))
   const { name = '' } = (await findAccount(reader, account)) ?? {}
 
@@ -61,7 +62,6 @@ ${notes && html`<h2>Notes</h2><p dir="auto">${notes}</p>`}
   }
 }
 
-/** Returns why an order must not be packed, or undefined if it can be. */
 function reasonToStop({ status, allocationStatus }: Order): string | undefined {
   if (status === 'CANCELLED') return 'Cancelled. Do not ship.'
   if (status === 'RETURNED') return 'Returned. Do not ship.'
@@ -73,7 +73,6 @@ function reasonToStop({ status, allocationStatus }: Order): string | undefined {
 /** The width of a bar that phones read, too, and the blank on each side that scanners need, in bars. */
 const [barMillimetres, quietBars] = [0.5, 10]
 
-/** Returns a text as Code 128. */
 async function barcode(text: string): Promise<Markup> {
   // Imported with the first slip, because it takes a tenth of the time of a command.
   const { default: encode } = await import('jsbarcode')
@@ -100,13 +99,11 @@ export const slipsStart = `<!doctype html>
 </head>
 <body><main>`
 
-/** The end of a document of slips. */
 export const slipsEnd = '</main></body>\n</html>'
 
 /**
  * Returns a page with the packing slip of the order that the query names.
  * @param account whose order it is. Undefined: that of any account.
- * @param onOrder called with the order.
  */
 export const slipPage = async (
   { site, context }: { site: Site & { store: Reader }; context: Context<Env> },

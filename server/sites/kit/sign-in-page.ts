@@ -43,7 +43,6 @@ export type SessionVisit = {
   context: Context<Env>
   /** Who is signed in, maybe to another site. Undefined if nobody is. */
   owner: SignedIn | undefined
-  /** The session's secret. */
   secret: string
   now: number
 }
@@ -78,7 +77,6 @@ export const signInRoutes = <Visit extends SessionVisit>({
 }: SignInOptions): Routes<Visit> => {
   const accepts = (owner: SignedIn) => nameOf(owner) !== undefined
 
-  /** Shows the form that requests a sign-in link. */
   const signInPage = (visit: Visit): View | Response => {
     const { site, owner } = visit
     const next = nextOf(visit)
@@ -180,7 +178,6 @@ ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomple
 /** A link is sent so long after its request, at least and less than. */
 const sendingMilliseconds = [500, 1500] as const
 
-/** Reads the session of a request. */
 export const openSession = async <OwnSite extends SessionVisit['site']>(
   site: OwnSite,
   context: Context<Env>,

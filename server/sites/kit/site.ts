@@ -64,14 +64,12 @@ export type Handler<Visit> = (visit: Visit) => View | Response | Promise<View | 
 /** The handlers of each path below a site's root. Hono serves HEAD with the GET handler. */
 export type Routes<Visit> = Record<string, { GET?: Handler<Visit>; POST?: Handler<Visit> }>
 
-/** The error page of an address over its limit. */
 const tooManyRequests: Problem = {
   status: 429,
   title: 'Too many requests',
   text: 'Your network has requested too many pages. Try again in a minute.',
 }
 
-/** The error page of other methods. */
 const wrongMethod: Problem = {
   status: 405,
   title: 'This page does not support that request',
@@ -146,7 +144,6 @@ export const contactText = (
 /** Returns a name that keeps its own direction and is not broken across lines if it fits in one. */
 export const isolated = (name: string): Markup => html`<bdi>${name}</bdi>`
 
-/** Says why a request failed. */
 type Problem = {
   status: StatusCode
   title: string
@@ -190,7 +187,6 @@ type SiteHandlers<Visit> = {
   onFault: ReportFault
 }
 
-/** What a site adds to its pages. */
 type Frame = {
   title: string
   brand: string
@@ -203,7 +199,6 @@ type Frame = {
   style?: string | undefined
 }
 
-/** Mounts the pages and the assets of a site. */
 export const mountSite = <Visit>(
   app: Hono<Env>,
   site: Site,

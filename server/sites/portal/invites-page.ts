@@ -38,14 +38,16 @@ const endOf = ({ expiresAt, campaign }: HeldInvite): Markup | string => {
   return end === undefined ? '' : timeElement(end)
 }
 
-/** Lists the invites of a campaign, or of all. */
 const invitesView = async ({ site, account, context, now }: SignedInVisit): Promise<View> => {
   const given = context.req.query('campaign')?.replaceAll('\0', '') ?? ''
   const campaign: CampaignId | undefined = given === '' ? undefined : toId('cmp', given)
   const path = pagePath(site, '/invites')
-  const read = (range: { limit: number; offset: number }) =>
-    listInvites(site.store, account.id, campaign, range, 'newest first')
-  const { rows, links } = await listPage(context, path, read, { campaign: given })
+  const { rows, links } = await listPage(
+    context,
+    path,
+    (range) => listInvites(site.store, account.id, campaign, range, 'newest first'),
+    { campaign: given },
+  )
   const names = (await campaignRows(site.store, account.id)).map(
     ({ id, name }): [string, string] => [id, name],
   )
@@ -97,7 +99,6 @@ const done: Readonly<Record<string, string>> = {
   withdrawn: 'The invite was withdrawn.',
 }
 
-/** Shows an invite, its changes, and the forms that change it. */
 const inviteView = async (visit: SignedInVisit): Promise<View> => {
   const { site, account, context, now } = visit
   const invite = await findInvite(visit)
@@ -195,7 +196,6 @@ const withdraw = onInvite('withdrawn', ({ site, invite, actor, now }) =>
   site.actions.as(actor).run((transaction) => withdrawInvite(transaction, invite, now)),
 )
 
-/** Asks before an invite is withdrawn. */
 const withdrawPage = async (visit: SignedInVisit): Promise<View> => {
   const { inviteNumber, id } = await findInvite(visit)
   const main = confirmation(visit, {

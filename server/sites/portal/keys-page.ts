@@ -158,7 +158,6 @@ const findKey = async (visit: SignedInVisit): Promise<ApiKey> => {
   })
 }
 
-/** Shows the form that renames a key. */
 const renamePage = async (visit: SignedInVisit): Promise<View> => {
   const { site } = visit
   const { id, name, lastFour } = await findKey(visit)
@@ -188,7 +187,6 @@ const renameKey = async (visit: SignedInVisit): Promise<Response> => {
   return goTo(visit, '/keys')
 }
 
-/** Asks before a key is revoked. */
 const revokePage = async (visit: SignedInVisit): Promise<View | Response> => {
   const { id, name, lastFour, revokedAt } = await findKey(visit)
   if (revokedAt !== null) return goTo(visit, `/keys?revoked=${id}`)

@@ -18,7 +18,6 @@ export type PortalOptions = SignInParts & {
     webhook: WebhookId,
     attempt: Pick<Attempt, 'event' | 'subject'>,
   ) => Promise<Result | undefined>
-  /** Runs the actions of forms. */
   actions: Actions
   /** The public base URL of invites, without a trailing slash. */
   redeemUrl: string
@@ -70,7 +69,6 @@ const askToSignIn = ({ site, context }: PortalVisit): Response => {
 /** The chapters of the docs that pages link to, as in their URLs. */
 type DocsChapter = 'authentication' | 'getting-started' | 'receiving-deliveries' | 'webhooks'
 
-/** Returns a link to a chapter of the API's docs. */
 export const docsLink = ({ prefix }: Site, chapter: DocsChapter, text: string): Markup =>
   html`<a href="${prefix}/docs#section/${chapter}">${text}</a>`
 

@@ -325,10 +325,7 @@ const attemptTable = (
     }),
   )
 
-/**
- * Shows a subscription without its secret, and what was sent just before. Only creation and rotation show the secret
- * (specification §2).
- */
+/** Shows a subscription without its secret (specification §2), and what was sent just before. */
 const webhookPage = async (visit: SignedInVisit): Promise<View> => {
   const { site } = visit
   const subscription = await findWebhook(visit)
@@ -363,17 +360,13 @@ ${await attemptList(visit, subscription)}
   }
 }
 
-/** Returns the result of what was sent just before. */
 const sentNotice = async (visit: SignedInVisit, subscription: Subscription) => {
   const isSent = visit.context.req.query('sent') !== undefined
   const kept = isSent ? await keptForm(formOf(visit, pageOf(subscription))) : undefined
   return kept && portalNotice(kept.success ? 'good' : 'bad', kept.text ?? '')
 }
 
-/**
- * Sends a delivery to an active subscription. The webhook's page shows its result.
- * @param what is sent, as the result names it.
- */
+/** Sends a delivery, as `what` names it. The page of the webhook shows its result. */
 const sendNow = async (
   visit: SignedInVisit,
   what: string,
@@ -441,7 +434,6 @@ const editWebhook = async (visit: SignedInVisit): Promise<Response> => {
   return after instanceof Response ? after : goTo(visit, pageOf(after))
 }
 
-/** Returns a handler that pauses or resumes a subscription. */
 const setActive =
   (active: boolean) =>
   async (visit: SignedInVisit): Promise<Response> => {
@@ -491,7 +483,6 @@ const rotateSecret = async (visit: SignedInVisit): Promise<View> => {
   })
 }
 
-/** Asks before a deletion. */
 const deletePage = async (visit: SignedInVisit): Promise<View> => {
   const subscription = await findWebhook(visit)
   const title = 'Delete the webhook?'

@@ -73,7 +73,6 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
   phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },
 }
 
-/** The countries whose parcels need a state. */
 const countriesWithState = ['AU', 'CA', 'US']
 
 const issuesOfEmptyAddress = ShipTo.safeParse({}).error?.issues ?? []
@@ -85,7 +84,6 @@ const addressFields = Object.entries(fieldLooks).map(([name, look]) => ({
   isRequired: !look.note && issuesOfEmptyAddress.some(({ path }) => path[0] === name),
 }))
 
-/** The values of the address form. */
 type Typed = Readonly<Record<string, string>>
 
 /** @param reason why the document rejects the value, if it does. */
@@ -128,7 +126,6 @@ type Rejected = {
 const lostText =
   'Your order was not placed, and what you typed was not kept. Please allow cookies for this page and enter your address again.'
 
-/** Returns the page with the address form and the cart. */
 const checkoutView = async (
   visit: InviteVisit,
   address: Typed,

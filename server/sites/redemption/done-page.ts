@@ -11,7 +11,6 @@ import { countText, readOffers } from './offers.ts'
 export const donePage = async (visit: InviteVisit): Promise<View | Response> =>
   visit.invite.status === 'USED' ? showUsedInvite(visit, true) : goTo(visit, '/products')
 
-/** Shows the order of a used invite. */
 export async function showUsedInvite(visit: InviteVisit, isJustDone = false): Promise<View> {
   const { site, invite, secret } = visit
   const { firstName, sender } = invite

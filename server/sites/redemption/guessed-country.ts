@@ -4,7 +4,6 @@ import { countries } from '../../domain/countries.ts'
 /**
  * Returns the code of the country that the languages of a browser name, such as `AT` for `de-AT, en;q=0.5`,
  * or else the country where most people speak the first one; empty if there is none.
- * @param languages the value of `Accept-Language`.
  */
 export const guessedCountry = (languages = ''): string => {
   const locales = parseAccept(languages).flatMap(({ type }) => localeOf(type))

@@ -26,7 +26,6 @@ import { type Line, lineName } from './offers.ts'
 export type RedemptionOptions = Pick<Site, 'allows'> & {
   store: Store
   clock: Clock
-  /** Runs the actions that emit events. */
   actions: Actions
   /** The public base URL of the pages, without a trailing slash. */
   redeemUrl: string
@@ -36,7 +35,6 @@ export type RedemptionOptions = Pick<Site, 'allows'> & {
   onFault: ReportFault
 }
 
-/** A request for a page of an invite. */
 export type InviteVisit = {
   site: RedemptionOptions & Site
   context: Context<Env>
@@ -54,10 +52,7 @@ export const invitePath = ({ site, invite }: InviteVisit, page: InvitePage): str
 /** Who changes an order through an invite. */
 export const actorOf = ({ id }: HeldInvite): Actor => ({ name: `invite ${id}` })
 
-/**
- * Redirects to one of the invite's pages, with GET (RFC 9110 §15.4.4).
- * @param end a query or an anchor.
- */
+/** Redirects to one of the invite's pages, with a query or an anchor (RFC 9110 §15.4.4). */
 export const goTo = (visit: InviteVisit, page: InvitePage, end = ''): Response =>
   visit.context.redirect(invitePath(visit, page) + end, 303)
 
@@ -66,17 +61,11 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 /** Returns a date in UTC, because the reader's time zone is not known. */
 export const dateText = (milliseconds: number): string => dateFormat.format(milliseconds)
 
-/**
- * Returns an error message. The element is also there without a message, for the script to fill.
- * @param remedy a form that solves the problem.
- */
+/** Returns an error, with a form that solves it. The script fills the element without a text. */
 export const notice = (text: string | undefined, remedy?: Markup): Markup =>
   html`<div id="notice" data-live>${text && html`<div class="notice bad" role="alert">${text}${remedy}</div>`}</div>`
 
-/**
- * Returns a square product picture.
- * @param alt empty if the text beside the picture says the same.
- */
+/** Returns a square product picture. `alt` is empty if the text beside it says the same. */
 export const picture = (
   { site }: InviteVisit,
   imageUrl: string | null | undefined,
@@ -116,7 +105,6 @@ const expired = ({ site, invite, now }: InviteVisit): PageError => {
   return new PageError({ status: 410, title: 'This invite has expired', text })
 }
 
-/** Returns the error page of a withdrawn invite. */
 const withdrawn = ({ site, invite: { sender } }: InviteVisit): PageError => {
   const text = html`${isolated(sender.name)} withdrew this invite. ${contactText('For a new one', site.service, sender.name)}`
   return new PageError({ status: 410, title: 'This invite was withdrawn', text })

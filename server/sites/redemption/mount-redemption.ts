@@ -10,10 +10,7 @@ import { donePage } from './done-page.ts'
 import { type InviteVisit, type RedemptionOptions, unknownInvite } from './invite-visit.ts'
 import { cartPage, landingPage, productsPage, submitCart } from './products-page.ts'
 
-/**
- * Returns a function that mounts the redemption pages. They need no key (design decision 32): the slug is
- * the secret.
- */
+/** Mounts the redemption pages. They need no key (design decision 32): the slug is the secret. */
 export const mountRedemption =
   (options: RedemptionOptions) =>
   (app: Hono<Env>): void => {

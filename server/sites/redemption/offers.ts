@@ -10,7 +10,6 @@ import { withImage } from '../../store/variants.ts'
 export const countText = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** A variant that can be chosen. */
 export type Choice = Offer & {
   /** The values of the product's options. */
   values: readonly string[]
@@ -109,7 +108,6 @@ const problemOf = (
   return choice.servable === 0 ? 'Sold out' : `Only ${choice.servable} left`
 }
 
-/** Reads the invite's products, stock and cart. */
 export const readOffers = async (
   reader: Reader,
   { account, id, campaignId, campaign }: HeldInvite,

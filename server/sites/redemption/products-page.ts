@@ -119,7 +119,6 @@ const stepper = (visit: InviteVisit, line: Line, id: string, back = ''): Markup 
   )
 }
 
-/** Returns the cart with its forms and the link to the checkout. */
 const cartView = (visit: InviteVisit, { lines }: Offers): Markup =>
   html`<section class="card cart" id="cart" aria-labelledby="cart-title" data-live data-summary="${lines.length === 0 ? lastRemoved : `Your cart has ${itemCountText(lines)}`}">
 <h2 id="cart-title" tabindex="-1">Your cart${lines.length > 0 && html` <span class="muted">${itemCountText(lines)}</span>`}</h2>
@@ -138,7 +137,6 @@ ${
 const stockLabel = ({ stock: { text, tone } }: Choice): Markup =>
   html`<span class="stock ${tone}">${text}</span>`
 
-/** Returns the text alternative of a picture. */
 const altOf = ({ title, label, imageUrl }: Choice): string => {
   if (imageUrl === null) return ''
   return label === '' ? title : `${title}, ${label}`
@@ -217,7 +215,6 @@ const greeting = ({ invite }: InviteVisit): Markup => {
 </div>`
 }
 
-/** Returns the page with the products of the invite's campaign and the cart. */
 async function productsView(
   visit: InviteVisit,
   message?: (offers: Offers) => string,

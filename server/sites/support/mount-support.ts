@@ -31,10 +31,7 @@ type SupportOptions = SignInParts & {
   baseUrl: string
 }
 
-/**
- * Returns a function that mounts the desk at `/support`, where people who support customers look orders of all accounts
- * up. It changes nothing.
- */
+/** Mounts the desk at `/support`, which finds orders of all accounts, and changes nothing. */
 export const mountSupport =
   (options: SupportOptions) =>
   (app: Hono<Env>): void => {
