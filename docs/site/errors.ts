@@ -7,7 +7,7 @@ export type ErrorMessage = {
   id: string
   message: string
   /** The message that `errors` is beside, if this is one of them. */
-  beside: string | undefined
+  beside?: string
   cause: string
   remedy: string
   sources: readonly { status: number; operation: Operation }[]
@@ -30,14 +30,9 @@ export const errorMessages = (operations: readonly Operation[]): ErrorMessage[] 
       ),
   )
   return [...Map.groupBy(found, ({ message }) => message)].flatMap(([message, all]) =>
-    all.slice(0, 1).map(({ beside, cause, remedy }) => ({
-      id: errorId(message),
-      message,
-      beside,
-      cause,
-      remedy,
-      sources: all.map(({ source }) => source),
-    })),
+    all.slice(0, 1).map(({ source: _, ...first }) => {
+      return { ...first, id: errorId(message), sources: all.map(({ source }) => source) }
+    }),
   )
 }
 

@@ -67,13 +67,6 @@ export const confirm = async (question: string): Promise<void> => {
 type Thing = Readonly<Record<string, string | number>>
 type Things = readonly Thing[]
 
-type ListOptions = {
-  /** Print each thing as a line of JSON. */
-  json?: boolean | undefined
-  /** Do not shorten lines that are wider than the terminal. */
-  wide?: boolean | undefined
-}
-
 /**
  * Prints things as lines of columns separated by tabs, or each as a line of JSON. On a terminal, columns are
  * aligned and their names come first. They are no result, so they are written to stderr, as is the message if
@@ -82,7 +75,7 @@ type ListOptions = {
 export const printThings = async (
   things: Iterable<Thing> | AsyncIterable<Thing>,
   none: string,
-  { json = false, wide = false }: ListOptions = {},
+  { json = false, wide = false }: { json?: boolean | undefined; wide?: boolean | undefined } = {},
 ): Promise<void> => {
   const { isTTY, columns = 100 } = process.stdout
   if (isTTY && !json) {

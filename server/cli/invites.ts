@@ -256,14 +256,12 @@ async function* eachInvite(
 
 const columns = ['inviteNumber', 'id', 'state', 'email', 'name', 'expiresAt', 'emailed'] as const
 
-type Row = Record<(typeof columns)[number], string>
-
 async function* rowsOf(
   reader: Reader,
   account: AccountId,
   campaign: CampaignId | undefined,
   wanted: string | undefined,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Record<(typeof columns)[number], string>> {
   for await (const invite of eachInvite(reader, account, campaign)) {
     const state = inviteState(invite, systemClock())
     const end = closingTime(invite.expiresAt, invite.campaign.expiration)

@@ -85,8 +85,6 @@ function complete(text: string): string {
   return /^localhost\b|[.:]/.test(text) ? `http://${text}` : ''
 }
 
-type Payload = WebhookPayloads[WebhookName]
-
 /**
  * Returns the payload of a past event of the given order or invite, or of the latest one that had it, or
  * undefined if the account never had the event.
@@ -97,7 +95,7 @@ export const pastEvent = async (
   account: AccountId,
   event: WebhookName,
   { order: orderId, invite: inviteId }: Subject,
-): Promise<Payload | undefined> => {
+): Promise<WebhookPayloads[WebhookName] | undefined> => {
   if (orderId !== undefined && !isOrderEvent(event))
     fail(`${event} is not about an order. Leave out --order.`)
   if (inviteId !== undefined && !isInviteEvent(event))

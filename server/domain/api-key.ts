@@ -12,7 +12,8 @@ const lettersLength = keyLength - prefix.length - checksumLength
 
 /** Creates an API key: a prefix that secret scanners can find, 86 random letters and a checksum of both. */
 export const newKey = (): string => {
-  const body = prefix + randomLetters(lettersLength)
+  const letters = Array.from({ length: lettersLength }, () => letter(randomInt(alphabet.length)))
+  const body = prefix + letters.join('')
   return body + checksum(body)
 }
 
@@ -30,10 +31,6 @@ function checksum(text: string): string {
 
 function letter(index: number): string {
   return alphabet.charAt(index)
-}
-
-function randomLetters(count: number): string {
-  return Array.from({ length: count }, () => letter(randomInt(alphabet.length))).join('')
 }
 
 /**

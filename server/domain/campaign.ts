@@ -7,7 +7,7 @@ export type Campaign = components['schemas']['Campaign'] & { id: CampaignId }
 export type CampaignState = { status: string; expiration: string; allowOutOfStockOrders: boolean }
 
 /** Returns the status of a campaign as lists show it: past its expiration it is `Expired`. */
-export const shownStatus = ({ status, expiration }: CampaignDates, now: number): string =>
-  Date.parse(expiration) < now ? 'Expired' : status
-
-type CampaignDates = Pick<CampaignState, 'status' | 'expiration'>
+export const shownStatus = (
+  { status, expiration }: Pick<CampaignState, 'status' | 'expiration'>,
+  now: number,
+): string => (Date.parse(expiration) < now ? 'Expired' : status)

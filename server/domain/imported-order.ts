@@ -152,7 +152,9 @@ export function planImport(ours: KnownOrder | undefined, theirs: ImportedOrder):
       steps.push({ do: 'change-lines', products: theirs.products })
     else remarks.push(`Lines changed after the order was ${before.status}: they stay as they were`)
   }
-  const details = correctedDetails(ours, isVoided ? notShipped(theirs) : theirs)
+  // An order whose only labels are voided has not shipped, whatever its status is.
+  const status = isVoided ? 'AWAITING_SHIPMENT' : theirs.status
+  const details = correctedDetails(ours, { ...theirs, status })
   if (details) steps.push({ do: 'correct', details })
   const next = happened(before, theirs)
   if (isRejection(next)) problems.push(next)
@@ -229,11 +231,6 @@ function unitsOf(products: Order['products']) {
 type Before = Pick<Order, 'status' | 'deliveredAt'>
 
 const unshipped: Before = { status: 'AWAITING_SHIPMENT', deliveredAt: null }
-
-/** An order whose only labels are voided has not shipped, whatever its status is. */
-function notShipped(theirs: ImportedOrder): ImportedOrder {
-  return { ...theirs, status: 'AWAITING_SHIPMENT' }
-}
 
 /**
  * Returns no steps if our order is in a later state than the source's: the source's data is old. A cancelled order that

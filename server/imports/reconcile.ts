@@ -76,7 +76,8 @@ export function reconcile(
   known: Known,
 ): { plans: Plan[]; merged: ReadonlySet<string> } {
   const { orders, merged } = withoutMerged(page, known.source)
-  const origins = new Map([...known.source.origins, ...page.map(originsOf)])
+  const origins = new Map(known.source.origins)
+  for (const { sourceId, originIds } of page) origins.set(sourceId, originIds)
   const complete = orders.map((order) => ({
     ...order,
     originIds: allOrigins(order, origins, known.orders),
@@ -130,10 +131,6 @@ export function partsOf(id: string, named: SourceFacts['named']): ReadonlySet<st
   for (const part of ids) for (const each of named.get(part)?.mergedIds ?? []) ids.add(each)
   ids.delete(id)
   return ids
-}
-
-function originsOf({ sourceId, originIds }: ImportedOrder): [string, readonly string[]] {
-  return [sourceId, originIds]
 }
 
 /** Returns the origins of an order and their origins, as far as erased ones. */

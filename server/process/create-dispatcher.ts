@@ -14,7 +14,6 @@ import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
 import { Client } from '../imports/shipstation/client.ts'
-import { type Poller, startPoller } from '../imports/shipstation/start-poller.ts'
 import type { SyncServices } from '../imports/shipstation/sync-orders.ts'
 import type { Store } from '../store/store.ts'
 
@@ -71,11 +70,3 @@ export const syncServicesFor = (
   client: new Client(access),
   log,
 })
-
-/** Polls the provider of the settings until it is stopped. Does not wait for deliveries. */
-export const pollProvider = (
-  config: ProviderConfig,
-  store: Store,
-  dispatcher: Dispatcher,
-  log: Logger,
-): Poller => startPoller(syncServicesFor(config, store, dispatcher, log), config.pollSeconds)

@@ -5,10 +5,13 @@ import { StoreError } from '../store/store.ts'
 export const explainError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof StoreError) return error.message
-  const remedy = remedyFor(error)
-  if (remedy !== undefined) return `${error.message}: ${remedy}`
-  if (isArgumentError(error)) return `${firstSentence(error.message)}. --help lists the options`
-  return error.stack ?? error.message
+  const { syscall, code, message, stack = message }: NodeJS.ErrnoException = error
+  const remedy = listenSyscalls.includes(syscall) ? remedies.get(code) : undefined
+  if (remedy !== undefined) return `${message}: ${remedy}`
+  // The code of some errors is a number.
+  if (String(code).startsWith('ERR_PARSE_ARGS_'))
+    return `${message.split(/\.\s|\.$/)[0]}. --help lists the options`
+  return stack
 }
 
 /** System calls of listening. EACCES of a file has another one. */
@@ -25,16 +28,3 @@ const remedies: ReadonlyMap<unknown, string> = new Map([
   ['ENOTFOUND', `that name has no address; ${anotherHost}`],
   ['EAI_AGAIN', `that name cannot be looked up; ${anotherHost}`],
 ])
-
-function remedyFor({ syscall, code }: NodeJS.ErrnoException): string | undefined {
-  return listenSyscalls.includes(syscall) ? remedies.get(code) : undefined
-}
-
-// The code of some errors is a number.
-function isArgumentError({ code }: NodeJS.ErrnoException): boolean {
-  return String(code).startsWith('ERR_PARSE_ARGS_')
-}
-
-function firstSentence(text: string): string {
-  return text.split(/\.\s|\.$/)[0] ?? text
-}

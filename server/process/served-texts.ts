@@ -65,7 +65,8 @@ function namesIn(folder: string): string[] {
 function withBaseUrl(text: string, baseUrl: string): string {
   // URL escapes quotes, angle brackets and backslashes; HTML needs the ampersand escaped as well.
   const url = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '%26').replaceAll("'", '%27')
-  return text.replaceAll(documentedUrl(), () => url)
+  const [{ variables }] = Document.parse(JSON.parse(document())).servers
+  return text.replaceAll(variables.base_url.default, () => url)
 }
 
 const Document = z.object({
@@ -73,11 +74,6 @@ const Document = z.object({
     z.object({ variables: z.object({ base_url: z.object({ default: z.string() }) }) }),
   ]),
 })
-
-/** Returns the URL of the service in the document and in all files that are generated from it. */
-function documentedUrl(): string {
-  return Document.parse(JSON.parse(document())).servers[0].variables.base_url.default
-}
 
 const generated = new URL('../../generated/', import.meta.url)
 

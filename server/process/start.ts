@@ -22,6 +22,7 @@ import {
 } from '../http/http-server.ts'
 import { matchedRoute } from '../http/matched-route.ts'
 import { cachedRead } from '../http/rate-limit/rate-limiter.ts'
+import { startPoller } from '../imports/shipstation/start-poller.ts'
 import { findAccount, hasNoAccount } from '../store/accounts.ts'
 import { type Backlog, readBacklog } from '../store/backlog.ts'
 import { findCampaign } from '../store/campaigns.ts'
@@ -30,7 +31,7 @@ import { lockDatabase } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { compose } from './compose.ts'
-import { dispatcherFor, pollProvider } from './create-dispatcher.ts'
+import { dispatcherFor, syncServicesFor } from './create-dispatcher.ts'
 import { createMailerFor } from './create-mailer.ts'
 import { noteAddress } from './server-address.ts'
 import { expiryOf, readTls, reloadTls } from './tls.ts'
@@ -110,7 +111,8 @@ export async function start(given: Config, log: Logger) {
   pickUp()
   const pickingUp = setInterval(pickUp, pickUpMilliseconds)
   const provider = config.isDelivering ? config.provider : undefined
-  const poller = provider && pollProvider(provider, store, deliverer, log)
+  const poller =
+    provider && startPoller(syncServicesFor(provider, store, deliverer, log), provider.pollSeconds)
   const demo = config.seedDemo ? await seedIfEmpty(store, config) : undefined
   return {
     /** Where clients reach the server. */
@@ -277,13 +279,9 @@ function createServer(config: Config, identity: Identity | undefined): Server {
     config.trustedProxies,
   )
   // RFC 6797. Not for `localhost`: browsers apply the header to all ports of a host.
-  if (identity && !isLocalhost(baseUrl))
+  if (identity && !/^(.+\.)?localhost$/.test(new URL(baseUrl).hostname))
     server.on('request', (_, outgoing) =>
       outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000'),
     )
   return server
-}
-
-function isLocalhost(url: string): boolean {
-  return /^(.+\.)?localhost$/.test(new URL(url).hostname)
 }

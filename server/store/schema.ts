@@ -61,7 +61,9 @@ const addSlugs = 'insert into invite_slugs (slug, account_id) select slug, accou
 
 /** What a distributed table cannot have: keys without the account, and volatile functions in its statements. */
 const keysOfAccounts = [
-  ...numberedTables(tables).flatMap(accountKey),
+  ...Object.keys(tables)
+    .filter((name) => tables[name]?.columns.seq)
+    .flatMap(accountKey),
   'alter table invites drop constraint invites_slug_key',
   'alter table listeners drop constraint listeners_pkey',
   'alter table listeners add primary key (account_id, id)',
@@ -135,10 +137,6 @@ const columnTypes = new Map<string, ColumnType>(
 columnTypes.set('inventory_events', 'json')
 
 export const columnType = (name: string): ColumnType | undefined => columnTypes.get(name)
-
-function numberedTables(all: Tables): string[] {
-  return Object.keys(all).filter((name) => all[name]?.columns.seq)
-}
 
 function migrationsOf(engine: Engine): Migrations {
   return Object.fromEntries(

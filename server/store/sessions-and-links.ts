@@ -48,8 +48,6 @@ function of(owner: Owner) {
   return 'account' in owner ? ofAccount(owner.account) : ofAllAccounts
 }
 
-type Secret = { digest: string; owner: Owner; now: number }
-
 /** The statements of sign-in links or sessions, of which the digest is stored. */
 function secretsIn(
   name: 'sign_in_links' | 'sessions',
@@ -60,7 +58,7 @@ function secretsIn(
     /** Adds a secret and deletes some that were created up to a given time. */
     insert: async (
       transaction: Transaction,
-      { digest, owner, now }: Secret,
+      { digest, owner, now }: { digest: string; owner: Owner; now: number },
       until: number,
     ): Promise<void> => {
       const account = 'account' in owner ? owner.account : null

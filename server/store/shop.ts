@@ -7,11 +7,9 @@ import { ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 import { variantColumns } from './variants.ts'
 
-type Level = Shop['stock'][number] & Pick<StockCounts, 'allocated'>
-
 /** Returns the stock of an account, with the units that orders have allocated, in the order of creation. */
 export const listStock = (reader: Reader, account: AccountId) =>
-  reader.all<Level>(ofAccount(account)`
+  reader.all<Shop['stock'][number] & Pick<StockCounts, 'allocated'>>(ofAccount(account)`
     select sku, key as warehouse, on_hand, inbound, low_stock_threshold, allocated
     from inventory_items as item join warehouses
       on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id

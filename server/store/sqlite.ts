@@ -97,11 +97,6 @@ export const makeDurable = (database: DatabaseSync): void =>
     pragma temp_store = memory;
   `)
 
-/** Keeps a database that ends with the process small and fast: hundreds of them may be open. */
-function saveMemory(database: DatabaseSync): void {
-  database.exec('pragma cache_size = -256; pragma synchronous = off')
-}
-
 /**
  * Opens a SQLite database file and migrates it to the current schema. Creates the file and its folder
  * if they are missing. Reads use a separate connection, so they see only committed data.
@@ -128,7 +123,10 @@ export const openSqliteStore = async (file: string, options: StoreOptions = {}):
     // From here on, the store waits for a busy database without blocking the event loop.
     writing.exec('pragma busy_timeout = 0')
     const reading = connect(file, { timeout: busyMilliseconds, readOnly: true })
-    if (options.temporary) for (const each of [writing, reading]) saveMemory(each)
+    // Hundreds of databases that end with the process may be open.
+    if (options.temporary)
+      for (const each of [writing, reading])
+        each.exec('pragma cache_size = -256; pragma synchronous = off')
     return createStore(file, { reading, writing, lock }, migrated, options)
   } catch (error) {
     const message = `The database ${file} cannot be opened: ${explain(error)}`
@@ -367,11 +365,6 @@ function statementsOf(database: DatabaseSync) {
   }
 }
 
-/** Ends the transaction that a commit has left open when it failed. */
-function endTransaction(database: DatabaseSync): void {
-  if (database.isTransaction) database.exec('rollback')
-}
-
 /** A write that waits for its commit. Its work returns a function to call after the commit. */
 type Job = { work: Work<() => void>; reject: (error: unknown) => void }
 
@@ -475,7 +468,8 @@ function createCommit(database: DatabaseSync, onCommit: () => void) {
 
 async function beginWrite(database: DatabaseSync): Promise<void> {
   const deadline = performance.now() + busyMilliseconds
-  endTransaction(database)
+  // A commit that failed may have left its transaction open.
+  if (database.isTransaction) database.exec('rollback')
   for (;;)
     try {
       database.exec('begin immediate')

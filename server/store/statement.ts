@@ -35,13 +35,11 @@ export const long = (statement: Statement, isLong = true): Statement => ({ ...st
 /** Rows that a page may skip on the main thread: it takes half a millisecond. */
 export const maxSkipped = 1000
 
-type Bound = string | number | null
-
 /**
  * Converts a value to one that the drivers can bind: booleans to 1 or 0, lists and objects to JSON.
  * @throws {TypeError} if there is none, so that a missing value is not stored as null.
  */
-export const bindable = (value: unknown): Bound => {
+export const bindable = (value: unknown): string | number | null => {
   if (typeof value === 'string' || typeof value === 'number' || value === null) return value
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'object') return JSON.stringify(value)

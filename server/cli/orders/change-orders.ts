@@ -233,13 +233,11 @@ const shipmentRow = z.strictObject({
 /** Orders that are shipped at once. */
 const batchSize = 200
 
-type ShipOptions = { zone: string; date: string | undefined; isShort: boolean | undefined }
-
 async function shipFile(
   store: Store,
   file: string,
   account: AccountId | undefined,
-  { zone, date, isShort }: ShipOptions,
+  { zone, date, isShort }: { zone: string; date: string | undefined; isShort: boolean | undefined },
 ): Promise<void> {
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()

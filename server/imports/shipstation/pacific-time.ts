@@ -33,12 +33,9 @@ const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/
 /** A time of the API. Without a zone it is Pacific time. */
 export const moment = z.string().transform((text, context) => {
   const milliseconds = hasZone.test(text) ? Date.parse(text) : fromPacific(text)
-  if (hasDay(text) && !Number.isNaN(milliseconds)) return milliseconds
+  // JavaScript takes 30 February for 2 March.
+  const hasDay = z.iso.date().safeParse(text.slice(0, 10)).success
+  if (hasDay && !Number.isNaN(milliseconds)) return milliseconds
   context.addIssue({ code: 'custom', message: `must be a time, not ${JSON.stringify(text)}` })
   return z.NEVER
 })
-
-/** Returns whether a text begins with a day of the calendar. JavaScript takes 30 February for 2 March. */
-function hasDay(text: string): boolean {
-  return z.iso.date().safeParse(text.slice(0, 10)).success
-}
