@@ -24,42 +24,44 @@ const runOn = async (respond: RequestListener, limits = { timeout: 0.2, minutes:
   return { run, requests, results, causes }
 }
 
-const late = 'no response: the server did not respond within 0.2 s'
+const late = 'the server did not respond within 0.2 s'
 
 test('an operation that does not respond is waited for once, and the others are checked', async () => {
   const { run, requests, causes } = await runOn(({ url }, response) => {
     if (url === '/v1/campaigns/list') return
     response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
   })
-  expect(causes).toContain(late)
+  expect(causes).toContain(`no response: ${late}`)
   expect(requests.filter((each) => each === 'GET /v1/campaigns/list')).toHaveLength(1)
   expect(requests.some((each) => each.startsWith('GET /v1/orders/list'))).toBe(true)
   expect(run.ended).toBeUndefined()
 })
 
-test.each<[string, RequestListener, RegExp]>([
-  ['closes connections', (_, response) => response.destroy(), /: the server closed the connection/],
-  ['never responds', () => {}, /: the server did not respond within 0\.2 s/],
-  ['sends no HTTP', ({ socket }) => socket.end('x\r\n\r\n'), /: the response is not valid HTTP/],
+test.each<[string, RequestListener, string]>([
+  ['closes connections', (_, response) => response.destroy(), 'the server closed the connection'],
+  ['never responds', () => {}, late],
+  ['sends no HTTP', ({ socket }) => socket.end('x\r\n\r\n'), 'the response is not valid HTTP'],
   [
     'sends a byte at a time',
     (_, response) => {
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
     },
-    /not respond within 0\.2 s/,
+    late,
   ],
   [
     'cuts each body short',
     (_, response) => {
       response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy())
     },
-    /: the response was cut short/,
+    'the response was cut short',
   ],
-  ['never ends a body', (_, response) => response.write('x'), /not respond within 0\.2 s/],
+  ['never ends a body', (_, response) => response.write('x'), late],
 ])('a server that %s ends the run', async (_, respond, why) => {
-  const { run, requests, results } = await runOn(respond)
-  expect(run.ended).toMatch(why)
+  // A busy machine may take longer to see the other failures.
+  const timeout = why === late ? 0.2 : 30
+  const { run, requests, results } = await runOn(respond, { timeout, minutes: 1 })
+  expect(run.ended).toContain(why)
   expect(run.ended).toContain(' does not respond any more since GET /v1/auth')
   expect(requests.length).toBeLessThan(10)
   expect(results.filter(({ skipped }) => skipped === 'the run ended early').length).toBeGreaterThan(
