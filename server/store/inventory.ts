@@ -227,12 +227,11 @@ export type StockEntry = {
   actor: string | null
 }
 
-/** Returns the newest lines of the history of a SKU's stock, oldest first. */
+/** Returns the newest thousand lines of the history of a SKU's stock, oldest first. */
 export const listStockHistory = async (
   reader: Reader,
   account: AccountId,
   sku: string,
-  limit = 1000,
 ): Promise<StockEntry[]> => {
   const newest = await reader.all<StockEntry>(ofAccount(account)`
     select created_at as at, warehouses.key as warehouse, event_type as type, quantity, counted,
@@ -245,7 +244,7 @@ export const listStockHistory = async (
       join warehouses
         on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
     where event.account_id = ${account} and item.sku = ${sku}
-    order by event.created_at desc, event.seq desc limit ${limit}`)
+    order by event.created_at desc, event.seq desc limit 1000`)
   return newest.toReversed()
 }
 
