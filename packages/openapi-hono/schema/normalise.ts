@@ -99,8 +99,10 @@ function normaliseSchema(
   if (isOld) liftBounds(schema)
   else if ('nullable' in schema)
     report('`nullable` is no keyword of OpenAPI 3.1. It is read as in OpenAPI 3.0')
-  if (otherDraft.test(String(schema.$schema)))
+  if (otherDraft.test(String(schema.$schema))) {
     report(`the dialect ${schema.$schema} is read as JSON Schema 2020-12`)
+    delete schema.$schema
+  }
   if (Array.isArray(schema.items) && schema.prefixItems === undefined) {
     report('`items` is a list, and is read as `prefixItems`')
     schema.prefixItems = schema.items
