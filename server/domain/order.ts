@@ -12,10 +12,20 @@ export type Order = Schemas['Order'] & {
 }
 
 /** The optional fields of an order with their defaults. */
-export const unsetFields: Pick<Order, 'companyName' | 'notes' | 'sourceOrderNumber'> = {
+export const unsetFields: OptionalFields & Pick<Order, 'companyName'> = {
   companyName: '',
   notes: '',
   sourceOrderNumber: null,
+}
+
+/** Derived, so that a new field of the document without a default does not compile. */
+type OptionalFields = {
+  [Field in Exclude<keyof Schemas['OrderCreate'] & keyof Order, 'warehouse'> as object extends Pick<
+    Schemas['OrderCreate'],
+    Field
+  >
+    ? Field
+    : never]: Order[Field]
 }
 
 /** Returns the recipient of an order as it is stored. Unset texts become empty. */
