@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, type TestContext, test } from 'vitest'
 import { createMock } from '../../mock/create-mock.ts'
 import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
@@ -133,7 +133,15 @@ test('Playwright in a CommonJS project: pictures, an invite and the docs in Chro
   expect(await run(cwd, 'npx playwright test', { CHROMIUM: executablePath })).toContain('3 passed')
 }, 600_000)
 
-const inNightly = test.runIf(inject('isThorough'))
+const inNightly = (name: string, run: (context: TestContext) => Promise<void>, timeout: number) =>
+  test(
+    name,
+    async (context) => {
+      if (!inject('isThorough')) context.skip('the nightly workflow runs it')
+      await run(context)
+    },
+    timeout,
+  )
 
 inNightly(
   'Vitest in jsdom with MSW 3, installed by pnpm',
