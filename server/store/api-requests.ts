@@ -16,7 +16,7 @@ export type ApiRequest = {
 }
 
 /** Number of requests of an account that are kept. */
-export const maxRequests = 1000
+const maxRequests = 1000
 
 /** How long requests are listed, in milliseconds. */
 const lifetime = 86_400_000

