@@ -93,11 +93,11 @@ const findInvite = async ({ site, account, context }: SignedInVisit): Promise<He
   })
 }
 
-const done: Readonly<Record<string, string>> = {
-  sent: 'The email was sent.',
-  extended: 'The invite was extended.',
-  withdrawn: 'The invite was withdrawn.',
-}
+const done = new Map([
+  ['sent', 'The email was sent.'],
+  ['extended', 'The invite was extended.'],
+  ['withdrawn', 'The invite was withdrawn.'],
+])
 
 const inviteView = async (visit: SignedInVisit): Promise<View> => {
   const { site, account, context, now } = visit
@@ -105,7 +105,7 @@ const inviteView = async (visit: SignedInVisit): Promise<View> => {
   const changes = await listInviteChanges(site.store, account.id, invite.id)
   const state = inviteState(invite, now)
   const page = pagePath(site, `/invites/${invite.id}`)
-  const notice = done[context.req.query('done') ?? '']
+  const notice = done.get(context.req.query('done') ?? '')
   const facts: [string, Markup | string][] = [
     ['State', stateTexts[state]],
     ['Recipient', nameOf(invite)],
@@ -151,7 +151,7 @@ ${until}
 /** Returns a handler of a form that changes an invite. */
 const onInvite =
   (
-    name: keyof typeof done,
+    name: 'sent' | 'extended' | 'withdrawn',
     change: (
       visit: SignedInVisit & { invite: HeldInvite; actor: { name: string; requestId: string } },
       field: (name: string) => string,
