@@ -69,11 +69,11 @@ export const handlers = ({
       strict: true,
       rateLimiter: counted,
       // Compares keys, not digests: browsers compute digests only asynchronously.
-      authenticate: (key = '') => {
+      authenticate: async (key = '') => {
         const account = keyAccounts.get(key)
-        return account && Promise.resolve({ account, key: toId('key', key), rateLimit: null })
+        return account && { account, key: toId('key', key), rateLimit: null }
       },
-      authenticateTiered: () => undefined,
+      authenticateTiered: async () => undefined,
       clientAddress: () => 'local',
       onFault: fail,
       pages,

@@ -11,13 +11,8 @@ import { cachedRead } from './rate-limit/rate-limiter.ts'
 /** The account of a valid key, and its rate limit if it has a higher tier. */
 export type Authenticated = Pick<Call, 'account' | 'key'> & { readonly rateLimit: number | null }
 
-/**
- * Checks the key that a request sends (specification §5). The promise is of undefined if the key is
- * not valid. A key that is missing or malformed has no promise.
- */
-export type Authenticate = (
-  key: string | undefined,
-) => Promise<Authenticated | undefined> | undefined
+/** Checks the key that a request sends (specification §5). Returns undefined if it has none, or it is not valid. */
+export type Authenticate = (key: string | undefined) => Promise<Authenticated | undefined>
 
 type KeysOptions = {
   store: Store
@@ -63,11 +58,14 @@ export class Keys {
 
 type FindAccount = (digest: string) => Promise<Authenticated | undefined>
 
-/** Authenticates by the key's digest. Malformed keys cost no lookup (§5 rule 3). */
+/**
+ * Authenticates by the key's digest. Malformed keys cost no lookup (§5 rule 3). They wait for the end of the turn, too:
+ * responses that are sent together wake their clients once.
+ */
 export const authenticateWith =
   (find: FindAccount): Authenticate =>
   (key) =>
-    key !== undefined && isWellFormed(key) ? find(digest(key)) : undefined
+    key !== undefined && isWellFormed(key) ? find(digest(key)) : nextTurn(undefined)
 
 /**
  * Finds the accounts of all requests that arrive in one turn of the event loop with one statement. A statement costs

@@ -191,7 +191,7 @@ export const appWithoutStore = (parts: PartsWithoutStore) => {
       const account = accountOf(digest)
       return account && { account, key: toId('key', 'key_of_the_document'), rateLimit: null }
     }),
-    authenticateTiered: () => undefined,
+    authenticateTiered: async () => undefined,
     clientAddress: clientAddress(config.trustedProxies),
     onFault: faultReporter(log, () => 'error'),
     pages: pagesOf(config, async () => true),

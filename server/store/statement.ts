@@ -32,8 +32,8 @@ export const ofAllAccounts = (
  */
 export const long = (statement: Statement, isLong = true): Statement => ({ ...statement, isLong })
 
-/** Rows that a page may skip on the main thread: it takes half a millisecond. */
-export const maxSkipped = 1000
+/** Rows that a page may skip on the main thread: it takes about a millisecond. */
+export const maxSkipped = 10_000
 
 /**
  * Converts a value to one that the drivers can bind: booleans to 1 or 0, lists and objects to JSON.
