@@ -53,7 +53,7 @@ const longOnPostgres = [
 /** Tests of what the server stores, of races, and of what several servers share. They run on Citus, too. */
 const onCitus = [
   'server/{actions,operations}/*.test.ts',
-  'server/sites/redemption/{concurrency,redemption}.test.ts',
+  'server/sites/redemption/concurrency.test.ts',
   'server/deliveries/{delivery-queue,nodes.postgres}.test.ts',
   'server/store/{order-history,webhooks/*}.test.ts',
   'server/store/concurrency.postgres.test.ts',

@@ -21,7 +21,7 @@ const steps: [title: string, command: string][] = [
   ['Long tests', 'npm run -s test:long'],
   ['Citus tests', 'npm run -s test:citus'],
   ['Contract mutants', 'node contract-tests/mutants/main.ts'],
-  ['Schemathesis', 'npm run -s test:schemathesis'],
+  ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 40'],
   ['First hour: from a clone to the docs', '.ci/first-hour'],
 ]
 
