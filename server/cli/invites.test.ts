@@ -55,6 +55,16 @@ test('people of a file are invited and emailed once, and a dry run writes nothin
   expect(await list('--state', 'unused', '--json')).toMatch(/"email":"ann.*"emailed":"no"/)
 })
 
+test('two imports of a file at the same moment invite each person once', async () => {
+  const { merch, list, write, campaign } = await setUp()
+  const people = Array.from({ length: 50 }, (_, i) => `p${i}@example.com`)
+  const file = write('people.csv', ['email', ...people].join('\n'))
+  const run = () => merch('invites', 'import', file, '--campaign', campaign, '--no-email')
+  await Promise.all([run(), run()])
+  const invited = (await list()).trim().split('\n')
+  expect(invited.map((line) => line.split('\t')[3]).toSorted()).toEqual(people.toSorted())
+})
+
 test('a file with a problem invites no one, and names each problem with its line', async () => {
   const { invite, list, merch, write } = await setUp()
   const { status, stderr } = await invite(

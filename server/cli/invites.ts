@@ -22,6 +22,7 @@ import {
   type HeldInvite,
   listInvitedEmails,
   listInvites,
+  lockInviteNumbers,
 } from '../store/invites.ts'
 import type { Reader, Store } from '../store/store.ts'
 import {
@@ -185,6 +186,7 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
   }
   const slugs = await operatorActions(store).run(async (transaction) => {
     const added: string[] = []
+    await lockInviteNumbers(transaction, account)
     for (const each of await notInvited(transaction)) {
       const request = { ...each, campaignId, expiresAt }
       const invite = await addInvite(transaction, account, request, systemClock())

@@ -182,6 +182,12 @@ export const findInvitesByName = (reader: Reader, account: AccountId, name: stri
     ),
   )
 
+/** Makes the account's other new invites wait for the end of the transaction, before it reads which there are. */
+export const lockInviteNumbers = (transaction: Transaction, account: AccountId) =>
+  transaction.all(ofAccount(account)`
+    select invite_numbers from account_numbers
+    where account_id = ${account} ${transaction.dialect.lock}`)
+
 /** Returns the addresses that a campaign has invites for, folded. */
 export const listInvitedEmails = async (
   reader: Reader,
