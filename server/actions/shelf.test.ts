@@ -217,7 +217,7 @@ test('any history of a shelf ends at the units that are on it, and what waits is
       const items = await store.write((transaction) => lockStock(transaction, account, skus))
       for (const { sku, warehouse, on_hand } of items)
         expect([sku, on_hand]).toEqual([sku, unitsOf(warehouse, sku)])
-      const now = await listStockAt(store, account, timestamp(time.now + 1))
+      const now = await listStockAt(store, account, { time: time.now + 1, day: time.now + 1 })
       expect(now.map(({ on_hand }) => on_hand).toSorted()).toEqual(
         items.map(({ on_hand }) => on_hand).toSorted(),
       )

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { createActions } from '../actions/actions.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type CommandPublisher, commandPublisher } from '../deliveries/command-publisher.ts'
 import type { Actor } from '../domain/actor.ts'
 import { systemClock } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
+import { csvLine } from '../imports/shop-file.ts'
 import { printable } from '../process/printable.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Reader, Store } from '../store/store.ts'
+import { harmlessCell } from './orders/harmless-cell.ts'
 
 /** A failure that the operator can fix. The message names the cause and the solution. */
 export class CommandFailure extends Error {
@@ -68,17 +70,17 @@ type Thing = Readonly<Record<string, string | number>>
 type Things = readonly Thing[]
 
 /**
- * Prints things as lines of columns separated by tabs, or each as a line of JSON. On a terminal, columns are
+ * Prints things as lines of columns separated by tabs, each as a line of JSON, or as CSV. On a terminal, columns are
  * aligned and their names come first. They are no result, so they are written to stderr, as is the message if
  * there are no things. Elsewhere, it takes the next thing when the last one is written.
  */
 export const printThings = async (
   things: Iterable<Thing> | AsyncIterable<Thing>,
   none: string,
-  { json = false, wide = false }: { json?: boolean | undefined; wide?: boolean | undefined } = {},
+  { json = false, wide = false, format = json ? 'json' : 'table' }: ListOptions = {},
 ): Promise<void> => {
   const { isTTY, columns = 100 } = process.stdout
-  if (isTTY && !json) {
+  if (isTTY && format === 'table') {
     const all: Thing[] = []
     for await (const thing of things) all.push(thing)
     if (all.length === 0) return say(none)
@@ -89,11 +91,26 @@ export const printThings = async (
   }
   let isEmpty = true
   for await (const thing of things) {
+    // The byte order mark tells spreadsheet programs that it is UTF-8.
+    if (isEmpty && format === 'csv') await print(`\ufeff${csvLine(Object.keys(thing))}`)
     isEmpty = false
-    const line = json ? JSON.stringify(thing) : Object.values(thing).join('\t')
-    if (!(await print(line))) return
+    if (!(await print(lineOf(thing, format)))) return
   }
   if (isEmpty) say(none)
+}
+
+type Format = 'table' | 'json' | 'csv'
+
+type ListOptions = {
+  json?: boolean | undefined
+  wide?: boolean | undefined
+  format?: Format | undefined
+}
+
+function lineOf(thing: Thing, format: Format): string {
+  const cells = Object.values(thing)
+  if (format === 'csv') return csvLine(cells.map(harmlessCell))
+  return format === 'json' ? JSON.stringify(thing) : cells.join('\t')
 }
 
 /**
@@ -134,6 +151,7 @@ export const asList = <Args extends unknown[], Options extends OptionValues>(
 ) =>
   command
     .option(...jsonOption)
+    .addOption(new Option('--format <format>', 'output').choices(['table', 'json', 'csv']))
     .option('--wide', 'do not shorten columns to the width of the terminal')
 
 /** @throws {CommandFailure} after it has printed the problems of a file in their order. */

@@ -66,7 +66,7 @@ test('two imports of a file at the same moment invite each person once', async (
 })
 
 test('a file with a problem invites no one, and names each problem with its line', async () => {
-  const { invite, list, merch, write } = await setUp()
+  const { invite, list, merch, write, server, campaign } = await setUp()
   const { status, stderr } = await invite(
     'email,firstName\nzoe@example.com,Zoe\nnobody,\n,Max\nZOE@example.com,\n',
   )
@@ -86,6 +86,10 @@ test('a file with a problem invites no one, and names each problem with its line
   expect((await invite('email\na@example.com\n', '--until', '2020-01-01')).stderr).toBe(
     '--until must be in the future\n',
   )
+  await server.database.query(`update campaigns set expiration = '2020-01-01T00:00:00.000Z'`)
+  expect((await merch('invites', 'import', file, '--campaign', campaign)).stderr).toBe(
+    'The campaign has expired. No one was invited.\n',
+  )
 })
 
 test('an invite is withdrawn, extended and emailed again, and its history says who did it', async () => {
@@ -100,7 +104,7 @@ test('an invite is withdrawn, extended and emailed again, and its history says w
   expect((await merch('invites', 'extend', 'INV-100002', '--until', '2020-01-01')).stderr).toBe(
     'INV-100002: The end must be in the future\n',
   )
-  const withdrawn = (await ok('invites', 'withdraw', 'A@example.com')).trim()
+  const withdrawn = (await ok('invites', 'withdraw', ' A@example.com')).trim()
   const page = await openLink(a)
   expect([page.status, page.text]).toEqual([410, expect.stringContaining('withdrew this invite')])
   expect((await openLink(b)).status).toBe(200)

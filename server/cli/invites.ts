@@ -12,7 +12,6 @@ import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../domain/invite.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { readRows } from '../imports/files/read-table.ts'
-import { csvLine } from '../imports/shop-file.ts'
 import { createMailerFor } from '../process/create-mailer.ts'
 import { createLog } from '../process/log.ts'
 import { findCampaign } from '../store/campaigns.ts'
@@ -39,7 +38,6 @@ import {
   say,
   withStore,
 } from './command.ts'
-import { harmlessCell } from './orders/harmless-cell.ts'
 import { startOfDay, zoneOption } from './zone.ts'
 
 const importHelp = `
@@ -72,20 +70,11 @@ export const addInvites = (merch: Command): void => {
     .option(...accountOption)
     .option('--campaign <id>', 'campaign ID')
     .addOption(new Option('--state <state>', 'state').choices(states))
-    .addOption(new Option('--format <format>', 'output').choices(['table', 'json', 'csv']))
     .action(
-      withStore(async (store, { campaign: key, state, format, ...output }) => {
+      withStore(async (store, { campaign: key, state, ...output }) => {
         const account = await resolveAccount(store, output.account)
         const campaign = key === undefined ? undefined : await requireCampaign(store, account, key)
-        const rows = rowsOf(store, account, campaign, state)
-        if (format !== 'csv')
-          return printThings(rows, 'No invites match.', {
-            ...output,
-            json: output.json || format === 'json',
-          })
-        await print(`\ufeff${csvLine(columns)}`)
-        for await (const row of rows)
-          if (!(await print(csvLine(Object.values(row).map(harmlessCell))))) return
+        await printThings(rowsOf(store, account, campaign?.id, state), 'No invites match.', output)
       }),
     )
   invites
@@ -101,7 +90,7 @@ export const addInvites = (merch: Command): void => {
           fail('Pass an invite, or --unsent with a campaign')
         if (name !== undefined) return sendAll(store, [await requireInvite(store, account, name)])
         const campaign = await requireCampaign(store, account, unsent ?? '')
-        return sendAll(store, await unsentOf(store, account, campaign))
+        return sendAll(store, await unsentOf(store, account, campaign.id))
       }),
     )
   invites
@@ -155,7 +144,8 @@ type ImportOptions = {
 
 async function importPeople(store: Store, file: string, options: ImportOptions): Promise<void> {
   const account = await resolveAccount(store, options.account)
-  const campaignId = await requireCampaign(store, account, options.campaign)
+  const { id: campaignId, expiration } = await requireCampaign(store, account, options.campaign)
+  if (Date.parse(expiration) <= systemClock()) fail('The campaign has expired. No one was invited.')
   const end = options.until === undefined ? undefined : endOf(options.until, options.zone)
   if (end !== undefined && end <= systemClock()) fail('--until must be in the future')
   const expiresAt = end === undefined ? undefined : timestamp(end)
@@ -256,14 +246,12 @@ async function* eachInvite(
   }
 }
 
-const columns = ['inviteNumber', 'id', 'state', 'email', 'name', 'expiresAt', 'emailed'] as const
-
 async function* rowsOf(
   reader: Reader,
   account: AccountId,
   campaign: CampaignId | undefined,
   wanted: string | undefined,
-): AsyncGenerator<Record<(typeof columns)[number], string>> {
+): AsyncGenerator<Record<string, string>> {
   for await (const invite of eachInvite(reader, account, campaign)) {
     const state = inviteState(invite, systemClock())
     const end = closingTime(invite.expiresAt, invite.campaign.expiration)
@@ -280,14 +268,9 @@ async function* rowsOf(
   }
 }
 
-async function requireCampaign(
-  reader: Reader,
-  account: AccountId,
-  given: string,
-): Promise<CampaignId> {
+async function requireCampaign(reader: Reader, account: AccountId, given: string) {
   const campaign = await findCampaign(reader, account, toId('cmp', given))
-  if (!campaign) fail(`No campaign ${given}. To list campaigns, run: merch campaigns list`)
-  return toId('cmp', given)
+  return campaign ?? fail(`No campaign ${given}. To list campaigns, run: merch campaigns list`)
 }
 
 async function requireInvite(
@@ -295,7 +278,7 @@ async function requireInvite(
   account: AccountId,
   name: string,
 ): Promise<HeldInvite> {
-  const found = await findInvitesByName(reader, account, name)
+  const found = await findInvitesByName(reader, account, name.trim())
   const [only, another] = found
   if (!only) return fail(`No invite ${name}. To list invites, run: merch invites list`)
   const numbers = found.map(({ inviteNumber }) => inviteNumber).join(', ')

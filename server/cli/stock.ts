@@ -1,8 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { changeStock, type StockChange } from '../actions/change-stock.ts'
-import { systemClock, timestamp } from '../domain/clock.ts'
+import { systemClock } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
-import { available, type StockCounts } from '../domain/inventory.ts'
+import { available, demandOf, type StockCounts } from '../domain/inventory.ts'
 import { listStockAt, listStockHistory, listWarehouses } from '../store/inventory.ts'
 import { eachOrder } from '../store/orders.ts'
 import { findStock, listStock } from '../store/shop.ts'
@@ -19,7 +19,7 @@ import {
   say,
   withStore,
 } from './command.ts'
-import { startOfDay, zoneOption } from './zone.ts'
+import { readBound, zoneOption } from './zone.ts'
 
 /** @throws {CommandFailure} when the account has no warehouse with the key. */
 export const requireWarehouse = async (
@@ -47,23 +47,9 @@ const columnsOf = (level: { sku: string; warehouse: string } & StockCounts) => (
   inbound: level.inbound,
 })
 
-/** Returns the lines of orders that wait for a SKU in a warehouse, oldest first. */
-const linesWaitingFor = async (
-  reader: Reader,
-  account: AccountId,
-  { sku, warehouse }: { sku: string; warehouse: WarehouseId },
-) => {
-  const lines: { id: string; orderNumber: string; quantity: number }[] = []
-  const waiting = { warehouse, status: 'AWAITING_SHIPMENT' } as const
-  for await (const { id, orderNumber, products } of eachOrder(reader, account, waiting))
-    for (const line of products)
-      if (line.sku === sku) lines.push({ id, orderNumber, quantity: line.quantity })
-  return lines
-}
-
 type Place = { warehouse: string; account?: string | undefined; reason?: string | undefined }
 
-/** Changes the stock of a SKU, in one act. Prints the stock of the last warehouse, and the orders that wait for it. */
+/** Changes the stock of a SKU, in one act. Prints the stock of the warehouses, and the orders that wait for it. */
 const change = async (
   store: Store,
   sku: string,
@@ -88,20 +74,20 @@ const change = async (
       )
     return done
   })
-  const last = places.at(-1)
   say(sentence(done))
   for (const { key, warehouse } of places) {
     const stock = await findStock(store, { account, sku, warehouse })
-    if (stock) await print(Object.values(columnsOf({ sku, warehouse: key, ...stock })).join('\t'))
-  }
-  // Older orders are served first. The others wait for stock.
-  let units = done.on_hand
-  const orders = last
-    ? await linesWaitingFor(store, account, { sku, warehouse: last.warehouse })
-    : []
-  for (const { orderNumber, id, quantity } of orders) {
-    units -= quantity
-    if (units < 0) say(`${orderNumber} (${id}) waits for ${Math.min(-units, quantity)} units`)
+    if (!stock) continue
+    await print(Object.values(columnsOf({ sku, warehouse: key, ...stock })).join('\t'))
+    // Older orders are served first. The others wait for stock.
+    let units = stock.on_hand
+    const awaiting = { warehouse, status: 'AWAITING_SHIPMENT' } as const
+    for await (const { id, orderNumber, products } of eachOrder(store, account, awaiting)) {
+      const quantity = demandOf(products).get(sku) ?? 0
+      units -= quantity
+      if (units < 0 && quantity > 0)
+        say(`${orderNumber} (${id}) waits for ${Math.min(-units, quantity)} units`)
+    }
   }
 }
 
@@ -226,7 +212,7 @@ function addStockList(stock: Command): void {
         const account = await resolveAccount(store, given)
         const none = low ? 'No stock is low.' : `No stock. Put it ${putIn}`
         if (at !== undefined) {
-          const end = timestamp(startOfDay('--at', at, zone, 1))
+          const end = readBound('--at', at, zone, 1)
           return printThings(await listStockAt(store, account, end), none, options)
         }
         const levels = await listStock(store, account)

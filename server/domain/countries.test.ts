@@ -21,6 +21,8 @@ test('no postal code is required where the form of an address has none', () => {
 })
 
 test('countries are read by code in any case and by English name', () => {
-  const texts = ['hk', 'Hong Kong', 'united states', ' US', 'UK', 'Kosovo', 'Atlantis']
-  expect(texts.map(countryCode)).toEqual(['HK', 'HK', 'US', 'US', 'GB', 'XK', 'Atlantis'])
+  const texts = ['hk', 'Hong Kong', 'united states', ' US', 'UK', 'Kosovo', 'Atlantis', '  ']
+  expect(texts.map(countryCode)).toEqual(['HK', 'HK', 'US', 'US', 'GB', 'XK', 'Atlantis', '  '])
+  const others = ['USA', 'U.A.E.', 'Saint Lucia', 'Antigua and Barbuda', "Cote d'Ivoire"]
+  expect(others.map(countryCode)).toEqual(['US', 'AE', 'LC', 'AG', 'CI'])
 })

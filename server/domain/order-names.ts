@@ -3,7 +3,7 @@
  * MF-100008, `1001` for #1001, a tracking number in lower case or with a label's spaces.
  */
 export const orderNamesOf = (text: string) => {
-  const given = text.trim()
+  const given = text.replaceAll(/\p{Cf}/gu, '').trim()
   const [, digits] = /^(?:MF)?(\d{1,15})$/i.exec(given.replaceAll(/[\s\p{Pd}]/gu, '')) ?? []
   return {
     orderNumbers: digits === undefined ? [given] : [given, `MF-${digits}`],
@@ -13,12 +13,14 @@ export const orderNamesOf = (text: string) => {
 }
 
 /**
- * Returns a tracking number as carriers print it, without a label's spaces. A barcode of USPS has 420 and the postal code
- * before it.
+ * Returns a tracking number as carriers print it, without a label's spaces and what a scanner adds. A barcode of USPS has
+ * 420 and the postal code before it, one of FedEx has 22 digits.
  */
 export function trackingNumberOf(text: string): string {
-  const compact = text.replaceAll(/\s/g, '').toUpperCase()
-  const [, inside] = /^420\d{5}(?:\d{4})?(9\d{21})$/.exec(compact) ?? []
+  const compact = text.replaceAll(/^\]\w\d|[\s\p{C}()]/gu, '').toUpperCase()
+  const [, usps, fedex] =
+    /^(?:420\d{5}(?:\d{4})?(9\d{21})|(?:10|96)\d{20}(\d{12}))$/.exec(compact) ?? []
+  const inside = usps ?? fedex
   if (inside !== undefined) return inside
   return /^[0-9A-Z]{10,40}$/.test(compact) && /\d{6}/.test(compact) ? compact : text.trim()
 }

@@ -1,7 +1,6 @@
 import sql, { bulk, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import { InventoryEvent as inventoryEvent } from '../../generated/zod/schemas.ts'
-import { timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'
 import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import {
@@ -13,7 +12,17 @@ import {
   type WarehouseStock,
 } from '../domain/inventory.ts'
 import { defaultThreshold, type Shop } from '../domain/shop.ts'
-import { allOf, containing, list, long, maxSkipped, ofAccount } from './statement.ts'
+import {
+  allOf,
+  type Bound,
+  containing,
+  isWithin,
+  list,
+  long,
+  maxSkipped,
+  ofAccount,
+  type Period,
+} from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 /** Returns an account's warehouses with their keys in the shop file, in the order of their creation. */
@@ -249,32 +258,31 @@ export const listStockHistory = async (
 }
 
 /** Returns the units on hand of each SKU and warehouse at a time, as it is known now. */
-export const listStockAt = (reader: Reader, account: AccountId, at: string) =>
+export const listStockAt = (reader: Reader, account: AccountId, until: Bound) =>
   reader.all<{ sku: string; warehouse: string; on_hand: number }>(ofAccount(account)`
     select item.sku, warehouses.key as warehouse, (
       select coalesce(sum(quantity), 0) from inventory_events as event
       where event.account_id = ${account} and event.item_id = item.id
-        and event.created_at < ${at} and event_type in
+        ${isWithin(sql`event.created_at`, { until })} and event_type in
           ('received', 'adjusted', 'inbound_received', 'order_shipped', 'order_returned')
     ) as on_hand
     from inventory_items as item join warehouses
       on warehouses.account_id = item.account_id and warehouses.id = item.warehouse_id
     where item.account_id = ${account} order by item.seq`)
 
-/** Returns the units of an order, by SKU, that came back in a time. `until` is after it. */
+/** Returns the units of an order, by SKU, that came back in a time. */
 export const unitsBack = async (
   reader: Reader,
   account: AccountId,
   { id, products }: { id: OrderId; products: readonly { sku: string }[] },
-  { from, until }: { from: number; until: number | undefined },
+  period: Period,
 ): Promise<Map<string, number>> => {
   const rows = await reader.all<{ sku: string; quantity: number }>(ofAccount(account)`
     select item.sku, event.quantity from inventory_events as event
       join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
     where event.account_id = ${account} and order_id = ${id} and event_type = 'order_returned'
       and item.sku in ${list(new Set(products.map(({ sku }) => sku)))}
-      and event.created_at >= ${timestamp(from)}
-      and event.created_at < ${until === undefined ? '9999' : timestamp(until)}`)
+      ${isWithin(sql`event.created_at`, period)}`)
   return new Map(demandOf(rows))
 }
 

@@ -31,6 +31,7 @@ export const lookUpOrders = async (
   limit = 100,
 ): Promise<FoundOrder[]> => {
   const given = text.trim()
+  if (given === '') return []
   const { orderNumbers, sourceNumbers, trackingNumbers } = orderNamesOf(given)
   const conditions = [
     ['orders.id', [given]],
@@ -83,23 +84,47 @@ async function findByPerson(
   account: AccountId | undefined,
   limit: number,
 ): Promise<FoundOrder[]> {
-  const words = fold(text).split(/\s+/)
-  // Numbers are written with and without the country, spaces and dashes.
-  const digits = text.replaceAll(/\D/g, '').slice(-8)
-  const isPhone = digits.length >= 7 && /^[\d\s+().-]+$/.test(text)
+  const words = fold(text.normalize()).split(/[\s,]+/)
+  // Phone numbers and postal codes are written with and without the country, spaces, dots and dashes.
+  const compact = compacted(text)
+  const isPhone = /^\d{7,}$/.test(compact)
+  const number = isPhone ? compact.slice(-8) : compact
+  const numbers = ['.', ')', '-', ' '].reduce(
+    (column, sign) => `replace(${column}, '${sign}', '')`,
+    'lower(recipient)',
+  )
+  const hasNumber = sql`${raw(numbers)} like ${containing(number)} escape '\\'`
   const person = raw(`lower(recipient || ' ' || "companyName")`)
-  const numbers = raw(`replace(replace(replace(recipient, ' ', ''), '-', ''), ')', '')`)
-  const hasWords = words.map((word) => sql`${person} like ${containing(word)} escape '\\'`)
-  const condition = isPhone
-    ? sql`${numbers} like ${containing(digits)} escape '\\'`
-    : join(hasWords, ' and ')
+  const hasWords = join(
+    words.map((word) => sql`${person} like ${similarTo(word)} escape '\\'`),
+    ' and ',
+  )
+  const condition = /\d/.test(compact) ? sql`(${hasNumber} or (${hasWords}))` : hasWords
   const found = await findWhere(reader, condition, account, limit, true)
   return found.filter(({ recipient, companyName }) => {
     const { firstName, lastName, phone, zip } = recipient
-    if (isPhone && phone.replaceAll(/\D/g, '').endsWith(digits)) return true
-    const known = fold([firstName, lastName, companyName, zip].join(' '))
-    return words.every((word) => known.includes(word))
+    if (isPhone && compacted(phone).endsWith(number)) return true
+    const known = plain([firstName, lastName, companyName, zip].join(' '))
+    return compacted(zip) === compact || words.every((word) => known.includes(plain(word)))
   })
+}
+
+/** The signs of a name that people type in several ways: its accents, apostrophes and dashes. */
+const signs = /(?![%_\\])\p{P}|[\u00c0-\u024f]/gu
+
+/** Returns the pattern of `like` for texts with a word whose signs may be others. */
+function similarTo(word: string): string {
+  return containing(word.replaceAll(signs, '\ufffd')).replaceAll('\ufffd', '_')
+}
+
+/** Returns a name without accents, with one apostrophe for all signs. */
+function plain(text: string): string {
+  const letters = fold(text).normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return letters.replaceAll(/\p{P}/gu, "'")
+}
+
+function compacted(number: string): string {
+  return fold(number).replaceAll(/[\s+().-]/g, '')
 }
 
 export const listNewestOrders = (reader: Reader, account: AccountId, limit: number) =>

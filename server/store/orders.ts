@@ -1,7 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/zod/schemas.ts'
 import type { Actor } from '../domain/actor.ts'
-import { timestamp } from '../domain/clock.ts'
 import { fold } from '../domain/fold.ts'
 import {
   type AccountId,
@@ -22,10 +21,12 @@ import {
   assignments,
   columns,
   containing,
+  isWithin,
   list,
   long,
   maxSkipped,
   ofAccount,
+  type Period,
   type Range,
   valuesOf,
 } from './statement.ts'
@@ -144,12 +145,8 @@ export const listOrders = (
   return reader.all<Order>(long(page, offset > maxSkipped || given.length > 1))
 }
 
-/** The time in which something happened to orders, in milliseconds. `until` is after it. */
-export type OrderPeriod = {
-  what: 'placed' | 'shipped' | 'returned' | 'cancelled'
-  from: number
-  until: number | undefined
-}
+/** The time in which something happened to orders. */
+export type OrderPeriod = Period & { what: 'placed' | 'shipped' | 'returned' | 'cancelled' }
 
 export type QueueFilter = {
   status?: Order['status'] | undefined
@@ -158,22 +155,21 @@ export type QueueFilter = {
   period?: OrderPeriod | undefined
 }
 
-const always: OrderPeriod = { what: 'placed', from: 0, until: undefined }
-
 /** Yields orders, oldest first, a page at a time. */
 export async function* eachOrder(
   reader: Reader,
   account: AccountId,
-  { status, email, warehouse, period = always }: QueueFilter,
+  { status, email, warehouse, period }: QueueFilter,
 ): AsyncGenerator<Order> {
   const filters = allOf([
-    happenedIn(account, period),
+    period !== undefined && happenedIn(account, period),
     status !== undefined && sql`and status = ${status}`,
     email !== undefined && sql`and email_key = ${fold(email)}`,
     warehouse !== undefined && sql`and warehouse = ${warehouse}`,
   ])
   const limit = 1000
-  let [time, after] = [period.what === 'placed' ? period.from : 0, toId('ord', '')]
+  const { time: since = 0, day = 0 } = (period?.what === 'placed' && period.from) || {}
+  let [time, after] = [Math.min(since, day), toId('ord', '')]
   for (;;) {
     const orders = await reader.all<Order>(ofAccount(account)`
       select ${orderColumns} from orders
@@ -188,19 +184,17 @@ export async function* eachOrder(
   }
 }
 
-function happenedIn(account: AccountId, { what, from, until }: OrderPeriod): Sql | false {
-  const end = until === undefined ? '9999' : timestamp(until)
-  const isIn = (time: Sql) => sql`${time} >= ${timestamp(from)} and ${time} < ${end}`
+function happenedIn(account: AccountId, { what, ...period }: OrderPeriod): Sql {
   const inHistory = (changes: readonly OrderChange[]) => sql`and exists (
     select 1 from order_history
     where order_history.account_id = ${account} and order_id = orders.id
-      and change in ${list(changes)} and ${isIn(sql`at`)}
+      and change in ${list(changes)}${isWithin(sql`at`, period)}
   )`
   switch (what) {
     case 'placed':
-      return until !== undefined && sql`and order_time < ${until}`
+      return isWithin(sql`"orderDate"`, period)
     case 'shipped':
-      return sql`and ${isIn(sql`"shipDate"`)}`
+      return isWithin(sql`"shipDate"`, period)
     case 'returned':
       return inHistory(['order.returned', 'units returned'])
     case 'cancelled':

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
 import { columnType } from './schema.ts'
 import type { Statement, Transaction } from './store.ts'
@@ -79,10 +80,26 @@ export const list = (values: Iterable<string | number>): Sql => join(padded(valu
 /** The pattern of `like … escape '\'` for texts that contain a part. */
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
+/** The beginning of a day in a time zone, or a time, in milliseconds. `day` is that of the day in UTC. */
+export type Bound = { time: number; day: number }
+
 /** Optional conditions, each of which begins with `and`. */
 export const allOf = (conditions: readonly (Sql | false)[]): Sql => {
   const given = conditions.filter((condition) => condition !== false)
   return given.length === 0 ? sql`` : sql` ${join(given, ' ')}`
+}
+
+/** The ends of a period. `until` is after it. */
+export type Period = { from?: Bound | undefined; until: Bound | undefined }
+
+/** Conditions, each of which begins with `and`, that a time is in a period. A day is stored as its beginning in UTC. */
+export const isWithin = (column: Sql, { from, until }: Period): Sql => {
+  const end = ({ time, day }: Bound) => sql`
+    case when ${column} like '%T00:00:00.000Z' then ${timestamp(day)} else ${timestamp(time)} end`
+  return allOf([
+    from !== undefined && sql`and ${column} >= ${end(from)}`,
+    until !== undefined && sql`and ${column} < ${end(until)}`,
+  ])
 }
 
 /** So many changes share statements, or are sent at once. More would fill memory before PostgreSQL has run them. */

@@ -10,6 +10,7 @@ import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'
 import { isPossibleTime } from '../../domain/imported-order.ts'
+import { demandOf } from '../../domain/inventory.ts'
 import type { Order } from '../../domain/order.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
@@ -27,7 +28,7 @@ import {
   withStore,
 } from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
-import { startOfDay, zoneOption } from '../zone.ts'
+import { notATime, readTime, zoneOption } from '../zone.ts'
 import { pickingColumns } from './order-list.ts'
 
 const orderHelp = 'number or ID of an order'
@@ -74,7 +75,7 @@ export const addChanges = (orders: Command): void => {
           trackingNumber: trackingNumberOf(tracking),
           carrierCode: carrier,
           isShort: short,
-          ...(date !== undefined && leavingOn('--date', date, zone)),
+          ...(date !== undefined && leavingOn(date, zone, (reason) => fail(`--date ${reason}`))),
         }
         const shipped = await changeOrder(store, order, (transaction, owner, id) =>
           shipOrder(transaction, owner, id, departure, systemClock()),
@@ -187,7 +188,7 @@ function addReturn(orders: Command): void {
     .option('--warehouse <key>', 'the warehouse that has them (default: that of the order)')
     .action(
       withStore(async (store, given, { line, restock, warehouse: key }) => {
-        const units = line && new Map(line.map(readLine))
+        const units = line && demandOf(line.map(readLine))
         await changeOrder(store, given, async (transaction, account, id) => {
           const warehouse =
             key === undefined ? undefined : await requireWarehouse(transaction, account, key)
@@ -198,19 +199,20 @@ function addReturn(orders: Command): void {
     )
 }
 
-function readLine(text: string): [sku: string, units: number] {
+function readLine(text: string): { sku: string; quantity: number } {
   const [, sku = '', units = ''] = /^(.+)=([1-9]\d{0,8})$/.exec(text) ?? []
   if (sku === '') fail('--line must be a SKU and its units, such as MUG=2')
-  return [sku, Number(units)]
+  return { sku, quantity: Number(units) }
 }
 
-/** Returns when a parcel left, by a day or a time. Of a day, the hour is not known. */
-export function leavingOn(option: string, text: string, zone: string) {
-  const at = startOfDay(option, text, zone)
-  const leftBy = text.includes('T') ? at : startOfDay(option, text, zone, 1) - 1
-  if (!isPossibleTime(at, systemClock()))
-    fail(`${option} must be from 2000 on and at most tomorrow`)
-  return { at: timestamp(at), leftBy: timestamp(leftBy) }
+/** Returns when a parcel left, by a day or a time, or reports why it cannot be. Of a day, the hour is not known. */
+export function leavingOn(text: string, zone: string, report: (reason: string) => unknown) {
+  const at = readTime(text, zone)
+  const leftBy = text.includes('T') ? at : readTime(text, zone, 1) - 1
+  if (Number.isNaN(at)) report(notATime)
+  else if (!isPossibleTime(at, systemClock())) report('must be from 2000 on and at most tomorrow')
+  else return { at: timestamp(at), leftBy: timestamp(leftBy) }
+  return undefined
 }
 
 type Parcel = { order: FoundOrder; shipment: Departure; place: string; line: number }
@@ -271,6 +273,8 @@ async function shipFile(
         say(`${at('trackingNumber')}: ${other.orderNumber} of another person has this number, too`)
       owners.set(trackingNumber, order)
       const before = parcels.get(order.id)
+      const left =
+        shipDate && leavingOn(shipDate, zone, (reason) => report(`shipDate ${reason}`, 'shipDate'))
       if (before && before.shipment.trackingNumber !== trackingNumber)
         report(`${visible(name)} has another tracking number on line ${before.line}`)
       else if (order.status === 'AWAITING_SHIPMENT')
@@ -280,7 +284,7 @@ async function shipFile(
             trackingNumber,
             carrierCode,
             isShort,
-            ...(shipDate !== undefined && leavingOn(at('shipDate'), shipDate, zone)),
+            ...left,
           },
           place: at('order'),
           line,

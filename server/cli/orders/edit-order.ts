@@ -36,7 +36,10 @@ export const addEditOrder = (orders: Command): void => {
         const { send = false, company, ...fields } = others
         const address = { ...fields, companyName: company }
         const isAddress = Object.values(address).some((value) => value !== undefined)
-        const left = shipDate === undefined ? undefined : leavingOn('--ship-date', shipDate, zone)
+        const left =
+          shipDate === undefined
+            ? undefined
+            : leavingOn(shipDate, zone, (reason) => fail(`--ship-date ${reason}`))
         const trackingNumber = tracking && trackingNumberOf(tracking)
         const parcel = { trackingNumber, carrierCode: carrier, left, send }
         const isParcel = (tracking ?? carrier ?? left) !== undefined

@@ -1,13 +1,12 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import { Timestamp } from '../../../generated/zod/schemas.ts'
 import { readConfig } from '../../config.ts'
 import { commandPublisher } from '../../deliveries/command-publisher.ts'
-import { systemClock } from '../../domain/clock.ts'
+import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { importRows } from '../../imports/files/import-rows.ts'
 import { openFile } from '../../imports/files/read-csv.ts'
-import { columns, readerFor } from '../../imports/files/read-orders.ts'
+import { columns, type OrderRow, readerFor } from '../../imports/files/read-orders.ts'
 import type { ImportSummary } from '../../imports/import-orders.ts'
 import { provider } from '../../imports/shipstation/mapping.ts'
 import { syncOrders } from '../../imports/shipstation/sync-orders.ts'
@@ -25,6 +24,7 @@ import {
   withStore,
 } from '../command.ts'
 import { startProgress } from '../progress.ts'
+import { readTime, startOfDay, zoneOption } from '../zone.ts'
 
 const importHelp = `
 Columns (* required):
@@ -50,6 +50,7 @@ export const addImport = (orders: Command): void => {
     .option('--campaign <id>', 'campaign for orders that name none')
     .option('--source <name>', 'name of the channel: a number is unique in it', 'file')
     .option(...stockFromOption)
+    .option(...zoneOption)
     .option('--dry-run', 'check the file without writing anything')
     .addHelpText('after', importHelp)
     .action(withStore(importFile))
@@ -60,6 +61,7 @@ type ImportFileOptions = {
   campaign?: string
   source: string
   stockFrom?: string
+  zone: string
   dryRun?: true
 }
 
@@ -70,7 +72,9 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
     fail(
       `No campaign ${campaign}. To list campaigns, run: merch campaigns list --account ${account}`,
     )
-  const { dryRun = false, source: channel } = options
+  const { dryRun = false } = options
+  // A channel that is typed in another case would have each order twice.
+  const channel = options.source.toLowerCase()
   if (!/^[\w.-]{1,50}$/.test(channel) || channel === provider)
     fail(`--source must be up to 50 letters, digits, dots and dashes, and not ${provider}`)
   const prefix = dryRun ? 'would be ' : ''
@@ -81,14 +85,14 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
       .join(', ')
   const progress = startProgress()
   const dispatcher = commandPublisher()
-  const stockFrom = optionalTime('--stock-from', options.stockFrom)
+  const stockFrom = optionalTime('--stock-from', options.stockFrom, options.zone)
   const importer = { account, campaign, stockFrom }
   const services = { store, clock: systemClock, dispatcher, importer }
 
   await interruptible(['SIGINT'], async (signal) => {
     const read = readerFor(file)
     const source = await openFile(file, basename(file))
-    const { summary, lastLine } = await importRows(services, read(source), {
+    const { summary, lastLine } = await importRows(services, inZone(read(source), options.zone), {
       dryRun,
       channel,
       signal,
@@ -104,6 +108,17 @@ async function importFile(store: Store, file: string, options: ImportFileOptions
   })
 }
 
+/** A parcel that left on a day left by its end in the zone, which may be after a count of that day. */
+async function* inZone(rows: AsyncIterable<OrderRow>, zone: string): AsyncGenerator<OrderRow> {
+  for await (const row of rows) {
+    const left = 'order' in row ? (row.order.shipDate ?? row.order.deliveredAt) : undefined
+    const [day = '', time] = left?.split('T') ?? []
+    if ('order' in row && time === '00:00:00.000Z')
+      yield { ...row, order: { ...row.order, leftBy: timestamp(readTime(day, zone, 1) - 1) } }
+    else yield row
+  }
+}
+
 /** Prints how many orders had each outcome. Sets exit code 1 if any was rejected. */
 async function printSummary(summary: ImportSummary, prefix = ''): Promise<void> {
   for (const [outcome, count] of Object.entries(summary))
@@ -111,13 +126,8 @@ async function printSummary(summary: ImportSummary, prefix = ''): Promise<void> 
   if (summary.rejected > 0) process.exitCode = 1
 }
 
-/** @throws {CommandFailure} when the text of an option is no day and no time. */
-export const optionalTime = (option: string, text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  const time = text.includes('T') ? text : `${text}T00:00:00Z`
-  return Timestamp.safeParse(time).success
-    ? Date.parse(time)
-    : fail(`${option} must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z`)
+function optionalTime(option: string, text: string | undefined, zone = 'UTC') {
+  return text === undefined ? undefined : startOfDay(option, text, zone)
 }
 
 /** Adds the command that syncs once, as a server with PROVIDER_URL does regularly. */

@@ -62,25 +62,22 @@ export const addOrderList = (orders: Command): void => {
     .description('Print orders, oldest first')
     .addOption(new Option('--all', 'orders of all accounts').conflicts(['account', 'warehouse']))
     .option('--totals', 'the orders and units of each campaign and SKU instead of orders')
-    .addOption(
-      new Option('--format <format>', 'output').choices(['table', 'json', 'csv']).default('table'),
-    )
     .addHelpText('after', listHelp)
     .action(
       withStore(async (store, { account: given, all, ...output }) => {
         const format = output.json ? 'json' : output.format
-        if (all && format === 'csv') fail('A picking list is of one account. Add --account ID.')
+        if (all && format === 'csv' && !output.totals)
+          fail('A picking list is of one account. Add --account ID.')
         const accounts = all
           ? (await listAccounts(store)).map(({ id }) => id)
           : [await resolveAccount(store, given)]
         const [only] = accounts
         const filter = await readSelection(store, only, output)
         const found = ordersOf(store, accounts, filter)
-        if (output.totals) return printTotals(store, found, filter.period, format, output)
+        if (output.totals) return printTotals(store, found, filter.period, output)
         if (format === 'json') await printOrders(found, all)
-        else if (format === 'table')
-          await printThings(rowsOf(found, all), 'No orders match.', output)
-        else if (only) await printPickingList(store, only, found)
+        else if (format === 'csv' && only) await printPickingList(store, only, found)
+        else await printThings(rowsOf(found, all), 'No orders match.', output)
       }),
     )
 }
@@ -159,7 +156,6 @@ async function printTotals(
   reader: Reader,
   found: AsyncIterable<FoundOrder>,
   period: OrderPeriod,
-  format: string,
   output: Parameters<typeof printThings>[2],
 ): Promise<void> {
   type Total = { campaign: string; sku: string; orders: number; units: number }
@@ -179,8 +175,5 @@ async function printTotals(
       totals.set(key, { ...total, orders: total.orders + 1, units: total.units + quantity })
     }
   }
-  const rows = [...totals.values()]
-  if (format !== 'csv') return printThings(rows, 'No orders match.', output)
-  await print(csvLine(['campaign', 'sku', 'orders', 'units']))
-  for (const row of rows) await print(csvLine(Object.values(row).map(harmlessCell)))
+  await printThings(totals.values(), 'No orders match.', output)
 }

@@ -6,7 +6,7 @@ import { eachOrder, type OrderPeriod, type QueueFilter } from '../../store/order
 import type { Reader } from '../../store/store.ts'
 import { accountOption, fail } from '../command.ts'
 import { requireWarehouse } from '../stock.ts'
-import { startOfDay, zoneOption } from '../zone.ts'
+import { readBound, zoneOption } from '../zone.ts'
 
 /** Adds the options that select orders of an account, for {@link readSelection}. */
 export const selectOrders = (command: Command) =>
@@ -60,8 +60,8 @@ function periodOf({ since, shippedFrom, returnedFrom, cancelledFrom, to, zone }:
   if (given.length > 1) fail(`Pass only one of ${given.map(([option]) => option).join(', ')}`)
   const [option = '--since', { what, day } = { what: 'placed' as const, day: undefined }] =
     given[0] ?? []
-  const from = day === undefined ? 0 : startOfDay(option, day, zone)
-  const until = to === undefined ? undefined : startOfDay('--to', to, zone, 1)
+  const from = day === undefined ? undefined : readBound(option, day, zone)
+  const until = to === undefined ? undefined : readBound('--to', to, zone, 1)
   return { what, from, until }
 }
 
