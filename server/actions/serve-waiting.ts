@@ -22,8 +22,11 @@ export const serveWaiting = async (
 ): Promise<void> => {
   const waiting = await listWaiting(transaction, account, skus, transaction.dialect.lockFree)
   if (waiting.length === 0) return
-  const [items, warehouses] = await Promise.all([
+  const own = new Set(waiting.map(({ id }) => id))
+  const [items, all, warehouses] = await Promise.all([
     lockStock(transaction, account, skusOf(waiting)),
+    // Younger orders that wait for their other SKUs have units of these, which older ones get.
+    listWaiting(transaction, account, skusOf(waiting)),
     listWarehouses(transaction, account),
   ])
   const free = new Map(
@@ -35,17 +38,19 @@ export const serveWaiting = async (
       free.set(place, (free.get(place) ?? 0) + sign * quantity)
     }
   }
-  for (const { warehouse, products } of waiting)
+  for (const { warehouse, products } of all)
     if (warehouse !== null) change(warehouse, demandOf(products), 1)
-  for (const order of waiting) {
+  for (const order of all) {
     const demand = demandOf(order.products)
     const places = order.warehouse === null ? warehouses.map(({ id }) => id) : [order.warehouse]
-    const able = places.find((id) =>
-      [...demand].every(([sku, quantity]) => (free.get(placeOf(id, sku)) ?? 0) >= quantity),
-    )
-    const place = able ?? order.warehouse
+    const able =
+      own.has(order.id) &&
+      places.find((id) =>
+        [...demand].every(([sku, quantity]) => (free.get(placeOf(id, sku)) ?? 0) >= quantity),
+      )
+    const place = able || order.warehouse
     if (place !== null) change(place, demand, -1)
-    if (able !== undefined) await serve(transaction, account, order, able, now)
+    if (able) await serve(transaction, account, order, able, now)
   }
 }
 

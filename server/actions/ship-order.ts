@@ -2,9 +2,10 @@ import { orderEvent } from '../deliveries/payloads.ts'
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId, OrderId, WarehouseId } from '../domain/ids.ts'
 import { demandOf, type Units } from '../domain/inventory.ts'
-import { endOfDay, isWaiting, type Order, type Shipment, ship, unship } from '../domain/order.ts'
+import { endOfDay, type Order, type Shipment, ship, unship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import {
+  listCountsWithout,
   listStockedBy,
   listWarehouses,
   moveStock,
@@ -61,7 +62,7 @@ export const shipOrder = async (
   const isLate = countedAt === undefined && lines.some(({ counted }) => counted !== undefined)
   const stocked = isLate
     ? await listStockedBy(transaction, account, demand.keys(), leftBy)
-    : new Set<string>()
+    : new Map<string, null>()
   const found = placesOf(order, lines, warehouses.map(idOf), stocked)
   const place = found.find(({ short }) => short === undefined) ?? found[0]
   const [first = ''] = demand.keys()
@@ -113,13 +114,13 @@ type Place = {
 
 /**
  * Returns the warehouses that an order can leave, in the order of preference: one with its SKUs, and its own alone.
- * @param stocked the SKUs and warehouses that had stock when it left.
+ * @param stocked the SKUs and warehouses that had stock when it left, and their first counts since.
  */
 function placesOf(
   order: Order,
   shelf: readonly Line[],
   warehouses: readonly WarehouseId[],
-  stocked: ReadonlySet<string>,
+  stocked: ReadonlyMap<string, string | null>,
 ): Place[] {
   const demand = demandOf(order.products)
   const own = order.warehouse === null ? warehouses : [order.warehouse]
@@ -134,7 +135,7 @@ function placesOf(
       if (item?.counted !== undefined) {
         if (!stocked.has(`${sku} ${warehouse}`)) continue
         taken.set(sku, quantity)
-        counts.set(sku, item.counted)
+        counts.set(sku, stocked.get(`${sku} ${warehouse}`) ?? item.counted)
         continue
       }
       const free = item ? freeFor(order, item, quantity) : 0
@@ -166,7 +167,7 @@ function movesOf(
     if (units > held) moves.push({ ...own, type: 'order_allocated', quantity: units - held })
     if (units < held) moves.push({ ...own, type: 'order_released', quantity: units - held })
     const at = counts.get(sku)
-    const seen = { ...own, order: null, reason: 'order shipped before the count' }
+    const seen = { ...own, reason: 'order shipped before the count' }
     if (at !== undefined) moves.push({ ...seen, at, type: 'adjusted', quantity: units })
     if (units > 0) moves.push({ ...own, type: 'order_shipped', quantity: -units })
   }
@@ -195,24 +196,23 @@ export const unshipOrder = async (
   const at = timestamp(now)
   // The parcel has left on no day, so the stock of no day is without it.
   const leftAt = shipDate !== null && shipDate < at ? shipDate : at
-  const leftBy = endOfDay(leftAt) ?? leftAt
   const recordedAt = (await findShipmentTime(transaction, account, id)) ?? shipDate ?? at
   const demand = demandOf(order.products)
-  const shelf = await lockShelf(transaction, account, demand.keys())
+  await lockShelf(transaction, account, demand.keys())
+  const without = await listCountsWithout(transaction, account, id, demand.keys(), leftAt)
+  const since = await listStockedBy(transaction, account, demand.keys(), recordedAt)
   const moves: StockEvent[] = []
   for (const [sku, quantity] of demand) {
-    const item = shelf.find((each) => each.sku === sku && each.warehouse === warehouse)
-    const counted = item?.countedAt ?? ''
     const units = quantity - (unmoved?.[sku] ?? 0)
     if (warehouse === null || units === 0) continue
     const own = { sku, warehouse, actor: transaction.actor.name }
     const moved = { ...own, order: id, at: leftAt }
     moves.push({ ...moved, type: 'order_shipped', quantity: units })
     moves.push({ ...moved, type: 'order_released', quantity: -units })
-    // A count since then has seen whether the units are there.
-    const seen = { ...own, order: null, at: counted, reason: `${change} after a count` }
-    if (counted > recordedAt || counted > leftBy)
-      moves.push({ ...seen, type: 'adjusted', quantity: -units })
+    // A count has seen the units, whether it was before or after the shipment became known.
+    const seenAt = without.get(sku) ?? since.get(`${sku} ${warehouse}`)
+    const seen = { ...own, order: id, reason: `${change} after a count` }
+    if (seenAt) moves.push({ ...seen, at: seenAt, type: 'adjusted', quantity: -units })
   }
   const waiting: Order = {
     ...order,
@@ -227,7 +227,7 @@ export const unshipOrder = async (
   if (unmoved) await setMoves(transaction, account, id, { unmoved: null, came_back: null })
   await recordChange(transaction, account, id, { at, change, actor: transaction.actor, details })
   const after = await changeLines(transaction, account, waiting, order.products, now, warehouse)
-  if (isWaiting(after)) await serveWaiting(transaction, account, demand.keys(), now)
+  await serveWaiting(transaction, account, demand.keys(), now)
   return after
 }
 

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const documentedMonth = () => {
   const path = new URL('../../docs/operating.md', import.meta.url)
   const [section = ''] = /^### A month$.*?^### /ms.exec(readFileSync(path, 'utf8')) ?? []
-  const files = [...section.matchAll(/^`([\w.]+)`.*:\n\n```\w+\n([^]*?)^```$/gm)]
+  const files = [...section.matchAll(/^`([\w.]+)`.*:\n\n```\w+\n((?:.|\n)*?)^```$/gm)]
   const [, block = ''] = /^```console\n(.*?)^```$/ms.exec(section) ?? []
   const days = block
     .split(/^# /m)

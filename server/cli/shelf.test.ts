@@ -59,6 +59,15 @@ const setUp = async () => {
   return { ...at, server, own, campaign, orders, onHand, stock, inPortland, stateOf }
 }
 
+const shipTo = {
+  firstName: 'Ana',
+  email: 'ana@example.com',
+  street1: '1 Oak St',
+  city: 'Portland',
+  zip: '97205',
+  country: 'US',
+}
+
 const ups = (tracking: string) => ['--tracking', tracking, '--carrier', 'ups']
 
 test('a loss is no count, and a count that confirms the units is one', async () => {
@@ -109,8 +118,41 @@ test('an order whose units are not in stock ships only with --short', async () =
   expect(await stateOf('B')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
 })
 
+test('units serve the oldest order that waits, also if a younger one in its warehouse holds them', async () => {
+  const { ok, write, own, server, stock, inPortland, stateOf } = await setUp()
+  const waiting = 'allowOutOfStockOrders: true, skus: [MUG, CUP] }'
+  const file = `campaigns: [{ key: spring, expiration: 2099-06-30T23:59:59Z, ${waiting}]`
+  await ok('apply', write('waiting.yaml', file), ...own)
+  const [, campaignId] = (await ok('campaigns', 'list', ...own)).split('\t')
+  const key = (await ok('keys', 'create', ...own, '--name', 'till')).trim()
+  const place = async (sourceOrderNumber: string, units: Record<string, number>) => {
+    const products = Object.entries(units).map(([sku, quantity]) => ({ sku, quantity }))
+    const json = { campaignId, sourceOrderNumber, products, shipTo }
+    await server.request({ method: 'POST', path: '/v1/orders/create', key, json })
+  }
+  await place('A', { MUG: 120, CUP: 100 })
+  await place('B', { CUP: 1 })
+  await stock('receive', ...inPortland, '--quantity', '20')
+  expect([await stateOf('A'), await stateOf('B')]).toEqual([
+    ['AWAITING_SHIPMENT', 'ALLOCATED'],
+    ['AWAITING_SHIPMENT', 'BACKORDERED'],
+  ])
+  await ok('orders', 'cancel', 'A')
+  await place('C', { MUG: 30 })
+  await place('D', { MUG: 100 })
+  await stock('receive', '--warehouse', 'reno', '--quantity', '30')
+  await ok('orders', 'ship', 'C', ...ups('1ZC'))
+  // It is in Reno then, so its units in Portland are free.
+  await ok('orders', 'unship', 'C')
+  expect([await stateOf('C'), await stateOf('D')]).toEqual([
+    ['AWAITING_SHIPMENT', 'ALLOCATED'],
+    ['AWAITING_SHIPMENT', 'ALLOCATED'],
+  ])
+})
+
 test('a mistaken shipment is undone, and a parcel has the day on which it left', async () => {
-  const { ok, merch, write, own, orders, onHand, server, stateOf } = await setUp()
+  const { ok, merch, write, own, orders, onHand, server, stateOf, stock, inPortland } =
+    await setUp()
   await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
   await orders(['A', 10], ['B', 5])
   const friday = ['--date', '2026-11-27', '--zone', 'America/Los_Angeles']
@@ -121,6 +163,13 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   expect(unship.stderr).toContain('order.shipped was sent')
   expect(await ok('orders', 'show', 'A')).toMatch(/shipment undone +\(was ups 1ZA\)/)
   expect([await stateOf('A'), await onHand()]).toEqual([['AWAITING_SHIPMENT', 'ALLOCATED'], [100]])
+  // The parcel of today has the beginning of today in its zone, which is before this count.
+  await stock('count', ...inPortland, '--units', '100')
+  const today = ['--date', new Date().toISOString().slice(0, 10), '--zone', 'Etc/GMT+1']
+  await ok('orders', 'ship', 'A', ...ups('1ZA'), ...today)
+  await ok('orders', 'unship', 'A')
+  expect(await onHand()).toEqual([100])
+  await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
   const rows = 'order,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
   await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
   expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-28T00:00:00.000Z')

@@ -54,20 +54,42 @@ export const lockStock = (transaction: Transaction, account: AccountId, skus: It
     from inventory_items where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
-/** Returns the SKUs and warehouses, joined, of which there was a history of stock at a time. */
+/** Returns the SKUs and warehouses, joined, of which there was a history of stock at a time, and their first counts after it. */
 export const listStockedBy = async (
   reader: Reader,
   account: AccountId,
   skus: Iterable<string>,
   at: string,
-): Promise<Set<string>> => {
-  const rows = await reader.all<{ place: string }>(ofAccount(account)`
-    select sku || ' ' || warehouse_id as place from inventory_items as item
+): Promise<ReadonlyMap<string, string | null>> => {
+  const rows = await reader.all<{ place: string; countedAt: string | null }>(ofAccount(account)`
+    select sku || ' ' || warehouse_id as place, (
+      select min(event.created_at) from inventory_events as event
+      where event.account_id = ${account} and event.item_id = item.id
+        and event.created_at > ${at} and event.counted is not null
+    ) as "countedAt"
+    from inventory_items as item
     where account_id = ${account} and sku in ${list(skus)} and exists (
       select 1 from inventory_events as event
       where event.account_id = ${account} and event.item_id = item.id and event.created_at <= ${at}
     )`)
-  return new Set(rows.map(({ place }) => place))
+  return new Map(rows.map(({ place, countedAt }) => [place, countedAt]))
+}
+
+/** Returns the times of the counts, by SKU, that were without the units of an order which left after a time. */
+export const listCountsWithout = async (
+  reader: Reader,
+  account: AccountId,
+  order: OrderId,
+  skus: Iterable<string>,
+  leftAt: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await reader.all<{ sku: string; at: string }>(ofAccount(account)`
+    select item.sku, event.created_at as at from inventory_events as event
+      join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
+    where event.account_id = ${account} and item.sku in ${list(skus)} and order_id = ${order}
+      and event_type = 'adjusted' and event.created_at >= ${leftAt}
+    group by item.sku, event.created_at having sum(event.quantity) > 0`)
+  return new Map(rows.map(({ sku, at }) => [sku, at]))
 }
 
 /** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
