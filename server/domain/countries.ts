@@ -35,11 +35,11 @@ const codesByName = new Map<string, string>(Object.entries(otherNames))
 for (const [code, name] of countries)
   for (const text of [code, name, shortNames.of(code) ?? code]) codesByName.set(plain(text), code)
 
+/** Returns the code of a country by its code in any case or its English name, such as HK for Hong Kong. Another text stays. */
+export const countryCode = (text: string): string => codesByName.get(plain(text)) ?? text
+
 /** Returns a name as it is compared: "Saint" and "and" are written in several ways. */
 function plain(name: string): string {
   const words = fold(name).replaceAll('&', 'and').replaceAll('saint', 'st')
   return words.normalize('NFKD').replaceAll(/[^a-z]/g, '')
 }
-
-/** Returns the code of a country by its code in any case or its English name, such as HK for Hong Kong. Another text stays. */
-export const countryCode = (text: string): string => codesByName.get(plain(text)) ?? text
