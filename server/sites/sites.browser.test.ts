@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
+import { z } from 'zod'
 import { listCampaigns200, listOrders200, Order } from '../../generated/zod/schemas.ts'
 import { sharedPage } from '../../tests/kit/browser.ts'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
@@ -258,6 +259,23 @@ test('customers see the newest orders, and each as a record with its state and h
   const text = String(await page.locator('main').textContent())
   expect(text).not.toMatch(/AWAITING_SHIPMENT|ALLOCATED|SHIPPED|RETURNED/)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+test('a record stands in columns, and numbers keep their line', async (context) => {
+  const page = await openPage(context, { width: 768 })
+  await signIn(page)
+  for (const list of ['Invites', 'Orders']) {
+    await page.getByRole('link', { name: list }).click()
+    await page.getByRole('heading', { name: list, level: 1 }).waitFor()
+    const lines =
+      '[...document.querySelectorAll(".number")].map((each) => each.getClientRects().length)'
+    expect(new Set(z.array(z.number()).parse(await page.evaluate(lines)))).toEqual(new Set([1]))
+  }
+  await page.locator('a.number').first().click()
+  await page.getByRole('region', { name: 'History' }).waitFor()
+  const lefts =
+    '[...document.querySelectorAll("dt")].map((each) => each.getBoundingClientRect().left)'
+  expect(new Set(z.array(z.number()).parse(await page.evaluate(lefts))).size).toBe(2)
 })
 
 test('a brand of 41 letters wraps, and a stepper that cannot be used looks so', async (context) => {

@@ -4,7 +4,7 @@ import type { AccountId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { orderNamesOf } from '../domain/order-names.ts'
 import { type HistoryEntry, listHistory, orderColumns } from './orders.ts'
-import { containing, list, long, ofAccount, ofAllAccounts } from './statement.ts'
+import { containing, list, long, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader } from './store.ts'
 import { listAttemptsOf, type StoredAttempt } from './webhooks/attempts.ts'
 
@@ -127,10 +127,10 @@ function compacted(number: string): string {
   return fold(number).replaceAll(/[\s+().-]/g, '')
 }
 
-export const listNewestOrders = (reader: Reader, account: AccountId, limit: number) =>
+export const listNewestOrders = (reader: Reader, account: AccountId, { limit, offset }: Range) =>
   reader.all<FoundOrder>(ofAccount(account)`
     select ${orderColumns}, orders.account_id as account from orders
-    where orders.account_id = ${account} order by order_time desc, orders.id desc limit ${limit}`)
+    where orders.account_id = ${account} order by order_time desc, orders.id desc limit ${limit} offset ${offset}`)
 
 function findWhere(
   reader: Reader,

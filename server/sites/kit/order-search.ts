@@ -1,6 +1,8 @@
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { AccountId } from '../../domain/ids.ts'
 import type { Order } from '../../domain/order.ts'
+import type { Env } from '../../http/call.ts'
 import {
   type FoundOrder,
   listNewestOrders,
@@ -9,17 +11,18 @@ import {
   readOrderRecord,
 } from '../../store/order-records.ts'
 import type { Reader } from '../../store/store.ts'
+import { addressLines } from './address-lines.ts'
 import { inputField } from './forms.ts'
+import { listPage } from './list-page.ts'
 import { type Markup, table, timeElement } from './site.ts'
 
 type OrderSearchOptions = {
   store: Reader
+  context: Context<Env>
   /** Whose orders are searched. Undefined: those of all accounts. */
   account: AccountId | undefined
   /** The path of the page in browsers. */
   page: string
-  /** The text as typed; undefined if nothing was searched yet. */
-  search: string | undefined
   /** Returns how the page names who changed an order. */
   actorText?: (actor: string) => string
 }
@@ -27,16 +30,17 @@ type OrderSearchOptions = {
 const maxOrders = 50
 
 /**
- * Searches orders. Returns those found, and a form with the order, or with the list of several. Before a search of an
- * account's orders, lists the newest.
+ * Searches orders for the text of the query. Returns those found, and a form with the order, or with the list of several.
+ * Without a text, lists the orders of an account, the newest first.
  */
 export const orderSearch = async ({
   store,
+  context,
   account,
   page,
-  search,
   actorText = (actor) => actor,
 }: OrderSearchOptions): Promise<{ orders: readonly FoundOrder[]; main: Markup }> => {
+  const search = context.req.query('search')
   // PostgreSQL compares no text with a NUL character.
   const text = search?.replaceAll('\0', '').trim() ?? ''
   const orders = text === '' ? [] : await lookUpOrders(store, text, account, maxOrders)
@@ -49,8 +53,10 @@ export const orderSearch = async ({
     return orderView(record, page, account === undefined, actorText)
   }
   const newest = async (id: AccountId) => {
-    const listed = await listNewestOrders(store, id, maxOrders)
-    return listed.length > 0 && orderList(listed, page, false, 'Newest orders')
+    const { rows, links } = await listPage(context, page, (range) =>
+      listNewestOrders(store, id, range),
+    )
+    return html`${orderList(rows, page, false, rows.length === 0 ? 'No orders' : 'Newest orders')}${links}`
   }
   const field = { name: 'search', value: search, isRequired: true, autocomplete: 'off' }
   const main = html`<form class="card" method="get" action="${page}">
@@ -70,7 +76,7 @@ function orderList(
     : `${orders.length} orders`,
 ): Markup {
   const rows = orders.map(({ id, orderNumber, orderDate, status, recipient, account }) => [
-    html`<a href="${page}?search=${id}">${orderNumber}</a>`,
+    html`<a class="number" href="${page}?search=${id}">${orderNumber}</a>`,
     timeElement(orderDate),
     html`<span class="badge">${statusTexts[status]}</span>`,
     `${recipient.firstName} ${recipient.lastName}`,
@@ -79,7 +85,7 @@ function orderList(
   const columns = ['Order', 'Placed', 'Status', 'Recipient', ...(hasAccount ? ['Account'] : [])]
   return html`<section class="card" aria-labelledby="found">
 <h2 id="found">${title}</h2>
-${table(columns, rows)}
+${rows.length > 0 && table(columns, rows)}
 </section>`
 }
 
@@ -91,15 +97,6 @@ function orderView(
   actorText: (actor: string) => string,
 ): Markup {
   const { recipient, shipDate, deliveredAt } = order
-  const address = [
-    `${recipient.firstName} ${recipient.lastName}`,
-    order.companyName,
-    recipient.street1,
-    recipient.street2,
-    `${recipient.zip} ${recipient.city}`,
-    recipient.state,
-    recipient.country,
-  ]
   const facts: [name: string, value: Markup | string | false][] = [
     ['Status', stateText(order)],
     ['ID', order.id],
@@ -111,8 +108,8 @@ function orderView(
     ['Carrier', order.carrierCode ?? false],
     ['Tracking number', order.trackingNumber ?? false],
     ['Delivered', deliveredAt !== null && timeElement(deliveredAt)],
-    ['Recipient', joined(address)],
-    ['Contact', joined([recipient.email, recipient.phone])],
+    ['Recipient', addressLines(order).join(', ')],
+    ['Contact', [recipient.email, recipient.phone].filter(Boolean).join(', ')],
     ['Items', order.products.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')],
   ]
   const changes = history.map(
@@ -165,11 +162,4 @@ function stateText({ status, allocationStatus, deliveredAt }: Order): string {
   return status === 'CANCELLED'
     ? 'Cancelled. Its stock was released.'
     : 'Returned. Its units are in stock again.'
-}
-
-function joined(parts: readonly string[]): string {
-  return parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(', ')
 }

@@ -113,7 +113,7 @@ ${cells.map((cell, i) => html`<td${columns[i + 1] && html` data-label="${columns
 </table>`
 
 /** Returns the content of a page with one message. The sign is decorative. */
-export const messageCard = (sign: string, title: string, content: Markup): Markup =>
+export const messageCard = (sign: string, title: Markup | string, content: Markup): Markup =>
   html`<div class="alone card">
 <p class="sign" aria-hidden="true">${sign}</p>
 <h1>${title}</h1>

@@ -67,7 +67,7 @@ ${
   table(
     ['Invite', 'State', 'Recipient', 'Email', 'Campaign', 'Expires'],
     rows.map((invite) => [
-      html`<a href="${path}/${invite.id}">${invite.inviteNumber}</a>`,
+      html`<a class="number" href="${path}/${invite.id}">${invite.inviteNumber}</a>`,
       html`<span class="badge">${stateTexts[inviteState(invite, now)]}</span>`,
       nameOf(invite),
       `${invite.email}${invite.emailNotificationSent ? '' : ' (not sent)'}`,

@@ -8,9 +8,9 @@ import { type SignedInVisit, signedIn } from './portal-visit.ts'
 const ordersView = async ({ site, account, context }: SignedInVisit): Promise<View> => {
   const { main } = await orderSearch({
     store: site.store,
+    context,
     account: account.id,
     page: pagePath(site, '/orders'),
-    search: context.req.query('search'),
     actorText: (actor) => actor.replace(/^command .*/, site.service.name),
   })
   return { title: 'Orders', main: html`<h1>Orders</h1>${main}` }

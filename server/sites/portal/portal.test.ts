@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from 'hono/html'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { countingStore } from '../../../tests/kit/server/counting-store.ts'
 import {
   customerBrowser,
@@ -9,7 +10,9 @@ import {
   revokePaths,
 } from '../../../tests/kit/server/customer-browser.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
+import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
+import { createOrder } from '../../../tests/kit/server/test-shop.ts'
 import { temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import { issueKey } from '../../actions/issue-key.ts'
 import { askForSignInLink, makeSignInLink } from '../../actions/sign-in.ts'
@@ -253,9 +256,14 @@ test('a form that is sent twice creates one key, and an invalid name creates non
   expect(await listApiKeys(server.store, server.account)).toHaveLength(2)
 })
 
-test('keys and deliveries are shown in pages of 50, and deliveries of one result alone', async () => {
+test('keys, orders and deliveries are shown in pages of 50, and deliveries of one result alone', async () => {
   const { server, browser, stored } = await setUp()
   const { store, account, time } = server
+  const shop = smallAccount(server)
+  await shop.variant('T')
+  await shop.warehouse({ T: 51 })
+  const json = newOrder(await shop.campaign(['T']), 'T')
+  for (let i = 0; i < 51; i++) await createOrder(server, json)
   const page = await browser.signInToWebhook()
   const attempt = {
     account,
@@ -285,6 +293,7 @@ test('keys and deliveries are shown in pages of 50, and deliveries of one result
     }
     return counts
   }
+  expect(await countsOf('/orders', /<th scope="row"><a class="number"/g)).toEqual([50, 1])
   expect(await countsOf('/keys', />Active</g)).toEqual([50, 50, 20])
   expect(await countsOf('/keys', /badge">Revoked</g)).toEqual([0, 0, 1])
   expect(await countsOf(page, /<th scope="row"><code>order.shipped</g)).toEqual([50, 50, 20])

@@ -228,7 +228,7 @@ const receiverViews = (secret: string): Markup[] => {
 const testForm = ({ site }: SignedInVisit, subscription: Pick<Subscription, 'id'>): Markup => {
   const options = new Map(Object.values(webhooks).map(({ name }) => [name, name]))
   const field = { name: 'event', label: 'Event', isRequired: true, autocomplete: 'off', options }
-  return html`<form method="post" action="${pagePath(site, pageOf(subscription))}/test" data-once="Sending…">
+  return html`<form class="row end" method="post" action="${pagePath(site, pageOf(subscription))}/test" data-once="Sending…">
 ${inputField({ ...field, value: 'webhook.test' })}
 <p><button>Send test</button></p>
 </form>`
@@ -312,8 +312,8 @@ const attemptTable = (
     attempts.map((attempt) => {
       const { event, subject, number, at, milliseconds, response, body, seq } = attempt
       const about = event.startsWith('order.')
-        ? html`<a href="${pagePath(site, `/orders?search=${subject}`)}">${number}</a>`
-        : html`${number ?? 'None'}`
+        ? html`<a class="number" href="${pagePath(site, `/orders?search=${subject}`)}">${number}</a>`
+        : html`<span class="number">${number ?? 'None'}</span>`
       const again = html`<form method="post" action="${pagePath(site, `/webhooks/${id}/attempts/${seq}/again`)}" data-once="Sending…"><button class="quiet">Send again<span class="visually-hidden"> ${event} of ${number}</span></button></form>`
       return [
         html`<code>${event}</code> ${body && html`<details><summary>Payload</summary><pre>${JSON.stringify(JSON.parse(body), null, 2)}</pre></details>`}`,

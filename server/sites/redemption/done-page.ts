@@ -17,12 +17,14 @@ export async function showUsedInvite(visit: InviteVisit, isJustDone = false): Pr
   const redemption = await redemptionOfInvite(site.store, invite.account, invite.id)
   // Anyone with the link can open this page.
   const isOwn = redemption?.session === secretDigest(secret)
-  const words = isJustDone ? 'Thank you' : 'Welcome back'
-  const greeting = firstName === '' ? words : `${words}, ${firstName}`
-  const title = isJustDone || isOwn ? greeting : 'This invite has been used'
+  const greeting = isJustDone ? 'Thank you' : isOwn && 'Welcome back'
+  const words = greeting || 'This invite has been used'
+  const isNamed = greeting && firstName !== ''
+  const title = isNamed ? `${words}, ${firstName}` : words
+  const heading = isNamed ? html`${words}, ${isolated(firstName)}` : words
   const content = html`${redemption && (await orderView(visit, redemption.order, isOwn))}
 <p class="muted small">${isolated(sender.name)} sent this invite. Each invite is for one order. ${contactText('To change this order', site.service, sender.name)}</p>`
-  return { title, step: 'Done', main: messageCard('✓', title, content) }
+  return { title, step: 'Done', main: messageCard('✓', heading, content) }
 }
 
 /** Returns the order of a used invite. @param isOwn whether this browser has placed it. */

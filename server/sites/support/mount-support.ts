@@ -68,9 +68,9 @@ export const mountSupport =
       const { context } = visit
       const person = personOf(visit.owner)
       if (person === undefined) return goTo(visit, '/sign-in')
-      const search = context.req.query('search')
       const page = pagePath(site, '')
-      const { orders, main } = await orderSearch({ store, account: undefined, page, search })
+      const { orders, main } = await orderSearch({ store, context, account: undefined, page })
+      const search = context.req.query('search')
       if (search !== undefined) logLookUp(visit, person, search, orders)
       return { title: 'Find an order', main: html`<h1>Find an order</h1>${main}` }
     }

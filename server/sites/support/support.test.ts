@@ -117,7 +117,7 @@ test('the search shows orders of all accounts with their history, and each is a 
   }
   const several = (await search(own.recipient.email.toUpperCase())).text
   for (const each of [own, other])
-    expect(several).toContain(`<a href="/support?search=${each.id}">${each.orderNumber}</a>`)
+    expect(several).toContain(`href="/support?search=${each.id}">${each.orderNumber}</a>`)
   for (const none of ['MF-1', '%00', '\0', ' '])
     expect((await search(none)).text).not.toContain(street1)
 
