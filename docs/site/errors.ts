@@ -3,7 +3,6 @@ import { slug } from './markdown.ts'
 
 /** A message of an error response, from the document's examples. */
 export type ErrorMessage = {
-  /** The fragment that leads to it. */
   id: string
   message: string
   /** The message that `errors` is beside, if this is one of them. */
@@ -46,17 +45,22 @@ export const messagesIn = (body: unknown): { message: string; beside?: string }[
     : [{ message }]
 }
 
-export const errorId = (message: string): string => `error/${slug(message).slice(0, 60)}`
+/** Returns the fragment that leads to a message. */
+export const errorId = (message: string): string => `section/error-messages/${slug(message)}`
 
-/** Says where a message is returned: `400 of a, b; 404 of c`. */
-export const sourceWords = (
-  { sources }: ErrorMessage,
-  total: number,
-  nameOf: (operation: Operation) => string,
-): string =>
-  [...Map.groupBy(sources, ({ status }) => status)]
-    .map(([status, all]) => {
-      const names = [...new Set(all.map(({ operation }) => nameOf(operation)))]
-      return `${status} of ${names.length === total ? 'every operation' : names.join(', ')}`
+/** Returns the catalogue of messages as a chapter in Markdown; no text without messages. */
+export const errorChapter = (operations: readonly Operation[]): string => {
+  const parts = errorMessages(operations).map(({ message, beside, cause, remedy, sources }) => {
+    const place = beside ? ` In \`errors\`, beside the message \`${beside}\`.` : ''
+    const places = [...Map.groupBy(sources, ({ status }) => status)].map(([status, all]) => {
+      const links = new Set(
+        all.map(({ operation: { id, summary } }) => `[${summary}](#operation/${id})`),
+      )
+      return `${status} of ${links.size === operations.length ? 'every operation' : [...links].join(', ')}`
     })
-    .join('; ')
+    return `## ${message}\n\n${cause}.${place} ${remedy}\n\n${places.join('; ')}.\n`
+  })
+  if (parts.length === 0) return ''
+  const title = '# Error messages\n\nEvery message of the examples, with its cause and what to do.'
+  return [title, ...parts].join('\n\n')
+}

@@ -20,12 +20,12 @@ export const emitLlms = (
     ...(introduction ? ['', linked(introduction, webhooks, `${root}docs.md`)] : []),
     ...list('Reference', [
       `- [Reference](${root}docs.md): everything as one Markdown page: operations, fields, bounds, statuses, messages, examples`,
-      `- [Every operation](${root}docs.md#every-operation): headers and responses that all operations share: ${sharedParts(
+      `- [Every operation](${root}docs.md#section/every-operation): headers and responses that all operations share: ${sharedParts(
         operations,
       )
         .headers.map(({ name }) => `\`${name}\``)
         .join(', ')}`,
-      `- [Error messages](${root}docs.md#error-messages): each message with its cause and remedy`,
+      `- [Error messages](${root}docs.md#section/error-messages): each message with its cause and remedy`,
       `- [OpenAPI document](${root}openapi.json): the same for programs`,
       `- [Changelog](${root}changelog.html): changes of each version, also as an [Atom feed](${root}changelog.xml)`,
       `- [Postman collection](${root}collection.json): every operation with its examples, for Postman and Bruno`,

@@ -6,7 +6,7 @@ import type {
   Reply,
   Webhook,
 } from '../../packages/openapi-hono/model/model.ts'
-import { errorId, errorMessages, messagesIn, sourceWords } from './errors.ts'
+import { errorId, messagesIn } from './errors.ts'
 import { conditionOf, type Field, fieldsOf, schemaWords } from './fields.ts'
 import { sections, slug } from './markdown.ts'
 import { codeBlock, inlineMarkup, type Markup, markup } from './markup.ts'
@@ -40,41 +40,11 @@ export const chapterArticles = (chapters: string, kind: 'section' | 'tutorial'):
       const id = `${kind}/${slug(chapter)}${isChapter ? '' : `/${slug(title)}`}`
       // The steps of a tutorial follow its title, which is one level above that of a section.
       const text = isChapter ? rest.join('\n').replaceAll(/^### /gm, '## ') : rest.join('\n')
-      const content = html`${heading(isChapter ? 'h2' : 'h3', title, id)}\n${markup(text, id)}`
+      const content = html`${isChapter && kind === 'section' ? copyPage : ''}
+${heading(isChapter ? 'h2' : 'h3', title, id)}
+${markup(text, id)}`
       return { id, title, about: isChapter ? '' : chapter, content }
     })
-}
-
-/** Returns the article of the headers and responses that all operations share; none if they share nothing. */
-export const sharedArticles = ({ headers, replies }: SharedParts): Article[] => {
-  if (headers.length + replies.length === 0) return []
-  const id = 'every-operation'
-  const content = html`${heading('h2', 'Every operation', id)}
-${headers.length > 0 ? html`<h3>Every response</h3>` : ''}
-${headerList(headers, id)}
-${replies.map((reply) => html`<h3>${reply.status}</h3>${markup(reply.description)}${headerList(ownHeaders(reply, headers), `${id}/${reply.status}`)}${exampleBlocks(reply.examples, true)}`)}`
-  return [{ id, title: 'Every operation', about: '', content }]
-}
-
-/** Returns the catalogue of error messages: a chapter, and a section for each message. */
-export const errorArticles = (operations: readonly Operation[]): Article[] => {
-  const entries = errorMessages(operations).map((entry): Article => {
-    const { id, message, beside, cause, remedy } = entry
-    const place = beside ? ` In \`errors\`, beside the message \`${beside}\`.` : ''
-    const sources = sourceWords(
-      entry,
-      operations.length,
-      (operation) => `[${operation.summary}](#operation/${operation.id})`,
-    )
-    const content = html`${heading('h3', message, id)}
-${markup(`${cause}.${place} ${remedy}\n\n${sources}.`)}`
-    return { id, title: message, about: 'error', content }
-  })
-  if (entries.length === 0) return []
-  const [id, title] = ['error-messages', 'Error messages']
-  const content = html`${heading('h2', title, id)}
-<p>Every message of the examples, with its cause and what to do.</p>`
-  return [{ id, title, about: '', content }, ...entries]
 }
 
 /** Returns the article of an operation: its request and responses side by side with their fields. */
@@ -89,6 +59,7 @@ export const operationArticle = (
   const name = summary || id
   const isCommon = (reply: Reply) => common.replies.some(({ status }) => status === reply.status)
   const content = html`<div class="intro">
+${copyPage}
 ${heading('h3', name, `operation/${id}`)}
 <p class="endpoint">${methodBadge(method)} <code>${operation.path}</code></p>
 ${operation.announces ? html`<p><strong>Deprecated.</strong> ${Object.entries(operation.announces).map(([header, value]) => html`<code>${header}: ${value}</code> `)}</p>` : ''}
@@ -149,6 +120,7 @@ export const eventArticle = ({
 }: Webhook): Article => {
   const payload = schema
   const content = html`<div class="intro">
+${copyPage}
 ${heading('h3', name, `operation/${id}`)}
 <p class="endpoint">${methodBadge('EVENT')} ${summary}${category ? '' : '; cannot be subscribed to'}</p>
 ${markup(description)}
@@ -172,6 +144,9 @@ ${replies.map((reply) => html`<p class="status"><b>${reply.status}</b> ${inlineM
 </div>`
   return { id: `operation/${id}`, title: name, about: 'event', content }
 }
+
+/** The script copies the part of `/docs.md` with the section that the button is in. */
+const copyPage = html`<button type="button" class="copy-page secondary">Copy as Markdown</button>`
 
 export const heading = (tag: 'h2' | 'h3', title: string, id: string): Markup => {
   const words = html`${title} <a class="permalink" href="#${id}" aria-label="Link to ${title}">#</a>`
@@ -256,7 +231,7 @@ function responseFields(reply: Reply, id: string, isCommon: boolean, common: Sha
   const { schema = {} } = reply
   const words = html`<b>${status}</b> ${inlineMarkup(description.replaceAll('\n', ' '))}`
   if (isCommon)
-    return html`<p class="status">${words} <a href="#every-operation">As every operation</a></p>`
+    return html`<p class="status">${words} <a href="#section/every-operation">As every operation</a></p>`
   const rows = fieldsOf(schema.items ?? schema)
   return html`<details class="response"${status < 300 ? html` open` : ''}>
 <summary>${words}</summary>

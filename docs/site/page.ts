@@ -10,14 +10,17 @@ import { type Markup, markup } from './markup.ts'
 import {
   type Article,
   chapterArticles,
-  errorArticles,
   eventArticle,
   heading,
   methodBadge,
   operationArticle,
-  sharedArticles,
 } from './page-articles.ts'
-import { mergeMethods, type SharedParts, sharedParts } from './reference-markdown.ts'
+import {
+  commonChapters,
+  mergeMethods,
+  type SharedParts,
+  sharedParts,
+} from './reference-markdown.ts'
 import { codeSamples, sampleVariables } from './samples.ts'
 
 const siteStyles = '../../server/sites/styles/'
@@ -134,11 +137,10 @@ async function pageBody(
   const [introduction = '', ...chapters] = sections(description, /^(?=# )/gm)
   const operations = readOperations(document)
   const common = sharedParts(operations)
-  const guides = [
-    ...chapterArticles(chapters.join(''), 'section'),
-    ...sharedArticles(common),
-    ...errorArticles(operations),
-  ]
+  const guides = chapterArticles(
+    [...chapters, commonChapters(operations, common)].join('\n\n'),
+    'section',
+  )
   const lessons = chapterArticles(tutorials.join('\n\n'), 'tutorial')
   const groups = tagGroups(document, common)
   const tags = new Map(document.tags?.map((tag) => [tag.name, tag]))

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   type Document,
   methods,
@@ -18,7 +17,7 @@ import {
   readWebhooks,
   type Webhook,
 } from '../../packages/openapi-hono/model/model.ts'
-import { errorMessages, sourceWords } from './errors.ts'
+import { errorChapter } from './errors.ts'
 import { conditionOf, fieldsOf, isDocumented, type Schemas, schemaWords } from './fields.ts'
 import { linked, member, outsideCode, slug, table } from './markdown.ts'
 
@@ -60,7 +59,12 @@ export const sharedParts = (operations: readonly Operation[]): SharedParts => {
 }
 
 function isIn<T>(list: readonly T[], one: T): boolean {
-  return list.some((each) => isDeepStrictEqual(each, one))
+  return list.some((each) => textOf(each) === textOf(one))
+}
+
+/** Returns a part as text, without its place in the document, which differs where references are resolved. */
+function textOf(part: unknown): string {
+  return JSON.stringify(part, (key, value) => (key === 'pointer' ? undefined : value))
 }
 
 export const operationSection = (
@@ -90,7 +94,7 @@ export const operationSection = (
     ...parametersTable(operation.parameters, schemas),
     ...(body ? bodyLines(body, schemas) : []),
     ...own.flatMap((reply) => replyLines(reply, schemas, shared)),
-    ...(others ? ['', `**${others}** as [every operation](#every-operation).`] : []),
+    ...(others ? ['', `**${others}** as [every operation](#section/every-operation).`] : []),
   ]
 }
 
@@ -215,14 +219,8 @@ export const emitReference = (document: Document): string => {
     `# ${info.title}`,
     '',
     `Version ${info.version}.${info.summary ? ` ${info.summary}` : ''}`,
-    ...(info.description ? ['', chapters(info.description)] : []),
-    ...(shared.headers.length + shared.replies.length === 0
-      ? []
-      : ['', '<a id="every-operation"></a>', '', '## Every operation']),
-    ...(shared.headers.length > 0 ? ['', 'Every response has these headers.'] : []),
-    ...headersTable(shared.headers, schemas),
-    ...shared.replies.flatMap((reply) => replyLines(reply, schemas, shared)),
-    ...errorsTable(operations),
+    '',
+    chapters(`${info.description ?? ''}\n\n${commonChapters(operations, shared, schemas)}`),
     ...[...new Set([...described.keys(), ...operations.map(tagOf)])].flatMap((tag) => {
       const own = operations.filter((operation) => tagOf(operation) === tag)
       const words = described.get(tag)
@@ -259,17 +257,20 @@ export const emitReference = (document: Document): string => {
   return linked(`${lines.join('\n')}\n`, webhooks)
 }
 
-function errorsTable(operations: readonly Operation[]): string[] {
-  const messages = errorMessages(operations)
-  if (messages.length === 0) return []
-  const rows = messages.map((each) => [
-    `\`${each.message}\``,
-    `${each.cause}.${each.beside ? ` In \`errors\`, beside \`${each.beside}\`.` : ''}`,
-    each.remedy,
-    sourceWords(each, operations.length, ({ id }) => `[\`${id}\`](#${id})`),
-  ])
-  const title = ['', '<a id="error-messages"></a>', '', '## Error messages']
-  return [...title, ...table(['message', 'cause', 'remedy', 'status'], rows)]
+/** Returns the chapters of what all operations share, and of their error messages. */
+export const commonChapters = (
+  operations: readonly Operation[],
+  shared: SharedParts,
+  schemas: Schemas = {},
+): string => {
+  const { headers, replies } = shared
+  const lines = [
+    ...(headers.length > 0 ? ['', 'Every response has these headers.'] : []),
+    ...headersTable(headers, schemas),
+    ...replies.flatMap((reply) => replyLines(reply, schemas, shared)),
+  ]
+  const first = lines.length > 0 ? ['# Every operation', ...lines].join('\n') : ''
+  return `${first}\n\n${errorChapter(operations)}`
 }
 
 /** Returns chapters with their headings below that of the page, each with an anchor. */

@@ -264,6 +264,8 @@ test('keys and readers: skip link, menu, titles, scrolling and copying', async (
   await expect.poll(copied).toBe(codeOf('paging', 'python')[0]?.trim())
   const colored = await page.evaluate('[...CSS.highlights.keys()]')
   expect(colored).toEqual(expect.arrayContaining(['token-keyword', 'token-number', 'token-string']))
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect.poll(() => page.evaluate('CSS.highlights.size')).toBe(0)
 
   const titled = async (place: string) => {
     await page.evaluate(`location.hash = '${place}'`)

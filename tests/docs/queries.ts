@@ -18,7 +18,11 @@ export const queries: readonly [query: string, ...places: string[]][] = [
   ['rate limit', 'section/limits'],
   ['429', 'section/limits'],
   ['401', 'section/authentication/what-a-401-looks-like'],
-  ['unauthorized', 'error/unauthorized', 'section/authentication/what-a-401-looks-like'],
+  [
+    'unauthorized',
+    'section/error-messages/unauthorized',
+    'section/authentication/what-a-401-looks-like',
+  ],
   ['cors', 'section/authentication/keys-and-web-pages'],
   ['order.shipped', 'operation/orderShipped'],
   ['invite.cart_updated', 'operation/inviteCartUpdated'],

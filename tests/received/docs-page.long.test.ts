@@ -3,11 +3,12 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { z } from 'zod'
 import { document } from '../../contract-tests/support/contract.ts'
 import { errorMessages } from '../../docs/site/errors.ts'
 import { mergeMethods } from '../../docs/site/reference-markdown.ts'
 import { serverAddress } from '../../docs/site/samples.ts'
-import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { listen } from '../kit/listen.ts'
 import { servedMock } from '../kit/mock/served-mock.ts'
@@ -71,10 +72,15 @@ const widths = [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
 ]
-const linked = ['operation/createOrder', 'operation/orderShipped', 'section/limits/sizes']
+const linked = [
+  'operation/createOrder',
+  'operation/orderShipped',
+  'section/limits/sizes',
+  'section/error-messages/order-has-already-shipped',
+]
 
 test.for(Object.entries(places))(
-  '%s: a fresh deep link shows its heading below the top',
+  '%s: a deep link shows its heading below the top, fresh and by Back',
   async ([name, serve], context) => {
     const url = await serve()
     for (const viewport of name === 'served' ? widths : widths.slice(0, 1))
@@ -82,6 +88,9 @@ test.for(Object.entries(places))(
         const page = await open(context, `${url}#${id}`, { viewport })
         const isRight = async () => Math.abs((await topOf(page, id)) - 90) <= 11
         await expect.poll(isRight, { message: `${viewport.width} ${id}` }).toBe(true)
+        await page.goto(new URL('llms.txt', url).href)
+        await page.goBack()
+        await expect.poll(isRight, { message: `Back: ${viewport.width} ${id}` }).toBe(true)
         // The window moves for the reader alone.
         await page.mouse.wheel(0, 700)
         const later = 'new Promise((done) => setTimeout(() => done(scrollY), 100))'
@@ -97,6 +106,42 @@ test.for(Object.entries(places))(
       }
   },
 )
+
+test.for(Object.entries(places))(
+  '%s: the changelog is a page with a feed, at every width',
+  async ([, serve], context) => {
+    const page = await open(context, await serve())
+    const problems: string[] = []
+    page.on('console', (message) => problems.push(message.text()))
+    await page.getByRole('link', { name: 'Changelog' }).click()
+    await page.getByRole('heading', { name: 'Changelog' }).waitFor()
+    const url = page.url()
+    await page.goto(`${url}#1.1.0`)
+    await page.locator('h2:target', { hasText: '1.1.0' }).waitFor()
+    for (const viewport of widths) {
+      await page.setViewportSize(viewport)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    }
+    const feed = await page.getByRole('link', { name: 'Atom feed' }).getAttribute('href')
+    expect(await page.locator('link[type="application/atom+xml"]').getAttribute('href')).toBe(feed)
+    const text = await (await fetch(new URL(feed ?? '', url))).text()
+    const parsed = `new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/xml')`
+    expect(await page.evaluate(`${parsed}.querySelectorAll('feed > entry > updated').length`)).toBe(
+      2,
+    )
+    await page.getByRole('link', { name: document.info.title }).click()
+    await page.locator('#start').waitFor()
+    expect(problems).toEqual([])
+  },
+)
+
+test('the first view takes at most 60 KiB', async (context) => {
+  const page = await open(context, await places.served())
+  const sizes = `['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
+  expect(await page.evaluate(sizes)).toBeGreaterThan(20 * 1024)
+  expect(await page.evaluate(sizes)).toBeLessThanOrEqual(60 * 1024)
+})
 
 test('blocked storage and a broken fragment stop no feature', async (context) => {
   const page = await open(context, 'about:blank')
@@ -189,6 +234,14 @@ test('page, Markdown and index have every operation, header, example and error',
     }
   }
   expect(index).toContain('X-Request-Id')
+  // Facts of every operation are on the page once.
+  expect(shown.match(/Legacy name of RateLimit-Limit/g)).toHaveLength(1)
+  const copied = `[...document.querySelectorAll('section:has(.copy-page)')].map(({ id, dataset }) => [id, dataset.about])`
+  for (const [id = '', about] of z.array(z.array(z.string())).parse(await page.evaluate(copied))) {
+    const event = readWebhooks(document).find((each) => id === `operation/${each.id}`)
+    const anchor = about === 'event' ? event?.name : id.replace('operation/', '')
+    expect(markdown).toContain(`<a id="${anchor}"></a>`)
+  }
   expect(plain(shown)).toContain('AD,AE,AF,AG')
   const messages = errorMessages(readOperations(mergeMethods(document)))
   expect(messages.length).toBeGreaterThan(30)

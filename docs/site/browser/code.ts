@@ -1,4 +1,4 @@
-import { copyButton } from './elements.ts'
+import { copyFrom, element } from './elements.ts'
 
 /** Colors the code that comes into view, adds buttons to copy it, and lets keys scroll what is too wide. */
 export const watchCode = (): void => {
@@ -10,8 +10,11 @@ export const watchCode = (): void => {
       if (!isIntersecting) continue
       views.unobserve(target)
       colorCode(target)
-      if (target.getAttribute('data-language') !== 'text')
-        target.after(copyButton('copy-code', 'Copy', () => target.textContent))
+      if (target.getAttribute('data-language') === 'text') continue
+      const properties = { type: 'button', className: 'copy-code secondary' } as const
+      const button = element('button', properties, 'Copy')
+      copyFrom(button, () => target.textContent)
+      target.after(button)
     }
   })
   for (const table of document.querySelectorAll('.table')) {
@@ -50,13 +53,16 @@ const tokens = (language: string): RegExp => {
   )
 }
 
+// They paint each highlight as a selection.
+const forcedColors = matchMedia('(forced-colors: active)')
+forcedColors.addEventListener('change', () => CSS.highlights.clear())
+
 /** Colors a block of code with the CSS Custom Highlight API, which adds no elements. */
 export const colorCode = (block: Element): void => {
   const text = block.querySelector('code')?.firstChild
   const language = block.getAttribute('data-language') ?? 'text'
   if (!(text instanceof Text) || !('highlights' in CSS) || /^(text|http)$/.test(language)) return
-  // Forced colors paint each highlight as a selection.
-  if (matchMedia('(forced-colors: active)').matches) return
+  if (forcedColors.matches) return
   for (const { index, groups = {}, 0: found } of text.data.matchAll(tokens(language))) {
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? 'string'
     const range = new StaticRange({

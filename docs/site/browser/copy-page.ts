@@ -1,18 +1,16 @@
-import { allSections, copyButton, headingOf, titleOf } from './elements.ts'
+import { copyFrom, titleOf } from './elements.ts'
 
-/** Adds a button to chapters, operations and events that copies their Markdown from `/docs.md`. */
-export const addCopyPageButtons = (): void => {
-  if (location.protocol === 'file:') return
-  for (const section of allSections()) {
-    const isPart = section.id.split('/').length > 2
-    if (isPart || section.matches('.tag, #start') || section.id.startsWith('tutorial/')) continue
-    const button = copyButton('copy-page', 'Copy as Markdown', () => markdownOf(section))
-    headingOf(section)?.before(button)
-  }
+/** Lets the buttons of chapters, operations and events copy their Markdown from `/docs.md`. */
+export const startCopyPageButtons = (): void => {
+  // A page of a disk cannot read other files.
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.copy-page'))
+    if (location.protocol === 'file:') button.remove()
+    else copyFrom(button, () => markdownOf(button.closest('section')))
 }
 
 /** Returns a part of the Markdown reference: from its anchor to the next heading of its level. */
-const markdownOf = async (section: Element): Promise<string> => {
+const markdownOf = async (section: Element | null): Promise<string> => {
+  if (!section) return ''
   const about = section.getAttribute('data-about')
   const anchor = about === 'event' ? titleOf(section) : section.id.replace('operation/', '')
   const response = await fetch('docs.md')

@@ -10,13 +10,9 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Returns a button that copies a text. Says so for a moment. Selects the text where pages cannot copy. */
-export const copyButton = (
-  className: string,
-  label: string,
-  read: () => string | Promise<string>,
-): HTMLButtonElement => {
-  const button = element('button', { type: 'button', className: `${className} secondary` }, label)
+/** Lets a button copy a text. Says so for a moment. Selects the text where pages cannot copy. */
+export const copyFrom = (button: HTMLElement, read: () => string | Promise<string>): void => {
+  const label = button.textContent
   button.addEventListener('click', async () => {
     const text = await read()
     try {
@@ -34,7 +30,6 @@ export const copyButton = (
       button.textContent = label
     }, 1500)
   })
-  return button
 }
 
 export const allSections = (): HTMLElement[] => [

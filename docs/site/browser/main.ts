@@ -1,6 +1,6 @@
 import { watchCode } from './code.ts'
 import { followReader } from './contents.ts'
-import { addCopyPageButtons } from './copy-page.ts'
+import { startCopyPageButtons } from './copy-page.ts'
 import { rememberLanguage } from './language.ts'
 import { addSearch } from './search-dialog.ts'
 import { addRequests } from './try-it.ts'
@@ -10,7 +10,7 @@ const features = [
   rememberLanguage,
   watchCode,
   followReader,
-  addCopyPageButtons,
+  startCopyPageButtons,
   addSearch,
   addRequests,
 ]

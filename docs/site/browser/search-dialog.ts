@@ -70,7 +70,7 @@ const snippet = (text: string, query: string): (string | Node)[] => {
   const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${wanted})[\\p{L}\\p{N}]*)`, 'iu')
   const at = Math.max(plain.search(pattern), 0)
   const start = at < 60 ? 0 : plain.indexOf(' ', at - 60) + 1
-  const pieces = plain.slice(start, start + 160).split(pattern)
+  const pieces = plain.slice(start, start + 300).split(pattern)
   return pieces.map((piece, i) => (i % 2 === 1 ? element('mark', {}, piece) : piece))
 }
 

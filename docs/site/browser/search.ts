@@ -6,7 +6,7 @@ export type Entry = {
   /** The fragment that leads to it. */
   id: string
   title: string
-  /** The chapter of a section, `GET /v1/orders/list`, `event` or `error`. */
+  /** The chapter of a section, `GET /v1/orders/list`, or `event`. */
   about: string
   fields: string
   text: string
@@ -59,7 +59,7 @@ function indexed(entry: Entry) {
 /** Chapters explain what operations do. Readers search for events less often. */
 function weightOf({ id, about }: Entry): number {
   if (about === 'event') return 0.6
-  if (about === 'error') return 0.3
+  if (about === 'Error messages') return 0.3
   const [kind, , isPart] = id.split('/')
   if (kind === 'tag') return 0.8
   if (kind === 'section') return isPart ? 0.8 : 1.4
