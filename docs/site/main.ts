@@ -14,11 +14,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { isUsageError } from '../../packages/openapi-hono/model/is-usage-error.ts'
-import { bundleScripts } from './bundle-scripts.ts'
-import { readChangelog } from './changelog.ts'
+import { readOperations } from '../../packages/openapi-hono/model/model.ts'
+import { emitFeed, readChangelog } from './changelog.ts'
+import { emitLlms } from './llms.ts'
+import { emitCollection } from './postman-collection.ts'
+import { emitReference } from './reference-markdown.ts'
 import { serverAddress } from './samples.ts'
-import { emitTexts } from './texts.ts'
-import { readWorkflows } from './tutorial.ts'
+import { emitTutorial, readWorkflows } from './tutorial.ts'
 
 const usage = `Usage: npm run docs -- [--if-stale] [--texts] [--to FILE] [--base-url URL] [--site-url URL]
                            [--repository-url URL]
@@ -94,6 +96,27 @@ const readDocument = (baseUrl: string | undefined, repository: string | undefine
   return baseUrl === undefined ? text : text.replaceAll(serverAddress(parseDocument(text)), baseUrl)
 }
 
+const bundleScripts = async (): Promise<string> => {
+  const { build } = await import('vite')
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: path('docs/site/browser/main.ts'),
+        formats: ['iife'],
+        name: 'docs',
+        fileName: () => 'docs.js',
+      },
+    },
+  })
+  const [first] = [result].flat()
+  if (!first || !('output' in first)) throw new Error('The script of the docs was not built')
+  return first.output[0].code
+}
+
 function buildRedoc(from: string, to: string): void {
   const options = ['build-docs', from, '--inlineBundle', '--output', to]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
@@ -115,33 +138,38 @@ const run = async (): Promise<string> => {
   const started = performance.now()
   const given = parseDocument(text)
   const releases = readChangelog(readFileSync(changelog, 'utf8'))
-  const texts = emitTexts(given, await readWorkflows(workflows), releases, siteUrl)
-  if (!hasTexts)
-    for (const [name, each] of Object.entries({ ...texts, 'openapi.json': text }))
-      write(join(folder, name), each)
-  const words = `${Object.keys(texts).length + 1} files written to ${folder}`
+  const lessons = await readWorkflows(workflows)
+  const operations = readOperations(given)
+  const tutorials = lessons.map((each) => emitTutorial(each, given, operations))
+  const { title } = given.info
+  const texts = {
+    'openapi.json': text,
+    'docs.md': emitReference(given),
+    'llms.txt': emitLlms(given, lessons, siteUrl === undefined ? '' : `${siteUrl}/`),
+    'changelog.xml': emitFeed(title, releases, siteUrl ?? serverAddress(given)),
+    'collection.json': emitCollection(given, operations),
+    ...Object.fromEntries(
+      lessons.map(({ name }, i) => [`tutorials/${name}.md`, tutorials[i] ?? '']),
+    ),
+  }
+  if (!hasTexts) for (const [name, each] of Object.entries(texts)) write(join(folder, name), each)
+  const words = `${Object.keys(texts).length} files written to ${folder}`
   if (textsOnly) return words
   // The server starts without development dependencies too.
   if (ifStale && !existsSync(path('node_modules/marked')))
     return `${words}, but no page: development dependencies are not installed. Run npm ci.`
   const { buildPage } = await import('./page.ts')
-  const tutorials = Object.keys(texts).filter((name) => name.startsWith('tutorials/'))
   const script = await bundleScripts()
-  const { page, offline, changes, scriptName } = await buildPage(given, {
-    tutorials: tutorials.map((name) => texts[name] ?? ''),
-    releases,
-    script,
-    siteUrl,
-  })
+  const built = await buildPage(given, { tutorials, releases, script, siteUrl })
   for (const name of readdirSync(folder))
     if (/^docs-[0-9a-f]{12}\.js$/.test(name)) rmSync(join(folder, name))
-  write(join(folder, scriptName), script)
-  write(join(folder, 'docs-offline.html'), offline)
-  write(join(folder, 'changelog.html'), changes)
-  write(to, page)
+  write(join(folder, built.scriptName), script)
+  write(join(folder, 'docs-offline.html'), built.offline)
+  write(join(folder, 'changelog.html'), built.changes)
+  write(to, built.page)
   if (siteUrl !== undefined) buildRedoc(last, join(folder, 'redoc.html'))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  return `${to} written: ${Math.round(page.length / 1024)} KiB in ${seconds} s`
+  return `${to} written: ${Math.round(built.page.length / 1024)} KiB in ${seconds} s`
 }
 
 try {

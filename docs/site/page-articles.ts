@@ -4,6 +4,7 @@ import type {
   NamedExample,
   Operation,
   Reply,
+  ReplyHeader,
   Webhook,
 } from '../../packages/openapi-hono/model/model.ts'
 import { errorId, messagesIn } from './errors.ts'
@@ -77,11 +78,7 @@ ${tabs(
   })),
 )}
 ${tryForm(operation)}
-${tabs(
-  'Request bodies',
-  `${id}-bodies`,
-  (body?.examples ?? []).map((each) => exampleTab(each)),
-)}
+${tabs('Request bodies', `${id}-bodies`, (body?.examples ?? []).map(exampleTab))}
 ${tabs(
   'Response',
   `${id}-response`,
@@ -94,12 +91,9 @@ ${tabs(
 )}
 </div>
 <div class="fields">
-${fieldList('Parameters', {
-  anchor: id,
-  fields: parameters.map((each) => parameterField(each)),
-  marks: 'required',
-})}
-${body ? fieldList('Request body', { anchor: `${id}/body`, fields: fieldsOf(body.schema), marks: 'required', note: conditionOf(body.schema) }) : ''}
+${fieldList('Parameters', id, parameters.map(parameterField), 'required')}
+${body ? fieldList('Request body', `${id}/body`, fieldsOf(body.schema), 'required') : ''}
+${body ? markup(conditionOf(body.schema) ?? '') : ''}
 <h4>Responses</h4>
 ${replies.map((reply) => responseFields(reply, id, isCommon(reply), common))}
 </div>`
@@ -107,18 +101,8 @@ ${replies.map((reply) => responseFields(reply, id, isCommon(reply), common))}
 }
 
 /** Returns the article of an event, with the payload beside its fields. */
-export const eventArticle = ({
-  id,
-  name,
-  summary,
-  description,
-  category,
-  parameters,
-  examples,
-  schema,
-  replies,
-}: Webhook): Article => {
-  const payload = schema
+export const eventArticle = (webhook: Webhook): Article => {
+  const { id, name, summary, description, category, parameters, examples, schema } = webhook
   const content = html`<div class="intro">
 ${copyPage}
 ${heading('h3', name, `operation/${id}`)}
@@ -126,21 +110,13 @@ ${heading('h3', name, `operation/${id}`)}
 ${markup(description)}
 </div>
 <div class="example">
-${tabs(
-  'Payload',
-  `${id}-payload`,
-  examples.map((each) => exampleTab(each)),
-)}
+${tabs('Payload', `${id}-payload`, examples.map(exampleTab))}
 </div>
 <div class="fields">
-${fieldList('Headers', {
-  anchor: `${id}/headers`,
-  fields: parameters.map((each) => parameterField(each)),
-  marks: 'optional',
-})}
-${fieldList('Payload', { anchor: `${id}/payload`, fields: fieldsOf(payload), marks: 'optional' })}
+${fieldList('Headers', `${id}/headers`, parameters.map(parameterField), 'optional')}
+${fieldList('Payload', `${id}/payload`, fieldsOf(schema), 'optional')}
 <h4>Your response</h4>
-${replies.map((reply) => html`<p class="status"><b>${reply.status}</b> ${inlineMarkup(reply.description)}</p>`)}
+${webhook.replies.map((reply) => html`<p class="status"><b>${reply.status}</b> ${inlineMarkup(reply.description)}</p>`)}
 </div>`
   return { id: `operation/${id}`, title: name, about: 'event', content }
 }
@@ -200,17 +176,17 @@ function parameterField({
   }
 }
 
-type FieldListOptions = {
-  /** The first part of the fields' anchors. */
-  anchor: string
-  fields: readonly Field[]
-  /** Which fields are marked: most of a request are optional, most of a response are not. */
-  marks: 'required' | 'optional'
-  note?: string | undefined
-}
-
-/** Returns a list of fields, each with an anchor; nothing without fields. */
-function fieldList(title: string, { anchor, fields, marks, note }: FieldListOptions): Markup {
+/**
+ * Returns a list of fields; nothing without fields.
+ * @param anchor the first part of the fields' anchors.
+ * @param marks which fields are marked: most of a request are optional, most of a response are not.
+ */
+function fieldList(
+  title: string,
+  anchor: string,
+  fields: readonly Field[],
+  marks: 'required' | 'optional',
+): Markup {
   if (fields.length === 0) return html``
   return html`<h4>${title}</h4>
 <ul class="field-list">
@@ -220,15 +196,15 @@ ${fields.map(({ path, value, required, meaning }) => {
   return html`<li id="${id}"${path.includes('.') ? html` class="inner"` : ''}><a href="#${id}"><code>${path}</code></a> <span class="type">${inlineMarkup(value)}</span>${isMarked ? html` <span class="${marks}">${marks}</span>` : ''}${meaning ? html` <br>${inlineMarkup(meaning)}` : ''}</li>
 `
 })}
-</ul>
-${note ? markup(note) : ''}`
+</ul>`
 }
 
 /** Returns the fields and headers of a response. Those of successful requests are shown at once. */
 function responseFields(reply: Reply, id: string, isCommon: boolean, common: SharedParts): Markup {
-  const { status, description, contentType, links } = reply
+  const { status, description, contentType, links, schema = {} } = reply
   const anchor = `${id}/${status}`
-  const { schema = {} } = reply
+  const isShared = (name: string) => common.headers.some((header) => header.name === name)
+  const headers = reply.headers.filter(({ name }) => !isShared(name))
   const words = html`<b>${status}</b> ${inlineMarkup(description.replaceAll('\n', ' '))}`
   if (isCommon)
     return html`<p class="status">${words} <a href="#section/every-operation">As every operation</a></p>`
@@ -236,25 +212,12 @@ function responseFields(reply: Reply, id: string, isCommon: boolean, common: Sha
   return html`<details class="response"${status < 300 ? html` open` : ''}>
 <summary>${words}</summary>
 ${contentType ? html`<p><code>${contentType}</code>: ${schema.items ? 'a list; each entry has these fields' : inlineMarkup(schemaWords(schema))}</p>` : ''}
-${fieldList('Fields', { anchor, fields: rows, marks: 'optional' })}
-${headerList(ownHeaders(reply, common.headers), anchor)}
+${fieldList('Fields', anchor, rows, 'optional')}
+${fieldList('Headers', `${anchor}/headers`, headers.map(headerField), 'optional')}
 ${markup(linkList(links, (operation) => `#operation/${operation}`).join('\n'))}
 </details>`
 }
 
-function ownHeaders({ headers }: Reply, common: SharedParts['headers']): SharedParts['headers'] {
-  return headers.filter(({ name }) => !common.some((header) => header.name === name))
-}
-
-function headerList(headers: SharedParts['headers'], anchor: string): Markup {
-  return fieldList('Headers', {
-    anchor: `${anchor}/headers`,
-    fields: headers.map(({ name, schema, description: meaning }) => ({
-      path: name,
-      value: schemaWords(schema),
-      required: true,
-      meaning,
-    })),
-    marks: 'optional',
-  })
+function headerField({ name, schema, description: meaning }: ReplyHeader): Field {
+  return { path: name, value: schemaWords(schema), required: true, meaning }
 }

@@ -31,7 +31,7 @@ const mockUrl = 'http://127.0.0.1:4010'
 type PageOptions = {
   tutorials: readonly string[]
   releases: readonly Release[]
-  /** The page's script, from `bundleScripts`. */
+  /** The page's script. */
   script: string
   /** Where a static host serves the page. Requests can then be sent to the mock alone. */
   siteUrl: string | undefined
@@ -162,7 +162,7 @@ ${groups.map(({ name, articles }) => menuGroup(titleOf(name), articles, `tag/${s
 <main id="content" tabindex="-1">
 <section id="start" class="chapter" tabindex="-1">
 <h1>${title}</h1>
-<p class="unscripted">Search, copying and requests need JavaScript. The search of your browser finds every text of this page.</p>
+<noscript><p>Search, copying and requests need JavaScript. The search of your browser finds every text of this page.</p></noscript>
 <p class="muted">Version ${version} · <a href="changelog.html">Changelog</a> · <a href="llms.txt">llms.txt</a> for language models${siteUrl ? html` · <a href="redoc.html">Redoc</a> of the same document` : ''}</p>
 ${markup(introduction)}
 </section>

@@ -1,5 +1,5 @@
 import type { Document, Parameter } from '../../packages/openapi-hono/model/document.ts'
-import type { NamedExample, Operation, Reply } from '../../packages/openapi-hono/model/model.ts'
+import type { Operation, Reply } from '../../packages/openapi-hono/model/model.ts'
 import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 
 /** Postman's Collection 2.1, which Bruno and others import too. */
@@ -17,7 +17,7 @@ export const emitCollection = (document: Document, operations: readonly Operatio
   const collection = {
     info: {
       name: document.info.title,
-      ...(document.info.summary ? { description: document.info.summary } : {}),
+      description: document.info.summary,
       version: document.info.version,
       schema: format,
     },
@@ -28,7 +28,7 @@ export const emitCollection = (document: Document, operations: readonly Operatio
     ],
     item: [...tags].map((tag) => ({
       name: tag,
-      ...(described.get(tag) ? { description: described.get(tag) } : {}),
+      description: described.get(tag),
       item: operations
         .filter(({ tags: [first = 'Operations'] }) => first === tag)
         .flatMap((operation) => items(operation, base, document)),
@@ -44,34 +44,26 @@ function variables(text: string): string {
 
 /** Returns an operation's requests: one for each example of its body, or one without a body. */
 function items(operation: Operation, base: string, document: Document) {
-  const title = operation.summary || operation.id
-  const examples: (NamedExample | undefined)[] = [...(operation.body?.examples ?? [])]
-  return (examples.length > 0 ? examples : [undefined]).map((example) => ({
-    name: examples.length > 1 && example ? `${title}: ${example.summary ?? example.name}` : title,
-    request: request(operation, example, base, document),
-    response: operation.replies.flatMap(savedAnswers),
-  }))
-}
-
-function request(
-  operation: Operation,
-  example: NamedExample | undefined,
-  base: string,
-  document: Document,
-) {
-  const { method, description, body, secured } = operation
-  return {
+  const { id, summary, method, description, body, secured, replies } = operation
+  const title = summary || id
+  const request = {
     method: method.toUpperCase(),
-    ...(description ? { description } : {}),
-    ...(secured ? {} : { auth: { type: 'noauth' } }),
-    header: body && example ? [{ key: 'Content-Type', value: body.contentType }] : [],
-    ...(body && example
-      ? {
-          body: { mode: 'raw', raw: pretty(example.value), options: { raw: { language: 'json' } } },
-        }
-      : {}),
+    description: description || undefined,
+    auth: secured ? undefined : { type: 'noauth' },
+    header: body ? [{ key: 'Content-Type', value: body.contentType }] : [],
     url: address(operation, base, document),
   }
+  const response = replies.flatMap(savedAnswers)
+  const examples = body?.examples ?? []
+  if (examples.length === 0) return [{ name: title, request, response }]
+  return examples.map(({ name, summary: words = name, value }) => ({
+    name: examples.length > 1 ? `${title}: ${words}` : title,
+    request: {
+      ...request,
+      body: { mode: 'raw', raw: pretty(value), options: { raw: { language: 'json' } } },
+    },
+    response,
+  }))
 }
 
 function pretty(value: unknown): string {
@@ -87,20 +79,16 @@ function address(operation: Operation, base: string, document: Document) {
     .map((step) => step.replace(/^\{(.+)\}$/, ':$1'))
   const query = places('query').map((parameter) => ({
     ...entry(parameter, document),
-    ...(parameter.required ? {} : { disabled: true }),
+    disabled: !parameter.required,
   }))
-  const sent = query.filter(({ key }) =>
-    places('query').some((each) => each.name === key && each.required),
-  )
+  const sent = query.filter(({ disabled }) => !disabled)
   const search = sent.map(({ key, value }) => `${key}=${value}`).join('&')
   return {
     raw: `${base}/${path.join('/')}${search ? `?${search}` : ''}`,
     host: [base],
     path,
-    ...(query.length > 0 ? { query } : {}),
-    ...(places('path').length > 0
-      ? { variable: places('path').map((parameter) => entry(parameter, document)) }
-      : {}),
+    query,
+    variable: places('path').map((parameter) => entry(parameter, document)),
   }
 }
 
@@ -108,7 +96,7 @@ function entry(parameter: Parameter, document: Document) {
   return {
     key: parameter.name,
     value: sentValue(parameter, document),
-    ...(parameter.description ? { description: parameter.description.trim() } : {}),
+    description: parameter.description?.trim(),
   }
 }
 
