@@ -9,7 +9,10 @@ import { inviteRecipient } from '../../tests/kit/server/shop-with-invite.ts'
 import { sharedTestServer, type TestServer } from '../../tests/kit/server/test-server.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { readConfig } from '../config.ts'
+import { toId } from '../domain/ids.ts'
 import { failureMessage, inviteMessage } from '../email/messages.ts'
+import { recordAttempts } from '../store/webhooks/attempts.ts'
+import { listSubscriptions } from '../store/webhooks/webhooks.ts'
 
 let server: TestServer
 let invites = 0
@@ -163,7 +166,26 @@ test('Back after an order leads to the order, also if a form was rejected before
     await page.goBack()
     await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
   }
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Welcome back, Ada' }).waitFor()
   expect(await ordered()).toHaveLength(1)
+})
+
+test('a product that sells out is named at the checkout before the address is typed', async (context) => {
+  const { page, link } = await openInvite(context)
+  await page.locator('[value="TEE-WHT-XL"]').check()
+  await click(page, 'Add to cart')
+  await page.getByText('In your cart').waitFor()
+  const [campaign] = listCampaigns200.parse((await server.get('/v1/campaigns/list')).body)
+  const json = newOrder(campaign?.id ?? '', 'TEE-WHT-XL')
+  let { status } = await server.post('/v1/orders/create', json)
+  while (status === 201) status = (await server.post('/v1/orders/create', json)).status
+  await page.goto(`${link}/checkout`)
+  await page
+    .getByRole('alert')
+    .getByText('Heavyweight cotton tee, White, XL has sold out.')
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Place order' }).isDisabled()).toBe(true)
 })
 
 test('a picture that cannot be loaded is the placeholder, and a name is not broken across lines', async (context) => {
@@ -216,11 +238,11 @@ test('a change that fails shows an error, and a form that is submitted twice is 
   expect([posts, (await ordered()).length]).toEqual([['POST'], 1])
 })
 
-const signIn = async (page: Page) => {
+const signIn = async (page: Page, query = '') => {
   const link = await server.store.write((transaction) =>
     makeSignInLink(transaction, { account: server.account }, server.time.now),
   )
-  await page.goto(`${server.url}/portal/sign-in/${link}`)
+  await page.goto(`${server.url}/portal/sign-in/${link}${query}`)
   await click(page, 'Sign in')
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }
@@ -239,6 +261,30 @@ test('customers copy a new key, and see no page of the portal after they sign ou
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('customers reach the webhook that an email names, test any event, and see payloads by result', async (context) => {
+  const page = await openPage(context)
+  const { account, store, time } = server
+  const [webhook] = await listSubscriptions(store, account)
+  const attempt = { account, webhook: webhook?.id ?? toId('whk', ''), subject: '', at: time.now }
+  const rest = { milliseconds: 1, error: null, response: '', body: '{"event":"order.created"}' }
+  const attempts = [204, 500].map(
+    (statusCode) => ({ ...attempt, ...rest, event: 'order.created', statusCode }) as const,
+  )
+  await store.write((transaction) => recordAttempts(transaction, attempts))
+  await page.goto(`${server.url}/portal/webhooks/${webhook?.id}`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await signIn(page, new URL(page.url()).search)
+  await page.getByLabel('Event').selectOption('invite.redeemed')
+  await click(page, 'Send test')
+  await page.getByText('The test was delivered. Your receiver returned 200.').waitFor()
+  await page.getByRole('link', { name: 'Rejected', exact: true }).click()
+  await page.getByText('Payload').click()
+  await page.getByText('"event": "order.created"').waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(1)
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('listCampaigns').first().waitFor()
 })
 
 test('customers see the newest orders, and each as a record with its state and history', async (context) => {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, onTestFinished, type TestContext, test } from 'vitest'
+import { afterAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { document } from '../../contract-tests/support/contract.ts'
 import { errorMessages } from '../../docs/site/errors.ts'
@@ -14,21 +15,27 @@ import { listen } from '../kit/listen.ts'
 import { servedMock } from '../kit/mock/served-mock.ts'
 import { runProgram } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
-import { temporaryFolder } from '../kit/temporary-folder.ts'
+import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
 // The docs page as readers have it: below a path of a static host, on a server and on the mock, each in a browser
 // that has never seen it.
 
+/** The folder of the published copy, which is built once. */
+let published: Promise<string> | undefined
+const { path: folderOfCopy, remove } = makeTemporaryFolder()
+afterAll(remove)
+
+const build = async () => {
+  const site = 'https://docs.example.com/some/prefix'
+  const options = ['--site-url', site, '--to', join(folderOfCopy, 'index.html')]
+  expect((await runProgram('docs/site/main.ts', options)).status).toBe(0)
+  return folderOfCopy
+}
+
 /** Serves a published copy of the docs below a path. Returns the URL of the page. */
 const publish = async (): Promise<string> => {
-  const folder = temporaryFolder()
-  const site = [
-    '--site-url',
-    'https://docs.example.com/some/prefix',
-    '--to',
-    join(folder, 'index.html'),
-  ]
-  expect((await runProgram('docs/site/main.ts', site)).status).toBe(0)
+  published ??= build()
+  const folder = await published
   const server = createServer(({ url = '' }, response) => {
     const name = url.replace('/some/prefix/', '') || 'index.html'
     const types: Record<string, string> = { html: 'text/html', js: 'text/javascript' }
@@ -143,34 +150,89 @@ test('the first view takes at most 60 KiB', async (context) => {
   expect(await page.evaluate(sizes)).toBeLessThanOrEqual(60 * 1024)
 })
 
-test('blocked storage and a broken fragment stop no feature', async (context) => {
-  const page = await open(context, 'about:blank')
-  await page.addInitScript(`
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })`)
-  await page.goto(`${await places.served()}#100%`)
-  await page.keyboard.press('/')
-  await page.getByRole('textbox', { name: 'Search the docs' }).fill('cancel order')
-  await page.locator('#search a[href="#operation/cancelOrder"]').waitFor()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.locator('#search').waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: /^API key/ }).click()
-  await page.getByLabel('API key', { exact: true }).fill('mfk_own')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'API key: mfk_own' }).waitFor()
-  // The sample of the mock keeps its own server and key.
-  const exporting = page.locator('pre', { hasText: 'export MERCH_KEY' })
-  expect(await exporting.innerText()).toContain('"Authorization: Bearer $MERCH_KEY"')
-})
+const blocked = `for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })`
+const full = `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }`
 
-test('without JavaScript, the menu opens and the page says what is missing', async (context) => {
-  const options = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }
-  const page = await open(context, await places.served(), options)
-  await page.getByText('Search, copying and requests need JavaScript.').waitFor()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.locator('#menu').getByRole('link', { name: 'Cancel an order' }).click()
-  await page.waitForURL(({ hash }) => hash === '#operation/cancelOrder')
-  expect(await page.getByRole('button', { name: 'Search' }).first().isVisible()).toBe(false)
+test.for([
+  ['published', blocked],
+  ['served', full],
+  ['mock', blocked],
+] as const)(
+  '%s: no storage and a broken fragment stop no feature',
+  async ([place, script], context) => {
+    const page = await open(context, 'about:blank')
+    await page.addInitScript(script)
+    await page.goto(`${await places[place]()}#100%`)
+    await page.keyboard.press('/')
+    await page.getByRole('textbox', { name: 'Search the docs' }).fill('cancel order')
+    await page.locator('#search a[href="#operation/cancelOrder"]').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.locator('#search').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^API key/ }).click()
+    await page.getByLabel('API key', { exact: true }).fill('mfk_own')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'API key: mfk_own' }).waitFor()
+    // The sample of the mock keeps its own server and key.
+    const exporting = page.locator('pre', { hasText: 'export MERCH_KEY' })
+    expect(await exporting.innerText()).toContain('"Authorization: Bearer $MERCH_KEY"')
+  },
+)
+
+test.for(Object.entries(places))(
+  '%s: without JavaScript, the menu opens and the page says what is missing',
+  async ([, serve], context) => {
+    const options = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }
+    const page = await open(context, await serve(), options)
+    await page.locator('noscript p').waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('#menu').getByRole('link', { name: 'Cancel an order' }).click()
+    await page.waitForURL(({ hash }) => hash === '#operation/cancelOrder')
+    expect(await page.getByRole('button', { name: 'Search' }).first().isVisible()).toBe(false)
+  },
+)
+
+/** The folder of the pictures that a person can look at. */
+const pictures = fileURLToPath(new URL('../../dist/pictures/', import.meta.url))
+mkdirSync(pictures, { recursive: true })
+
+test.for<[string, BrowserContextOptions]>([
+  ['forced-colors', { forcedColors: 'active' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['no-scripts', { javaScriptEnabled: false }],
+  ...widths.map(({ width, height }): [string, BrowserContextOptions] => [
+    `${width}-pixels`,
+    { viewport: { width, height } },
+  ]),
+])(
+  '%s: an operation begins below a low bar; its picture is in dist/pictures',
+  async ([name, options], context) => {
+    const url = `${await places.served()}#operation/createOrder`
+    const page = await open(context, url, { viewport: { width: 1280, height: 800 }, ...options })
+    await expect
+      .poll(async () => Math.abs((await topOf(page, 'operation/createOrder')) - 90))
+      .toBeLessThan(12)
+    const width = page.viewportSize()?.width ?? 0
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(await page.locator('#menu').isVisible()).toBe(width >= 960)
+    expect((await page.locator('.bar').boundingBox())?.height ?? 0).toBeLessThan(72)
+    await page.screenshot({ path: join(pictures, `docs-${name}.png`) })
+  },
+)
+
+test('printed, no sample is cut and no heading ends a page', async (context) => {
+  const page = await open(context, await places.served())
+  await page.emulateMedia({ media: 'print' })
+  const cut = `[...document.querySelectorAll('pre')].filter(
+    (each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)`
+  expect(await page.evaluate(`${cut}.length`)).toBe(0)
+  const breaks = `[...document.querySelectorAll('h1, h2, h3, h4')].map((each) => getComputedStyle(each).breakAfter)`
+  expect(new Set(z.array(z.string()).parse(await page.evaluate(breaks)))).toEqual(
+    new Set(['avoid']),
+  )
+  const pdf = await page.pdf({ path: join(pictures, 'docs.pdf') })
+  const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? []
+  expect(pages.length).toBeLessThan(100)
 })
 
 test('where pages cannot copy, the text is selected', async (context) => {
@@ -209,6 +271,8 @@ test('page, Markdown and index have every operation, header, example and error',
     ['docs.md', 'llms.txt'].map(async (name) => (await fetch(new URL(name, url))).text()),
   )
   const [markdown = '', index = ''] = texts
+  const toCatalogue = page.locator('.caption a[href^="#section/error-messages/"]')
+  expect(await toCatalogue.count()).toBeGreaterThan(30)
   const shown = await page.locator('main').innerText()
   const plain = (text: string) => text.replaceAll(/[\s`|\\]/g, '')
   const both = [plain(shown), plain(markdown)]
