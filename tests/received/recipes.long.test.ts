@@ -5,14 +5,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { programEnvironment } from '../kit/run.ts'
-import { temporaryFolder } from '../kit/temporary-folder.ts'
+import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
 // Follows the recipes of CONTRIBUTING.md in a copy of the project, each from the project as it is: writes their
 // files, applies their diffs, runs their commands and compares the printed output.
@@ -28,31 +29,36 @@ const section = (heading: string): string => {
   return text.split(RegExp(`^#{2,${level?.length}} `, 'm'))[0] ?? ''
 }
 
-const copyProject = (): string => {
-  const folder = temporaryFolder()
+const { path: folder, remove } = makeTemporaryFolder()
+afterAll(remove)
+
+/** Copies the project again. The caches of the packages stay, as the first types take ten seconds. */
+const copyProject = () => {
+  for (const name of readdirSync(folder))
+    if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true })
   const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
   for (const file of stdout.trim().split('\n'))
     if (existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
+  if (existsSync(join(folder, 'node_modules'))) return
   // The packages stay where they are, but for their caches, which know the files of a project by their paths.
   mkdirSync(join(folder, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name === '.bin' || !name.startsWith('.'))
       symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  return folder
 }
 
 /** Writes a file that the recipe shows whole, without its first line, which names it. */
-const writeNew = (folder: string, path: string, text: string) => {
+const writeNew = (path: string, text: string) => {
   expect(existsSync(join(folder, path)), `${path} exists already`).toBe(false)
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
 
 /** Replaces the old lines of each hunk with the new ones. The old lines must be in the file once. */
-const applyDiff = (folder: string, diff: string) => {
+const applyDiff = (diff: string) => {
   for (const part of diff.split(/^--- /m).slice(1)) {
     const [path = '', ...lines] = part.trimEnd().split('\n')
     for (const hunk of lines.join('\n').split('\n@@\n')) {
@@ -69,7 +75,7 @@ const applyDiff = (folder: string, diff: string) => {
 }
 
 /** Runs the commands of a block, and compares their output. `…` stands for any text, or for any lines. */
-const runCommands = (folder: string, block: string) => {
+const runCommands = (block: string) => {
   for (const part of block.split(/^\$ /m).slice(1)) {
     const [command = '', ...expected] = part.trimEnd().split('\n')
     const { stdout } = spawnSync(`(${command}) 2>&1`, {
@@ -94,12 +100,12 @@ const recipes = [
 ]
 
 test.each(recipes)('%s: the recipe works as it stands', { timeout: 1_200_000 }, (heading) => {
-  const folder = copyProject()
+  copyProject()
   for (const [, language, block = ''] of section(heading).matchAll(/^```(\w+)\n(.*?)^```$/gms)) {
     const [, path, text = ''] = /^(?:#|\/\/) (\S+)\n(.*)$/s.exec(block) ?? []
-    if (path !== undefined) writeNew(folder, path, text)
-    else if (language === 'diff') applyDiff(folder, block)
-    else if (language === 'console') runCommands(folder, block)
+    if (path !== undefined) writeNew(path, text)
+    else if (language === 'diff') applyDiff(block)
+    else if (language === 'console') runCommands(block)
     else throw new Error(`neither a file, a diff nor commands:\n${block}`)
   }
 })
