@@ -75,6 +75,9 @@ const temporary = (): Record<string, string> => {
   }
 }
 
+/** Tests of the commands of the generator and of the contract suite. */
+const longProcesses = '{contract-tests,packages}/**/*.process.test.ts'
+
 const alone = 'tests/torture/torture.long.test.ts'
 
 export default defineConfig({
@@ -151,7 +154,7 @@ export default defineConfig({
         test: {
           name: 'long',
           isolate: false,
-          include: [`${folders}/**/*.long.test.ts`],
+          include: [`${folders}/**/*.long.test.ts`, longProcesses],
           exclude: [alone],
         },
       },
@@ -208,11 +211,16 @@ export default defineConfig({
           name: 'process',
           isolate: false,
           include: [`${folders}/**/*.{process,compile}.test.ts`],
+          exclude: [longProcesses],
         },
       },
       {
         extends: true,
-        test: { name: 'browser', isolate: false, include: [`${folders}/**/*.browser.test.ts`] },
+        test: {
+          name: 'long-browser',
+          isolate: false,
+          include: [`${folders}/**/*.browser.test.ts`],
+        },
       },
     ],
   },
