@@ -129,8 +129,10 @@ export const heading = (tag: 'h2' | 'h3', title: string, id: string): Markup => 
   return tag === 'h2' ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`
 }
 
+const tones: Readonly<Record<string, string>> = { GET: 'good', PUT: 'low', DELETE: 'bad' }
+
 export const methodBadge = (method: string): Markup =>
-  html`<span class="method ${method.toLowerCase()}">${method}</span>`
+  html`<span class="method ${tones[method]}">${method}</span>`
 
 type Tab = { label: string; content: Markup }
 

@@ -56,32 +56,6 @@ const views = sizes.flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 )
 
-test.for(views)(
-  '$viewport.width $colorScheme: the response is beside or below the sample',
-  async (view, context) => {
-    const { page, problems } = await openDocs(context, 'operation/createOrder', view)
-    const operation = section(page, 'operation/createOrder')
-    const boxOf = async (name: string) => {
-      const box = await operation.getByRole('group', { name, exact: true }).boundingBox()
-      return box ?? { x: 0, y: 0, width: 0 }
-    }
-    const heading = await operation.getByRole('heading', { name: 'Create an order' }).boundingBox()
-    const [request, response] = [await boxOf('Request'), await boxOf('Response')]
-    const fields = await operation.locator('.fields').boundingBox()
-    expect(response.x).toBe(request.x)
-    expect(response.y - (heading?.y ?? 0)).toBeLessThan(1200)
-    const isWide = view.viewport.width > 1000
-    expect(request.x > (fields?.x ?? 0) + 100).toBe(isWide)
-    // The fields follow on narrow pages, and stand beside on wide ones.
-    expect((fields?.y ?? 0) > response.y).toBe(!isWide)
-    await operation.getByText('400', { exact: true }).first().click()
-    await operation.getByText('"Invalid request body"').first().waitFor()
-    const width = await page.evaluate('document.documentElement.scrollWidth')
-    expect(width).toBe(view.viewport.width)
-    expect(problems).toEqual([])
-  },
-)
-
 const Violations = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 )

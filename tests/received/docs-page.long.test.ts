@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { document } from '../../contract-tests/support/contract.ts'
@@ -217,6 +217,17 @@ test.for<[string, BrowserContextOptions]>([
     expect(await page.locator('#menu').isVisible()).toBe(width >= 960)
     expect((await page.locator('.bar').boundingBox())?.height ?? 0).toBeLessThan(72)
     await page.screenshot({ path: join(pictures, `docs-${name}.png`) })
+    // The response is below the sample, and both are beside the fields on wide pages.
+    const operation = page.locator('[id="operation/createOrder"]')
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0 }
+    const request = await boxOf(operation.getByRole('group', { name: 'Request', exact: true }))
+    const response = await boxOf(operation.getByRole('group', { name: 'Response', exact: true }))
+    const fields = await boxOf(operation.locator('.fields'))
+    expect([response.x, response.y > request.y]).toEqual([request.x, true])
+    expect(request.x > fields.x + 100).toBe(width >= 1088)
+    expect(fields.y > response.y).toBe(width < 1088)
+    await operation.getByText('400', { exact: true }).first().click()
+    await operation.getByText('"Invalid request body"').first().waitFor()
   },
 )
 

@@ -36,9 +36,6 @@ export const allSections = (): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>('main > section'),
 ]
 
-export const headingOf = (section: Element): HTMLElement | null =>
-  section.querySelector('h1, h2, h3')
-
 /** Returns the text of a section's heading, without its link. */
 export const titleOf = (section: Element): string =>
-  headingOf(section)?.firstChild?.textContent?.trim() ?? ''
+  section.querySelector('h1, h2, h3')?.firstChild?.textContent?.trim() ?? ''
