@@ -14,17 +14,15 @@ export const emitLlms = (
   const { title, summary: about, description = '' } = document.info
   const webhooks = readWebhooks(document)
   const introduction = (description.split(/^# /m)[0] ?? '').trim()
+  const { headers } = sharedParts(operations)
+  const shared = headers.map(({ name }) => `\`${name}\``).join(', ')
   const lines = [
     `# ${title}`,
     ...(about ? ['', `> ${about}`] : []),
     ...(introduction ? ['', linked(introduction, webhooks, `${root}docs.md`)] : []),
     ...list('Reference', [
       `- [Reference](${root}docs.md): everything as one Markdown page: operations, fields, bounds, statuses, messages, examples`,
-      `- [Every operation](${root}docs.md#section/every-operation): headers and responses that all operations share: ${sharedParts(
-        operations,
-      )
-        .headers.map(({ name }) => `\`${name}\``)
-        .join(', ')}`,
+      `- [Every operation](${root}docs.md#section/every-operation): headers and responses that all operations share: ${shared}`,
       `- [Error messages](${root}docs.md#section/error-messages): each message with its cause and remedy`,
       `- [OpenAPI document](${root}openapi.json): the same for programs`,
       `- [Changelog](${root}changelog.html): changes of each version, also as an [Atom feed](${root}changelog.xml)`,

@@ -68,7 +68,7 @@ const newestInput = (): number => {
   return Math.max(...[...files, document, changelog].map(modified))
 }
 
-/** Writes a file at once: the server never reads a part of it. */
+/** Writes a file in one step: the server never reads a part of it. */
 const write = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, text)

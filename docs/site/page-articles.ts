@@ -201,7 +201,7 @@ ${fields.map(({ path, value, required, meaning }) => {
 </ul>`
 }
 
-/** Returns the fields and headers of a response. Those of successful requests are shown at once. */
+/** Returns the fields and headers of a response. Those of successful requests are open. */
 function responseFields(reply: Reply, id: string, isCommon: boolean, common: SharedParts): Markup {
   const { status, description, contentType, links, schema = {} } = reply
   const anchor = `${id}/${status}`

@@ -48,19 +48,12 @@ const readEntries = (): Entry[] =>
     text: [...section.querySelectorAll('p, li, td, pre')].map((each) => each.textContent).join(' '),
   }))
 
-const resultItem = ({ id, title, about, text }: Entry, query: string): HTMLLIElement =>
-  element(
-    'li',
-    {},
-    element(
-      'a',
-      { href: `#${id}` },
-      element('strong', {}, title),
-      ' ',
-      element('span', { className: 'muted' }, about),
-      element('span', { className: 'snippet' }, ...snippet(text, query)),
-    ),
-  )
+const resultItem = ({ id, title, about, text }: Entry, query: string): HTMLLIElement => {
+  const place = element('span', { className: 'muted' }, about)
+  const words = element('span', { className: 'snippet' }, ...snippet(text, query))
+  const link = element('a', { href: `#${id}` }, element('strong', {}, title), ' ', place, words)
+  return element('li', {}, link)
+}
 
 /** Returns the words around the first word of the query, which is marked. */
 const snippet = (text: string, query: string): (string | Node)[] => {

@@ -64,19 +64,13 @@ const requestOf = (form: HTMLFormElement, method: string): Request => {
 
 const responseElements = (response: Response, text: string, took: number): Node[] => {
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`)
+  const status = `${response.status} ${response.statusText} in ${took} ms`
+  const summary = element('summary', {}, `${lines.length} headers`)
+  const code = (each: string) => element('pre', { tabIndex: 0 }, element('code', {}, each))
   return [
-    element(
-      'p',
-      { className: response.ok ? 'good' : 'bad' },
-      `${response.status} ${response.statusText} in ${took} ms`,
-    ),
-    element(
-      'details',
-      {},
-      element('summary', {}, `${lines.length} headers`),
-      element('pre', { tabIndex: 0 }, element('code', {}, lines.join('\n'))),
-    ),
-    element('pre', { tabIndex: 0 }, element('code', {}, pretty(text))),
+    element('p', { className: response.ok ? 'good' : 'bad' }, status),
+    element('details', {}, summary, code(lines.join('\n'))),
+    code(pretty(text)),
   ]
 }
 

@@ -455,7 +455,7 @@ const rotatePage = async (visit: SignedInVisit): Promise<View> => {
     visit,
     {
       title,
-      text: html`The current secret of <code>${subscription.url}</code> stops working at once. Your receiver rejects deliveries until it has the new one. ${docsLink(visit.site, 'webhooks', 'How to rotate without a gap')}`,
+      text: html`The current secret of <code>${subscription.url}</code> stops working immediately. Your receiver rejects deliveries until it has the new one. ${docsLink(visit.site, 'webhooks', 'How to rotate without a gap')}`,
       button: 'Rotate secret',
       cancel: pageOf(subscription),
     },

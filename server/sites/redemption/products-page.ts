@@ -145,7 +145,7 @@ const altOf = ({ title, label, imageUrl }: Choice): string => {
 /** Says that the cart is empty after a change. */
 export const lastRemoved = 'Your last item was removed. Your cart is empty.'
 
-/** The most variants of a product that are shown at once. */
+/** The most variants of a product that are shown unfolded. */
 const maxUnfolded = 16
 
 /**
