@@ -314,8 +314,10 @@ test('customers see the newest orders, and each as a record with its state and h
     .waitFor()
   const text = String(await page.locator('main').textContent())
   expect(text).not.toMatch(/AWAITING_SHIPMENT|ALLOCATED|SHIPPED|RETURNED/)
-  // Its facts are in two columns.
+  // Its facts are in two columns, and those of a row begin at one height.
   expect((await of('dt', 'getBoundingClientRect().left')).size).toBe(2)
+  const rows = Math.ceil((await page.locator('dt').count()) / 2)
+  expect((await of('dt', 'getBoundingClientRect().top')).size).toBe(rows)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
