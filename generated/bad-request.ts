@@ -74,8 +74,7 @@ export const declaredRejection = (
     if (!reply || reply.edge) continue
     // Middleware may have set them.
     if (!requiredHeaders(reply).every((name) => context.res.headers.has(name))) continue
-    const { contentType: only, contentTypes = only === undefined ? [] : [only] } = reply
-    const [contentType] = jsonFirst(contentTypes)
+    const [contentType] = jsonFirst(Object.keys(reply.contents ?? {}))
     if (contentType === undefined) return { status: code }
     const body = validBody(rejection, contentType, checks[key])
     if (body !== undefined) return { status: code, contentType, body }

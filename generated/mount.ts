@@ -9,24 +9,10 @@ import {
   problem,
 } from './bad-request.ts'
 import { bodyReader, type Limits, type RequestContent, UnreadableBody } from './bodies.ts'
-import { type Failure, type Read, ReplyViolation } from './check.ts'
-import { acceptedType, jsonFirst } from './media-types.ts'
-import {
-  cookieReader,
-  headerReader,
-  type Parameters,
-  queryReader,
-  querystringReader,
-} from './parameters.ts'
-import { compilePath } from './path.ts'
-import {
-  type Alternatives,
-  authenticator,
-  challenges,
-  Forbidden,
-  type Scheme,
-  type SecurityHandlers,
-} from './security.ts'
+import { type Failure, ReplyViolation } from './check.ts'
+import type { Parameters } from './parameters.ts'
+import { type CompiledPath, compilePath } from './path.ts'
+import type { Alternatives, Authenticator, SecurityHandlers } from './security.ts'
 import {
   type BodyCheck,
   type CheckResponses,
@@ -60,8 +46,8 @@ export type Endpoint = {
     /** How a body is read, by content type. */
     contents: { readonly [contentType: string]: RequestContent }
   }
-  /** The content types of replies that a client chooses from with `Accept`. */
-  accepts?: readonly string[]
+  /** Returns the content type of a reply that a client prefers by its `Accept`; undefined if it accepts none. */
+  accepts?: (accept: string | undefined) => string | undefined
   /** Validation messages that are the response's whole message. */
   messages?: readonly string[]
   replies: { readonly [status: string]: DeclaredReply }
@@ -71,7 +57,8 @@ export type Endpoint = {
 export type Layer = {
   endpoints: Readonly<Record<string, Endpoint>>
   replies: Readonly<Record<string, Readonly<Record<string, BodyCheck>>>>
-  schemes?: Readonly<Record<string, Scheme>>
+  /** Checks the credentials of requests. A layer without it has operations that are open alone. */
+  authenticator?: Authenticator
 }
 
 export type Handled<E extends Env = Env> = {
@@ -144,7 +131,7 @@ export type AnyOperations<Call> = Readonly<
  * generated layer calls it with the layer's types.
  * @param security the handlers of the security schemes.
  * @example
- * mountLayer(app, { endpoints, replies, schemes }, operations, {
+ * mountLayer(app, { endpoints, replies, authenticator }, operations, {
  *   security: { staffKey: (key) => staff.get(key) },
  * })
  */
@@ -155,25 +142,17 @@ export const mountLayer = <Principal, E extends Env>(
   options: MountOptions<E> & { security: SecurityHandlers<Principal, E> },
 ): void => {
   const { security, onError } = options
-  const { schemes = {} } = layer
   const guard: Guard<E, Call<Principal | undefined, E>> = (handler, endpoint, reject) => {
-    const alternatives = endpoint?.security ?? []
-    const isOpen = alternatives.length === 0
-    const authenticate = authenticator(alternatives, schemes, security)
-    const challenge = challenges(alternatives, schemes)
+    const alternatives = endpoint?.security
+    const authenticate = alternatives && layer.authenticator?.(alternatives, security)
     return async (context) => {
       const headers: HeaderMap = {}
       try {
-        const found = isOpen ? { principal: undefined } : await authenticate(context)
-        if (found instanceof Forbidden) {
-          const { reason } = found
-          const failures =
-            reason === undefined ? [] : [{ in: 'security' as const, field: 'security', reason }]
-          return await reject({ status: 403, failures }, { context, headers })
-        }
-        if (found) return await handler(context, { ...found, context }, headers)
-        if (challenge !== undefined) headers['WWW-Authenticate'] = challenge
-        return await reject({ status: 401, failures: [] }, { context, headers })
+        const found = await authenticate?.(context)
+        if (!found?.rejection)
+          return await handler(context, { principal: found?.principal, context }, headers)
+        if (found.challenge !== undefined) headers['WWW-Authenticate'] = found.challenge
+        return await reject(found.rejection, { context, headers })
       } catch (error) {
         if (onError) return onError(error, { context, endpoint, headers })
         throw error
@@ -207,8 +186,8 @@ export const mountGuarded = <E extends Env, Call>(
     const reject = rejecter(options, { id, endpoint, checks, send })
     const call = (input: unknown, given: Call) => operations[id]?.(input, given)
     return (endpoint.basePaths ?? ['']).map((basePath) => {
-      const path = compilePath(`${basePath}${endpoint.path}`, endpoint.parameters?.path)
-      const mounted = { endpoint, readPath: path.read, limits, send, reject }
+      const path = compilePath(`${basePath}${endpoint.path}`, endpoint.parameters?.path?.declared)
+      const mounted = { endpoint, path, limits, send, reject }
       const handler = operationHandler(mounted, call)
       return { endpoint, path, guarded: options.guard(handler, endpoint, reject) }
     })
@@ -290,19 +269,21 @@ const places = ['path', 'query', 'querystring', 'header', 'cookie'] as const
 
 type Operation<E extends Env> = {
   endpoint: Endpoint
-  readPath: (context: Context) => Read<unknown>
+  path: CompiledPath
   limits: Limits | undefined
   send: Send
   reject: Reject<E>
 }
 
 function operationHandler<E extends Env, Call>(
-  { endpoint, readPath, limits, send, reject }: Operation<E>,
+  { endpoint, path, limits, send, reject }: Operation<E>,
   call: (input: unknown, call: Call) => unknown,
 ): Handler<E, Call> {
-  const { body, announces } = endpoint
-  const accepts = endpoint.accepts && jsonFirst(endpoint.accepts)
-  const readers = readersOf(endpoint, readPath)
+  const { body, announces, accepts } = endpoint
+  const parts = places.flatMap((part) => {
+    const declared = endpoint.parameters?.[part]
+    return declared ? [[part, declared] as const] : []
+  })
   const readBody = body && bodyReader(body.required, body.contents, limits)
   const hasTypes = body && Object.keys(body.contents).length > 1
 
@@ -314,14 +295,14 @@ function operationHandler<E extends Env, Call>(
     const input: Partial<Record<Part | 'contentType' | 'accept', unknown>> = {}
     const failures: PartFailure[] = []
     try {
-      for (const [part, readPart] of readers) {
-        const read = readPart(context)
+      for (const [part, declared] of parts) {
+        const read = declared.read(context, path)
         if (read.failures) failures.push(...firstReasons(part, read.failures))
         else input[part] = read.value
       }
       if (failures.length > 0) return rejected(400, failures)
       if (accepts) {
-        input.accept = acceptedType(context.req.header('Accept'), accepts)
+        input.accept = accepts(context.req.header('Accept'))
         if (input.accept === undefined) return rejected(406)
       }
       if (readBody) {
@@ -337,24 +318,6 @@ function operationHandler<E extends Env, Call>(
       throw error
     }
   }
-}
-
-function readersOf(
-  { parameters = {} }: Endpoint,
-  readPath: Operation<Env>['readPath'],
-): [part: Part, read: (context: Context) => Read<unknown>][] {
-  const { path, query, querystring, header, cookie } = parameters
-  const found = {
-    path: path && readPath,
-    query: query && queryReader(query),
-    querystring: querystring && querystringReader(querystring),
-    header: header && headerReader(header),
-    cookie: cookie && cookieReader(cookie),
-  }
-  return places.flatMap((part) => {
-    const read = found[part]
-    return read ? [[part, read]] : []
-  })
 }
 
 /** Bounds the length of the response to an invalid request. */

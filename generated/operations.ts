@@ -1,9 +1,11 @@
 // Generated from the OpenAPI document. Do not edit.
 
+import * as bodies from './bodies.ts'
 import type * as check from './check.ts'
 import type { Inputs } from './inputs.ts'
 import type { Endpoint } from './mount.ts'
 import { requests } from './requests.ts'
+import * as send from './send-reply.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
@@ -290,7 +292,7 @@ export const endpoints = {
     otherMethods: true,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -302,7 +304,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -315,7 +317,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -328,7 +330,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -348,7 +350,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -360,7 +362,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -373,7 +375,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -386,7 +388,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -406,7 +408,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -418,7 +420,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -431,7 +433,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -444,7 +446,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -464,7 +466,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -476,7 +478,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -489,7 +491,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -502,7 +504,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -522,7 +524,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -534,7 +536,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -547,7 +549,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -560,7 +562,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -580,7 +582,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -592,7 +594,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -605,7 +607,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -618,7 +620,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -638,7 +640,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -650,7 +652,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -663,7 +665,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -676,7 +678,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -696,7 +698,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -708,7 +710,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -721,7 +723,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -734,7 +736,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -755,7 +757,7 @@ export const endpoints = {
     parameters: requests.listProducts,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -767,7 +769,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -779,7 +781,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -792,7 +794,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -805,7 +807,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -825,7 +827,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -837,7 +839,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -850,7 +852,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -863,7 +865,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -885,7 +887,7 @@ export const endpoints = {
     messages: ['campaignId is required'],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         headers: { 'Cache-Control': 'no-store' },
         requiredHeaders: [
           'RateLimit-Limit',
@@ -898,7 +900,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -910,7 +912,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -923,7 +925,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -936,7 +938,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -957,11 +959,16 @@ export const endpoints = {
     body: {
       required: true,
       invalid: 'errors',
-      contents: { 'application/json': { read: requests.createContact.body['application/json'] } },
+      contents: {
+        'application/json': {
+          as: bodies.json,
+          read: requests.createContact.body['application/json'],
+        },
+      },
     },
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -973,7 +980,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -985,7 +992,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -998,7 +1005,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1011,7 +1018,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1032,7 +1039,12 @@ export const endpoints = {
     body: {
       required: true,
       invalid: 'errors',
-      contents: { 'application/json': { read: requests.createInvite.body['application/json'] } },
+      contents: {
+        'application/json': {
+          as: bodies.json,
+          read: requests.createInvite.body['application/json'],
+        },
+      },
     },
     messages: [
       'Campaign ID is required',
@@ -1040,7 +1052,7 @@ export const endpoints = {
     ],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1052,7 +1064,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1064,7 +1076,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1077,7 +1089,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1090,7 +1102,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1110,7 +1122,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1122,7 +1134,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1135,7 +1147,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1148,7 +1160,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1168,7 +1180,7 @@ export const endpoints = {
     security: [{ apiKey: [] }],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1180,7 +1192,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1193,7 +1205,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1206,7 +1218,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1227,14 +1239,19 @@ export const endpoints = {
     body: {
       required: true,
       invalid: 'message',
-      contents: { 'application/json': { read: requests.createWebhook.body['application/json'] } },
+      contents: {
+        'application/json': {
+          as: bodies.json,
+          read: requests.createWebhook.body['application/json'],
+        },
+      },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
     ],
     replies: {
       201: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1246,7 +1263,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1258,7 +1275,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1271,7 +1288,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1284,7 +1301,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1306,14 +1323,19 @@ export const endpoints = {
     body: {
       required: true,
       invalid: 'message',
-      contents: { 'application/json': { read: requests.updateWebhook.body['application/json'] } },
+      contents: {
+        'application/json': {
+          as: bodies.json,
+          read: requests.updateWebhook.body['application/json'],
+        },
+      },
     },
     messages: [
       'Webhook URL must use HTTPS and cannot point to localhost or internal/private addresses',
     ],
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1325,7 +1347,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1337,7 +1359,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1350,7 +1372,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1363,7 +1385,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1384,7 +1406,7 @@ export const endpoints = {
     parameters: requests.deleteWebhook,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1396,7 +1418,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1408,7 +1430,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1421,7 +1443,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1434,7 +1456,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1455,7 +1477,7 @@ export const endpoints = {
     parameters: requests.testWebhook,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1467,7 +1489,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1479,7 +1501,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1492,7 +1514,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1505,7 +1527,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1526,7 +1548,7 @@ export const endpoints = {
     parameters: requests.rotateWebhookSecret,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1538,7 +1560,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1550,7 +1572,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1563,7 +1585,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1576,7 +1598,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1597,7 +1619,7 @@ export const endpoints = {
     parameters: requests.listOrders,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1609,7 +1631,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1621,7 +1643,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1634,7 +1656,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1647,7 +1669,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1668,7 +1690,7 @@ export const endpoints = {
     parameters: requests.getOrder,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1680,7 +1702,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1692,7 +1714,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1705,7 +1727,7 @@ export const endpoints = {
         edge: true,
       },
       404: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1717,7 +1739,7 @@ export const endpoints = {
         ],
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1730,7 +1752,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1751,11 +1773,16 @@ export const endpoints = {
     body: {
       required: true,
       invalid: 'errors',
-      contents: { 'application/json': { read: requests.createOrder.body['application/json'] } },
+      contents: {
+        'application/json': {
+          as: bodies.json,
+          read: requests.createOrder.body['application/json'],
+        },
+      },
     },
     replies: {
       201: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1767,7 +1794,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1779,7 +1806,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1792,7 +1819,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1805,7 +1832,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1826,11 +1853,16 @@ export const endpoints = {
     body: {
       required: true,
       invalid: 'errors',
-      contents: { 'application/json': { read: requests.cancelOrder.body['application/json'] } },
+      contents: {
+        'application/json': {
+          as: bodies.json,
+          read: requests.cancelOrder.body['application/json'],
+        },
+      },
     },
     replies: {
       201: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1842,7 +1874,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1854,7 +1886,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1867,7 +1899,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1880,7 +1912,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1901,7 +1933,7 @@ export const endpoints = {
     parameters: requests.listInventory,
     replies: {
       200: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1913,7 +1945,7 @@ export const endpoints = {
         ],
       },
       400: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1925,7 +1957,7 @@ export const endpoints = {
         ],
       },
       401: {
-        contentType: 'text/html',
+        contents: { 'text/html': send.text },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1938,7 +1970,7 @@ export const endpoints = {
         edge: true,
       },
       429: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',
@@ -1951,7 +1983,7 @@ export const endpoints = {
         edge: true,
       },
       500: {
-        contentType: 'application/json',
+        contents: { 'application/json': send.json },
         requiredHeaders: [
           'RateLimit-Limit',
           'RateLimit-Remaining',

@@ -3,7 +3,7 @@
 import * as check from './check.ts'
 import * as checks from './checks.ts'
 import type { Inputs } from './inputs.ts'
-import { parameters } from './parameters.ts'
+import * as parameters from './parameters.ts'
 import type { components } from './types.ts'
 
 type S = components['schemas']
@@ -311,7 +311,7 @@ function copyListInventoryQuery(v: unknown): Inputs['listInventory']['query'] {
 /** Functions that read and check the parameters and the body of a request, by operation. */
 export const requests = {
   listProducts: {
-    query: parameters(
+    query: parameters.query(
       [
         { name: 'limit', style: 'form', explode: true, types: ['integer'], unsigned: true },
         { name: 'offset', style: 'form', explode: true, types: ['integer'], unsigned: true },
@@ -321,7 +321,7 @@ export const requests = {
     ),
   },
   listContacts: {
-    query: parameters(
+    query: parameters.query(
       [
         { name: 'campaignId', style: 'form', explode: true, types: ['string'] },
         { name: 'searchText', style: 'form', explode: true, types: ['string'] },
@@ -357,7 +357,7 @@ export const requests = {
     body: { 'application/json': check.reader(checks.isWebhookCreate, copyWebhookCreate) },
   },
   updateWebhook: {
-    path: parameters(
+    path: parameters.path(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.isUpdateWebhookPath,
       copyUpdateWebhookPath,
@@ -365,28 +365,28 @@ export const requests = {
     body: { 'application/json': check.reader(checks.isWebhookUpdate, copyWebhookUpdate) },
   },
   deleteWebhook: {
-    path: parameters(
+    path: parameters.path(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.isDeleteWebhookPath,
       copyDeleteWebhookPath,
     ),
   },
   testWebhook: {
-    path: parameters(
+    path: parameters.path(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.isTestWebhookPath,
       copyTestWebhookPath,
     ),
   },
   rotateWebhookSecret: {
-    path: parameters(
+    path: parameters.path(
       [{ name: 'id', style: 'simple', explode: false, types: ['string'] }],
       checks.isRotateWebhookSecretPath,
       copyRotateWebhookSecretPath,
     ),
   },
   listOrders: {
-    query: parameters(
+    query: parameters.query(
       [
         { name: 'campaignId', style: 'form', explode: true, types: ['string'] },
         { name: 'email', style: 'form', explode: true, types: ['string'] },
@@ -400,7 +400,7 @@ export const requests = {
     ),
   },
   getOrder: {
-    path: parameters(
+    path: parameters.path(
       [{ name: 'orderId', style: 'simple', explode: false, types: ['string'] }],
       checks.isGetOrderPath,
       copyGetOrderPath,
@@ -413,7 +413,7 @@ export const requests = {
     body: { 'application/json': check.reader(checks.isOrderCancel, copyOrderCancel) },
   },
   listInventory: {
-    query: parameters(
+    query: parameters.query(
       [
         { name: 'page', style: 'form', explode: true, types: ['integer'], unsigned: true },
         { name: 'page_size', style: 'form', explode: true, types: ['integer'], unsigned: true },

@@ -3,8 +3,15 @@
 import type { Context, Env } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { auth } from 'hono/utils/basic-auth'
+import type { BadRequest } from './bad-request.ts'
 
-export type Scheme = { type: string; scheme?: string; name?: string; in?: string }
+/** Where a security scheme has its credentials. */
+export type Scheme = {
+  /** Returns the credentials in a request; null if there are none. */
+  credentials: (context: Context) => string | BasicCredentials | undefined | null
+  /** The name of its challenge in a 401 (RFC 9110 §11.6.1). API keys have none. */
+  challenge?: string
+}
 
 /**
  * The alternatives of an operation: the scopes of each scheme. All schemes of one alternative apply.
@@ -46,75 +53,91 @@ export type SecurityHandlers<Principal, E extends Env> = Readonly<
   Record<string, AnyHandler<Principal, E>>
 >
 
+/** The principal of a request, or why it is rejected. */
+type Authenticated<Principal> =
+  | { principal: Principal | undefined; rejection?: undefined }
+  | { rejection: BadRequest; challenge?: string | undefined }
+
+/** Returns a function that checks the credentials of requests to an operation with these alternatives. */
+export type Authenticator = <Principal, E extends Env>(
+  alternatives: Alternatives,
+  handlers: SecurityHandlers<Principal, E>,
+) => (context: Context<E>) => Promise<Authenticated<Principal>>
+
 /**
  * Returns a function that finds the principal of a request by the first alternative whose schemes all
  * accept it. The principal is that of the alternative's first scheme. An alternative without schemes accepts
- * every request. If none does, the function returns why one is forbidden, or undefined.
+ * every request. If none does, the request is rejected with 403 if one forbids it, else with 401.
  */
-export const authenticator = <Principal, E extends Env>(
-  alternatives: Alternatives,
-  schemes: Readonly<Record<string, Scheme>>,
-  handlers: SecurityHandlers<Principal, E>,
-) => {
-  // Credentials that a request has count, even if it could do without.
-  const ordered = [...alternatives].sort(
-    (a, b) => Number(Object.keys(a).length === 0) - Number(Object.keys(b).length === 0),
-  )
-  return async (
-    context: Context<E>,
-  ): Promise<{ principal: Principal | undefined } | Forbidden | undefined> => {
-    let forbidden: Forbidden | undefined
-    for (const alternative of ordered) {
-      const principals: Principal[] = []
-      const names = Object.keys(alternative)
-      for (const name of names) {
-        const credentials = credentialsOf(context, schemes[name])
-        if (credentials === null) break
-        const principal = await handlers[name]?.(credentials, alternative[name] ?? [], context)
-        if (principal instanceof Forbidden) forbidden ??= principal
-        if (principal === undefined || principal instanceof Forbidden) break
-        principals.push(principal)
+export const authenticator =
+  (schemes: Readonly<Record<string, Scheme>>): Authenticator =>
+  (alternatives, handlers) => {
+    // Credentials that a request has count, even if it could do without.
+    const ordered = [...alternatives].sort(
+      (a, b) => Number(Object.keys(a).length === 0) - Number(Object.keys(b).length === 0),
+    )
+    const challenge = challenges(alternatives, schemes)
+    return async (context) => {
+      let forbidden: Forbidden | undefined
+      for (const alternative of ordered) {
+        const principals = []
+        const names = Object.keys(alternative)
+        for (const name of names) {
+          const credentials = schemes[name]?.credentials(context)
+          if (credentials === null) break
+          const principal = await handlers[name]?.(credentials, alternative[name] ?? [], context)
+          if (principal instanceof Forbidden) forbidden ??= principal
+          if (principal === undefined || principal instanceof Forbidden) break
+          principals.push(principal)
+        }
+        if (principals.length === names.length) return { principal: principals[0] }
       }
-      if (principals.length === names.length) return { principal: principals[0] }
+      if (!forbidden) return { rejection: { status: 401, failures: [] }, challenge }
+      const { reason } = forbidden
+      const failures =
+        reason === undefined ? [] : [{ in: 'security' as const, field: 'security', reason }]
+      return { rejection: { status: 403, failures } }
     }
-    return forbidden
   }
+
+/** An API key in a header. */
+export const headerKey = (name: string): Scheme => ({
+  credentials: ({ req }) => req.header(name) ?? null,
+})
+
+export const queryKey = (name: string): Scheme => ({
+  credentials: ({ req }) => req.query(name) ?? null,
+})
+
+export const cookieKey = (name: string): Scheme => ({
+  credentials: (context) => getCookie(context, name) ?? null,
+})
+
+export const basic: Scheme = {
+  credentials: ({ req }) => auth(req.raw) ?? null,
+  challenge: 'Basic',
 }
 
-/** Returns the credentials of a scheme in a request; null if there are none. */
-function credentialsOf(context: Context, scheme: Scheme | undefined) {
-  // A client certificate, or a scheme that is not declared: the handler knows where to look.
-  if (!scheme || scheme.type === 'mutualTLS') return undefined
-  if (scheme.type === 'apiKey') return apiKey(context, scheme) ?? null
-  const name = httpScheme(scheme)
-  if (name === 'basic') return auth(context.req.raw) ?? null
-  const [, given, rest] = /^([^ ]+) +(.*)$/.exec(context.req.header('Authorization') ?? '') ?? []
-  return (given?.toLowerCase() === name && rest) || null
-}
+/** A scheme of HTTP whose credentials are one text, such as `Bearer`. */
+export const http = (challenge: string): Scheme => ({
+  credentials: ({ req }) => {
+    const [, given, rest] = /^([^ ]+) +(.*)$/.exec(req.header('Authorization') ?? '') ?? []
+    return (given?.toLowerCase() === challenge.toLowerCase() && rest) || null
+  },
+  challenge,
+})
 
-function apiKey(context: Context, { in: place, name = '' }: Scheme): string | undefined {
-  if (place === 'header') return context.req.header(name)
-  return place === 'query' ? context.req.query(name) : getCookie(context, name)
-}
-
-function httpScheme({ type, scheme = '' }: Scheme): string | undefined {
-  return type === 'http' ? scheme.toLowerCase() : /^o/.test(type) ? 'bearer' : undefined
-}
-
-/** Returns the challenges of a 401 (RFC 9110 §11.6.1). API keys have none. */
-export const challenges = (
+function challenges(
   alternatives: Alternatives,
   schemes: Readonly<Record<string, Scheme>>,
-): string | undefined => {
+): string | undefined {
   const names = new Set(alternatives.flatMap((each) => Object.keys(each)))
   const found = [...names].flatMap((name) => {
-    const scheme = httpScheme(schemes[name] ?? { type: '' })
-    if (!scheme) return []
+    const { challenge } = schemes[name] ?? {}
+    if (!challenge) return []
     // RFC 7617 §2 requires a realm. The name of the scheme is one for each set of credentials.
     const realm = `realm="${name.replaceAll(/[^\w.-]/g, '_')}", charset="UTF-8"`
-    return scheme === 'basic'
-      ? [`Basic ${realm}`]
-      : [scheme.charAt(0).toUpperCase() + scheme.slice(1)]
+    return challenge === 'Basic' ? [`Basic ${realm}`] : [challenge]
   })
   return found.length === 0 ? undefined : [...new Set(found)].join(', ')
 }

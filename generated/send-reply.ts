@@ -5,7 +5,6 @@ import type { StatusCode } from 'hono/utils/http-status'
 import { streamOf } from './bodies.ts'
 import { type Check, failuresOf, isObject, ReplyViolation } from './check.ts'
 import { eventText } from './events.ts'
-import { type ContentKind, kindOf } from './media-types.ts'
 
 export type HeaderMap = Record<string, string>
 
@@ -14,19 +13,43 @@ export type BodyCheck = (body: unknown, contentType?: string) => unknown
 
 /** A reply's declaration, without its body. */
 export type DeclaredReply = {
-  /** The first of the content types. */
-  contentType?: string | undefined
-  contentTypes?: readonly string[]
+  /** How its bodies are written, by content type. The first is that of a reply that names none. */
+  contents?: Readonly<Record<string, ReplyKind>>
   /** Headers whose value the document fixes. */
   headers?: Record<string, string>
   /** Headers that the operation gives. */
   given?: Record<string, GivenHeader>
   /** Headers that the server's edge must add. */
   requiredHeaders?: readonly string[]
-  /** Whether its event stream declares whole events, with their fields, rather than their data. */
-  isWholeEvent?: true
   /** Whether only the server's edge sends it. */
   edge?: true
+}
+
+/** How bodies of a kind are written. */
+export type ReplyKind = {
+  /** @param name names the reply in an error. */
+  write: (body: unknown, checked: Checked, name: string) => ReplyBody
+  isEvents?: true
+}
+
+// A layer has the code of the kinds that its document uses alone.
+
+export const json: ReplyKind = { write: (body, checked) => JSON.stringify(checked(body)) }
+export const text: ReplyKind = { write: (body, checked) => String(checked(body)) }
+export const form: ReplyKind = { write: (body, checked) => formText(checked(body)) }
+export const bytes: ReplyKind = { write: bytesOf }
+export const lines = streamKind((checked) => (value) => `${JSON.stringify(checked(value))}\n`)
+
+/** Events whose schema is that of their data. */
+export const events: ReplyKind = {
+  ...streamKind((checked) => (value) => eventText(value, checked, false)),
+  isEvents: true,
+}
+
+/** Events whose schema is that of whole events, with their fields. */
+export const wholeEvents: ReplyKind = {
+  ...streamKind((checked) => (value) => eventText(value, checked, true)),
+  isEvents: true,
 }
 
 /** How the values of a header are checked and written. */
@@ -72,15 +95,14 @@ export const replySender = (
     const reply = declared[key]
     if (!reply || reply.edge || !isStatusCode(status))
       throw new ReplyViolation(`${id} must not answer ${status}`)
-    const { contentType: first, contentTypes = [first], isWholeEvent = false } = reply
     const name = `${id} ${status}`
-    const contents = contentTypes.map((type) => {
-      if (type === undefined) return [type, nothing] as const
-      const kind = kindOf(type)
+    const contents = Object.entries(reply.contents ?? {}).map(([type, kind]) => {
       const checked = checkerOf(name, type, checks[key], mode)
-      const write = bodiless.has(status) ? () => null : writerOf(name, kind, checked, isWholeEvent)
+      const write = (body: unknown) =>
+        bodiless.has(status) ? null : kind.write(body, checked, name)
       return [type, { kind, type: sentType(type, kind), write }] as const
     })
+    const [[first] = []] = contents
     const given = Object.entries(reply.given ?? {})
     const headers = new Map(given.map(([name, header]) => [name.toLowerCase(), header]))
     const own = mode === false ? [] : requiredHeaders(reply)
@@ -115,7 +137,7 @@ export const replySender = (
     const sendable = known.get(given.status) ?? sendableOf(given.status)
     const { status, reply, first, contents, required } = sendable
     const { contentType = first } = given
-    const content = contents.get(contentType)
+    const content = contentType === undefined ? nothing : contents.get(contentType)
     if (!content) throw new ReplyViolation(`${id} ${status} must not be ${contentType}`)
     const { kind } = content
     const body = content.write(given.body)
@@ -126,7 +148,7 @@ export const replySender = (
     // The response to HEAD has no body. Hono drops a text after middleware has read it, for its ETag.
     const isDropped = context.req.method === 'HEAD' && isStream(body)
     const response = respond(context, isDropped ? null : body, status, headers)
-    if (kind === 'events' && !response.headers.has('Cache-Control'))
+    if (kind?.isEvents && !response.headers.has('Cache-Control'))
       response.headers.set('Cache-Control', 'no-cache')
     const missing = required.find((name) => !response.headers.has(name))
     if (missing) throw new ReplyViolation(`${id} ${status} must have ${missing}`)
@@ -144,7 +166,7 @@ type Sendable = {
   reply: DeclaredReply
   /** The content type of a reply that names none. */
   first: string | undefined
-  contents: ReadonlyMap<string | undefined, Content>
+  contents: ReadonlyMap<string, Content>
   /** The headers that the operation gives, by their names in lower case. */
   headers: ReadonlyMap<string, GivenHeader>
   required: readonly string[]
@@ -152,7 +174,7 @@ type Sendable = {
 
 type Content = {
   /** Undefined for a reply without a body. */
-  kind?: ContentKind
+  kind?: ReplyKind
   /** The `Content-Type` that is sent. A range of bytes has that of the bytes. */
   type?: string | undefined
   write: (body: unknown) => ReplyBody
@@ -178,23 +200,13 @@ function checkerOf(
   }
 }
 
-function writerOf(
-  name: string,
-  kind: ContentKind,
-  checked: Checked,
-  isWholeEvent: boolean,
-): Content['write'] {
-  if (kind === 'bytes' || kind === 'multipart') return bytesOf
-  if (kind === 'json') return (body) => JSON.stringify(checked(body))
-  if (kind === 'form') return (body) => formText(checked(body))
-  if (kind === 'text') return (body) => String(checked(body))
-  const write = (value: unknown) =>
-    kind === 'events'
-      ? eventText(value, checked, isWholeEvent)
-      : `${JSON.stringify(checked(value))}\n`
-  return (body) => {
-    if (isIterable(body)) return streamOf(body, (value) => encoder.encode(write(value)))
-    throw new ReplyViolation(`${name} must be an AsyncIterable`)
+function streamKind(writer: (checked: Checked) => (value: unknown) => string): ReplyKind {
+  return {
+    write: (body, checked, name) => {
+      const write = writer(checked)
+      if (isIterable(body)) return streamOf(body, (value) => encoder.encode(write(value)))
+      throw new ReplyViolation(`${name} must be an AsyncIterable`)
+    },
   }
 }
 
@@ -296,7 +308,7 @@ function isPlainReply(reply: unknown): reply is PlainReply {
  * Returns the `Content-Type` of a declared one: texts are UTF-8, and a range of JSON is JSON. A range of bytes has
  * none.
  */
-function sentType(declared: string, kind: ContentKind): string | undefined {
-  if (declared.includes('*')) return kind === 'json' ? 'application/json' : undefined
-  return kind === 'text' && !declared.includes('charset') ? `${declared}; charset=utf-8` : declared
+function sentType(declared: string, kind: ReplyKind): string | undefined {
+  if (declared.includes('*')) return kind === json ? 'application/json' : undefined
+  return kind === text && !declared.includes('charset') ? `${declared}; charset=utf-8` : declared
 }

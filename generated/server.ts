@@ -6,17 +6,21 @@ import { type EdgeOptions, mountBehindEdge as mountLayerBehindEdge } from './edg
 import { type Call, type MountOptions, mountLayer } from './mount.ts'
 import { endpoints, type OperationId, type Operations, type Replies } from './operations.ts'
 import { replies } from './replies.ts'
-import type { SecurityHandler } from './security.ts'
+import * as security from './security.ts'
 
 /** A handler for each security scheme. It returns the principal, or undefined. */
 export type Security<Principal, E extends Env = Env> = {
-  apiKey: SecurityHandler<string, Principal, E>
+  apiKey: security.SecurityHandler<string, Principal, E>
 }
 
 /** The declared replies that `onReject` may return. The operation of the request must declare them. */
 export type Rejected = Replies[OperationId] & { status: ClientErrorStatusCode }
 
-const layer = { endpoints, replies, schemes: { apiKey: { type: 'http', scheme: 'bearer' } } }
+const layer = {
+  endpoints,
+  replies,
+  authenticator: security.authenticator({ apiKey: security.http('Bearer') }),
+}
 
 /**
  * Registers every operation of the document on a Hono app.

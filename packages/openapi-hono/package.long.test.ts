@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileProject } from '../../tests/kit/compile.ts'
@@ -232,6 +233,31 @@ serve(service, ({ port }) => console.log(\`http://localhost:\${port}\`))
       worker.fetch(new Request(`http://localhost${path}`, init))
     expect(await converse(send)).toEqual(conversation)
   })
+})
+
+test.each([
+  ['events', 15_000],
+  ['contents', 20_000],
+])('the bundle of %s has the code that its document uses alone', async (name, most) => {
+  const document = join(root, `tests/documents/small/${name}.yaml`)
+  const { code } = await shell(`${command} generate ${document} --out src/${name}`)
+  expect(code).toBe(0)
+  write(
+    `${name}.ts`,
+    `import { Hono } from 'hono'
+import { mount } from './src/${name}/server.ts'
+import { stubs } from './src/${name}/stubs.ts'
+const app = new Hono()
+mount(app, stubs)
+export default app
+`,
+  )
+  const outDir = join(folder, 'bundle')
+  const ssr = { noExternal: true, target: 'webworker' } as const
+  const options = { ssr: join(folder, `${name}.ts`), outDir, minify: true }
+  await build({ configFile: false, root: folder, logLevel: 'silent', ssr, build: options })
+  const bundle = gzipSync(readFileSync(join(outDir, `${name}.js`)), { level: 9 })
+  expect(bundle.length).toBeLessThan(most)
 })
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>

@@ -52,7 +52,7 @@ function reject(
 const operationsByRoute = new Map<string, OperationId>()
 for (const id of operationIds) {
   const { method, path, otherMethods, parameters }: Endpoint = endpoints[id]
-  const { route } = compilePath(path, parameters?.path)
+  const { route } = compilePath(path, parameters?.path?.declared)
   operationsByRoute.set(`${method} ${route}`, id)
   if (otherMethods) operationsByRoute.set(route, id)
 }

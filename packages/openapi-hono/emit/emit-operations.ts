@@ -1,4 +1,4 @@
-import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
+import type { Body, Content, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { fixedMessages } from '../schema/keyword-checks.ts'
 import { declaration, formFields } from './declarations.ts'
@@ -118,6 +118,7 @@ function mayReturn(operation: Operation) {
 function endpoint(layer: Layer, module: Module, operation: Operation): string {
   const { id, method, path, basePaths, security, otherMethods } = operation
   const { announces, body } = operation
+  const accepts = listOf(acceptedTypes(operation))
   const messages = fixedMessages([operation.parameters, body?.contents], layer.schemas)
   const entry = objectOf({
     method: text(method.toUpperCase()),
@@ -128,7 +129,7 @@ function endpoint(layer: Layer, module: Module, operation: Operation): string {
     announces: announces && text(announces),
     parameters: placedParameters(operation).length > 0 && `${module.use('requests')}.${id}`,
     body: body && bodyEntry(layer, module, operation, body),
-    accepts: listOf(acceptedTypes(operation)),
+    accepts: accepts && `${module.use('mediaTypes')}.choiceOf(${accepts})`,
     messages: listOf([...new Set(messages)]),
     replies: `{ ${allReplies(operation)
       .map((each) => replyEntry(layer, module, each))
@@ -144,7 +145,9 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
     const isChecked = layer.isChecked(content, 'request')
     const schema = layer.bodyPlace(operation, content)?.schema ?? {}
     const whole = { name: 'body', style: 'simple', explode: false }
+    const reader = bodyKinds[kind]
     const entry = objectOf({
+      as: reader && `${module.use('bodies')}.${reader}`,
       read: isChecked && `${module.use('requests')}.${operation.id}.body[${text(contentType)}]`,
       ...(kind === 'form' || kind === 'multipart' ? formFields(content, schema, source) : {}),
       ...(kind === 'text' && isChecked
@@ -160,8 +163,31 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
   })
 }
 
+/** The names of the runtime's kinds of bodies. Others are read as streams. */
+const bodyKinds: { readonly [Kind in Content['kind']]?: string } = {
+  json: 'json',
+  text: 'text',
+  form: 'urlencoded',
+  multipart: 'multipart',
+}
+
+/** The names of the runtime's kinds of replies. */
+const replyKinds: Readonly<Record<Content['kind'], string>> = {
+  json: 'json',
+  text: 'text',
+  form: 'form',
+  multipart: 'bytes',
+  bytes: 'bytes',
+  events: 'events',
+  lines: 'lines',
+}
+
 function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): string {
-  const { contentType, contents, headers, edge } = reply
+  const { contents, headers, edge } = reply
+  const kinds = contents.map(
+    ({ contentType, kind, isItem }) =>
+      `${key(contentType)}: ${module.use('send')}.${isItem && kind === 'events' ? 'wholeEvents' : replyKinds[kind]}`,
+  )
   const fixed = headers.flatMap(({ name, schema }) =>
     'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],
   )
@@ -169,12 +195,10 @@ function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): st
   const given = own.map((header) => headerEntry(layer, module, header))
   const required = headers.flatMap(({ name, edge, required }) => (required && edge ? [name] : []))
   const entry = objectOf({
-    contentType: `${text(contentType)}`,
-    contentTypes: contents.length > 1 && text(contents.map((each) => each.contentType)),
+    contents: kinds.length > 0 && `{ ${kinds.join(', ')} }`,
     headers: fixed.length > 0 && `{ ${fixed.join(', ')} }`,
     given: given.length > 0 && `{ ${given.join(', ')} }`,
     requiredHeaders: listOf(required),
-    isWholeEvent: contents.some(({ kind, isItem }) => kind === 'events' && isItem) && 'true',
     edge: edge && 'true',
   })
   return `${text(codeOf(reply))}: ${entry}`

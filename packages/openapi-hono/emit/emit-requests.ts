@@ -20,12 +20,7 @@ export const emitRequests = (layer: Layer): string => {
     'Functions that read and check the parameters and the body of a request, by operation.'
   const code = `${context.copies.code()}${tableOf(doc, 'requests', entries)}`
   const hasParameters = layer.operations.some((each) => placedParameters(each).length > 0)
-  return module.of(
-    code,
-    hasParameters
-      ? { './inputs.ts': 'type { Inputs }', './parameters.ts': '{ parameters }' }
-      : undefined,
-  )
+  return module.of(code, hasParameters ? { './inputs.ts': 'type { Inputs }' } : undefined)
 }
 
 function parametersEntry(
@@ -61,7 +56,8 @@ function parametersEntry(
         declaration({ name, style: 'form', explode: false }, { type: 'string' }, source),
       )
   const check = layer.checks.checkIn(module, made, 'request')
-  return `${place}: parameters([${declared.join(', ')}], ${check}, ${copies.copy(made)})`
+  const from = module.use('parameters')
+  return `${place}: ${from}.${place}([${declared.join(', ')}], ${check}, ${copies.copy(made)})`
 }
 
 /** Returns the names of the API keys of an operation in the query or the cookies. */

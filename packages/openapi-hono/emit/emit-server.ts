@@ -6,17 +6,20 @@ import { Module, text } from './module.ts'
 
 /** Emits `server.ts`: a function that mounts the operations on a Hono app. */
 export const emitServer = (layer: Layer): string => {
+  const module = new Module()
   const used = usedSchemes(layer)
   const schemes = used.flatMap(([name, found]) => {
-    if (!found) return []
-    const { type, scheme, name: parameter, in: place } = found
-    return [`${key(name)}: ${text({ type, scheme, name: parameter, in: place })}`]
+    const scheme = found && schemeOf(found)
+    return scheme === undefined ? [] : [`${key(name)}: security.${scheme}`]
   })
   const handlers = used.map(([name, scheme]) => {
     const credentials = scheme ? credentialsType(scheme) : 'undefined'
-    return `${key(name)}: SecurityHandler<${credentials}, Principal, E>`
+    return `${key(name)}: security.SecurityHandler<${credentials}, Principal, E>`
   })
   const hasSecurity = used.length > 0
+  const authenticator = hasSecurity
+    ? `, authenticator: ${module.use('security')}.authenticator({ ${schemes.join(', ')} })`
+    : ''
   const security = `
 /** A handler for each security scheme. It returns the principal, or undefined. */
 export type Security<Principal, E extends Env = Env> = {
@@ -27,7 +30,7 @@ ${handlers.join('\n')}
 /** The declared replies that \`onReject\` may return. The operation of the request must declare them. */
 export type Rejected = Replies[OperationId] & { status: ClientErrorStatusCode }
 
-const layer = { endpoints, replies, schemes: { ${schemes.join(', ')} } }
+const layer = { endpoints, replies${authenticator} }
 
 /**
  * Registers every operation of the document on a Hono app.
@@ -51,9 +54,7 @@ export const mountBehindEdge = <Principal, E extends Env = Env>(
   options: EdgeOptions<E> & { security: Security<Principal, E> },
 ): void => mountLayerBehindEdge(app, layer, operations, options)
 `
-  const isBasic = used.some(([, scheme]) => scheme && credentialsType(scheme) === basicCredentials)
-  const handlerTypes = [...(isBasic ? [basicCredentials] : []), 'SecurityHandler'].join(', ')
-  return new Module().of(hasEdge ? `${code}${behindEdge}` : code, {
+  return module.of(hasEdge ? `${code}${behindEdge}` : code, {
     hono: 'type { Env, Hono }',
     'hono/utils/http-status': 'type { ClientErrorStatusCode }',
     ...(hasEdge
@@ -62,7 +63,6 @@ export const mountBehindEdge = <Principal, E extends Env = Env>(
     './mount.ts': '{ type Call, type MountOptions, mountLayer }',
     './operations.ts': '{ endpoints, type OperationId, type Operations, type Replies }',
     './replies.ts': '{ replies }',
-    ...(hasSecurity ? { './security.ts': `type { ${handlerTypes} }` } : {}),
   })
 }
 
@@ -77,9 +77,22 @@ function usedSchemes({ document, operations }: Layer): [string, SecurityScheme |
   })
 }
 
-const basicCredentials = 'BasicCredentials'
+/** Returns the runtime's scheme. For a client certificate there is none: the handler knows where to look. */
+function schemeOf({ type, scheme = '', name, in: place }: SecurityScheme): string | undefined {
+  if (type === 'mutualTLS') return undefined
+  if (type === 'apiKey' && /^(header|query|cookie)$/.test(place ?? '') && name)
+    return `${place}Key(${text(name)})`
+  if (type === 'http' && isBasic(scheme)) return 'basic'
+  // One that is declared wrongly accepts no request.
+  const known = type === 'http' ? scheme : /^o/.test(type) ? 'bearer' : ''
+  return `http(${text(known.charAt(0).toUpperCase() + known.slice(1))})`
+}
 
-function credentialsType({ type, scheme }: SecurityScheme): string {
+function credentialsType({ type, scheme = '' }: SecurityScheme): string {
   if (type === 'mutualTLS') return 'undefined'
-  return type === 'http' && scheme?.toLowerCase() === 'basic' ? basicCredentials : 'string'
+  return type === 'http' && isBasic(scheme) ? 'security.BasicCredentials' : 'string'
+}
+
+function isBasic(scheme: string): boolean {
+  return scheme.toLowerCase() === 'basic'
 }

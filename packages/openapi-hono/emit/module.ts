@@ -62,10 +62,15 @@ export const asType = (code: string, ...names: TypeName[]): Type => ({ code, nam
 
 /** The imports of files that code uses by their names: those of the layer's folder, and of the module's own. */
 const files = {
+  bodies: ['bodies.ts', '* as bodies'],
   check: ['check.ts', '* as check'],
   checks: ['checks.ts', '* as checks'],
   outline: ['outline.ts', '* as outline'],
+  mediaTypes: ['media-types.ts', '* as mediaTypes'],
+  parameters: ['parameters.ts', '* as parameters'],
   requests: ['requests.ts', '{ requests }'],
+  security: ['security.ts', '* as security'],
+  send: ['send-reply.ts', '* as send'],
   schemas: ['./schemas.ts', '* as schemas'],
 } as const
 

@@ -2,7 +2,7 @@ import type { Context, HonoRequest } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
 import { type FormFields, onlyOrAll, otherFields, readForm } from './forms.ts'
 import { type JsonLimits, parseJson, Unreadable } from './json.ts'
-import { type ContentKind, declaredType, isOfType, kindOf } from './media-types.ts'
+import { declaredType, isOfType } from './media-types.ts'
 import { maxPairs } from './pairs.ts'
 import { type Parameter, readValid, type Sent } from './readings.ts'
 
@@ -16,11 +16,28 @@ export type Limits = JsonLimits & {
 
 /** How a body of one content type is read. */
 export type RequestContent = FormFields & {
+  /** Its kind. A body without one is read as a stream. */
+  as?: BodyKind
   /** Checks a value and copies its declared parts. A body without it is passed as it is. */
   read?: (value: unknown) => Read<unknown>
   /** The content types of the parts of a form, such as `image/png, image/jpeg`, by the name of the field. */
   partTypes?: Readonly<Record<string, string>>
 }
+
+/** How bodies of a kind are read. */
+export type BodyKind = {
+  read: (given: GivenBody) => Read<unknown> | Promise<Read<unknown>>
+  /** Whether middleware may have read it as a form. */
+  isForm?: true
+  hasFiles?: true
+}
+
+// A layer has the code of the kinds that its document uses alone.
+
+export const json: BodyKind = { read: readJson }
+export const text: BodyKind = { read: readPlain }
+export const urlencoded: BodyKind = { read: readUrlencoded, isForm: true }
+export const multipart: BodyKind = { read: readMultipart, isForm: true, hasFiles: true }
 
 /** A body that was read, or the failures of its check. */
 export type BodyRead = Read<unknown> & { contentType?: string }
@@ -46,7 +63,6 @@ export const bodyReader = (
 ) => {
   const limits = { ...defaults, ...given }
   const declared = Object.keys(contents)
-  const kinds = new Map(declared.map((each) => [each, kindOf(each)]))
   return async (context: Context): Promise<BodyRead> => {
     const type = context.req.header('Content-Type')
     if (!required && hasNoBody(context)) return { value: undefined }
@@ -58,19 +74,17 @@ export const bodyReader = (
         return { value: undefined }
       throw new UnreadableBody(415, `must be sent as ${declared.join(', ')}`)
     }
-    const kind = kinds.get(contentType) ?? 'bytes'
-    const read = readers[kind]
-    if (!read) {
+    const { as: kind } = content
+    if (!kind) {
       const chunks = boundedChunks(context, limits.fileBytes)
       return { value: streamOf(chunks, (chunk) => chunk), contentType }
     }
-    const isForm = kind === 'form' || kind === 'multipart'
-    const form = isForm ? await readFormOf(context) : undefined
-    const limit = kind === 'multipart' ? limits.fileBytes : limits.bytes
+    const form = kind.isForm ? await readFormOf(context) : undefined
+    const limit = kind.hasFiles ? limits.fileBytes : limits.bytes
     const bytes = form ? new Uint8Array() : await readBytes(context, limit)
     if (!required && !form && bytes.length === 0) return { value: undefined }
     const body = { content, given: type ?? contentType, bytes, form, limits }
-    return { ...(await read(body)), contentType }
+    return { ...(await kind.read(body)), contentType }
   }
 }
 
@@ -223,7 +237,7 @@ async function readFormOf({ req }: Context): Promise<FormData | undefined> {
 }
 
 /** Writes a form as its client has. Commas may separate items. */
-function urlencoded(form: FormData): string {
+function urlencodedText(form: FormData): string {
   const pairs = [...form].map(([name, value]): [string, string] => [name, String(value)])
   return new URLSearchParams(pairs).toString().replaceAll('%2C', ',')
 }
@@ -293,7 +307,7 @@ function readPlain({ content, bytes }: GivenBody): Read<unknown> {
 }
 
 function readUrlencoded({ content, bytes, form }: GivenBody): Read<unknown> {
-  const text = form ? urlencoded(form) : textOf(bytes)
+  const text = form ? urlencodedText(form) : textOf(bytes)
   const read = readForm(text, content, (value) => checked(content, value))
   if (read) return read
   throw new UnreadableBody(400, `must have at most ${maxPairs} fields`)
@@ -366,15 +380,6 @@ function isOtherType(part: string | File, wanted: string, isFile = false): boole
   if (typeof part === 'string' || part.type === '') return false
   const isSaid = isFile || !/^(text\/plain|application\/octet-stream)\b/.test(part.type)
   return isSaid && !isOfType(part.type, wanted)
-}
-
-type ReadBody = (given: GivenBody) => Read<unknown> | Promise<Read<unknown>>
-
-const readers: Partial<Record<ContentKind, ReadBody>> = {
-  json: readJson,
-  form: readUrlencoded,
-  multipart: readMultipart,
-  text: readPlain,
 }
 
 /** Whether the headers of a request say that it has no body. Many clients send a `Content-Type` always. */

@@ -10,7 +10,7 @@ import {
   type MountOptions,
   mountGuarded,
 } from './mount.ts'
-import { authenticator, Forbidden, type SecurityHandlers } from './security.ts'
+import type { SecurityHandlers } from './security.ts'
 import type { HeaderMap } from './send-reply.ts'
 
 export type EdgeOptions<E extends Env = Env> = Pick<
@@ -28,7 +28,7 @@ export type EdgeOptions<E extends Env = Env> = Pick<
  * `x-answered-by: edge`. Credentials are checked before all else, also on unknown paths. Other rejections are JSON with
  * a `message`, and with `errors` as `x-invalid-body` says.
  * @example
- * mountBehindEdge(app, { endpoints, replies, schemes }, operations, {
+ * mountBehindEdge(app, { endpoints, replies, authenticator }, operations, {
  *   security: { apiKey: (key) => accounts.get(key) },
  *   headers: () => ({ 'X-Request-Id': crypto.randomUUID() }),
  * })
@@ -43,14 +43,13 @@ export const mountBehindEdge = <Principal, E extends Env>(
   const secured = Object.values(layer.endpoints).find(({ security }) => security)
   const guard = (handler: Handler<E, Call<Principal | undefined, E>>, endpoint = secured) => {
     const { security: alternatives = [{}] } = endpoint ?? {}
-    const authenticate = authenticator(alternatives, layer.schemes ?? {}, options.security)
+    const authenticate = layer.authenticator?.(alternatives, options.security)
     return async (context: Context<E>) => {
       const headers = options.headers(context)
       try {
-        const found = await authenticate(context)
-        if (found === undefined || found instanceof Forbidden)
-          return respond(endpoint, found ? 403 : 401, headers)
-        return await handler(context, { ...found, context }, headers)
+        const found = await authenticate?.(context)
+        if (found?.rejection) return respond(endpoint, found.rejection.status, headers)
+        return await handler(context, { principal: found?.principal, context }, headers)
       } catch (error) {
         options.onError?.(error, context)
         return respond(endpoint, 500, headers)
@@ -83,7 +82,8 @@ function respond(
   headers: HeaderMap,
   body: object = { message: titles[status] },
 ): Response {
-  const declared = endpoint?.replies[`${status}`]?.contentType ?? 'application/json'
+  const { contents = {} } = endpoint?.replies[`${status}`] ?? {}
+  const [declared = 'application/json'] = Object.keys(contents)
   const isText = kindOf(declared) === 'text'
   headers['Content-Type'] = isText ? `${declared}; charset=utf-8` : declared
   return new Response(isText ? titles[status] : JSON.stringify(body), { status, headers })

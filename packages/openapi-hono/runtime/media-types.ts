@@ -50,38 +50,38 @@ export const jsonFirst = <T extends string>(types: readonly T[]): T[] =>
   [...types].sort((a, b) => Number(kindOf(b) === 'json') - Number(kindOf(a) === 'json'))
 
 /**
- * Returns the content type that a client prefers (RFC 9110 §12.5.1), or undefined if it accepts none.
- * @param offered the first of those that are equally good is taken.
+ * Returns a function that finds the content type that a client prefers (RFC 9110 §12.5.1). It returns undefined if the
+ * client accepts none.
  */
-export const acceptedType = <T extends string>(
-  accept: string | undefined,
-  offered: readonly T[],
-): T | undefined => {
-  if (accept === undefined || accept.trim() === '') return offered[0]
-  const ranges = accept.split(',').map((range) => ({
-    range,
-    quality: Number(parsed(range).parameters.get('q') ?? 1),
-  }))
-  let best: T | undefined
-  let most = 0
-  for (const type of offered) {
-    let quality = 0
-    let exactness = 0
-    for (const each of ranges) {
-      // An offered range includes the types in it.
-      const own =
-        exactnessOf(each.range, type) || (type.includes('*') ? exactnessOf(type, each.range) : 0)
-      if (own > exactness) {
-        quality = each.quality
-        exactness = own
+export const choiceOf = <T extends string>(types: readonly T[]) => {
+  const offered = jsonFirst(types)
+  return (accept: string | undefined): T | undefined => {
+    if (accept === undefined || accept.trim() === '') return offered[0]
+    const ranges = accept.split(',').map((range) => ({
+      range,
+      quality: Number(parsed(range).parameters.get('q') ?? 1),
+    }))
+    let best: T | undefined
+    let most = 0
+    for (const type of offered) {
+      let quality = 0
+      let exactness = 0
+      for (const each of ranges) {
+        // An offered range includes the types in it.
+        const own =
+          exactnessOf(each.range, type) || (type.includes('*') ? exactnessOf(type, each.range) : 0)
+        if (own > exactness) {
+          quality = each.quality
+          exactness = own
+        }
+      }
+      if (quality > most) {
+        best = type
+        most = quality
       }
     }
-    if (quality > most) {
-      best = type
-      most = quality
-    }
+    return best
   }
-  return best
 }
 
 type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }

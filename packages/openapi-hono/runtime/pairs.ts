@@ -1,7 +1,9 @@
 import {
+  type Given,
   type Pair,
   type Parameter,
   percentDecoded,
+  plain,
   type Raw,
   type Sent,
   splitOnce,
@@ -27,24 +29,29 @@ export const pairsIn = (text: string): Pair[] | undefined => {
  */
 export const pairSorter = (declared: readonly Parameter[], keepsOthers = false) => {
   const find = ownerFinder(declared)
+  const deep = new Set(declared.flatMap((each) => (each.style === 'deepObject' ? [each.name] : [])))
   return (pairs: readonly Pair[]): Raw => {
-    const raw: Record<string, Sent> = Object.create(null)
+    const sent = new Map<string, Sorted>()
     for (const [rawName, text] of pairs) {
       const name = percentDecoded(rawName)
       if (name === undefined || (name === '' && text === '')) continue
       const { owner, part } = find(name) ?? {}
       if (owner === undefined && !keepsOthers) continue
       const key = owner ?? name
-      raw[key] ??= { texts: [] }
-      if (part === undefined) raw[key].texts.push(text)
-      else {
-        raw[key].parts ??= []
-        raw[key].parts.push([part, text])
-      }
+      const { texts, parts } = sent.get(key) ?? { texts: [], parts: [] }
+      if (part === undefined) texts.push(text)
+      else parts.push([part, text])
+      sent.set(key, { texts, parts })
     }
+    const raw: Record<string, Sent | Given> = Object.create(null)
+    for (const [name, { texts, parts }] of sent)
+      raw[name] = parts.length > 0 || deep.has(name) ? treeOf(texts, parts) : { texts }
     return raw
   }
 }
+
+/** The pairs of a parameter: its texts, and the parts of an object that were sent by their names. */
+type Sorted = { texts: string[]; parts: Pair[] }
 
 /** The name of a parameter, and the part of it that a pair is. */
 type Owner = { owner: string; part?: string }
@@ -67,5 +74,50 @@ function ownerFinder(declared: readonly Parameter[]) {
     const owner = deep.find((each) => name.startsWith(`${each}[`) && name.endsWith(']'))
     if (owner !== undefined) return { owner, part: name.slice(owner.length) }
     return open === undefined ? undefined : { owner: open, part: name }
+  }
+}
+
+/** A value that was sent in parts with names in brackets, such as `filter[tags][]`. */
+type Tree = { texts: string[]; children: Map<string, Tree> }
+
+const maxBrackets = 20
+
+/** Returns a parameter from its parts: `[a][b]` is beneath `[a]`, and other names are properties. */
+function treeOf(texts: string[], parts: readonly Pair[]): Given {
+  const root: Tree = { texts, children: new Map() }
+  for (const [name, text] of parts) {
+    const steps = /^\[.*\]$/s.test(name) ? name.slice(1, -1).split('][', maxBrackets) : [name]
+    let tree = root
+    for (const step of steps) {
+      const child = tree.children.get(step) ?? { texts: [], children: new Map() }
+      tree.children.set(step, child)
+      tree = child
+    }
+    tree.texts.push(text)
+  }
+  return givenOf(root)
+}
+
+/** OpenAPI does not say how lists are written. Clients write `name[]=a`, `name[0]=a` or `name=a`. */
+function givenOf({ texts, children }: Tree): Given {
+  const numbered = [...children].filter(([key]) => /^[0-9]+$/.test(key))
+  const unnumbered = children.get('')
+  const inOrder = () => numbered.sort(([a], [b]) => Number(a) - Number(b))
+  return {
+    texts: children.size > 0 ? [] : texts,
+    items: () =>
+      children.size > numbered.length + Number(unnumbered !== undefined)
+        ? undefined
+        : [
+            ...[...texts, ...(unnumbered?.texts ?? [])].map((text) => plain([text])),
+            ...(unnumbered && unnumbered.children.size > 0
+              ? [givenOf({ ...unnumbered, texts: [] })]
+              : []),
+            ...inOrder().map(([, child]) => givenOf(child)),
+          ],
+    parts: () =>
+      texts.length > 0 || children.size === 0
+        ? undefined
+        : new Map([...children].map(([key, child]) => [key, givenOf(child)])),
   }
 }

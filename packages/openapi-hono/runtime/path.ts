@@ -1,15 +1,19 @@
 import type { Context } from 'hono'
-import type { Read } from './check.ts'
-import type { Parameters } from './parameters.ts'
-import type { Sent } from './readings.ts'
+import type { Raw, Sent } from './readings.ts'
+
+export type CompiledPath = ReturnType<typeof compilePath>
 
 /**
- * Compiles a path template: its route for Hono, its order among others, and a reader of its parameters.
+ * Compiles a path template: its route for Hono, its order among others, and where its parameters are.
+ * @param parameters those that are declared.
  * @example
- * compilePath('/files/{name}.json', parameters).route // '/files/:p2{[^/]+[.]json}'
+ * compilePath('/files/{name}.json', [{ name: 'name' }]).route // '/files/:p2{[^/]+[.]json}'
  */
-export const compilePath = (template: string, parameters: Parameters | undefined) => {
-  const declared = new Set(parameters?.declared.map(({ name }) => name))
+export const compilePath = (
+  template: string,
+  parameters: readonly { readonly name: string }[] = [],
+) => {
+  const declared = new Set(parameters.map(({ name }) => name))
   const segments = template.split('/').map((each, i) => segmentOf(each, i, declared))
   const variable = segments.flatMap((each, i) => (each.names.length > 0 ? [{ ...each, i }] : []))
   return {
@@ -17,27 +21,32 @@ export const compilePath = (template: string, parameters: Parameters | undefined
     /** The same for paths that differ in the names of their parameters alone. */
     shape: segments.map(({ hono, rank }) => (rank === 2 ? ':' : hono)).join('/'),
     rank: segments.map(({ rank }) => rank).join(''),
-    read: ({ req }: Context): Read<unknown> => {
-      const { url } = req.raw
-      const start = url.indexOf('/', url.indexOf('//') + 2)
-      const end = url.slice(start).search(/[?#]/)
-      const given = url.slice(start, end === -1 ? undefined : start + end).split('/')
-      const raw: Record<string, Sent> = Object.create(null)
-      // The app may be mounted beneath a path of another, and may ignore a slash at the end.
-      if (given.at(-1) === '' && !template.endsWith('/')) given.pop()
-      const above = given.length - segments.length
-      for (const { i, pattern, names } of variable) {
-        const segment = given[above + i] ?? ''
-        const values = pattern.exec(segment) ?? pattern.exec(routed(segment))
-        // A parameter that is not found is missing. It never is an empty text.
-        for (const [at, name] of names.entries()) {
-          const value = values?.[at + 1]
-          if (value !== undefined) raw[name] = { texts: [value] }
-        }
-      }
-      return parameters?.read(raw) ?? { value: {} }
-    },
+    template,
+    length: segments.length,
+    variable,
   }
+}
+
+/** Returns what was sent of the parameters of a path. */
+export const pathTexts = ({ template, length, variable }: CompiledPath, { req }: Context): Raw => {
+  const { url } = req.raw
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.slice(start).search(/[?#]/)
+  const given = url.slice(start, end === -1 ? undefined : start + end).split('/')
+  const raw: Record<string, Sent> = Object.create(null)
+  // The app may be mounted beneath a path of another, and may ignore a slash at the end.
+  if (given.at(-1) === '' && !template.endsWith('/')) given.pop()
+  const above = given.length - length
+  for (const { i, pattern, names } of variable) {
+    const segment = given[above + i] ?? ''
+    const values = pattern.exec(segment) ?? pattern.exec(routed(segment))
+    // A parameter that is not found is missing. It never is an empty text.
+    for (const [at, name] of names.entries()) {
+      const value = values?.[at + 1]
+      if (value !== undefined) raw[name] = { texts: [value] }
+    }
+  }
+  return raw
 }
 
 /** A segment of a path template: a name for Hono, and the parameters in it. */

@@ -29,16 +29,11 @@ export type Reading = {
 /** A parameter, or a field of a form, as its style and schema say it is read. */
 export type Parameter = Reading & { name: string; style: string; explode: boolean }
 
-/** What was sent of a parameter, with its escapes. */
-export type Sent = {
-  /** Its texts. A repeated one has several. */
-  texts: string[]
-  /** The properties of an object that were sent by their names, such as `filter[name]` in the query. */
-  parts?: [name: string, text: string][]
-}
+/** The texts that were sent of a parameter, with their escapes. A repeated one has several. */
+export type Sent = { texts: string[] }
 
-/** What was sent of the parameters of one place, by name. */
-export type Raw = Readonly<Record<string, Sent>>
+/** What was sent of the parameters of one place, by name: texts, or values that were sent in parts. */
+export type Raw = Readonly<Record<string, Sent | Given>>
 
 export type Pair = readonly [name: string, value: string]
 
@@ -92,8 +87,7 @@ export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: De
     const sent = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (sent === undefined) continue
     const decode = style === 'cookie' ? asItIs : escapes
-    const isTree = sent.parts !== undefined || style === 'deepObject'
-    const given = isTree ? treeOf(sent) : new StyledText(parameter, sent.texts, decode)
+    const given = 'items' in sent ? sent : new StyledText(parameter, sent.texts, decode)
     const lose = () => rounded.push({ field: name, reason: roundedReason })
     try {
       const value = read(given, parameter, { decode, lose })
@@ -109,7 +103,7 @@ export const readValues = (declared: readonly Parameter[], raw: Raw, escapes: De
 }
 
 /** A value that was sent, whole or in parts. */
-type Given = {
+export type Given = {
   readonly texts: readonly string[]
   items(): readonly Given[] | undefined
   parts(): ReadonlyMap<string, Given> | undefined
@@ -277,53 +271,8 @@ class StyledText implements Given {
 }
 
 /** Returns texts that have no parts. */
-function plain(texts: readonly string[]): Given {
+export function plain(texts: readonly string[]): Given {
   return { texts, items: () => texts.map((each) => plain([each])), parts: () => undefined }
-}
-
-/** A value that was sent in parts with names in brackets, such as `filter[tags][]`. */
-type Tree = { texts: string[]; children: Map<string, Tree> }
-
-const maxBrackets = 20
-
-/** Returns a parameter from its parts: `[a][b]` is beneath `[a]`, and other names are properties. */
-function treeOf({ texts, parts = [] }: Sent): Given {
-  const root: Tree = { texts, children: new Map() }
-  for (const [name, text] of parts) {
-    const steps = /^\[.*\]$/s.test(name) ? name.slice(1, -1).split('][', maxBrackets) : [name]
-    let tree = root
-    for (const step of steps) {
-      const child = tree.children.get(step) ?? { texts: [], children: new Map() }
-      tree.children.set(step, child)
-      tree = child
-    }
-    tree.texts.push(text)
-  }
-  return givenOf(root)
-}
-
-/** OpenAPI does not say how lists are written. Clients write `name[]=a`, `name[0]=a` or `name=a`. */
-function givenOf({ texts, children }: Tree): Given {
-  const numbered = [...children].filter(([key]) => /^[0-9]+$/.test(key))
-  const unnumbered = children.get('')
-  const inOrder = () => numbered.sort(([a], [b]) => Number(a) - Number(b))
-  return {
-    texts: children.size > 0 ? [] : texts,
-    items: () =>
-      children.size > numbered.length + Number(unnumbered !== undefined)
-        ? undefined
-        : [
-            ...[...texts, ...(unnumbered?.texts ?? [])].map((text) => plain([text])),
-            ...(unnumbered && unnumbered.children.size > 0
-              ? [givenOf({ ...unnumbered, texts: [] })]
-              : []),
-            ...inOrder().map(([, child]) => givenOf(child)),
-          ],
-    parts: () =>
-      texts.length > 0 || children.size === 0
-        ? undefined
-        : new Map([...children].map(([key, child]) => [key, givenOf(child)])),
-  }
 }
 
 /**
