@@ -74,8 +74,10 @@ export const declaredRejection = (
     if (!reply || reply.edge) continue
     // Middleware may have set them.
     if (!requiredHeaders(reply).every((name) => context.res.headers.has(name))) continue
-    const [contentType] = jsonFirst(Object.keys(reply.contents ?? {}))
-    if (contentType === undefined) return { status: code }
+    const types = jsonFirst(Object.keys(reply.contents ?? {}))
+    if (types.length === 0) return { status: code }
+    const contentType = types.find((each) => /^(json|text)$/.test(kindOf(each)))
+    if (contentType === undefined) continue
     const body = validBody(rejection, contentType, checks[key])
     if (body !== undefined) return { status: code, contentType, body }
   }

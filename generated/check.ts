@@ -117,13 +117,15 @@ function furthestOf(alternatives: readonly Check[], value: unknown): Check | und
   }
 }
 
-/** Returns how far failures are from none: another type counts most, then wrong values, then missing ones. */
+/** Returns how far failures are from none: another type counts most, then another of the values that tell alternatives apart. */
 function rankOf(failures: readonly Failure[]): number {
   const isOfOtherType = failures.some(
     ({ field, reason }) => field === '' && /^must be an? \w+$/.test(reason),
   )
-  const wrong = failures.filter(({ reason }) => reason !== 'is required')
-  return Number(isOfOtherType) * 1e12 + wrong.length * 1e6 + failures.length
+  const others = failures.filter(({ reason }) =>
+    /^must be (?:one of |["\d-]|true|false)/.test(reason),
+  )
+  return Number(isOfOtherType) * 1e12 + others.length * 1e6 + failures.length
 }
 
 /** Returns whether a value is a JSON object. */

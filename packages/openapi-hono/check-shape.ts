@@ -69,8 +69,9 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
     if (type === 'Schema' && given === 'boolean') return undefined
     const isError = given !== 'null' ? structure !== undefined : isItem
     const ignored = isError ? '' : ', and is ignored'
+    const empty = `${name} is empty${ignored}. Fill it, or remove it`
     return given === 'null'
-      ? finding(isError, `${name} is empty${ignored}. Fill it, or remove it`, 'empty part', false)
+      ? { ...finding(isError, empty, 'empty part', false), isOfKey: !isItem }
       : finding(
           isError,
           `${name} must be ${article(structure ?? type)}, not ${article(given)}${ignored}`,
@@ -79,7 +80,9 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
         )
   }
   if (message.startsWith('Must contain'))
-    return finding(false, `${name} has no \`schema\`, and is not checked`, 'no schema')
+    return last === ''
+      ? undefined
+      : finding(false, `${name} has no \`schema\`, and is not checked`, 'no schema')
   if (!message.startsWith('Property ') || path.at(-2) === 'responses') return undefined
   // The model reports paths without a slash.
   if (path.length === 2 && path[0] === 'paths') return undefined
@@ -98,7 +101,7 @@ function finding(isError: boolean, message: string, kind: string, isKept = true)
 
 /** Fields without which requests are not served, not checked or not authenticated. */
 const decisive =
-  /^(?:paths|components|security|securitySchemes|parameters|requestBody|responses|content|schemas?|required|get|put|post|delete|options|head|patch|trace|query)$/
+  /^(?:paths|components|security|securitySchemes|parameters|requestBody|responses|content|headers|encoding|servers|url|schemas?|required|style|explode|get|put|post|delete|options|head|patch|trace|query)$/
 
 /** Removes a part. An item of a list becomes empty: pointers to the others stay as they are. */
 function remove(root: unknown, pointer: string): void {

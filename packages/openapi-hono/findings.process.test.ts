@@ -61,8 +61,9 @@ paths:
       responses:
         '200':
         '201': { description: None., contents: {} }
-        '202': { description: None., content: { json: { schema: { type: object } } } }
-    put: { parameters: { name: q }, responses: [] }
+        Default: { description: }
+        '202': { description: None., content: { json: { schema: { type: object } }, text/json: { schema: { type: objekt, discriminator: { propertyname: a } } } } }
+    put: { parameters: { name: q }, requestBodies: {}, responses: [] }
   /b: { $ref: '%62%C3%A9.yaml#/b' }
   /c:
 `
@@ -91,29 +92,46 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
       "openapi.yaml:12:9: error: an item of \`parameters\` is empty. Fill it, or remove it",
       "openapi.yaml:16:9: warning: \`200\` is empty, and is ignored. Fill it, or remove it",
       "openapi.yaml:17:38: error: \`contents\` is no field of OpenAPI here, and is ignored. Did you mean \`content\`?",
-      "openapi.yaml:19:24: error: \`parameters\` must be an array, not an object",
-      "openapi.yaml:19:48: error: \`responses\` must be an object, not an array",
+      "openapi.yaml:20:37: error: \`requestBodies\` is no field of OpenAPI here, and is ignored. Did you mean \`requestBody\`?",
+      "openapi.yaml:20:24: error: \`parameters\` must be an array, not an object",
+      "openapi.yaml:20:67: error: \`responses\` must be an object, not an array",
       "bé.yaml:3:5: error: \`parameter\` is no field of OpenAPI here, and is ignored. Did you mean \`parameters\`?",
       "bé.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
-      "openapi.yaml:21:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
+      "openapi.yaml:22:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
       "openapi.yaml:12:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
       "openapi.yaml:12:57: warning: no value of \`enum\` is of the type array, so no value is valid",
-      "openapi.yaml:18:55: warning: \`json\` is no media type, such as \`application/json\`",
+      "openapi.yaml:19:106: warning: \`type\` is not of the form that JSON Schema gives it (types), and is ignored. Did you mean \`object\`?",
+      "openapi.yaml:19:106: warning: the \`discriminator\` has no \`propertyName\`, and is ignored",
+      "openapi.yaml:19:55: warning: \`json\` is no media type, such as \`application/json\`",
+      "openapi.yaml:18:18: error: the response \`Default\` is of no status code. Did you mean \`default\`?",
       "openapi.yaml:12:9: warning: a part that is no object is ignored",
-      "openapi.yaml:19:10: warning: no response is declared, so that any is sent. Declare those of the operation",
+      "openapi.yaml:20:10: warning: no response is declared, so that any is sent. Declare those of the operation",
       "bé.yaml:3:5: warning: no response is declared, so that any is sent. Declare those of the operation",
-      "openapi.yaml:18:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
+      "openapi.yaml:19:65: warning: bodies of json are passed as bytes, and are not checked with the schema",
     ]
   `)
 })
 
+const draft7 = 'http://json-schema.org/draft-07/schema#'
+const ownDialect = 'https://example.com/dialect'
+
 test.each([
-  ['http://json-schema.org/draft-07/schema#', 'warning', 'is read as JSON Schema 2020-12'],
-  ['https://example.com/dialect', 'error', 'is not carried'],
-])('a schema of the dialect %s has a finding', async ($schema, severity, what) => {
+  [
+    draft7,
+    `components: { schemas: { A: { $schema: '${draft7}' } } }`,
+    'warning',
+    'is read as JSON Schema 2020-12',
+  ],
+  [
+    ownDialect,
+    `components: { schemas: { A: { $schema: '${ownDialect}' } } }`,
+    'error',
+    'is not carried',
+  ],
+  [ownDialect, `jsonSchemaDialect: ${ownDialect}`, 'error', 'is not carried'],
+])('the dialect %s in %s has a finding', async ($schema, part, severity, what) => {
   const file = join(temporaryFolder(), 'openapi.yaml')
-  const schemas = `{ A: { $schema: '${$schema}' } }`
-  writeFileSync(file, `openapi: 3.1.0\ninfo: {}\npaths: {}\ncomponents: { schemas: ${schemas} }\n`)
+  writeFileSync(file, `openapi: 3.1.0\ninfo: {}\npaths: {}\n${part}\n`)
   const { findings } = await read(file)
   expect(findings).toContainEqual(
     expect.objectContaining({ severity, message: `the dialect ${$schema} ${what}` }),

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compileProject } from '../../tests/kit/compile.ts'
+import { compileProject, strictest } from '../../tests/kit/compile.ts'
 import { publicDocuments } from '../../tests/kit/public-documents.ts'
 import { waitForOutput } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
@@ -72,6 +72,29 @@ test('the README’s server compiles with each resolution, strictly, with the ty
   write('tsconfig.json', JSON.stringify({ compilerOptions }))
   expect(await shell('npx tsc --pretty false')).toEqual({ code: 0, output: '' })
   expect(compile({ module: 'esnext', moduleResolution: 'bundler' })).toEqual([])
+})
+
+test('layers in a folder that has Hono and TypeScript alone compile as strictly as can be', async () => {
+  const copy = join(folder, 'copy')
+  for (const [name, layer] of [
+    ['museum', join(folder, 'src/api')],
+    ['generated', join(root, 'generated')],
+  ] as const)
+    cpSync(layer, join(copy, name), {
+      recursive: true,
+      // Those in folders need other packages.
+      filter: (file) => !/\/(zod|client)$/.test(file),
+    })
+  const options = { ...strictest, ...compilerOptions, types: [] }
+  const settings = { extends: '@tsconfig/strictest/tsconfig.json', compilerOptions: options }
+  write('copy/tsconfig.json', JSON.stringify(settings))
+  expect(
+    await shell(`cd copy
+npm init --yes > /dev/null
+npm pkg set type=module
+npm install --silent hono typescript@5.9.3 @tsconfig/strictest@2.0.8
+npx tsc --pretty false`),
+  ).toEqual({ code: 0, output: '' })
 })
 
 test('with --import-ext js it compiles to JavaScript, and without exactOptionalPropertyTypes', async () => {

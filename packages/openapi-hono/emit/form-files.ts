@@ -56,6 +56,10 @@ function changed(
     const members = list?.map(inner)
     if (members?.some((each, i) => each !== list?.[i])) result[keyword] = members
   }
+  for (const keyword of ['then', 'else'] as const)
+    if (own[keyword]) result[keyword] = inner(own[keyword])
+  const dependent = changedValues(own.dependentSchemas, inner)
+  if (dependent) result.dependentSchemas = dependent
   const target = own.$ref === undefined ? undefined : schemas[componentName(own.$ref)]
   const followed = target && inner(target)
   if (followed !== target && followed) {

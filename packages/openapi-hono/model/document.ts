@@ -28,6 +28,8 @@ export type Schema = {
   oneOf?: Schema[]
   if?: Schema
   then?: Schema
+  else?: Schema
+  dependentSchemas?: Record<string, Schema>
   not?: Schema
   prefixItems?: Schema[]
   uniqueItems?: boolean
@@ -193,6 +195,7 @@ export type SecurityScheme = {
 
 export type Document = {
   openapi: string
+  jsonSchemaDialect?: string
   info: Info
   servers?: Server[]
   tags?: Tag[]

@@ -1,4 +1,4 @@
-/** Returns the name that another is most likely meant to be: one or two letters differ, or capitals. */
+/** Returns the name that another is most likely meant to be: one or two letters differ, three of a long one, or capitals. */
 export const misspelt = (name: string, known: Iterable<string>): string | undefined =>
   [...known].find((each) => isNear(name.toLowerCase(), each.toLowerCase()))
 
@@ -8,5 +8,5 @@ function isNear(a: string, b: string): boolean {
   while (start < length && a[start] === b[start]) start++
   let end = 0
   while (end < length - start && a.at(-1 - end) === b.at(-1 - end)) end++
-  return start + end > 0 && start + end >= length - 2
+  return start + end > 0 && start + end >= length - (length > 8 ? 3 : 2)
 }

@@ -18,6 +18,7 @@ import type {
 import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
 import { type At, type Follow, follower } from './follow-references.ts'
+import { misspelt } from './misspelt.ts'
 import { escapePointer } from './pointer.ts'
 import { basePathsOf } from './servers.ts'
 
@@ -113,16 +114,18 @@ function readOperation(reader: Reader, found: Found) {
   const ranges: RangeReply[] = []
   const responses = withoutExtensions(value.responses)
   for (const { name: status, ...part } of partsOf(reader, responses, `${pointer}/responses`)) {
-    const report = (message: string) =>
-      reader.report('warning', message, `${pointer}/responses/${status}`)
+    const report = (message: string, severity: 'error' | 'warning' = 'warning') =>
+      reader.report(severity, message, `${pointer}/responses/${status}`)
     if (/^1(?:XX|[0-9]{2})$/i.test(status))
       report(`the interim response \`${status}\` is not carried`)
     else if (/^[2-5][0-9]{2}$/.test(status))
       replies.push({ status: Number(status), ...readReply(reader, part) })
-    else if (/^([2-5]XX|default)$/i.test(status)) {
+    else if (status === 'default' || /^[2-5]XX$/i.test(status)) {
       const range = status === 'default' ? status : status.toUpperCase()
       ranges.push({ range, ...readReply(reader, part) })
-    } else report(`the response \`${status}\` is of no status code`)
+    } else if (misspelt(status, ['default']))
+      report(`the response \`${status}\` is of no status code. Did you mean \`default\`?`, 'error')
+    else report(`the response \`${status}\` is of no status code`)
   }
   if (replies.length + ranges.length === 0) {
     const what = 'no response is declared, so that any is sent. Declare those of the operation'

@@ -28,6 +28,8 @@ const lists: Record<string, Schema> = {
   'form of a choice': {
     oneOf: [form(files), { type: 'object', properties: { text: {} }, required: ['text'] }],
   },
+  'form that depends on a field': { type: 'object', dependentSchemas: { upload: form(files) } },
+  'form of a condition': { type: 'object', if: { maxProperties: 0 }, else: form(files) },
   'other fields': { type: 'object', additionalProperties: files },
   'fields of a pattern': { type: 'object', patternProperties: { '^up': files } },
 }

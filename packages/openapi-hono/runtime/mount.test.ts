@@ -503,7 +503,7 @@ describe('a reply', () => {
     const added = 'event: added\nid: 8\ndata: {"name":"a"}\n\n'
     expect(await reader?.read()).toMatchObject({ value: added })
     expect(await reader?.read()).toMatchObject({ value: 'event: removed\ndata: a\ndata: b\n\n' })
-    await expect(reader?.read()).rejects.toThrow('watchNamed 200: body must match exactly one')
+    await expect(reader?.read()).rejects.toThrow('watchNamed 200: data must be a string')
     expect(await (await request('/lines')).text()).toBe('{"name":"a"}\n{"name":"b"}\n')
   })
 

@@ -43,6 +43,8 @@ test.each<[path: string, body: unknown, failures: string[]]>([
   ['any', { type: 2, b: 'b' }, ['c is required']],
   ['any', { type: 1, a: 1 }, ['a must be a string']],
   ['any', [{ type: 2, b: 'b', c: 1 }], ['[0].c must be a string']],
+  ['any', { b: 1, c: 'c', type: 2, a: 'a' }, ['b must be a string']],
+  ['any', { b: 'b', c: 'c' }, ['type is required']],
   ['any', true, generic],
   ['any', { type: 3, a: 'a', b: 'b', c: 'c' }, generic],
   ['any', nested, [`${'[0]'.repeat(60)} must match one of the alternatives`]],

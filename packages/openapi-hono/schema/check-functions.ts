@@ -429,10 +429,10 @@ function joined(a: string, b: string): string {
 
 const rejected = ['$dynamicRef', '$dynamicAnchor', '$vocabulary']
 
-const dialects = [
-  'https://json-schema.org/draft/2020-12/schema',
-  'https://spec.openapis.org/oas/3.1/dialect/base',
-]
+export const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+/** The dialects of OpenAPI, which have annotations besides (OpenAPI 3.1.1 §4.8.24.5). */
+const ofOpenApi = /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/
 
 /** Other drafts of JSON Schema. Their keywords are read as those of 2020-12. */
 export const otherDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[3-7]|draft\/2019-09)\/schema#?$/
@@ -440,9 +440,9 @@ export const otherDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[3-7]|draft\/
 /** Returns what no check can be emitted for: keywords that depend on the path of evaluation, and other dialects. */
 export function rejectedIn(schema: Schema): string[] {
   const found = rejected.filter((keyword) => keyword in schema)
-  const { $schema = dialects[0] } = schema
-  const isKnown =
-    dialects.includes(String($schema).replace(/#$/, '')) || otherDraft.test(String($schema))
+  const { $schema = dialect } = schema
+  const name = String($schema).replace(/#$/, '')
+  const isKnown = name === dialect || ofOpenApi.test(name) || otherDraft.test(name)
   return [
     ...found.map((each) => `the keyword \`${each}\` is not carried`),
     ...(isKnown ? [] : [`the dialect ${$schema} is not carried`]),

@@ -5,7 +5,8 @@ import { camelCase, freeName } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
 import { escapePointer, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
-import { otherDraft, rejectedIn } from './check-functions.ts'
+import { dialect, otherDraft, rejectedIn } from './check-functions.ts'
+import { discriminatorOf } from './discriminator.ts'
 import { inheritSchemas } from './inheritance.ts'
 import { checkedIn, forms, keywords, ofTypes } from './keyword-checks.ts'
 import { type Place, Places, subschemas } from './places.ts'
@@ -13,6 +14,8 @@ import { reportSharedValues } from './shared-values.ts'
 import { type Part, partsIn } from './walk-schemas.ts'
 
 const base = 'https://document.invalid/'
+
+const typeNames = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 
 const component = /^#\/components\/schemas\/[^/]+$/
 
@@ -24,6 +27,9 @@ const component = /^#\/components\/schemas\/[^/]+$/
  */
 export const normalise = (document: Document, report: Report): void => {
   const isOld = String(document.openapi).startsWith('3.0')
+  const { jsonSchemaDialect = dialect } = document
+  for (const what of rejectedIn({ $schema: jsonSchemaDialect }))
+    report('error', what, '#/jsonSchemaDialect')
   const places = new Places()
   places.addDocument(base, document)
   const known = new Set<Schema>()
@@ -122,12 +128,11 @@ function normaliseSchema(
     }
     if (form === undefined) {
       if (keyword.startsWith('$')) continue
-      const meant = misspelt(keyword, [...Object.keys(keywords), ...annotations])
-      const hint = meant === undefined ? '' : `. Did you mean \`${meant}\`?`
+      const hint = hintOf(keyword, [...Object.keys(keywords), ...annotations])
       report(`\`${keyword}\` is no keyword of JSON Schema 2020-12, and is ignored${hint}`)
     } else if (!forms[form](given)) {
       report(
-        `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored`,
+        `\`${keyword}\` is not of the form that JSON Schema gives it (${form}), and is ignored${keyword === 'type' ? hintOf(String(given), typeNames) : ''}`,
       )
       delete schema[keyword]
     } else if (form === 'schemas') schema[keyword] = Object.values(Object(given)).map(asObject)
@@ -136,6 +141,8 @@ function normaliseSchema(
     else if (form === 'schema' && !/^additional|^unevaluated/.test(keyword))
       schema[keyword] = asObject(given)
   }
+  if ('discriminator' in schema && !discriminatorOf(schema))
+    report('the `discriminator` has no `propertyName`, and is ignored')
   if (
     Array.isArray(schema.enum) &&
     schema.enum.length > 0 &&
@@ -156,6 +163,11 @@ function normaliseSchema(
     if (flaw) report(`the pattern ${pattern} ${flaw}`, `a pattern ${flaw}`)
   }
   liftNullable(schema, report)
+}
+
+function hintOf(name: string, known: Iterable<string>): string {
+  const meant = misspelt(name, known)
+  return meant === undefined ? '' : `. Did you mean \`${meant}\`?`
 }
 
 /** Turns the bounds of OpenAPI 3.0 that are booleans into numbers. */
