@@ -77,10 +77,9 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
   /** Returns a session. @param respond handles its requests. Default: the session, unless a URL names another. */
   const part = (name: string, respond = handle): MockSession => {
     const fetch: MockSession['fetch'] = async (input, init) => {
-      const given = new Request(
-        input instanceof Request ? input : new URL(input, config.baseUrl),
-        init,
-      )
+      // A process has several classes of requests: those of jsdom, and of @hono/node-server after `listen`.
+      const isRequest = typeof input === 'object' && 'url' in input
+      const given = new Request(isRequest ? input : new URL(input, config.baseUrl), init)
       const { signal, method, url, headers, body } = given
       const { name: named = name || sessionOfHeader(given), rest } = splitUrl(url, config.baseUrl)
       // In Vitest's jsdom, a Request as the second argument is ignored. Only this function aborts.

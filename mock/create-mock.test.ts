@@ -32,6 +32,8 @@ test('a mock handles requests in the process and, after listen, through a socket
   expect(await read(fetch(`${url}/v1/orders/${order.id}`, { headers }))).toMatchObject({
     status: 'SHIPPED',
   })
+  const cloned = new Request('http://elsewhere.test/v1/auth', { headers }).clone()
+  expect((await mock.fetch(cloned)).status).toBe(200)
   const head = await mock.fetch('http://elsewhere.test/v1/auth', { method: 'HEAD', headers })
   expect([head.status, await head.text()]).toEqual([200, ''])
   await mock.control.loadScenario('empty')

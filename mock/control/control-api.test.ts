@@ -95,6 +95,7 @@ test('the clock is set to a time; the log is filtered and cleared, and has no re
   const { ask, call, look, turn, whole } = await servedMock()
   const { clock } = await whole.control.setTime('2030-01-31T09:00:00Z')
   expect(clock).toMatch(/^2030-01-31T09:00:0/)
+  await expect(whole.control.setTime('soon')).rejects.toThrow(/rejected the call: .*time/)
   expect((await turn('clock', {})).body).toMatchObject({
     message: expect.stringMatching(/Give seconds or a time/),
   })

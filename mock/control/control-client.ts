@@ -23,7 +23,10 @@ export const createControl = (send: Send): Control => {
     reset: (keep = {}) => post('reset', keep),
     loadScenario: (scenario) => post(`scenarios/${scenario}`),
     advance: (seconds) => post('clock', { seconds }),
-    setTime: (time) => post('clock', { time: new Date(time).toISOString() }),
+    setTime: (time) => {
+      const date = new Date(time)
+      return post('clock', { time: Number.isNaN(date.getTime()) ? String(time) : date })
+    },
     snapshot: (name) => post(`snapshots/${encodeURIComponent(name)}`),
     restore: (name) => post(`snapshots/${encodeURIComponent(name)}/restore`),
     exhaustRateLimit: () => post('rate-limit/exhaust'),

@@ -89,12 +89,29 @@ const client = createClient({ baseUrl: 'http://a.test', apiKey: demoKeys.demo, f
 client.campaigns.list().then(([{ name }]) => mock.stop().then(() => console.log(name)))
 `
 
+const useTypes = `
+import { createMock, type Mock } from '@merch-fulfillment/mock'
+import { demoKeys } from '@merch-fulfillment/mock/keys'
+import { mockFixture } from '@merch-fulfillment/mock/playwright'
+import { createClient } from 'merch-fulfillment-client'
+import { verifyWebhook } from 'merch-fulfillment-client/webhooks'
+const mock: Mock = createMock()
+createClient({ baseUrl: '/api', apiKey: demoKeys.demo, fetch: mock.fetch })
+export { mockFixture, verifyWebhook }
+`
+
 const campaign = 'New starter kit'
 
 test('CommonJS on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async () => {
-  const cwd = await project('nodes', [])
+  const cwd = await project('nodes', ['typescript@5.9.3', '@types/node@24.19.2'])
   writeFileSync(join(cwd, 'use.js'), useAll)
   expect(await run(cwd, 'node use.js')).toContain(campaign)
+  writeFileSync(join(cwd, 'use.ts'), useTypes)
+  for (const module of ['commonjs --moduleResolution node10', 'node16', 'nodenext'])
+    await run(
+      cwd,
+      `npx tsc use.ts --noEmit --strict --target es2022 --types node --module ${module}`,
+    )
   const at = (version: string, line: string) =>
     run(cwd, `npx --yes --package node@${version} node ${line}`)
   expect(await at('22.16.0', 'use.js')).toContain(campaign)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { measure } from './measure.ts'
@@ -24,6 +24,8 @@ if (status === 0) {
       chunkFileNames: '[name].cjs',
     },
   })
+  // Both kinds of modules can import declarations of CommonJS, with every resolution of TypeScript.
+  writeFileSync(path('packages/client/dist/types/package.json'), '{ "type": "commonjs" }\n')
   copyFileSync(path('LICENSE'), path('packages/client/dist/LICENSE'))
   copyFileSync(
     path('node_modules/openapi-fetch/LICENSE'),
