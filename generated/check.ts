@@ -108,24 +108,30 @@ function furthestOf(alternatives: readonly Check[], value: unknown): Check | und
   isComparing = true
   try {
     const ranked = alternatives
-      .map((is) => ({ is, rank: rankOf(failuresOf(is, value)) }))
+      .map((is) => ({ is, rank: rankOf(is, value) }))
       .sort((a, b) => a.rank - b.rank)
     const [first, second] = ranked
-    return first && first.rank > 0 && first.rank !== second?.rank ? first.is : undefined
+    return first && !first.is(value) && first.rank !== second?.rank ? first.is : undefined
   } finally {
     isComparing = false
   }
 }
 
-/** Returns how far failures are from none: another type counts most, then another of the values that tell alternatives apart. */
-function rankOf(failures: readonly Failure[]): number {
+/**
+ * Returns how far a value is from an alternative: another type counts most, then another of the values that tell
+ * alternatives apart. Of two that are as near, the one that requires more has more of it.
+ */
+function rankOf(is: Check, value: unknown): number {
+  const failures = failuresOf(is, value)
   const isOfOtherType = failures.some(
     ({ field, reason }) => field === '' && /^must be an? \w+$/.test(reason),
   )
+  if (isOfOtherType) return 1e12
   const others = failures.filter(({ reason }) =>
     /^must be (?:one of |["\d-]|true|false)/.test(reason),
   )
-  return Number(isOfOtherType) * 1e12 + others.length * 1e6 + failures.length
+  if (others.length > 0) return others.length * 1e6 + failures.length
+  return failures.length - failuresOf(is, {}).length / 1e3
 }
 
 /** Returns whether a value is a JSON object. */

@@ -32,24 +32,94 @@ type Declared<T> = [
 // A layer has the code of the places that its document uses alone.
 
 /** Declares the parameters of a path. */
-export const path = <T>(...given: Declared<T>): Parameters => {
-  const [declared] = given
-  const read = rawReader(given)
-  return { declared, read: (context, path) => read(pathTexts(path, context)) }
-}
+export const path = <T>(...given: Declared<T>): Parameters =>
+  parametersOf(given, (read) => (context, path) => read(pathTexts(path, context)))
 
 /** Declares the parameters of the query of a URL. Others are ignored. */
-export const query = <T>(...given: Declared<T>): Parameters => {
-  const [declared] = given
-  const read = rawReader(given)
-  const sort = pairSorter(declared)
-  return {
-    declared,
-    read: (context) => {
+export const query = <T>(...given: Declared<T>): Parameters =>
+  parametersOf(given, (read, declared) => {
+    const sort = pairSorter(declared)
+    return (context) => {
       const pairs = pairsIn(queryOf(context))
       return pairs ? read(sort(pairs)) : { failures: [tooManyPairs] }
-    },
+    }
+  })
+
+/** Declares a query that is one value (OpenAPI 3.2's `querystring`). */
+export const querystring = <T>(...given: Declared<T>): Parameters =>
+  parametersOf(given, (read, [declared], accept) => {
+    const { name = '', contentType = '' } = declared ?? {}
+    return (context) => {
+      const query = queryOf(context)
+      if (query === '') return accept({})
+      if (kindOf(contentType) !== 'form') return read({ [name]: { texts: [query] } })
+      return (
+        readForm(query, declared ?? {}, (value) => accept({ [name]: value })) ?? {
+          failures: [tooManyPairs],
+        }
+      )
+    }
+  })
+
+/** Declares header parameters. Their values have no escapes. */
+export const header = <T>(...given: Declared<T>): Parameters =>
+  parametersOf(given, (read, declared) => (context) => {
+    const raw: Record<string, Sent> = Object.create(null)
+    for (const { name } of declared) {
+      const value = context.req.header(name)
+      if (value !== undefined) raw[name] = { texts: [value] }
+    }
+    return read(raw, (text) => text.trim())
+  })
+
+/** Declares cookie parameters. A cookie whose escapes are not valid has none. */
+export const cookie = <T>(...given: Declared<T>): Parameters =>
+  parametersOf(given, (read, declared) => {
+    const sort = pairSorter(declared)
+    // The style `form` separates exploded items by `&`; clients also send a cookie for each.
+    const exploded = declared
+      .filter(
+        ({ style, explode, types }) =>
+          style === 'form' && explode && (types.includes('array') || types.includes('object')),
+      )
+      .flatMap(({ name, properties = {} }) => [name, ...Object.keys(properties)])
+    const isOpen = declared.some(
+      ({ style, explode, others }) => style === 'form' && explode && others,
+    )
+    const names = declared.map(({ name }) => name)
+    return (context) => {
+      const pairs = (context.req.header('Cookie') ?? '').split(';').flatMap((text): Pair[] => {
+        const [name, value] = splitOnce(text.trim())
+        const plain = value.replace(/^"(.*)"$/, '$1')
+        const isOwner = exploded.includes(name) || (isOpen && !names.includes(name))
+        const isExploded = isOwner && plain.includes('&')
+        return isExploded ? `${name}=${plain}`.split('&').map(splitOnce) : [[name, plain]]
+      })
+      return read(sort(pairs), (text) => percentDecoded(text) ?? text)
+    }
+  })
+
+/** @param readerOf returns a function that finds what was sent, and reads it. */
+function parametersOf<T>(
+  [declared, is, copy]: Declared<T>,
+  readerOf: (
+    read: (raw: Raw, decode?: Decode) => Read<unknown>,
+    declared: Declared<T>[0],
+    accept: (values: unknown) => Read<unknown>,
+  ) => Parameters['read'],
+): Parameters {
+  const accept = reader(is, copy)
+  const read = (raw: Raw, decode: Decode = percentDecoded): Read<unknown> => {
+    const { value, failures } = readValid(declared, raw, decode, accept)
+    // A value within a parameter is reported as the parameter.
+    return failures ? { failures: failures.map((each) => ofParameter(declared, each)) } : { value }
   }
+  return { declared, read: readerOf(read, declared, accept) }
+}
+
+function ofParameter(declared: readonly Parameter[], { field, reason }: Failure): Failure {
+  const owner = declared.find(({ name }) => isIn(field, name))
+  return { field: owner?.name ?? field, reason }
 }
 
 function queryOf({ req }: Context): string {
@@ -60,90 +130,3 @@ function queryOf({ req }: Context): string {
 }
 
 const tooManyPairs: Failure = { field: 'query', reason: `must have at most ${maxPairs} parameters` }
-
-/** Declares a query that is one value (OpenAPI 3.2's `querystring`). */
-export const querystring = <T>(...given: Declared<T>): Parameters => {
-  const [declared, is, copy] = given
-  const [only] = declared
-  const { name = '', contentType = '' } = only ?? {}
-  const read = rawReader(given)
-  const accept = reader(is, copy)
-  return {
-    declared,
-    read: (context) => {
-      const query = queryOf(context)
-      if (query === '') return accept({})
-      if (kindOf(contentType) !== 'form') return read({ [name]: { texts: [query] } })
-      return (
-        readForm(query, only ?? {}, (value) => accept({ [name]: value })) ?? {
-          failures: [tooManyPairs],
-        }
-      )
-    },
-  }
-}
-
-/** Declares header parameters. Their values have no escapes. */
-export const header = <T>(...given: Declared<T>): Parameters => {
-  const [declared] = given
-  const read = rawReader(given)
-  return {
-    declared,
-    read: (context) => {
-      const raw: Record<string, Sent> = Object.create(null)
-      for (const { name } of declared) {
-        const value = context.req.header(name)
-        if (value !== undefined) raw[name] = { texts: [value] }
-      }
-      return read(raw, (text) => text.trim())
-    },
-  }
-}
-
-/** Declares cookie parameters. A cookie whose escapes are not valid has none. */
-export const cookie = <T>(...given: Declared<T>): Parameters => {
-  const [declared] = given
-  const read = rawReader(given)
-  const sort = pairSorter(declared)
-  // The style `form` separates exploded items by `&`; clients also send a cookie for each.
-  const exploded = declared
-    .filter(
-      ({ style, explode, types }) =>
-        style === 'form' && explode && (types.includes('array') || types.includes('object')),
-    )
-    .flatMap(({ name, properties = {} }) => [name, ...Object.keys(properties)])
-  const isOpen = declared.some(
-    ({ style, explode, others }) => style === 'form' && explode && others,
-  )
-  const names = declared.map(({ name }) => name)
-  return {
-    declared,
-    read: (context) => {
-      const pairs = (context.req.header('Cookie') ?? '').split(';').flatMap((text): Pair[] => {
-        const [name, value] = splitOnce(text.trim())
-        const plain = value.replace(/^"(.*)"$/, '$1')
-        const isOwner = exploded.includes(name) || (isOpen && !names.includes(name))
-        const isExploded = isOwner && plain.includes('&')
-        return isExploded ? `${name}=${plain}`.split('&').map(splitOnce) : [[name, plain]]
-      })
-      return read(sort(pairs), (text) => percentDecoded(text) ?? text)
-    },
-  }
-}
-
-/** Returns a function that reads and checks the texts of parameters. */
-function rawReader<T>([declared, is, copy]: Declared<T>) {
-  const accept = reader(is, copy)
-  return (raw: Raw, decode: Decode = percentDecoded): Read<unknown> => {
-    const read = readValid(declared, raw, decode, accept)
-    // A value within a parameter is reported as the parameter.
-    return read.failures
-      ? { failures: read.failures.map((each) => ofParameter(declared, each)) }
-      : read
-  }
-}
-
-function ofParameter(declared: readonly Parameter[], { field, reason }: Failure): Failure {
-  const owner = declared.find(({ name }) => isIn(field, name))
-  return { field: owner?.name ?? field, reason }
-}

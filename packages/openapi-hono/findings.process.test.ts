@@ -113,22 +113,13 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
 })
 
 const draft7 = 'http://json-schema.org/draft-07/schema#'
-const ownDialect = 'https://example.com/dialect'
+const own = 'https://example.com/dialect'
+const ofSchema = ($schema: string) => `components: { schemas: { A: { $schema: '${$schema}' } } }`
 
 test.each([
-  [
-    draft7,
-    `components: { schemas: { A: { $schema: '${draft7}' } } }`,
-    'warning',
-    'is read as JSON Schema 2020-12',
-  ],
-  [
-    ownDialect,
-    `components: { schemas: { A: { $schema: '${ownDialect}' } } }`,
-    'error',
-    'is not carried',
-  ],
-  [ownDialect, `jsonSchemaDialect: ${ownDialect}`, 'error', 'is not carried'],
+  [draft7, ofSchema(draft7), 'warning', 'is read as JSON Schema 2020-12'],
+  [own, ofSchema(own), 'error', 'is not carried'],
+  [own, `jsonSchemaDialect: ${own}`, 'error', 'is not carried'],
 ])('the dialect %s in %s has a finding', async ($schema, part, severity, what) => {
   const file = join(temporaryFolder(), 'openapi.yaml')
   writeFileSync(file, `openapi: 3.1.0\ninfo: {}\npaths: {}\n${part}\n`)

@@ -44,6 +44,15 @@ const compile = (settings: object = {}): string[] => {
   return compileProject(project)
 }
 
+/** Bundles a module of the project and its packages for Workers. Returns the file. */
+const bundle = async (name: string, minify: boolean): Promise<string> => {
+  const outDir = join(folder, 'bundle')
+  const ssr = { noExternal: true, target: 'webworker' } as const
+  const options = { ssr: join(folder, `${name}.ts`), outDir, minify }
+  await build({ configFile: false, root: folder, logLevel: 'silent', ssr, build: options })
+  return join(outDir, `${name}.js`)
+}
+
 /** The package's command. */
 const command = './node_modules/.bin/openapi-hono'
 
@@ -245,13 +254,9 @@ serve(service, ({ port }) => console.log(\`http://localhost:\${port}\`))
   })
 
   test('runs as a bundle for Workers, which has no modules of Node and evaluates no text', async () => {
-    const outDir = join(folder, 'worker')
-    const ssr = { noExternal: true, target: 'webworker' } as const
-    const options = { ssr: join(folder, 'service.ts'), outDir, minify: false }
-    await build({ configFile: false, root: folder, logLevel: 'silent', ssr, build: options })
-    const code = readFileSync(join(outDir, 'service.js'), 'utf8')
-    expect(code).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
-    const { default: worker } = await import(pathToFileURL(join(outDir, 'service.js')).href)
+    const file = await bundle('service', false)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
+    const { default: worker } = await import(pathToFileURL(file).href)
     const send = (path: string, init?: RequestInit): Promise<Response> =>
       worker.fetch(new Request(`http://localhost${path}`, init))
     expect(await converse(send)).toEqual(conversation)
@@ -275,12 +280,8 @@ mount(app, stubs)
 export default app
 `,
   )
-  const outDir = join(folder, 'bundle')
-  const ssr = { noExternal: true, target: 'webworker' } as const
-  const options = { ssr: join(folder, `${name}.ts`), outDir, minify: true }
-  await build({ configFile: false, root: folder, logLevel: 'silent', ssr, build: options })
-  const bundle = gzipSync(readFileSync(join(outDir, `${name}.js`)), { level: 9 })
-  expect(bundle.length).toBeLessThan(most)
+  const compressed = gzipSync(readFileSync(await bundle(name, true)), { level: 9 })
+  expect(compressed.length).toBeLessThan(most)
 })
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>

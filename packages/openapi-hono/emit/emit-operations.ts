@@ -1,4 +1,4 @@
-import type { Body, Content, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
+import type { Body, Operation, RangeReply, Reply, ReplyHeader } from '../model/model.ts'
 import { key } from '../model/names.ts'
 import { fixedMessages } from '../schema/keyword-checks.ts'
 import { declaration, formFields } from './declarations.ts'
@@ -138,6 +138,9 @@ function endpoint(layer: Layer, module: Module, operation: Operation): string {
   return `${id}: ${entry}`
 }
 
+/** Kinds of bodies that are read whole. Others are streams. */
+const isWhole = /^(?:json|form|multipart|text)$/
+
 function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Body): string {
   const source = layer.sourceFor(module)
   const contents = body.contents.map((content) => {
@@ -145,9 +148,8 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
     const isChecked = layer.isChecked(content, 'request')
     const schema = layer.bodyPlace(operation, content)?.schema ?? {}
     const whole = { name: 'body', style: 'simple', explode: false }
-    const reader = bodyKinds[kind]
     const entry = objectOf({
-      as: reader && `${module.use('bodies')}.${reader}`,
+      as: isWhole.test(kind) && `${module.use('bodies')}.${kind}`,
       read: isChecked && `${module.use('requests')}.${operation.id}.body[${text(contentType)}]`,
       ...(kind === 'form' || kind === 'multipart' ? formFields(content, schema, source) : {}),
       ...(kind === 'text' && isChecked
@@ -163,30 +165,11 @@ function bodyEntry(layer: Layer, module: Module, operation: Operation, body: Bod
   })
 }
 
-/** The names of the runtime's kinds of bodies. Others are read as streams. */
-const bodyKinds: { readonly [Kind in Content['kind']]?: string } = {
-  json: 'json',
-  text: 'text',
-  form: 'urlencoded',
-  multipart: 'multipart',
-}
-
-/** The names of the runtime's kinds of replies. */
-const replyKinds: Readonly<Record<Content['kind'], string>> = {
-  json: 'json',
-  text: 'text',
-  form: 'form',
-  multipart: 'bytes',
-  bytes: 'bytes',
-  events: 'events',
-  lines: 'lines',
-}
-
 function replyEntry(layer: Layer, module: Module, reply: Reply | RangeReply): string {
   const { contents, headers, edge } = reply
   const kinds = contents.map(
     ({ contentType, kind, isItem }) =>
-      `${key(contentType)}: ${module.use('send')}.${isItem && kind === 'events' ? 'wholeEvents' : replyKinds[kind]}`,
+      `${key(contentType)}: ${module.use('send')}.${isItem && kind === 'events' ? 'wholeEvents' : kind}`,
   )
   const fixed = headers.flatMap(({ name, schema }) =>
     'const' in schema ? [`${key(name)}: ${text(String(schema.const))}`] : [],

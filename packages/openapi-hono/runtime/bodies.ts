@@ -36,7 +36,7 @@ export type BodyKind = {
 
 export const json: BodyKind = { read: readJson }
 export const text: BodyKind = { read: readPlain }
-export const urlencoded: BodyKind = { read: readUrlencoded, isForm: true }
+export const form: BodyKind = { read: readUrlencoded, isForm: true }
 export const multipart: BodyKind = { read: readMultipart, isForm: true, hasFiles: true }
 
 /** A body that was read, or the failures of its check. */
@@ -237,7 +237,7 @@ async function readFormOf({ req }: Context): Promise<FormData | undefined> {
 }
 
 /** Writes a form as its client has. Commas may separate items. */
-function urlencodedText(form: FormData): string {
+function urlencoded(form: FormData): string {
   const pairs = [...form].map(([name, value]): [string, string] => [name, String(value)])
   return new URLSearchParams(pairs).toString().replaceAll('%2C', ',')
 }
@@ -307,7 +307,7 @@ function readPlain({ content, bytes }: GivenBody): Read<unknown> {
 }
 
 function readUrlencoded({ content, bytes, form }: GivenBody): Read<unknown> {
-  const text = form ? urlencodedText(form) : textOf(bytes)
+  const text = form ? urlencoded(form) : textOf(bytes)
   const read = readForm(text, content, (value) => checked(content, value))
   if (read) return read
   throw new UnreadableBody(400, `must have at most ${maxPairs} fields`)

@@ -36,19 +36,12 @@ export const json: ReplyKind = { write: (body, checked) => JSON.stringify(checke
 export const text: ReplyKind = { write: (body, checked) => String(checked(body)) }
 export const form: ReplyKind = { write: (body, checked) => formText(checked(body)) }
 export const bytes: ReplyKind = { write: bytesOf }
+export const multipart = bytes
 export const lines = streamKind((checked) => (value) => `${JSON.stringify(checked(value))}\n`)
 
-/** Events whose schema is that of their data. */
-export const events: ReplyKind = {
-  ...streamKind((checked) => (value) => eventText(value, checked, false)),
-  isEvents: true,
-}
-
-/** Events whose schema is that of whole events, with their fields. */
-export const wholeEvents: ReplyKind = {
-  ...streamKind((checked) => (value) => eventText(value, checked, true)),
-  isEvents: true,
-}
+/** Events whose schema is that of their data, or of whole events. */
+export const events = eventsKind(false)
+export const wholeEvents = eventsKind(true)
 
 /** How the values of a header are checked and written. */
 export type GivenHeader = {
@@ -206,6 +199,11 @@ function streamKind(writer: (checked: Checked) => (value: unknown) => string): R
       throw new ReplyViolation(`${name} must be an AsyncIterable`)
     },
   }
+}
+
+function eventsKind(isWhole: boolean): ReplyKind {
+  const kind = streamKind((checked) => (value) => eventText(value, checked, isWhole))
+  return { ...kind, isEvents: true }
 }
 
 const encoder = new TextEncoder()
