@@ -16,12 +16,15 @@ export const accounts: Laws = {
       const { product_id } = await context.fixtures.item(offer)
       const hidden = [campaignId, warehouse, product_id, order.id, subscribed.id, subscribed.url]
       const key = context.control('otherKey')
+      const unknown = { campaignId: 'unknown', sku, orderId: 'unknown', hookId: 'unknown' }
       const before = await context.fixtures.records(campaignId)
       for (const operation of allOperations) {
         const { id, method, tag } = operation
         // These succeed for every account. The last law here covers them.
         if (tag === 'Authentication' || id === 'createWebhook') continue
         const response = await context.api.send({ ...requestNaming(operation, mine), key })
+        const other = await context.api.send({ ...requestNaming(operation, unknown), key })
+        same(response.body, other.body, 'the response, as for unknown data,', response)
         if (id === 'getOrder') mustBe(404, response)
         else if (method === 'GET') mustBe(200, response)
         else mustReject(response, `${id} with data of another account`)

@@ -12,16 +12,23 @@ const targets = [
   { method: 'GET', path: '/v1/orders/%ZZ' },
 ]
 
-/** A law that sends every request with an Authorization header, and expects the exact 401. */
+/** Databases often compare letters without case. */
+const otherCase = (letter: string): string =>
+  letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+
+/** A law that sends every request with each Authorization header, and expects the exact 401. */
 const unauthorized = (
-  header: (context: LawContext) => string | undefined,
+  valuesOf: (context: LawContext) => readonly (string | undefined)[],
   needs: LawBody['needs'] = [],
 ): LawBody => ({
   source: '§5 rule 4',
   needs,
   async run(context) {
-    const headers = { authorization: header(context), 'content-type': 'application/json' }
-    for (const { method, path } of targets) {
+    const sent = valuesOf(context).flatMap((authorization) =>
+      targets.map((target) => ({ ...target, authorization })),
+    )
+    for (const { method, path, authorization } of sent) {
+      const headers = { authorization, 'content-type': 'application/json' }
       const body = method === 'POST' || method === 'PUT' ? '{' : undefined
       const request = { method, path, key: null, headers, body }
       const response = mustBe(401, await context.api.send(request))
@@ -65,18 +72,22 @@ export const auth: Laws = {
       }
     },
   },
-  [`A missing Authorization header ${on}`]: unauthorized(() => undefined),
-  [`Another scheme ${on}`]: unauthorized(({ api }) => `Basic ${api.key}`),
-  [`An empty key ${on}`]: unauthorized(() => 'Bearer '),
-  [`A key with 95 characters ${on}`]: unauthorized(({ api }) => `Bearer ${api.key.slice(1)}`),
-  [`A key with 97 characters ${on}`]: unauthorized(({ api }) => `Bearer ${api.key}x`),
-  [`A key that was never issued ${on}`]: unauthorized(() => `Bearer ${'x'.repeat(96)}`),
+  [`A missing Authorization header ${on}`]: unauthorized(() => [undefined]),
+  [`Another scheme ${on}`]: unauthorized(({ api }) => [`Basic ${api.key}`, api.key]),
+  [`An empty key ${on}`]: unauthorized(() => ['Bearer ']),
+  [`A key with 95 characters ${on}`]: unauthorized(({ api }) => [`Bearer ${api.key.slice(1)}`]),
+  [`A key with 97 characters ${on}`]: unauthorized(({ api }) => [`Bearer ${api.key}x`]),
+  [`A key that was never issued ${on}`]: unauthorized(({ api }) =>
+    ['x'.repeat(96), api.key.replace(/[a-z](?!.*[a-z])/i, otherCase)]
+      .filter((key) => key !== api.key)
+      .map((key) => `Bearer ${key}`),
+  ),
   [`A revoked key ${on}`]: unauthorized(
-    (context) => `Bearer ${context.control('revokedKey')}`,
+    (context) => [`Bearer ${context.control('revokedKey')}`],
     ['revokedKey'],
   ),
   [`A key of a deactivated account ${on}`]: unauthorized(
-    (context) => `Bearer ${context.control('deactivatedKey')}`,
+    (context) => [`Bearer ${context.control('deactivatedKey')}`],
     ['deactivatedKey'],
   ),
 }

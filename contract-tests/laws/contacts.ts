@@ -58,7 +58,14 @@ export const contacts: Laws = {
         same(listed, expected, 'the last contact of the list', context.api.last)
       }
       for (const text of awkward)
-        await check(newContact('', { lastName: text, city: text, tags: [text, 'a', text] }))
+        await check(
+          newContact('', { firstName: text, lastName: text, city: text, tags: [text, 'a', text] }),
+        )
+      // Property names in another case are unknown ones.
+      const shouted = { ...newContact(campaignId), PHONE: '1', City: 'x', TAGS: ['x'] }
+      await create(context, shouted)
+      const { phone, city, tags } = { ...(await contactsOf(context, campaignId)).at(-1) }
+      same([phone, city, tags], ['', '', []], 'phone, city and tags', context.api.last)
       await context.forAll(anyContact, check)
     },
   },
@@ -72,13 +79,14 @@ export const contacts: Laws = {
         { firstName: 'Grace', lastName: `Hop${mark}per`, tags: [`t-${mark}`, 'a,b'] },
         { firstName: '100%', lastName: 'O_Neil', tags: ['a,', `u-${mark}`] },
         { firstName: 'Plain', lastName: 'Person', phone: `5${mark}`, companyName: `Co${mark}` },
+        { firstName: `Zoë${mark}`, lastName: 'A+B %41', tags: [`T-${mark}`] },
       ]
       const ids: string[] = []
       for (const [i, person] of people.entries()) {
         const email = `${mark}.${i}@example.com`
         ids.push((await create(context, newContact(campaignId, { ...person, email }))).id)
       }
-      const [ada = '', grace = '', oneil = '', plain = ''] = ids
+      const [ada = '', grace = '', oneil = '', plain = '', zoe = ''] = ids
       const expected: [query: Record<string, string | string[]>, ids: string[]][] = [
         [{ searchText: `ada${mark}`.toUpperCase() }, [ada]],
         [{ searchText: `HOP${mark}PER` }, [grace]],
@@ -86,6 +94,11 @@ export const contacts: Laws = {
         [{ searchText: '100%' }, [oneil]],
         [{ searchText: 'O_N' }, [oneil]],
         [{ searchText: `${mark}_1` }, []],
+        [{ searchText: `${mark} BYRON` }, [ada]],
+        [{ searchText: ` ${mark}` }, []],
+        [{ searchText: `zoe${mark}` }, []],
+        [{ searchText: `Zoë${mark} A+B %41` }, [zoe]],
+        [{ tags: `T-${mark}` }, [zoe]],
         [{ searchText: `5${mark}` }, []],
         [{ searchText: `Co${mark}` }, []],
         [{ tags: `t-${mark}` }, [ada, grace]],

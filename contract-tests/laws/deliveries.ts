@@ -100,10 +100,17 @@ export const deliveries: Laws = {
       await subscriptions.create(hookUrl('shipped'), ['order.shipped'])
       const off = await subscriptions.create(hookUrl('off'), ['order.created'])
       await subscriptions.update(off.id, { active: false })
+      const gone = await subscriptions.create(hookUrl('gone'), ['order.created'])
+      await context.api.delete(`/v1/webhooks/${gone.id}`)
+      const less = await subscriptions.create(hookUrl('less'), ['order.created', 'order.shipped'])
+      await subscriptions.update(less.id, { events: ['order.shipped'] })
+      const moved = await subscriptions.create(hookUrl('old'), ['order.created'])
+      const { url } = await subscriptions.update(moved.id, { url: hookUrl('new'), active: false })
+      await subscriptions.update(moved.id, { active: true })
 
       const { order } = await context.fixtures.order()
-      const arrived = await received(context, 2)
-      for (const hook of [both, created]) {
+      const arrived = await received(context, 3)
+      for (const hook of [both, created, { ...moved, url }]) {
         const delivery = arrived.find(({ url }) => url === hook.url)
         mustBeEvent(delivery, hook, 'order.created', order)
       }
@@ -152,6 +159,10 @@ export const deliveries: Laws = {
     '§4 test rules',
     async (context, subscriptions) => {
       const { id } = await subscriptions.create(hookUrl('failing'))
+      await context.control('subscribersAnswer')(500)
+      await context.fixtures.order()
+      await received(context, 1)
+      await received(context, 0)
       for (const status of [204, 299, 300, 307, 404, 500, null]) {
         await context.control('subscribersAnswer')(status)
         const response = await subscriptions.test(id)

@@ -42,7 +42,14 @@ export const invites: Laws = {
         }
       }
       await check({})
-      await check({ expiresAt: '2020-01-01T00:00:00Z' })
+      for (const expiresAt of [
+        '2020-01-01T00:00:00Z',
+        '2096-02-29T23:59:59.123456789+05:30',
+        '0000-01-01T00:00:00Z',
+        '9999-12-31T23:59:59Z',
+      ])
+        await check({ expiresAt })
+      for (const email of ['twice@example.com', 'twice@example.com']) await check({ email })
       for (const text of awkward)
         await check({ firstName: text, lastName: text, companyName: text })
       await context.forAll(anyInvite, check)
@@ -78,7 +85,11 @@ export const invites: Laws = {
           const isInvalid = expected === 'Invalid request body'
           same(errors !== undefined, isInvalid, 'whether the body has errors', response)
         }
-      await create(context, { ...notify, campaignId, email: 'notify.me@example.com' })
+      const email = 'notify.me@example.com'
+      await create(context, { ...notify, campaignId, email })
+      const expired = { ...notify, campaignId, email, expiresAt: '2020-01-01T00:00:00Z' }
+      const { invite, response } = await create(context, expired)
+      same(invite.emailNotificationSent, false, 'emailNotificationSent if expired', response)
     },
   },
 }

@@ -32,10 +32,10 @@ export const orders: Laws = {
   'A new order is returned as sent, awaiting shipment; get and list return the same': {
     source: '§4, design decisions 1, 16, 31 and 51',
     async run(context) {
-      const offer = await context.fixtures.offer(3)
+      const [offer, second] = await context.fixtures.offersTogether(4)
       const { campaignId, warehouse, sku } = offer
-      // Two lines may have the same SKU.
-      const products = [1, 2].map((quantity) => ({ sku, quantity }))
+      // Two lines may have the same SKU. No order of sorting keeps these.
+      const products = [sku, second.sku, sku].map((each, i) => ({ sku: each, quantity: i + 1 }))
       const check = async ({ shipTo, ...given }: Schemas['OrderCreate']) => {
         const sent = { ...given, campaignId, products, shipTo, warehouse }
         const { order, response } = await place(context, sent)
@@ -88,12 +88,21 @@ export const orders: Laws = {
     {
       source: '§4 GET /v1/orders/list, design decisions 17 and 29',
       async run(context) {
-        const { order } = await context.fixtures.order()
+        const offer = await context.fixtures.offer(2)
+        const number = `So-${offer.sku}`
+        const shipTo = { ...newOrder(offer).shipTo, email: 'Ada+%41@example.com' }
+        const body = newOrder(offer, 1, { shipTo, sourceOrderNumber: number })
+        const { order } = await place(context, body)
+        // A number is not unique, and an equal order is another one.
+        const { order: again } = await place(context, body)
+        must(again.id !== order.id, 'an equal order must be another one', context.api.last)
         const { campaignId, status, recipient } = order
         const all = await ordersOf(context)
-        const [numbered] = all.filter(({ sourceOrderNumber }) => sourceOrderNumber !== null)
         const filters: Filter[] = [
-          { sourceOrderNumber: numbered?.sourceOrderNumber ?? 'SO-NONE' },
+          ...[number, number.toLowerCase(), number.slice(1), `${number} `].map(
+            (sourceOrderNumber) => ({ sourceOrderNumber }),
+          ),
+          { sourceOrderNumber: `${number}x`, email: recipient.email },
           ...(await context.fixtures.campaigns()).map(({ id }) => ({ campaignId: id })),
           ...[...Order.shape.status.values].map((orderStatus) => ({ orderStatus })),
           { email: recipient.email.toUpperCase() },
@@ -161,6 +170,14 @@ export const orders: Laws = {
       }
       for (const [what, change] of Object.entries(cases))
         mustReject(await create(context, { ...newOrder(offer), ...change }), what)
+      // Databases often compare without the case of letters or the spaces at the end.
+      const loose = (text: string) =>
+        [text.toLowerCase(), text.toUpperCase(), `${text} `].filter((each) => each !== text)
+      for (const other of [
+        ...loose(sku).map((each) => newOrder({ ...offer, sku: each })),
+        ...loose(offer.campaignId).map((each) => newOrder({ ...offer, campaignId: each })),
+      ])
+        mustReject(await create(context, other), 'an order of another SKU or campaign')
       const elsewhere = newOrder({ ...offer, campaignId: 'unknown' })
       mustReturn(await create(context, elsewhere), 400, { message: 'Campaign not found' })
       const after = await context.fixtures.records(offer.campaignId)
@@ -176,8 +193,18 @@ export const orders: Laws = {
       const sku = open?.products[0]?.sku
       if (!open || !sku) throw new MissingFixture('no open campaign allows orders without stock')
       const body = newOrder({ campaignId: open.id, sku }, 99_999)
+      const allocatedIn = async (warehouse: string | null) =>
+        (await context.fixtures.inventory({ sku })).find(
+          (item) => item.sku === sku && item.warehouse.warehouse_id === warehouse,
+        )?.allocated
       const { order, response } = await place(context, body)
       same(order.allocationStatus, 'BACKORDERED', 'allocationStatus', response)
+      const { warehouse } = order
+      const allocated = await allocatedIn(warehouse)
+      const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' }
+      mustReturn(await cancel(context, order.id), 201, cancelled)
+      const left = allocated && allocated - 99_999
+      same(await allocatedIn(warehouse), left, 'allocated after cancelling', response)
     },
   },
   'An order without a warehouse is assigned to one that has the whole order in stock': {

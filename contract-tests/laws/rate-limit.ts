@@ -53,6 +53,8 @@ export const rateLimit: Laws = {
           )
         if (before) {
           same(remaining(response), remaining(before) - 1, 'RateLimit-Remaining', response)
+          const id = headers['x-request-id']
+          must(id !== before.headers['x-request-id'], 'X-Request-Id must be new', response)
           const limit = before.headers['ratelimit-limit']
           same(headers['ratelimit-limit'], limit, 'RateLimit-Limit', response)
         }

@@ -11,7 +11,7 @@ import {
   same,
 } from '../support/api.ts'
 import { operations } from '../support/contract.ts'
-import { cancel, requestNaming } from '../support/fixtures.ts'
+import { cancel, newOrder, place, requestNaming } from '../support/fixtures.ts'
 import type { Laws } from '../support/law.ts'
 import { allOperations, operationNamed, requestFor, withPath } from '../support/requests.ts'
 import { hookLaw, hookUrl } from '../support/subscriptions.ts'
@@ -57,11 +57,12 @@ export const routing: Laws = {
   'An unknown id returns 404 from getOrder, and 400 from every other operation': {
     source: '§4 GET /v1/orders/{orderId}, §7, design decisions 2 and 3',
     needs: ['memory'],
-    run: (context) =>
-      context.forAll(ids, async (id) => {
-        const { api } = context
-        const part = encodeURIComponent(id)
-        const response = mustBe(404, await api.get(`/v1/orders/${part}`))
+    async run(context) {
+      const { api } = context
+      const check = async (id: string) => {
+        const path = `/v1/orders/${encodeURIComponent(id)}`
+        const response = mustBe(404, await api.get(path))
+        mustBe(404, await api.send({ method: 'HEAD', path }))
         must(/"[^"]*not found/i.test(response.text), 'the message must say "not found"', response)
         mustReject(await cancel(context, id), 'cancelling an unknown order')
         for (const { path, method, body } of allOperations)
@@ -70,7 +71,13 @@ export const routing: Laws = {
             const request = { method, path: withPath(path, { id }), json }
             mustReject(await api.send(request), 'the request for an unknown webhook')
           }
-      }),
+      }
+      await context.forAll(ids, check)
+      const { order } = await context.fixtures.order()
+      const { id } = order
+      const similar = [id.toUpperCase(), id.toLowerCase(), `${id} `, `${id}x`, id.slice(0, -1)]
+      for (const each of similar) if (each !== id) await check(each)
+    },
   },
   'An unsupported method returns 405 with Allow; a literal path is not a path parameter': {
     source: 'design decisions 8 and 25',
@@ -102,21 +109,29 @@ export const routing: Laws = {
       }
     },
   },
-  'An unknown path returns 404 with a message, also one in another case': {
+  'An unknown path returns 404 with a message, also one in another spelling': {
     source: 'design decision 8',
     async run({ api }) {
-      const other = ['/v1/AUTH', '/v1/Products/list', '/v1/orders/list/', '/v1//auth']
-      for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/orders', ...other])
+      const other = ['/v1/AUTH', '/v1/Products/list', '/v1/orders/list/', '/v1/auth/', '/v1//auth']
+      const loose = [
+        '/v1/auth.json',
+        '/v1/auth;x=1',
+        '/v1/%61uth',
+        '/v1/orders%2Flist',
+        '/v1/./auth',
+      ]
+      for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/orders', ...other, ...loose])
         mustBe(404, await api.get(path))
     },
   },
   'Every declared link leads to a request that succeeds': hookLaw(
     'OpenAPI 3.1, Link Object',
     async ({ api, fixtures }, subscriptions) => {
+      const offer = await fixtures.offer()
       for (const { id, replies } of operations)
         for (const { status, links } of replies)
           for (const link of links) {
-            const { order, offer } = await fixtures.order()
+            const { order } = await place({ api }, newOrder(offer))
             const { id: hookId } = await subscriptions.create(
               hookUrl('linked', `/${id}/${link.name}`),
             )

@@ -71,6 +71,7 @@ const accepted = [
   hookUrl('localhost'),
   hookUrl('10.0.0.1'),
   hookUrl('port').replace(/\/$/, ':8443/'),
+  hookUrl('Spelled').replace(/\/$/, ':443/a/./b?x=%41#part'),
 ]
 
 const mustBeRejected = async ({ api }: LawContext, id: string, url: string) => {
@@ -120,7 +121,9 @@ export const webhooks: Laws = {
   'An update changes only the given fields, and the list shows it': hookLaw(
     '§4 PUT /v1/webhooks/{id}',
     async (context, subscriptions) => {
-      const { id, hook } = await subscriptions.create(hookUrl('update'))
+      const events = ['order.shipped', 'order.created', 'order.cancelled'] as const
+      const { id, hook, response } = await subscriptions.create(hookUrl('update'), [...events])
+      same(hook.events, events, 'the events', response)
       let expected = hook
       const change = fc.record(
         {
@@ -172,6 +175,9 @@ export const webhooks: Laws = {
       }
       same(await subscriptions.list(), before, 'the subscriptions')
       await subscriptions.update(first.id, { url: first.url })
+      // The case of a path, and a query, make another URL.
+      for (const path of ['/a', '/A', '/a?b=1', '/a?b=2'])
+        await subscriptions.create(hookUrl('taken', path))
     },
   ),
 

@@ -102,6 +102,10 @@ function request(id: OperationId, change: (sent: Sent, server: Server) => Sent):
   return on(id, (sent, forward, server) => forward(change(sent, server)))
 }
 
+/** Changes the text of an operation's request bodies. */
+export const requestText = (id: OperationId, pattern: string | RegExp, by: string): Change =>
+  request(id, (sent) => ({ ...sent, body: String(sent.body).replace(pattern, by) }))
+
 type RequestBody<Id extends OperationId> = Input<Id> extends { body: infer Body } ? Body : never
 
 export const input = <Id extends OperationId>(

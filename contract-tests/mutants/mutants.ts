@@ -15,6 +15,7 @@ import {
   json,
   on,
   query,
+  requestText,
   respond,
   sends,
   set,
@@ -36,14 +37,6 @@ const allocating = on('createOrder', async (sent, forward) => {
   const unit = { ...order, products: [{ sku: products[0].sku, quantity: 1 }] }
   await forward({ ...sent, body: JSON.stringify(unit) })
   return received
-})
-
-/** Orders only the first product, and returns all. */
-const allocatingFirst = on('createOrder', async (sent, forward) => {
-  const { products, ...order } = parsed(sent)
-  const first = JSON.stringify({ ...order, products: products.slice(0, 1) })
-  const received = await forward({ ...sent, body: first })
-  return { ...received, text: JSON.stringify({ ...JSON.parse(received.text), products }) }
 })
 
 /** Returns the order when cancelling it is rejected. */
@@ -99,6 +92,22 @@ const merging = input('createOrder', (order) => {
     quantities.set(sku, (quantities.get(sku) ?? 0) + quantity)
   return { ...order, products: [...quantities].map(([sku, quantity]) => ({ sku, quantity })) }
 })
+
+/** Compares keys without the case of letters. */
+const inOtherCase = at(
+  (given, { status: answered }, { key }) => {
+    const [scheme, other] = headerOf(given).split(' ')
+    return answered === 401 && scheme === 'Bearer' && other?.toLowerCase() === key.toLowerCase()
+  },
+  json(200, []),
+)
+
+/** Tells a subscription of another account from an unknown one. */
+const tellingOwners = at(
+  (given, _, { controls = {} }) =>
+    /whk_/.test(given.path) && headerOf(given).endsWith(` ${controls.otherKey}`),
+  error(400, 'The webhook belongs to another account'),
+)
 
 const withoutZone = swap(/(?<=:\d\d(\.\d+)?)Z"/g, '"')
 const httpDate = '"createdAt":"Fri, 20 Nov 2026 09:15:02 GMT"'
@@ -176,7 +185,7 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['A shipped order', set('getOrder', { deliveredAt: null })],
   ['A shipped order', withoutReturn],
 
-  ['An order allocates', allocatingFirst],
+  ['An order allocates', items((item) => ({ ...item, allocated: 0 }))],
   ['concurrent orders', set('createOrder', { orderNumber: 'MF-1' })],
   ['concurrent cancellations', cancellingAgain],
   ['Each count is the sum', items((item) => ({ ...item, available: item.on_hand }))],
@@ -269,4 +278,85 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['up to 256 KiB', at(({ body: sent = '' }) => sent.length > 65_536, invalid('body: too long'))],
   ['An unreadable body', at(400, status(415), 'body: must be sent as')],
   ['Undocumented', at(isFor('GET', /unknown=/), error(400, 'unknown: is not a parameter'))],
+
+  // Mistakes that frameworks and databases of other languages make.
+  ['Another scheme', accepted(/^mfk_/)],
+  ['never issued', inOtherCase],
+  ['counts one request', at(/./, headers('1', 'x-request-id'))],
+  ['unknown id', path((given) => given.replace(/ORD_\w+/, (id) => id.toLowerCase()))],
+  ['unknown id', path((given) => given.replace(/(%20)+$/, ''))],
+  ['unknown id', at(isFor('HEAD', /orders/), status(200))],
+  ['unknown path', path((given) => given.replace(/\.json$|;x=1$/, ''))],
+  ['unknown path', path((given) => given.replace(/auth\/$/, 'auth'))],
+  ['data of another account', tellingOwners],
+  ['A contact is listed', requestText('createContact', '"PHONE"', '"phone"')],
+  ['A contact is listed', at(hasBody('createContact', '"firstName":"0"'), invalid('firstName: x'))],
+  [
+    'searchText',
+    query('listContacts', (q) => q.set('searchText', `${q.get('searchText')}`.trim())),
+  ],
+  ['searchText', at(({ path: given }) => /%20BYRON/.test(given), json(200, []))],
+  ['searchText', path((given) => given.replace('=zoem', '=Zo%C3%ABm'))],
+  ['An invite is returned', at('createInvite 200', swap(/(?<=\.\d{6})\d+/g, ''))],
+  ['An invite is returned', at(hasBody('createInvite', '"9999-'), error(500, 'OverflowError'))],
+  [
+    'createInvite reports',
+    body('createInvite', ({ invite, ...rest }) => ({
+      ...rest,
+      invite: { ...invite, emailNotificationSent: true },
+    })),
+  ],
+  ['A new order', requestText('createOrder', '"notes":"0"', '"notes":""')],
+  [
+    'A new order',
+    input('createOrder', ({ products, ...order }) => ({
+      ...order,
+      products: products.toSorted((a, b) => (a.sku < b.sku ? -1 : 1)),
+    })),
+  ],
+  ['Orders are filtered', path((given) => given.replaceAll('%2B', '+'))],
+  [
+    'Orders are filtered',
+    query('listOrders', (q) => q.has('email') && q.delete('sourceOrderNumber')),
+  ],
+  ['A rejected order', requestText('createOrder', / +"/g, '"')],
+  ['If the campaign allows', at('cancelOrder 201', swap('RELEASED', 'BACKORDERED'))],
+  ['the given fields', requestText('createWebhook', /(?<=\[)(.*),("order.created")/, '$2,$1')],
+  ['one subscription for a URL', at(hasBody('createWebhook', '/A"'), error(400, 'is taken'))],
+  ['URLs close to', at('createWebhook 201', swap(':443', ''))],
+  ['An order event', sends((each) => ({ ...each, url: each.url.replace('//new.', '//old.') }))],
+  ['An order event', sends((each) => (/\/\/new\./.test(each.url) ? [] : each))],
+  ['A failed test delivery', sends((each) => (/order\./.test(each.body) ? [each, each] : each))],
+  ['A body that violates', requestText('createOrder', '"quantity":true', '"quantity":1')],
+  ['A body that violates', requestText('createContact', /(?<="phone":)(-?[\d.]+)/, '"$1"')],
+  ['A body that violates', requestText('createContact', /(?<=@[^"]*)\\n"/, '"')],
+  ['A body that violates', requestText('createInvite', /(?<="expiresAt":"[\d-]{10}) (?=\d)/, 'T')],
+  [
+    'A body that violates',
+    requestText('createInvite', /(?<="expiresAt":"[\d-]{10}T[\d:]{8})"/, 'Z"'),
+  ],
+  [
+    'A query parameter',
+    query('listProducts', (q) => Number(q.get('limit')) === 2 ** 32 + 1 && q.set('limit', '1')),
+  ],
+  [
+    'A query parameter',
+    query(
+      'listOrders',
+      (q) => q.has('orderStatus') && q.set('orderStatus', `${q.get('orderStatus')}`.toUpperCase()),
+    ),
+  ],
+  [
+    'up to 256 KiB',
+    at(hasBody('createOrder', '1.0'), invalid('products[0].quantity: is no integer')),
+  ],
+  ['An unreadable body', requestText('createContact', 'NaN', '1')],
+  ['An unreadable body', requestText('createContact', /\} x$/, '}')],
+  [
+    'An unreadable body',
+    at(({ headers: given }) => given?.['content-encoding'] === 'gzip', json(400, { message: 'x' })),
+  ],
+  ['Undocumented', query('listProducts', (q) => q.has('LIMIT') && q.set('limit', '1'))],
+  ['Undocumented', at(({ headers: given }) => given?.accept === 'text/html', status(406))],
+  ['Undocumented', at(({ headers: given }) => given?.range !== undefined, status(206))],
 ]

@@ -160,6 +160,7 @@ export const awkward = [
   '<b>&amp;</b>',
   `O'Neil "quoted" \\`,
   'null',
+  '0',
   '0012',
   '\ufeffmark',
   '\u0001',

@@ -120,7 +120,7 @@ function textParameter({ valid, edges, broken }: SchemaValues): SchemaValues<str
     valid: valid.filter(isText),
     edges: edges.map((each) => ({ ...each, value: each.value.filter(isText) })),
     broken: broken
-      .filter(({ constraint }) => !/^type|\(null\)$|surrogate/.test(constraint))
+      .filter(({ constraint }) => !/^type|null\)$|surrogate/.test(constraint))
       .map((each) => ({ ...each, value: each.value.filter(isText) })),
   }
 }
@@ -139,7 +139,10 @@ function integerParameter({
         (text) => [`decimal digits (${text})`, [text]] as const,
       ),
       [`minimum ${min}`, [`${min - 1}`]],
-      [`maximum ${max}`, [`${max + 1}`, '9'.repeat(23)]],
+      // 32 bits of the second are a small number.
+      ...[`${max + 1}`, `${2 ** 32 + 1}`, '9'.repeat(23)].map(
+        (text) => [`maximum ${max}`, [text]] as const,
+      ),
     ],
   )
 }

@@ -80,15 +80,15 @@ export const schemaValuesIn = (components: Record<string, Schema>): SchemaValues
 }
 
 function enumValues(schema: Schema, values: readonly unknown[]): SchemaValues {
-  const similar = values.flatMap((value) =>
-    typeof value === 'string'
-      ? [value.toLowerCase(), value.toUpperCase(), ` ${value}`, `${value}x`, '']
-      : [],
-  )
-  const wrong = [...similar, 0, false, [], {}].filter((value) => !values.includes(value))
+  const similarBy = (change: (text: string) => string) =>
+    values.map((value) => change(String(value))).filter((text) => !values.includes(text))
   const broken: Cases = [
-    ['enum', wrong],
+    ['enum (lower case)', similarBy((text) => text.toLowerCase())],
+    ['enum (upper case)', similarBy((text) => text.toUpperCase())],
+    ['enum (more text)', similarBy((text) => ` ${text}`).concat(similarBy((text) => `${text}x`))],
+    ['enum (no text)', ['']],
     ['enum (null)', [null]],
+    ['enum (not null)', [0, false, [], {}]],
   ]
   return leaf(schema, fc.constantFrom(...values), [['enum', values]], broken)
 }
@@ -96,15 +96,20 @@ function enumValues(schema: Schema, values: readonly unknown[]): SchemaValues {
 /** Strings that validators often judge wrongly. */
 const awkward = [
   '\u0000',
-  '\ud800',
-  'a\udfff',
-  ' ',
-  '@',
-  'a b@c.d',
-  '2027-02-30',
-  'http://a',
   '{}',
-  '-',
+  'http://a',
+  'https://a\n',
+  'a b@c.d',
+  'a@b.c\n',
+  ' a@b.c',
+  'a@b..c',
+  'a@-b.c',
+  '2027-02-30T00:00:00Z',
+  '2027-01-31 00:00:00Z',
+  '2027-01-31T00:00:00',
+  '2027-01-31T00:00Z',
+  '2027-01-31t00:00:00z',
+  '2027-01-31T24:00:00Z',
 ]
 
 function stringValues(schema: Schema): SchemaValues<string> {
@@ -138,7 +143,9 @@ function stringValues(schema: Schema): SchemaValues<string> {
       ...otherTypes('string'),
       [`minLength ${min}`, exactly(min - 1)],
       [`maxLength ${max}`, exactly(max + 1)],
-      ['pattern', awkward.filter((value) => !matches(value) && fits(value))],
+      ...awkward
+        .filter((value) => !matches(value) && fits(value))
+        .map((value) => ['pattern', [value]] as const),
       ['no lone surrogate', illFormed.filter((value) => matches(value) && fits(value))],
     ],
   )
@@ -170,8 +177,9 @@ const samples: Record<string, unknown[]> = {
 
 /** Values of every other type, and null. */
 function otherTypes(type: string): Cases {
+  const others = Object.entries(samples).filter(([name]) => name !== type)
   return [
-    ['type', Object.entries(samples).flatMap(([name, values]) => (name === type ? [] : values))],
+    ...others.map(([name, values]) => [`type (${name})`, values] as const),
     ['type (null)', [null]],
   ]
 }
@@ -186,10 +194,11 @@ function integerValues(schema: Schema, min: number, max: number): SchemaValues {
     ],
     [
       ...otherTypes('number'),
-      ['type', ['1', '1e3']],
+      ...['1', '1e3', true].map((value) => [`type (${typeof value} ${value})`, [value]] as const),
       ['type (a fraction)', [min + 0.5, max - 0.5]],
       [`minimum ${min}`, [min - 1]],
-      [`maximum ${max}`, [max + 1]],
+      // 32 bits of the second are a small number.
+      ...[max + 1, 2 ** 32 + 1, 1e308].map((value) => [`maximum ${max}`, [value]] as const),
     ],
   )
 }
@@ -199,7 +208,10 @@ function booleanValues(schema: Schema): SchemaValues {
     schema,
     fc.boolean(),
     [['either', [true, false]]],
-    [...otherTypes('boolean'), ['type', ['true', 'false']]],
+    [
+      ...otherTypes('boolean'),
+      ...['true', 'false', 'yes', 1, 0].map((value) => [`type (${value})`, [value]] as const),
+    ],
   )
 }
 

@@ -96,7 +96,7 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
   [
     'duplicate delivery',
     'An order event',
-    /the number of deliveries must be 2, not 4/,
+    /the number of deliveries must be 3, not 6/,
     [['account.py', 'for hook in self.webhooks:', 'for hook in self.webhooks * 2:']],
     [['webhooks.go', 'a.hooks {\n\t\tif hook["a', 'append(a.hooks, a.hooks...) {\n\t\tif hook["a']],
   ],
@@ -110,7 +110,7 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
   [
     'late delivery',
     'An order event',
-    /the number of deliveries must be 2, not 0/,
+    /the number of deliveries must be 3, not 0/,
     [
       ['webhooks.py', 'while self.pending:', 'while False:'],
       [

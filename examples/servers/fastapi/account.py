@@ -96,7 +96,7 @@ class Account:
             counted = contact | {"orderCount": len(orders)}
             if (
                 contact["campaignId"] == given["campaignId"]
-                and is_in(given["searchText"], contact["firstName"], contact["lastName"], contact["email"])
+                and is_in(given["searchText"], f"{contact['firstName']} {contact['lastName']}", contact["email"])
                 and (not given["tags"] or set(given["tags"]) & set(contact["tags"]))
                 and status in (None, "invited" if key in self.invited else "not_invited")
                 and count in (None, counted["orderCount"])
@@ -114,8 +114,7 @@ class Account:
         campaign = find(self.campaigns, given["campaignId"], "Campaign not found")
         invite = row("Invite", {"expiresAt": campaign["expiration"], **given})
         invite |= {"_id": new_id("inv"), "slug": secrets.token_urlsafe(16), "inviteNumber": f"INV-{next(self.numbers)}"}
-        invite |= {"status": "UNUSED", "createdAt": self.service.time()}
-        invite["emailNotificationSent"] = given["sendEmailNotification"]
+        invite |= {"status": "UNUSED", "createdAt": self.service.time(), "emailNotificationSent": False}
         self.invited.add(key_of(given, invite))
         return {"invite": invite, "inviteUrl": f"{self.service.url}/i/{invite['slug']}"}
 
@@ -156,13 +155,13 @@ class Account:
 
     def choose_warehouse(self, wanted, lines):
         """Returns the wanted warehouse, or one with all lines in stock, and whether it has them."""
-        warehouses = {item["warehouse"]["warehouse_id"] for item in self.stock}
+        warehouses = [item["warehouse"]["warehouse_id"] for item in self.stock]
         if wanted and wanted not in warehouses:
             raise Rejected("Warehouse not found")
         for warehouse in [wanted] if wanted else warehouses:
             if all(item["available"] >= quantity for item, quantity in self.items_of(warehouse, lines)):
                 return warehouse, True
-        return wanted, False
+        return wanted or warehouses[0], False
 
     def items_of(self, warehouse, lines):
         """Returns the stock of lines in a warehouse, each with the quantity of its SKU."""
@@ -173,9 +172,8 @@ class Account:
         return [(item, quantities[item["sku"]]) for item in items if item["sku"] in quantities]
 
     def move(self, order, event, sign, *counts):
-        if order["allocationStatus"] == "ALLOCATED":
-            for item, quantity in self.items_of(order["warehouse"], order["products"]):
-                self.count(item, event, sign * quantity, order["id"], *counts)
+        for item, quantity in self.items_of(order["warehouse"], order["products"]):
+            self.count(item, event, sign * quantity, order["id"], *counts)
 
     def count(self, item, kind, quantity, order, *counts):
         for name in counts:

@@ -101,7 +101,8 @@ def read_body(raw, content_type, declared):
             raise ValueError("must be sent as application/json")
         if len(raw) > 256 * 1024:
             raise ValueError("must have at most 256 KiB")
-        body = json.loads(raw.decode())
+        # NaN and Infinity are no JSON, and int rejects them.
+        body = json.loads(raw.decode(), parse_constant=int)
     except (ValueError, RecursionError) as error:
         reason = f"body: {error}"
         raise (Rejected("Invalid request body", [reason]) if has_errors else Rejected(reason)) from None

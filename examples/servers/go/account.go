@@ -157,13 +157,14 @@ func (a *account) listContacts(given object) any {
 	for _, order := range a.orders {
 		orders[keyOf(order["campaignId"], as[object](order["recipient"])["email"])]++
 	}
-	rows, text := []object{}, given["searchText"]
+	rows := []object{}
 	for _, contact := range a.contacts {
 		key := keyOf(contact["campaignId"], contact["email"])
 		status := map[bool]string{true: "invited", false: "not_invited"}[a.invited[key]]
+		name := fmt.Sprint(contact["firstName"], " ", contact["lastName"])
 		hasTag := func(tag any) bool { return slices.Contains(as[[]any](contact["tags"]), tag) }
 		if contact["campaignId"] == given["campaignId"] &&
-			(isIn(text, contact["firstName"]) || isIn(text, contact["lastName"]) || isIn(text, contact["email"])) &&
+			(isIn(given["searchText"], name) || isIn(given["searchText"], contact["email"])) &&
 			(given["tags"] == nil || slices.ContainsFunc(as[[]any](given["tags"]), hasTag)) &&
 			isLike(given["inviteStatusFilter"], status) && isLike(given["orderCountFilter"], float64(orders[key])) {
 			rows = append(rows, row("Contact", contact, object{"orderCount": orders[key]}))
@@ -185,7 +186,7 @@ func (a *account) createInvite(given object) any {
 	a.numbers++
 	invite := row("Invite", given, object{
 		"_id": newID("inv"), "slug": randomHex(16), "inviteNumber": fmt.Sprintf("INV-%d", a.numbers), "status": "UNUSED",
-		"createdAt": a.service.time(), "emailNotificationSent": given["sendEmailNotification"],
+		"createdAt": a.service.time(), "emailNotificationSent": false,
 	})
 	if invite["expiresAt"] == "" {
 		invite["expiresAt"] = campaign["expiration"]
@@ -247,6 +248,9 @@ func (a *account) chooseWarehouse(wanted any, lines []object) (any, bool) {
 			return warehouse, true
 		}
 	}
+	if wanted == nil {
+		wanted = a.warehouses[0]
+	}
 	return wanted, false
 }
 
@@ -273,10 +277,8 @@ func (a *account) amounts(warehouse any, lines []object) []amount {
 
 // move changes counts of the stock of an order.
 func (a *account) move(order object, event string, sign int, counts ...string) {
-	if order["allocationStatus"] == "ALLOCATED" {
-		for _, each := range a.amounts(order["warehouse"], order["products"].([]object)) {
-			a.count(each.item, event, sign*each.quantity, order["id"], counts...)
-		}
+	for _, each := range a.amounts(order["warehouse"], order["products"].([]object)) {
+		a.count(each.item, event, sign*each.quantity, order["id"], counts...)
 	}
 }
 
