@@ -26,7 +26,9 @@ describe.each<[string, () => Promise<Running>, number, (law: Law) => boolean]>([
     'the stateless mock',
     () => startMock({ stateful: false }),
     1,
-    ({ needs = [] }) => !needs.includes('memory'),
+    // The mock has the server's validators: other laws of this area see that each operation calls them.
+    ({ promise, needs = [] }) =>
+      !needs.includes('memory') && (isThorough || !/^(Input|A body) that/.test(promise)),
   ],
 ])('%s keeps the laws', (name, start, usualRuns, isKept) => {
   const coverage = new Coverage()
