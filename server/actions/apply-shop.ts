@@ -1,11 +1,11 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { changesOf, fieldsThatDiffer, newLevel, type ShopPlan } from '../domain/shop.ts'
+import { changesOf, newLevel, type ShopPlan } from '../domain/shop.ts'
 import { putCampaign } from '../store/campaigns.ts'
 import {
   addStock,
-  confirmCounts,
   insertEvents,
+  moveStock,
   putStock,
   putWarehouse,
   type StockEvent,
@@ -52,21 +52,16 @@ export const applyShop = async (
   await inBatches(transaction, changed, async (levels) => {
     const skus = levels.map(({ sku }) => sku)
     const locked = await lockShelf(transaction, account, skus)
-    const counts = new Map(locked.map((item) => [placeOf(item), item]))
-    const confirmed = levels.filter((level) => {
-      const before = counts.get(placeOf(level))
-      return level.isCounted && before && fieldsThatDiffer(before, unitsOf(level)).length === 0
-    })
-    await confirmCounts(transaction, account, confirmed, at)
-    const isConfirmed = new Set(confirmed)
-    const others = levels.filter((level) => !isConfirmed.has(level))
-    await Promise.all(
-      others.map((level) => {
-        const before = counts.get(placeOf(level)) ?? newLevel
-        const events = eventsOf(level, before, at, level.isCounted)
-        return putStock(transaction, account, level, events, level.low_stock_threshold)
-      }),
+    const before = new Map(locked.map((item) => [placeOf(item), item]))
+    const isNew = (level: StockLevel) =>
+      before.get(placeOf(level))?.low_stock_threshold !== level.low_stock_threshold
+    const put = (level: StockLevel) =>
+      putStock(transaction, account, level, [], level.low_stock_threshold)
+    await Promise.all(levels.filter(isNew).map(put))
+    const events = levels.flatMap((level) =>
+      eventsOf(level, before.get(placeOf(level)) ?? newLevel, at, level.isCounted),
     )
+    await moveStock(transaction, account, events)
     await serveWaiting(transaction, account, skus, now)
   })
 
@@ -108,10 +103,6 @@ function* firstEvents(levels: readonly StockLevel[], at: string) {
 }
 
 type Units = Pick<StockLevel, 'on_hand' | 'inbound'>
-
-function unitsOf({ on_hand, inbound, low_stock_threshold }: StockLevel) {
-  return { on_hand, inbound, low_stock_threshold }
-}
 
 /** Returns an event for a count, and for each number of units that differs. */
 function eventsOf(

@@ -5,7 +5,6 @@ import { demandOf, type Units } from '../domain/inventory.ts'
 import { endOfDay, type Order, type Shipment, ship, unship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import {
-  listCountsWithout,
   listStockedBy,
   listWarehouses,
   moveStock,
@@ -61,7 +60,7 @@ export const shipOrder = async (
   const { leftBy = endOfDay(at) ?? at, countedAt } = departure
   const isLate = countedAt === undefined && lines.some(({ counted }) => counted !== undefined)
   const stocked = isLate
-    ? await listStockedBy(transaction, account, demand.keys(), leftBy)
+    ? await listStockedBy(transaction, account, order, leftBy)
     : new Map<string, null>()
   const found = placesOf(order, lines, warehouses.map(idOf), stocked)
   const place = found.find(({ short }) => short === undefined) ?? found[0]
@@ -199,8 +198,7 @@ export const unshipOrder = async (
   const recordedAt = (await findShipmentTime(transaction, account, id)) ?? shipDate ?? at
   const demand = demandOf(order.products)
   await lockShelf(transaction, account, demand.keys())
-  const without = await listCountsWithout(transaction, account, id, demand.keys(), leftAt)
-  const since = await listStockedBy(transaction, account, demand.keys(), recordedAt)
+  const counts = await listStockedBy(transaction, account, order, recordedAt, leftAt)
   const moves: StockEvent[] = []
   for (const [sku, quantity] of demand) {
     const units = quantity - (unmoved?.[sku] ?? 0)
@@ -210,7 +208,7 @@ export const unshipOrder = async (
     moves.push({ ...moved, type: 'order_shipped', quantity: units })
     moves.push({ ...moved, type: 'order_released', quantity: -units })
     // A count has seen the units, whether it was before or after the shipment became known.
-    const seenAt = without.get(sku) ?? since.get(`${sku} ${warehouse}`)
+    const seenAt = counts.get(`${sku} ${warehouse}`)
     const seen = { ...own, order: id, reason: `${change} after a count` }
     if (seenAt) moves.push({ ...seen, at: seenAt, type: 'adjusted', quantity: -units })
   }

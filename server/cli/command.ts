@@ -94,23 +94,15 @@ export const printThings = async (
     // The byte order mark tells spreadsheet programs that it is UTF-8.
     if (isEmpty && format === 'csv') await print(`\ufeff${csvLine(Object.keys(thing))}`)
     isEmpty = false
-    if (!(await print(lineOf(thing, format)))) return
+    const cells = Object.values(thing)
+    const row = format === 'csv' ? csvLine(cells.map(harmlessCell)) : cells.join('\t')
+    if (!(await print(format === 'json' ? JSON.stringify(thing) : row))) return
   }
   if (isEmpty) say(none)
 }
 
-type Format = 'table' | 'json' | 'csv'
-
-type ListOptions = {
-  json?: boolean | undefined
-  wide?: boolean | undefined
-  format?: Format | undefined
-}
-
-function lineOf(thing: Thing, format: Format): string {
-  const cells = Object.values(thing)
-  if (format === 'csv') return csvLine(cells.map(harmlessCell))
-  return format === 'json' ? JSON.stringify(thing) : cells.join('\t')
+type ListOptions = { [flag in 'json' | 'wide']?: boolean | undefined } & {
+  format?: 'table' | 'json' | 'csv' | undefined
 }
 
 /**

@@ -44,6 +44,7 @@ export const putWarehouse = (
 export type StockRow = {
   sku: string
   warehouse: WarehouseId
+  low_stock_threshold: number
   countedAt: string | null
 } & StockCounts
 
@@ -54,42 +55,34 @@ export const lockStock = (transaction: Transaction, account: AccountId, skus: It
     from inventory_items where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
-/** Returns the SKUs and warehouses, joined, of which there was a history of stock at a time, and their first counts after it. */
+/**
+ * Returns the SKUs and warehouses of an order, joined, of which there was a history of stock at a time, and the count of
+ * each that saw its units otherwise: one that was without them since it left, or else the first after the time.
+ */
 export const listStockedBy = async (
   reader: Reader,
   account: AccountId,
-  skus: Iterable<string>,
+  { id, products }: { id: OrderId; products: readonly { sku: string }[] },
   at: string,
+  leftAt = at,
 ): Promise<ReadonlyMap<string, string | null>> => {
+  const ofItem = sql`event.account_id = ${account} and event.item_id = item.id`
   const rows = await reader.all<{ place: string; countedAt: string | null }>(ofAccount(account)`
-    select sku || ' ' || warehouse_id as place, (
+    select sku || ' ' || warehouse_id as place, coalesce((
+      select event.created_at from inventory_events as event
+      where ${ofItem} and event.created_at >= ${leftAt} and order_id = ${id}
+        and event_type = 'adjusted'
+      group by event.created_at having sum(event.quantity) > 0 limit 1
+    ), (
       select min(event.created_at) from inventory_events as event
-      where event.account_id = ${account} and event.item_id = item.id
-        and event.created_at > ${at} and event.counted is not null
-    ) as "countedAt"
+      where ${ofItem} and event.created_at > ${at} and event.counted is not null
+    )) as "countedAt"
     from inventory_items as item
-    where account_id = ${account} and sku in ${list(skus)} and exists (
-      select 1 from inventory_events as event
-      where event.account_id = ${account} and event.item_id = item.id and event.created_at <= ${at}
-    )`)
+    where account_id = ${account} and sku in ${list(new Set(products.map(({ sku }) => sku)))}
+      and exists (
+        select 1 from inventory_events as event where ${ofItem} and event.created_at <= ${at}
+      )`)
   return new Map(rows.map(({ place, countedAt }) => [place, countedAt]))
-}
-
-/** Returns the times of the counts, by SKU, that were without the units of an order which left after a time. */
-export const listCountsWithout = async (
-  reader: Reader,
-  account: AccountId,
-  order: OrderId,
-  skus: Iterable<string>,
-  leftAt: string,
-): Promise<ReadonlyMap<string, string>> => {
-  const rows = await reader.all<{ sku: string; at: string }>(ofAccount(account)`
-    select item.sku, event.created_at as at from inventory_events as event
-      join inventory_items as item on item.account_id = event.account_id and item.id = event.item_id
-    where event.account_id = ${account} and item.sku in ${list(skus)} and order_id = ${order}
-      and event_type = 'adjusted' and event.created_at >= ${leftAt}
-    group by item.sku, event.created_at having sum(event.quantity) > 0`)
-  return new Map(rows.map(({ sku, at }) => [sku, at]))
 }
 
 /** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
@@ -306,25 +299,6 @@ export const unitsBack = async (
       and item.sku in ${list(new Set(products.map(({ sku }) => sku)))}
       ${isWithin(sql`event.created_at`, period)}`)
   return new Map(demandOf(rows))
-}
-
-/** Confirms counts of stock that found the units that were known. */
-export const confirmCounts = async (
-  transaction: Transaction,
-  account: AccountId,
-  levels: readonly (Pick<StockEvent, 'sku' | 'warehouse'> & { on_hand: number })[],
-  at: string,
-): Promise<void> => {
-  if (levels.length === 0) return
-  const warehouses = Map.groupBy(levels, ({ warehouse }) => warehouse)
-  for (const [warehouse, own] of warehouses)
-    await transaction.run(ofAccount(account)`
-      update inventory_items set counted_at = ${at}
-      where account_id = ${account} and warehouse_id = ${warehouse}
-        and sku in ${list(own.map(({ sku }) => sku))}`)
-  const event = { type: 'adjusted', quantity: 0, order: null, at } as const
-  const events = levels.map(({ on_hand, ...place }) => ({ ...event, ...place, counted: on_hand }))
-  await insertEvents(transaction, account, events)
 }
 
 type InventoryItem = components['schemas']['InventoryItem']

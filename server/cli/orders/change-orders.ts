@@ -155,7 +155,7 @@ async function deliverFile(
   deliver: Change,
 ): Promise<void> {
   const problems: string[] = []
-  const found = new Map<string, FoundOrder>()
+  const found = new Map<string, { order: FoundOrder; place: string }>()
   const rows = readRows({ name: basename(file), path: file }, deliveryRow, problems)
   let before = 0
   for await (const { given, at, broken } of rows) {
@@ -164,18 +164,11 @@ async function deliverFile(
     const order = oneOf(await findOrdersByName(store, given.order, account), given.order, report)
     if (order?.deliveredAt) before++
     else if (order && order.status !== 'SHIPPED') report(`${visible(given.order)} has not shipped`)
-    else if (order) found.set(order.id, order)
+    else if (order) found.set(order.id, { order, place: at('order') })
   }
   if (problems.length > 0) return failWith(problems, 'No order was changed.')
-  const publisher = commandPublisher()
-  const { run } = operatorActions(store, publisher)
-  for (const order of found.values()) {
-    const done = await run((transaction) => deliver(transaction, order.account, order.id))
-    if (isRejection(done)) fail(`${order.orderNumber}: ${rejectionText(done)}`)
-    await print(done.id)
-  }
-  await sayWhatWaits(store, publisher)
-  say(`Delivered ${found.size} orders. ${before} were delivered already.`)
+  const count = await changeAll(store, [...found.values()], deliver)
+  say(`Delivered ${count} orders. ${before} were delivered already.`)
 }
 
 function addReturn(orders: Command): void {
@@ -231,9 +224,6 @@ const shipmentRow = z.strictObject({
   trackingNumber: filled,
   shipDate: filled,
 })
-
-/** Orders that are shipped at once. */
-const batchSize = 200
 
 async function shipFile(
   store: Store,
@@ -298,28 +288,44 @@ async function shipFile(
   if (read === 0)
     fail('No row has a tracking number. Fill in the columns carrierCode and trackingNumber.')
 
-  const publisher = commandPublisher()
-  const { run } = operatorActions(store, publisher)
-  let shipped = 0
-  const ship = async ({ order, shipment, place }: Parcel) => {
-    const done = await run((transaction) =>
-      shipOrder(transaction, order.account, order.id, shipment, systemClock()),
-    )
-    if (isRejection(done)) {
-      say(`${place}: ${order.orderNumber}: ${rejectionText(done)}`)
-      process.exitCode = 1
-    } else {
-      shipped++
-      await print(done.id)
-    }
-  }
-  const all = [...parcels.values()]
-  for (let from = 0; from < all.length; from += batchSize)
-    await Promise.all(all.slice(from, from + batchSize).map(ship))
-  await sayWhatWaits(store, publisher)
+  const shipped = await changeAll(
+    store,
+    [...parcels.values()],
+    (transaction, account, id, parcel) =>
+      shipOrder(transaction, account, id, parcel.shipment, systemClock()),
+  )
   say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
   if (leftOut > 0)
     say(`Rows without a tracking number that have a carrier and were left out: ${leftOut}`)
+}
+
+/** Orders of a file that are changed at once. */
+const batchSize = 200
+
+/** Changes orders, of which each may fail alone. Prints their IDs. Returns how many it has changed. */
+async function changeAll<Row extends { order: FoundOrder; place: string }>(
+  store: Store,
+  rows: readonly Row[],
+  change: (...given: [...Parameters<Change>, Row]) => ReturnType<Change>,
+): Promise<number> {
+  const publisher = commandPublisher()
+  const { run } = operatorActions(store, publisher)
+  let count = 0
+  const changeOne = async (row: Row) => {
+    const { account, id, orderNumber } = row.order
+    const done = await run((transaction) => change(transaction, account, id, row))
+    if (isRejection(done)) {
+      say(`${row.place}: ${orderNumber}: ${rejectionText(done)}`)
+      process.exitCode = 1
+    } else {
+      count++
+      await print(done.id)
+    }
+  }
+  for (let from = 0; from < rows.length; from += batchSize)
+    await Promise.all(rows.slice(from, from + batchSize).map(changeOne))
+  await sayWhatWaits(store, publisher)
+  return count
 }
 
 /** Returns the order that a name is of, or reports that there is none, or are several. */
