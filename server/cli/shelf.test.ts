@@ -334,11 +334,12 @@ test('a picking list names sizes, and orders that cannot ship come after the tot
 test('an order is found by numbers and people as they are typed or scanned', async () => {
   const { ok, merch, write, own, orders, campaign } = await setUp()
   await orders(['#1001', 1], ['B', 1], ['C', 1], ['F', 1])
-  const irish = ['--last-name', 'O’Roe', '--zip', 'T12 X70A', '--country', 'IE', '--phone']
+  const irish = ['--last-name', 'O’Roe', '--zip', 'T12 X70A', '--country', 'ireland', '--phone']
   await ok('orders', 'edit', '#1001', ...irish, '503.555.0137')
   const fedex = ['--tracking', '9622001900005105596800549425980479', '--carrier', 'fedex']
   await ok('orders', 'ship', 'F', ...fedex)
   expect(await ok('orders', 'show', '5494 2598 0479')).toContain('fedex 549425980479')
+  expect(await ok('orders', 'show', '#1001')).toContain('T12 X70A Portland, IE')
   const [number = ''] = /MF-\d+/.exec(await ok('orders', 'show', '#1001')) ?? []
   const scanned = ']C1420972059405511899560001234567'
   const rows = `order,carrierCode,trackingNumber\n${number.slice(3)},usps,42097205\u001d9405511899560001234567\nB,usps,9405 5118 9956 0001 2345 67\n`

@@ -6,6 +6,7 @@ import { fail } from './command.ts'
 export const zoneOption = [
   '--zone <name>',
   'time zone of days, such as Europe/Amsterdam',
+  checkZone,
   'UTC',
 ] as const
 
@@ -14,7 +15,7 @@ const hour = 3_600_000
 /**
  * Returns when a day begins in a time zone, in milliseconds; of a time, the time itself.
  * @param days the number of days after it, 1 for its end.
- * @throws {CommandFailure} if the text is neither a day nor a time, or there is no such zone.
+ * @throws {CommandFailure} if the text is neither a day nor a time.
  */
 export const startOfDay = (option: string, text: string, zone: string, days = 0): number => {
   const time = readTime(text, zone, days)
@@ -45,9 +46,14 @@ export const readBound = (option: string, text: string, zone: string, days = 0):
 
 /** Returns the milliseconds by which a zone's clocks are ahead of UTC. */
 function shiftAt(time: number, zone: string): number {
+  const local = new Date(time).toLocaleString('sv-SE', { timeZone: zone })
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
+}
+
+function checkZone(zone: string): string {
   try {
-    const local = new Date(time).toLocaleString('sv-SE', { timeZone: zone })
-    return Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
+    shiftAt(0, zone)
+    return zone
   } catch {
     return fail(`--zone must be the name of a time zone, such as Europe/Amsterdam, not ${zone}`)
   }

@@ -32,7 +32,7 @@ export const lookUpOrders = async (
 ): Promise<FoundOrder[]> => {
   const given = text.trim()
   if (given === '') return []
-  const { orderNumbers, sourceNumbers, trackingNumbers } = orderNamesOf(given)
+  const { orderNumbers, sourceNumbers, trackingNumbers } = orderNamesOf(text)
   const conditions = [
     ['orders.id', [given]],
     ['"orderNumber"', orderNumbers],

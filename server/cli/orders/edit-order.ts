@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { ShipTo } from '../../../generated/zod/schemas.ts'
 import { type AddressChange, editAddress, editParcel } from '../../actions/edit-order.ts'
 import { systemClock } from '../../domain/clock.ts'
+import { countryCode } from '../../domain/countries.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import type { FoundOrder } from '../../store/order-records.ts'
 import { fail, withStore } from '../command.ts'
@@ -25,16 +26,17 @@ export const addEditOrder = (orders: Command): void => {
     .option('--city <text>')
     .option('--state <text>')
     .option('--zip <code>')
-    .option('--country <code>')
+    .option('--country <code>', 'code or English name')
     .option('--tracking <number>', 'the carrier’s tracking number')
     .option('--carrier <code>', 'carrier code, such as ups')
     .option('--ship-date <day>', 'day or time at which it left')
     .option(...zoneOption)
     .option('--send', 'send order.shipped again, with the corrected tracking number')
     .action(
-      withStore(async (store, given, { tracking, carrier, shipDate, zone, ...others }) => {
+      withStore(async (store, given, { tracking, carrier, shipDate, zone, country, ...others }) => {
         const { send = false, company, ...fields } = others
-        const address = { ...fields, companyName: company }
+        const code = country && countryCode(country)
+        const address = { ...fields, country: code, companyName: company }
         const isAddress = Object.values(address).some((value) => value !== undefined)
         const left =
           shipDate === undefined
