@@ -5,6 +5,7 @@ import { demandOf, type Units } from '../domain/inventory.ts'
 import { endOfDay, type Order, type Shipment, ship, unship } from '../domain/order.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import {
+  type Counts,
   listStockedBy,
   listWarehouses,
   moveStock,
@@ -61,7 +62,7 @@ export const shipOrder = async (
   const isLate = countedAt === undefined && lines.some(({ counted }) => counted !== undefined)
   const stocked = isLate
     ? await listStockedBy(transaction, account, order, leftBy)
-    : new Map<string, null>()
+    : new Map<string, Counts>()
   const found = placesOf(order, lines, warehouses.map(idOf), stocked)
   const place = found.find(({ short }) => short === undefined) ?? found[0]
   const [first = ''] = demand.keys()
@@ -119,7 +120,7 @@ function placesOf(
   order: Order,
   shelf: readonly Line[],
   warehouses: readonly WarehouseId[],
-  stocked: ReadonlyMap<string, string | null>,
+  stocked: ReadonlyMap<string, Counts>,
 ): Place[] {
   const demand = demandOf(order.products)
   const own = order.warehouse === null ? warehouses : [order.warehouse]
@@ -134,7 +135,7 @@ function placesOf(
       if (item?.counted !== undefined) {
         if (!stocked.has(`${sku} ${warehouse}`)) continue
         taken.set(sku, quantity)
-        counts.set(sku, stocked.get(`${sku} ${warehouse}`) ?? item.counted)
+        counts.set(sku, stocked.get(`${sku} ${warehouse}`)?.countedAt ?? item.counted)
         continue
       }
       const free = item ? freeFor(order, item, quantity) : 0
@@ -207,9 +208,10 @@ export const unshipOrder = async (
     const moved = { ...own, order: id, at: leftAt }
     moves.push({ ...moved, type: 'order_shipped', quantity: units })
     moves.push({ ...moved, type: 'order_released', quantity: -units })
-    // A count has seen the units, whether it was before or after the shipment became known.
-    const seenAt = counts.get(`${sku} ${warehouse}`)
-    const seen = { ...own, order: id, reason: `${change} after a count` }
+    // A count has seen the units. One that was without them has what the shipment added, under the order's id.
+    const { withoutAt, countedAt } = counts.get(`${sku} ${warehouse}`) ?? {}
+    const seenAt = withoutAt ?? countedAt
+    const seen = { ...own, order: withoutAt ? id : null, reason: `${change} after a count` }
     if (seenAt) moves.push({ ...seen, at: seenAt, type: 'adjusted', quantity: -units })
   }
   const waiting: Order = {

@@ -169,6 +169,14 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   await ok('orders', 'ship', 'A', ...ups('1ZA'), ...today)
   await ok('orders', 'unship', 'A')
   expect(await onHand()).toEqual([100])
+  // A count sees the units of one mistake, and is later than the other.
+  const before = new Date().toISOString()
+  await ok('orders', 'ship', 'A', ...ups('1ZA'))
+  await stock('count', ...inPortland, '--units', '100')
+  await ok('orders', 'unship', 'A')
+  await ok('orders', 'ship', 'A', ...ups('1ZA'), '--date', before)
+  await ok('orders', 'unship', 'A')
+  expect(await onHand()).toEqual([100])
   await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
   const rows = 'order,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
   await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)

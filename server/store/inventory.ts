@@ -55,34 +55,34 @@ export const lockStock = (transaction: Transaction, account: AccountId, skus: It
     from inventory_items where account_id = ${account} and sku in ${list(skus)}
     order by sku, warehouse_id ${transaction.dialect.lock}`)
 
-/**
- * Returns the SKUs and warehouses of an order, joined, of which there was a history of stock at a time, and the count of
- * each that saw its units otherwise: one that was without them since it left, or else the first after the time.
- */
+/** The first count of a stock level after a time, and the one to which the units of an order were added that had left. */
+export type Counts = { place: string; countedAt: string | null; withoutAt: string | null }
+
+/** Returns the counts of the SKUs and warehouses, joined, of an order, of which there was a history of stock at a time. */
 export const listStockedBy = async (
   reader: Reader,
   account: AccountId,
   { id, products }: { id: OrderId; products: readonly { sku: string }[] },
   at: string,
   leftAt = at,
-): Promise<ReadonlyMap<string, string | null>> => {
+): Promise<ReadonlyMap<string, Counts>> => {
   const ofItem = sql`event.account_id = ${account} and event.item_id = item.id`
-  const rows = await reader.all<{ place: string; countedAt: string | null }>(ofAccount(account)`
-    select sku || ' ' || warehouse_id as place, coalesce((
+  const rows = await reader.all<Counts>(ofAccount(account)`
+    select sku || ' ' || warehouse_id as place, (
       select event.created_at from inventory_events as event
       where ${ofItem} and event.created_at >= ${leftAt} and order_id = ${id}
         and event_type = 'adjusted'
       group by event.created_at having sum(event.quantity) > 0 limit 1
-    ), (
+    ) as "withoutAt", (
       select min(event.created_at) from inventory_events as event
       where ${ofItem} and event.created_at > ${at} and event.counted is not null
-    )) as "countedAt"
+    ) as "countedAt"
     from inventory_items as item
     where account_id = ${account} and sku in ${list(new Set(products.map(({ sku }) => sku)))}
       and exists (
         select 1 from inventory_events as event where ${ofItem} and event.created_at <= ${at}
       )`)
-  return new Map(rows.map(({ place, countedAt }) => [place, countedAt]))
+  return new Map(rows.map((row) => [row.place, row]))
 }
 
 /** Locks and returns each warehouse's stock of some SKUs, in the order in which the warehouses were created. */
