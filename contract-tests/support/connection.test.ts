@@ -98,6 +98,14 @@ test('a POST is sent once, and a GET again if no byte of its response came', asy
   expect([counts.get('PUT'), counts.get('POST'), connection.repeated]).toEqual([2, 1, 1])
 })
 
+test('a server that redirects cannot be tested', async () => {
+  const server = createServer((_, response) => response.writeHead(302, { location: '/x' }).end())
+  const url = `http://127.0.0.1:${await listen(server)}`
+  onTestFinished(() => void server.close().closeAllConnections())
+  const check = new Connection({ timeout: 5, minutes: 1 }).check(url, 'k')
+  await expect(check).rejects.toThrow(`${url} redirects to /x. Pass another --url.`)
+})
+
 test('a body of more than 64 MiB is no response', async () => {
   const { causes, run } = await runOn(
     (_, response) => {

@@ -119,12 +119,14 @@ export class Connection {
 
   /**
    * Checks that a server can be tested.
-   * @throws {SuiteError} when it is unreachable, rejects the key or has used up the rate limit.
+   * @throws {SuiteError} when it is unreachable, redirects, rejects the key or has used up the rate limit.
    */
   async check(url: string, key: string): Promise<void> {
     const headers = { authorization: `Bearer ${key}` }
     const result = await this.#attempt(url, { path: '/v1/auth', headers })
     if ('failed' in result) throw new SuiteError(`No server responds at ${url}: ${result.failed}`)
+    if (result.status >= 300 && result.status < 400)
+      throw new SuiteError(`${url} redirects to ${result.headers.location}. Pass another --url.`)
     if (result.status === 401)
       throw new SuiteError(`${url} rejects the key. Pass a valid one with --key.`)
     if (result.status === 429) throw new SuiteError(rateLimitReached(url))
