@@ -12,7 +12,7 @@ import {
   WebhookTestResult,
 } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReturn, read, same } from '../support/api.ts'
-import { cancel } from '../support/fixtures.ts'
+import { cancel, place } from '../support/fixtures.ts'
 import type { LawBody, LawContext, Laws } from '../support/law.ts'
 import type { Delivered } from '../support/server.ts'
 import { hookLaw, hookUrl, isOurs, type Subscriptions } from '../support/subscriptions.ts'
@@ -184,7 +184,8 @@ export const deliveries: Laws = {
       const { secret } = await subscriptions.rotate(id)
       await subscriptions.test(id)
       await context.fixtures.order()
-      for (const delivery of await received(context, 2)) mustBeSigned(delivery, secret)
+      await place(context, await context.fixtures.backorder())
+      for (const delivery of await received(context, 3)) mustBeSigned(delivery, secret)
     },
   ),
 

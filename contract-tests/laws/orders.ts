@@ -1,15 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { Order, OrderCreate } from '../../generated/zod/schemas.ts'
 import { must, mustBeNow, mustReject, mustReturn, read, same } from '../support/api.ts'
-import {
-  awkward,
-  cancel,
-  isOpen,
-  MissingFixture,
-  newOrder,
-  ordersOf,
-  place,
-} from '../support/fixtures.ts'
+import { awkward, cancel, MissingFixture, newOrder, ordersOf, place } from '../support/fixtures.ts'
 import type { LawContext, Laws } from '../support/law.ts'
 import { validBody } from '../support/requests.ts'
 
@@ -187,12 +179,8 @@ export const orders: Laws = {
   'If the campaign allows it, an order without enough stock is backordered': {
     source: 'design decision 19',
     async run(context) {
-      const open = (await context.fixtures.campaigns()).find(
-        (each) => isOpen(each) && each.allowOutOfStockOrders && each.products.length > 0,
-      )
-      const sku = open?.products[0]?.sku
-      if (!open || !sku) throw new MissingFixture('no open campaign allows orders without stock')
-      const body = newOrder({ campaignId: open.id, sku }, 99_999)
+      const body = await context.fixtures.backorder()
+      const sku = body.products[0]?.sku ?? ''
       const allocatedIn = async (warehouse: string | null) =>
         (await context.fixtures.inventory({ sku })).find(
           (item) => item.sku === sku && item.warehouse.warehouse_id === warehouse,

@@ -210,6 +210,7 @@ export const mutants: readonly (readonly [promise: string, change: Change])[] = 
   ['A test delivery goes', sends((each) => ({ ...each, headers: unsigned }))],
   ['A failed test delivery', at('testWebhook 200', swap('"success":false', '"success":true'))],
   ['After rotate-secret', at('rotateWebhookSecret 200', secret)],
+  ['After rotate-secret', sends((each) => (/"quantity":99999/.test(each.body) ? [] : each))],
   ['Deliveries do not count', countingDeliveries],
 
   ['data of another account', asOwner('cancelOrder')],

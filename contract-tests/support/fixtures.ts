@@ -95,6 +95,16 @@ export class Fixtures {
     throw new MissingFixture(`no warehouse has ${units} units of two SKUs of a campaign`)
   }
 
+  /** Returns an order that only a campaign with `allowOutOfStockOrders` accepts. */
+  async backorder(): Promise<Schemas['OrderCreate']> {
+    const open = (await this.campaigns()).find(
+      (each) => isOpen(each) && each.allowOutOfStockOrders && each.products.length > 0,
+    )
+    const sku = open?.products[0]?.sku
+    if (!open || !sku) throw new MissingFixture('no open campaign allows orders without stock')
+    return newOrder({ campaignId: open.id, sku }, 99_999)
+  }
+
   /** Returns the records that a write could change. */
   async records(campaignId: string) {
     const has = { api: this.#api }
@@ -183,7 +193,7 @@ export function newOrder(
 }
 
 /** Returns whether orders can be placed from a campaign. */
-export function isOpen({ status, expiration }: Schemas['Campaign']): boolean {
+function isOpen({ status, expiration }: Schemas['Campaign']): boolean {
   return status === 'Active' && Date.parse(expiration) > Date.now()
 }
 
