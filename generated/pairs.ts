@@ -32,23 +32,25 @@ export const pairsIn = (text: string): Pair[] | undefined => {
 export const pairSorter = (declared: readonly Parameter[], keepsOthers = false) => {
   const find = ownerFinder(declared)
   const deep = new Set(declared.flatMap((each) => (each.style === 'deepObject' ? [each.name] : [])))
+  const hasTrees = deep.size > 0 || declared.some(({ types }) => types.includes('object'))
   return (pairs: readonly Pair[]): Raw => {
-    const sent = new Map<string, Sorted>()
+    const sent: Record<string, Sorted> = Object.create(null)
     for (const [rawName, text] of pairs) {
       const name = percentDecoded(rawName)
       if (name === undefined || (name === '' && text === '')) continue
       const { owner, part } = find(name) ?? {}
       if (owner === undefined && !keepsOthers) continue
       const key = owner ?? name
-      const { texts, parts } = sent.get(key) ?? { texts: [], parts: [] }
-      if (part === undefined) texts.push(text)
-      else parts.push([part, text])
-      sent.set(key, { texts, parts })
+      sent[key] ??= { texts: [], parts: [] }
+      if (part === undefined) sent[key].texts.push(text)
+      else sent[key].parts.push([part, text])
     }
-    const raw: Record<string, Sent | Given> = Object.create(null)
-    for (const [name, { texts, parts }] of sent)
-      raw[name] = parts.length > 0 || deep.has(name) ? treeOf(texts, parts) : { texts }
-    return raw
+    if (!hasTrees) return sent
+    const values = Object.entries(sent).map(([name, { texts, parts }]): [string, Sent | Given] => [
+      name,
+      parts.length > 0 || deep.has(name) ? treeOf(texts, parts) : { texts },
+    ])
+    return Object.fromEntries(values)
   }
 }
 

@@ -110,9 +110,11 @@ function parametersOf<T>(
 ): Parameters {
   const accept = reader(is, copy)
   const read = (raw: Raw, decode: Decode = percentDecoded): Read<unknown> => {
-    const { value, failures } = readValid(declared, raw, decode, accept)
+    const found = readValid(declared, raw, decode, accept)
     // A value within a parameter is reported as the parameter.
-    return failures ? { failures: failures.map((each) => ofParameter(declared, each)) } : { value }
+    return found.failures
+      ? { failures: found.failures.map((each) => ofParameter(declared, each)) }
+      : found
   }
   return { declared, read: readerOf(read, declared, accept) }
 }

@@ -89,8 +89,9 @@ export const replySender = (
     const name = `${id} ${status}`
     const contents = Object.entries(reply.contents ?? {}).map(([type, kind]) => {
       const checked = checkerOf(name, type, checks[key], mode)
-      const write = (body: unknown) =>
-        bodiless.has(status) ? null : kind.write(body, checked, name)
+      const write = bodiless.has(status)
+        ? () => null
+        : (body: unknown) => kind.write(body, checked, name)
       return [type, { kind, type: sentType(type, kind), write }] as const
     })
     const [[first] = []] = contents
