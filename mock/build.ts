@@ -23,8 +23,8 @@ const findFiles: Plugin = {
 export { URL }
 const { existsSync } = process.getBuiltinModule('node:fs')
 const { createRequire } = process.getBuiltinModule('node:module')
-const files = [__dirname, 'files'].join('/')
-/* In a bundle of the user's, the files are still in the package. */
+/* In a bundle of the user's, the files are still in the package. One that is an ES module has no __dirname. */
+const files = [typeof __dirname === 'string' ? __dirname : '', 'files'].join('/')
 const found = existsSync(files)
   ? files
   : createRequire(process.cwd() + '/')

@@ -23,10 +23,7 @@ export const createControl = (send: Send): Control => {
     reset: (keep = {}) => post('reset', keep),
     loadScenario: (scenario) => post(`scenarios/${scenario}`),
     advance: (seconds) => post('clock', { seconds }),
-    setTime: (time) => {
-      const date = new Date(time)
-      return post('clock', { time: Number.isNaN(date.getTime()) ? String(time) : date })
-    },
+    setTime: (time) => post('clock', { time }),
     snapshot: (name) => post(`snapshots/${encodeURIComponent(name)}`),
     restore: (name) => post(`snapshots/${encodeURIComponent(name)}/restore`),
     exhaustRateLimit: () => post('rate-limit/exhaust'),

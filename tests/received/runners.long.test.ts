@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'rolldown'
 import { beforeAll, expect, inject, onTestFinished, type TestContext, test } from 'vitest'
 import { createMock } from '../../mock/create-mock.ts'
 import { codeOf } from '../docs/chapters.ts'
@@ -102,10 +103,13 @@ export { mockFixture, verifyWebhook }
 
 const campaign = 'New starter kit'
 
-test('CommonJS on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async () => {
+test('CommonJS, and a bundle of it, on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async () => {
   const cwd = await project('nodes', ['typescript@5.9.3', '@types/node@24.19.2'])
   writeFileSync(join(cwd, 'use.js'), useAll)
   expect(await run(cwd, 'node use.js')).toContain(campaign)
+  const file = join(cwd, 'bundle.mjs')
+  await build({ input: 'use.js', cwd, platform: 'node', logLevel: 'silent', output: { file } })
+  expect(await run(cwd, 'node bundle.mjs')).toContain(campaign)
   writeFileSync(join(cwd, 'use.ts'), useTypes)
   for (const module of ['commonjs --moduleResolution node10', 'node16', 'nodenext'])
     await run(
