@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createClient } from '../packages/client/index.ts'
 import type { Document } from '../packages/openapi-hono/model/document.ts'
@@ -117,9 +117,12 @@ export const assembleMock = (given: Config, log: Logger, options: OwnOptions) =>
       incoming.url = rest
       if (name !== undefined) named.set(incoming, name)
     })
-    const fetch = (request: Request, env: Env['Bindings'] = {}) => {
+    const fetch = async (request: Request, env: Env['Bindings'] = {}) => {
       const name = env.incoming && named.get(env.incoming)
-      return handle(name ?? sessionOfHeader(request), request, env)
+      const response = await handle(name ?? sessionOfHeader(request), request, env)
+      // Responses of a turn are sent together: each alone would wake its client.
+      await nextTurn()
+      return response
     }
     attachApp(made, { fetch }, log)
     try {
