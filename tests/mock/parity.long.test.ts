@@ -22,7 +22,9 @@ const comparable = ({ status, headers, text }: Received) => ({
   type: headers['content-type'],
   allow: headers.allow,
   cache: headers['cache-control'],
-  text: text.replaceAll(varying, (match) => (/^[a-z]{3}_/.test(match) ? match.slice(0, 4) : '…')),
+  text: text.replaceAll(varying, (match) =>
+    /^[a-z]{3}_[0-9a-f]{32}$/.test(match) ? match.slice(0, 4) : '…',
+  ),
 })
 
 /** What a client sends: of any operation, with or without a key, valid or with another body. */
