@@ -80,12 +80,11 @@ const bounds = [
 
 const json = { 'content-type': 'application/json' }
 
+const malformed = ['{', '{"x":1,}', '{} x', '{}{}', '{"x":NaN}', "{'x':1}"]
+
 /** Requests whose body is no JSON object of at most 256 KiB. */
 const unreadable: { headers: Record<string, string>; body: string | Uint8Array }[] = [
-  ...['{', '{"x":1,}', '{} x', '{}{}', '{"x":NaN}', "{'x':1}"].map((body) => ({
-    headers: json,
-    body,
-  })),
+  ...malformed.map((body) => ({ headers: json, body })),
   { headers: json, body: '' },
   { headers: json, body: '[]' },
   { headers: json, body: 'null' },

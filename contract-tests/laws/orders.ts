@@ -90,10 +90,9 @@ export const orders: Laws = {
         must(again.id !== order.id, 'an equal order must be another one', context.api.last)
         const { campaignId, status, recipient } = order
         const all = await ordersOf(context)
+        const numbers = [number, number.toLowerCase(), number.slice(1), `${number} `]
         const filters: Filter[] = [
-          ...[number, number.toLowerCase(), number.slice(1), `${number} `].map(
-            (sourceOrderNumber) => ({ sourceOrderNumber }),
-          ),
+          ...numbers.map((sourceOrderNumber) => ({ sourceOrderNumber })),
           { sourceOrderNumber: `${number}x`, email: recipient.email },
           ...(await context.fixtures.campaigns()).map(({ id }) => ({ campaignId: id })),
           ...[...Order.shape.status.values].map((orderStatus) => ({ orderStatus })),

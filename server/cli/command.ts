@@ -13,7 +13,7 @@ import { printable } from '../process/printable.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { harmlessCell } from './orders/harmless-cell.ts'
+import { harmlessCell } from './harmless-cell.ts'
 
 /** A failure that the operator can fix. The message names the cause and the solution. */
 export class CommandFailure extends Error {
@@ -101,7 +101,9 @@ export const printThings = async (
   if (isEmpty) say(none)
 }
 
-type ListOptions = { [flag in 'json' | 'wide']?: boolean | undefined } & {
+type ListOptions = {
+  json?: boolean | undefined
+  wide?: boolean | undefined
   format?: 'table' | 'json' | 'csv' | undefined
 }
 

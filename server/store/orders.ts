@@ -168,8 +168,9 @@ export async function* eachOrder(
     warehouse !== undefined && sql`and warehouse = ${warehouse}`,
   ])
   const limit = 1000
-  const { time: since = 0, day = 0 } = (period?.what === 'placed' && period.from) || {}
-  let [time, after] = [Math.min(since, day), toId('ord', '')]
+  const since = period?.what === 'placed' ? period.from : undefined
+  let time = since ? Math.min(since.time, since.day) : 0
+  let after = toId('ord', '')
   for (;;) {
     const orders = await reader.all<Order>(ofAccount(account)`
       select ${orderColumns} from orders

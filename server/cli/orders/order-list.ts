@@ -9,7 +9,7 @@ import type { OrderPeriod } from '../../store/orders.ts'
 import { readCampaigns, readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import { asList, fail, print, printThings, resolveAccount, withStore } from '../command.ts'
-import { harmlessCell } from './harmless-cell.ts'
+import { harmlessCell } from '../harmless-cell.ts'
 import {
   type FoundOrder,
   ordersOf,
