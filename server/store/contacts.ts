@@ -25,6 +25,7 @@ export const contactFields = [
   'profilePicture',
   'createdAt',
 ] as const
+const insertedColumns = columns(contactFields)
 
 /** Adds a contact to a campaign. Returns whether the account has the campaign. */
 export const insertContact = async (
@@ -33,7 +34,7 @@ export const insertContact = async (
   contact: NewContact,
 ): Promise<boolean> => {
   const added = await writer.change(ofAccount(account)`
-    insert into contacts (account_id, email_key, search_text, ${columns(contactFields)})
+    insert into contacts (account_id, email_key, search_text, ${insertedColumns})
     select account_id, ${fold(contact.email)}, ${searchText(contact)}, ${valuesOf(contact, contactFields)}
     from campaigns where account_id = ${account} and id = ${contact.campaignId}
     returning seq`)

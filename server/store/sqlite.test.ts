@@ -445,6 +445,17 @@ test.each(losses)('no write is acknowledged after %s', async (_, lose) => {
   expect(await listAccounts(store)).not.toEqual([])
 })
 
+test('no write is acknowledged for long after another log takes its place', async () => {
+  const { file, add } = await opened()
+  await add('acc_1')
+  copyFileSync(`${file}-wal`, `${file}-other`)
+  renameSync(`${file}-other`, `${file}-wal`)
+  let writes = 1
+  await expect
+    .poll(() => add(`acc_${++writes}`).then(String, String))
+    .toMatch('was removed or replaced while it was open')
+})
+
 test('no write is acknowledged after a backup was copied over the open file, and a start refuses it', async () => {
   const { file, store, add } = await opened()
   for (let i = 0; i < 50; i++) await add(`acc_a${i}`)

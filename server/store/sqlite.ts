@@ -294,6 +294,12 @@ function createStore(
 type Loss = { fault: StoreFault; isOverwritten: boolean }
 
 /**
+ * Milliseconds between two looks at the inode of the log; in between, it must only exist. From Linux 6.13 on, the next
+ * write to a file that was looked at changes its inode, which the flush of that commit has to write, too.
+ */
+const logMilliseconds = 10
+
+/**
  * Returns a function that finds whether files were removed, replaced or overwritten since. SQLite does not notice it: it
  * writes to files that no longer have a name, and reads pages of the other file.
  * @param paths the database file and others.
@@ -311,9 +317,15 @@ function watchFiles(file: string, paths: readonly string[]) {
     last = header
     return false
   }
+  let looked = 0
   return {
     findLoss: (): Loss | undefined => {
-      const moved = paths.find((path, i) => identityOf(path) !== identities[i])
+      const now = performance.now()
+      const isDue = now - looked > logMilliseconds
+      if (isDue) looked = now
+      const moved = paths.find((path, i) =>
+        path === file || isDue ? identityOf(path) !== identities[i] : !existsSync(path),
+      )
       const lost = moved ?? (isOverwritten() ? file : undefined)
       if (lost === undefined) return undefined
       const fault = new StoreFault(
