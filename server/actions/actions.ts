@@ -1,9 +1,10 @@
 import type { Actor } from '../domain/actor.ts'
-import { type Clock, timestamp } from '../domain/clock.ts'
+import { type Clock, systemClock, timestamp } from '../domain/clock.ts'
 import type { Emitter, Publisher, SubscribableEvent } from '../domain/event.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import { recordChange } from '../store/orders.ts'
 import type { Store, Transaction } from '../store/store.ts'
+import { queueEvent } from '../store/webhooks/delivery-queue.ts'
 
 /** A transaction that also takes the events of its changes, and knows their actor. */
 export type EventTransaction = Transaction & Emitter & { readonly actor: Actor }
@@ -48,6 +49,25 @@ export const createActions = (
     },
   }),
 })
+
+/** Publishes the events of a command: it queues their deliveries, which a server makes. */
+export type CommandPublisher = Publisher<Transaction> & {
+  /** Returns the number of deliveries that were queued. */
+  count(): number
+}
+
+export const commandPublisher = (): CommandPublisher => {
+  let deliveries = 0
+  return {
+    enqueue: async (transaction, account, event) => {
+      const added = await queueEvent(transaction, account, event, systemClock())
+      return () => {
+        deliveries += added.length
+      }
+    },
+    count: () => deliveries,
+  }
+}
 
 /** Runs actions without events and history, for data that is seeded or rolled back: subscribers must not receive it. */
 export const withoutEvents = (transaction: Transaction): EventTransaction => ({

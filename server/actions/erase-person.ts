@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
 import { timestamp } from '../domain/clock.ts'
 import { blanksOf, eventErasures } from '../domain/erasure.ts'
-import { fold } from '../domain/fold.ts'
 import { type AccountId, newId } from '../domain/ids.ts'
 import { blankHistory, recordChange } from '../store/orders.ts'
 import {
@@ -13,6 +12,7 @@ import {
   rewriteDelivery,
 } from '../store/people.ts'
 import { removeRejectedForms } from '../store/rejected-forms.ts'
+import { fold } from '../store/statement.ts'
 import type { Transaction } from '../store/store.ts'
 import { blankAttempts } from '../store/webhooks/attempts.ts'
 

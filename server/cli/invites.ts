@@ -7,7 +7,6 @@ import { addInvite } from '../actions/add-invite.ts'
 import { emailInvite, extendInvite, withdrawInvite } from '../actions/change-invite.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, timestamp } from '../domain/clock.ts'
-import { fold } from '../domain/fold.ts'
 import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../domain/invite.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
@@ -23,6 +22,7 @@ import {
   listInvites,
   lockInviteNumbers,
 } from '../store/invites.ts'
+import { fold } from '../store/statement.ts'
 import type { Reader, Store } from '../store/store.ts'
 import {
   accountOption,

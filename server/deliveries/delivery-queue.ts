@@ -10,8 +10,8 @@ import {
   claimDeliveries,
   deleteAbandonedDeliveries,
   deleteStaleDeliveries,
-  enqueueDeliveries,
   listWaitingReceivers,
+  queueEvent,
   releaseClaims,
 } from '../store/webhooks/delivery-queue.ts'
 import { messageOf } from './attempt-delivery.ts'
@@ -258,17 +258,4 @@ export class DeliveryQueue {
 
 export function isStale({ age, claimedAt }: Pick<Job, 'age' | 'claimedAt'>): boolean {
   return age + performance.now() - claimedAt > maxWaitMilliseconds
-}
-
-/** Adds the deliveries of an event. Returns the subscriptions that have them. Listeners take their own. */
-export async function queueEvent(
-  writer: Writer,
-  account: AccountId,
-  event: SubscribableEvent,
-  now: number,
-): Promise<WebhookId[]> {
-  // Serialised once, so that every subscriber receives the same bytes.
-  const delivery = { event: event.event, body: JSON.stringify(event), now }
-  const added = await enqueueDeliveries(writer, account, delivery)
-  return added.flatMap((id) => (isListenerId(id) ? [] : [id]))
 }

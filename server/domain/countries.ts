@@ -1,5 +1,3 @@
-import { fold } from './fold.ts'
-
 /** The codes of ISO 3166-1 alpha-2 that are assigned, and XK, which carriers use for Kosovo. */
 const codes = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -33,6 +31,6 @@ export const countryCode = (text: string): string => codesByName.get(plain(text)
 
 /** Returns a name as it is compared: "Saint" and "and" are written in several ways. */
 function plain(name: string): string {
-  const words = fold(name).replaceAll('&', 'and').replaceAll('saint', 'st')
+  const words = name.toLowerCase().replaceAll('&', 'and').replaceAll('saint', 'st')
   return words.normalize('NFKD').replaceAll(/[^a-z]/g, '')
 }

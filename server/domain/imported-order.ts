@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fold } from './fold.ts'
 import type { CampaignId } from './ids.ts'
 import { demandOf } from './inventory.ts'
 import { cancel, type Order, type Shipment } from './order.ts'
@@ -193,7 +192,7 @@ function isNamed({ name, email }: Person): boolean {
 }
 
 function folded(text: string): string {
-  return fold(text.normalize())
+  return text.normalize().toLowerCase()
 }
 
 /** Returns whether the source has changed the order since. */

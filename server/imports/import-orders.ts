@@ -121,7 +121,7 @@ export async function importOrder(
   }
   if (order && isNews(plan)) await setChangedAt(transaction, account, given, plan.theirs.changedAt)
   // Units may have become available while this transaction kept the order locked.
-  if (order && isWaiting(order)) {
+  if (plan.ours && order && isWaiting(order)) {
     const skus = order.products.map(({ sku }) => sku)
     await lockShelf(transaction, account, skus)
     await serveWaiting(transaction, account, skus, now)

@@ -11,11 +11,12 @@ import { drawPicture } from '../demo/draw-picture.ts'
 import type { Clock, MonotonicClock } from '../domain/clock.ts'
 import { type AccountId, toId } from '../domain/ids.ts'
 import type { Mailer } from '../email/mailer.ts'
-import { apiLog, faultReporter } from '../http/access-log.ts'
+import { apiLog, faultReporter, operationOf } from '../http/access-log.ts'
 import { buildApp, type ExtendApp } from '../http/app.ts'
 import { authenticateWith, Keys } from '../http/auth.ts'
 import type { Call } from '../http/call.ts'
 import { clientAddress } from '../http/client-address.ts'
+import type { ReportResponse } from '../http/edge.ts'
 import { limitPages } from '../http/rate-limit/limit-pages.ts'
 import { MemoryCounts } from '../http/rate-limit/memory-counts.ts'
 import {
@@ -31,10 +32,11 @@ import type { Services } from '../operations/services.ts'
 import { mountPortal } from '../sites/portal/mount-portal.ts'
 import { mountRedemption } from '../sites/redemption/mount-redemption.ts'
 import { mountSupport } from '../sites/support/mount-support.ts'
+import { type ApiRequest, recordRequests } from '../store/api-requests.ts'
 import { listNetworkTiers } from '../store/network-tiers.ts'
 import type { Store } from '../store/store.ts'
+import { WriteBehind } from '../store/write-behind.ts'
 import { levelsOfErrors } from './log.ts'
-import { RequestLog } from './request-log.ts'
 import { textReaders } from './served-texts.ts'
 
 export type Parts = {
@@ -86,7 +88,7 @@ export const compose = (parts: Parts) => {
         'Uses of API keys could not be written; they are kept and retried',
       ),
   })
-  const requests = new RequestLog(store, clock, (error) =>
+  const requests = keepRequests(store, clock, (error) =>
     log[levelOf(error)](error, 'Requests for the portal could not be written'),
   )
   const logRequest = apiLog(log, clock)
@@ -137,6 +139,39 @@ export const compose = (parts: Parts) => {
     await Promise.all([rateLimiter.save(), keys.save(), requests.save()])
   }
   return { app, rateLimiter, actions, save }
+}
+
+/** Requests of an account in a second that are kept. */
+const maxPerSecond = 100
+
+/**
+ * Keeps the requests of each account for its portal. A request itself writes nothing: they are written once a second.
+ * @param onError called when requests cannot be written. They are not kept.
+ */
+function keepRequests(store: Store, clock: Clock, onError: (error: unknown) => void) {
+  let noted = new Map<AccountId, ApiRequest[]>()
+  const writeBehind = new WriteBehind(async () => {
+    const written = noted
+    noted = new Map()
+    for (const [account, requests] of written)
+      await store.write((transaction) => recordRequests(transaction, account, requests))
+  }, onError)
+  const note: ReportResponse = ({ context, requestId, call, status, milliseconds }) => {
+    if (!call) return
+    const own = noted.get(call.account) ?? []
+    if (own.length === maxPerSecond) return
+    own.push({
+      requestId,
+      key: call.key,
+      operation: operationOf(context) ?? '',
+      status,
+      at: clock(),
+      milliseconds: Math.round(milliseconds),
+    })
+    noted.set(call.account, own)
+    writeBehind.schedule()
+  }
+  return { note, save: () => writeBehind.flush() }
 }
 
 /** Counts requests where the store keeps them. @param onError called when counts cannot be written. */

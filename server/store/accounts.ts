@@ -1,7 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag'
-import { fold } from '../domain/fold.ts'
 import type { AccountId, KeyId } from '../domain/ids.ts'
-import { list, ofAccount, ofAllAccounts, type Range } from './statement.ts'
+import { fold, list, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 export type Account = {

@@ -1,13 +1,13 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import { Contact as contactSchema } from '../../generated/zod/schemas.ts'
-import { type NewContact, searchText } from '../domain/contact.ts'
-import { fold } from '../domain/fold.ts'
+import type { NewContact } from '../domain/contact.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import {
   allOf,
   columns,
   containing,
+  fold,
   list,
   long,
   maxSkipped,
@@ -39,6 +39,14 @@ export const insertContact = async (
     from campaigns where account_id = ${account} and id = ${contact.campaignId}
     returning seq`)
   return added.length > 0
+}
+
+/**
+ * Returns the text that a search of contacts reads: first and last name separated by a space, and the
+ * email address, case-folded. The line break prevents matches across name and address.
+ */
+function searchText({ firstName, lastName, email }: NewContact): string {
+  return fold(`${firstName} ${lastName}\n${email}`)
 }
 
 /**

@@ -1,7 +1,6 @@
 import sql, { bulk, raw, type Sql } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import { InventoryEvent as inventoryEvent } from '../../generated/zod/schemas.ts'
-import { fold } from '../domain/fold.ts'
 import { type AccountId, newId, type OrderId, type WarehouseId } from '../domain/ids.ts'
 import {
   applyEvent,
@@ -16,6 +15,7 @@ import {
   allOf,
   type Bound,
   containing,
+  fold,
   isWithin,
   list,
   long,

@@ -3,7 +3,6 @@ import type { components } from '../../generated/types.ts'
 import { Invite as inviteSchema } from '../../generated/zod/schemas.ts'
 import type { CampaignState } from '../domain/campaign.ts'
 import type { Cart } from '../domain/cart.ts'
-import { fold } from '../domain/fold.ts'
 import type { AccountId, CampaignId, InviteId, OrderId } from '../domain/ids.ts'
 import type { Invite } from '../domain/invite.ts'
 import type { Order } from '../domain/order.ts'
@@ -12,6 +11,7 @@ import { orderColumns } from './orders.ts'
 import {
   assignments,
   columns,
+  fold,
   long,
   ofAccount,
   ofAllAccounts,

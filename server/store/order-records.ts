@@ -1,10 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Order } from '../domain/order.ts'
 import { orderNamesOf } from '../domain/order-names.ts'
 import { type HistoryEntry, listHistory, orderColumns } from './orders.ts'
-import { containing, list, long, ofAccount, ofAllAccounts, type Range } from './statement.ts'
+import { containing, fold, list, long, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader } from './store.ts'
 import { listAttemptsOf, type StoredAttempt } from './webhooks/attempts.ts'
 

@@ -1,7 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { Order as orderSchema } from '../../generated/zod/schemas.ts'
 import type { Actor } from '../domain/actor.ts'
-import { fold } from '../domain/fold.ts'
 import {
   type AccountId,
   type CampaignId,
@@ -21,6 +20,7 @@ import {
   assignments,
   columns,
   containing,
+  fold,
   isWithin,
   list,
   long,

@@ -1,14 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { NewContact } from '../domain/contact.ts'
 import { blanksOf, contactErasure, inviteErasure, orderErasure } from '../domain/erasure.ts'
-import { fold } from '../domain/fold.ts'
 import type { AccountId, InviteId, OrderId } from '../domain/ids.ts'
 import type { Invite } from '../domain/invite.ts'
 import type { Order } from '../domain/order.ts'
 import { contactFields } from './contacts.ts'
 import { inviteFields } from './invites.ts'
 import { erasedPrefix, orderColumns } from './orders.ts'
-import { assignments, columns, list, ofAccount } from './statement.ts'
+import { assignments, columns, fold, list, ofAccount } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type PersonOrder = Order & { source: string | null; sourceId: string | null }

@@ -77,6 +77,12 @@ const padded = <T>(values: Iterable<T>): (T | null)[] => {
 /** A list for `in`. An empty one has no element. */
 export const list = (values: Iterable<string | number>): Sql => join(padded(values), ',', '(', ')')
 
+/**
+ * Folds text for comparison without case, for email addresses and searches. A sigma at the end of a word
+ * has its own lower-case form, which a search for a prefix would not find.
+ */
+export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+
 /** The pattern of `like … escape '\'` for texts that contain a part. */
 export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 

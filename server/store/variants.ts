@@ -1,10 +1,17 @@
 import sql, { bulk } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import { ProductVariant as productVariant } from '../../generated/zod/schemas.ts'
-import { fold } from '../domain/fold.ts'
 import type { AccountId } from '../domain/ids.ts'
 import type { Variant } from '../domain/shop.ts'
-import { columns, insertedValues, long, maxSkipped, ofAccount, type Range } from './statement.ts'
+import {
+  columns,
+  fold,
+  insertedValues,
+  long,
+  maxSkipped,
+  ofAccount,
+  type Range,
+} from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
 type ProductVariant = components['schemas']['ProductVariant']

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
+import { commandPublisher } from '../../actions/actions.ts'
 import { readConfig } from '../../config.ts'
-import { commandPublisher } from '../../deliveries/command-publisher.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { importRows } from '../../imports/files/import-rows.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { fold } from '../../domain/fold.ts'
 import { visible } from '../../domain/rejection.ts'
 import type { Wanted } from '../../domain/shop.ts'
 import { fieldPath } from '../field-path.ts'
@@ -32,10 +31,10 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
     if (!columns) {
       const last = cells.findLastIndex((name) => name !== '')
       const known = namesOf(format)
-      const inKnownCase = new Map(known.map((name) => [fold(name), name]))
+      const inKnownCase = new Map(known.map((name) => [name.toLowerCase(), name]))
       const header = readHeader(
         format,
-        cells.slice(0, last + 1).map((name) => inKnownCase.get(fold(name)) ?? name),
+        cells.slice(0, last + 1).map((name) => inKnownCase.get(name.toLowerCase()) ?? name),
       )
       if (header.problems.size > maxUnknown && known.length > 0) {
         const problem = `${header.problems.size} columns are missing or not known, such as ${visible(cells[0] ?? '')}. The columns of this format are ${known.join(', ')}`

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Logger } from 'pino'
-import { fold } from '../../domain/fold.ts'
 import type { Env } from '../../http/call.ts'
 import { requestIdOf } from '../../http/edge.ts'
 import type { SignedIn } from '../../store/sessions-and-links.ts'
+import { fold } from '../../store/statement.ts'
 import { orderSearch } from '../kit/order-search.ts'
 import { slipPage } from '../kit/packing-slip.ts'
 import {

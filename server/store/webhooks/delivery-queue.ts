@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { WebhookName } from '../../../generated/webhooks.ts'
-import type { AccountId, ListenerId, WebhookId } from '../../domain/ids.ts'
+import type { SubscribableEvent } from '../../domain/event.ts'
+import { type AccountId, isListenerId, type ListenerId, type WebhookId } from '../../domain/ids.ts'
 import { list, ofAccount, ofAllAccounts } from '../statement.ts'
 import type { Reader, Store, Transaction, Writer } from '../store.ts'
 import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
@@ -26,6 +27,19 @@ export const listeners = (
  */
 function isSubscribed(event: WebhookName): Sql {
   return sql`events like ${raw(`'%"${event}"%'`)}`
+}
+
+/** Adds the deliveries of an event. Returns the subscriptions that have them. Listeners take their own. */
+export async function queueEvent(
+  writer: Writer,
+  account: AccountId,
+  event: SubscribableEvent,
+  now: number,
+): Promise<WebhookId[]> {
+  // Serialised once, so that every subscriber receives the same bytes.
+  const delivery = { event: event.event, body: JSON.stringify(event), now }
+  const added = await enqueueDeliveries(writer, account, delivery)
+  return added.flatMap((id) => (isListenerId(id) ? [] : [id]))
 }
 
 /** The delivery of an event to add. `now` is in milliseconds. */
