@@ -17,6 +17,10 @@ A URL is file:PATH or postgres://USER@HOST/DATABASE. Stop the servers of the sou
 empty. It gets all rows, or none if the copy fails. Each table is compared: its name, number of rows and checksum are
 printed. A password in a URL is visible to other users of the machine: set PGPASSWORD instead.`
 
+const distributeHelp = `
+Without --yes, only the plan is printed. Writes wait while it runs. It is one transaction: if it fails or is
+interrupted, the database is as before. The nodes must be added first: see docs/scaling.md, "Citus".`
+
 export const addDatabase = (merch: Command): void => {
   merch
     .command('migrate')
@@ -60,6 +64,13 @@ export const addDatabase = (merch: Command): void => {
     .option('--compare', 'only compare the databases')
     .addHelpText('after', copyHelp)
     .action(copy)
+
+  merch
+    .command('distribute')
+    .description('Distribute the accounts of a PostgreSQL database over the nodes of Citus')
+    .option('--yes', 'distribute the database')
+    .addHelpText('after', distributeHelp)
+    .action(distributeDatabase)
 }
 
 async function makeBackup(file: string, { force }: { force?: true }): Promise<void> {
@@ -114,4 +125,34 @@ function copy({ from, to, compare }: CopyOptions): Promise<void> {
       progress.end()
     }
   })
+}
+
+async function distributeDatabase({ yes }: { yes?: true | undefined }): Promise<void> {
+  const { postgres } = readConfig()
+  if (!postgres) return fail('DATABASE_URL must be a PostgreSQL database with the extension citus')
+  // Loaded only when they are used.
+  const { connect } = await import('../store/postgres/postgres-connection.ts')
+  const { migratePostgres } = await import('../store/postgres/migrate-postgres.ts')
+  const { distribute, finishDistribution, planDistribution } = await import(
+    '../store/postgres/plan-distribution.ts'
+  )
+  const client = await connect(postgres.url)
+  try {
+    await migratePostgres(client)
+    const { pending, shards, nodes } = await planDistribution(client)
+    for (const { table, rows, place } of pending) await print(`${table}\t${rows}\t${place}`)
+    if (pending.length === 0) say('The database is distributed.')
+    else {
+      const rows = pending.reduce((sum, each) => sum + each.rows, 0).toLocaleString('en-US')
+      say(`${rows} rows are copied to ${shards} shards on ${nodes.join(', ')}. Writes wait.`)
+      if (!yes) return say('Nothing was changed. Add --yes to distribute the database.')
+      await distribute(client, (table) => say(`Copying ${table}`)).catch((error: Error) =>
+        fail(`${error.message}. The database is as before.`),
+      )
+      say('The database is distributed. Restart the servers.')
+    }
+    if (yes) await finishDistribution(client)
+  } finally {
+    await client.end()
+  }
 }

@@ -1,21 +1,19 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import packageJson from '../../package.json' with { type: 'json' }
+import { listSettings } from '../config.ts'
 import { ImportFileError } from '../imports/files/read-csv.ts'
 import { ProviderError } from '../imports/shipstation/client.ts'
 import { explainError } from '../process/explain-error.ts'
 import { printable } from '../process/printable.ts'
 import { addAccounts } from './accounts.ts'
-import { CommandFailure, say } from './command.ts'
-import { addConfig } from './config.ts'
+import { asList, CommandFailure, printThings, say } from './command.ts'
 import { addDatabase } from './database.ts'
-import { addDistribute } from './distribute.ts'
 import { addInvites } from './invites.ts'
 import { addKeys } from './keys.ts'
 import { addLimits } from './limits.ts'
 import { addChanges } from './orders/change-orders.ts'
 import { addEditOrder } from './orders/edit-order.ts'
-import { addImport, addSync } from './orders/import-orders.ts'
-import { addProblems } from './orders/import-problems.ts'
+import { addImport, addProblems, addSync } from './orders/import-orders.ts'
 import { addOrderList } from './orders/order-list.ts'
 import { addOrderSlips } from './orders/order-slips.ts'
 import { addShowOrder } from './orders/show-order.ts'
@@ -54,13 +52,16 @@ export const createMerch = (): Command => {
         ),
     })
     .hook('preAction', (_, command) => checkOptionValues(command))
+  asList(merch.command('config'))
+    .description('Print each setting, its value and its source. Secrets are masked.')
+    .action((options) => printThings(listSettings(), '', options))
   const orders = merch
     .command('orders')
     .description('List orders, record shipments, deliveries and returns, and import orders')
   for (const add of [addOrderList, addShowOrder, addChanges, addEditOrder]) add(orders)
   for (const add of [addImport, addOrderSlips, addProblems, addSync]) add(orders)
-  for (const add of [addAccounts, addConfig, addDatabase, addKeys, addPeople, addReady]) add(merch)
-  for (const add of [addDistribute, addInvites, addLimits, addRestore, addShop]) add(merch)
+  for (const add of [addAccounts, addDatabase, addKeys, addPeople, addReady]) add(merch)
+  for (const add of [addInvites, addLimits, addRestore, addShop]) add(merch)
   for (const add of [addStock, addWebhooks]) add(merch)
   return merch
 }

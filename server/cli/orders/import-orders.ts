@@ -4,6 +4,7 @@ import { commandPublisher } from '../../actions/actions.ts'
 import { readConfig } from '../../config.ts'
 import { systemClock, timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
+import { visible } from '../../domain/rejection.ts'
 import { importRows } from '../../imports/files/import-rows.ts'
 import { openFile } from '../../imports/files/read-csv.ts'
 import { columns, type OrderRow, readerFor } from '../../imports/files/read-orders.ts'
@@ -13,13 +14,18 @@ import { syncOrders } from '../../imports/shipstation/sync-orders.ts'
 import { syncServicesFor } from '../../process/create-dispatcher.ts'
 import { createLog } from '../../process/log.ts'
 import { findCampaign } from '../../store/campaigns.ts'
+import { listProblems } from '../../store/provider-polls.ts'
 import type { Store } from '../../store/store.ts'
 import {
   accountHelp,
+  accountOption,
   fail,
   interruptible,
+  jsonOption,
   print,
+  printThings,
   requireAccount,
+  resolveAccount,
   sayWhatWaits,
   withStore,
 } from '../command.ts'
@@ -167,6 +173,32 @@ async function sync(store: Store, { since, stockFrom }: SyncOptions): Promise<vo
       throw error
     }
   })
+}
+
+const problemsHelp = `
+Each sync tries orders with problems again. An order that was imported, or that its source no longer has, leaves
+the list.`
+
+export const addProblems = (orders: Command): void => {
+  orders
+    .command('problems')
+    .description('Print the orders of a provider that were not imported, or only in part')
+    .option(...accountOption)
+    .option(...jsonOption)
+    .addHelpText('after', problemsHelp)
+    .action(
+      withStore(async (store, { account, json }) => {
+        const problems = await listProblems(store, await resolveAccount(store, account))
+        const rows = problems.map(({ source, sourceId, number, reason, since }) => ({
+          source,
+          id: sourceId,
+          number: visible(number),
+          reason: visible(reason),
+          since: timestamp(since),
+        }))
+        await printThings(rows, 'No problems.', { json })
+      }),
+    )
 }
 
 function columnLine({ name, required, about }: (typeof columns)[number]): string {

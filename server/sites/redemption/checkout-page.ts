@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { parseAccept } from 'hono/utils/accept'
 import { failuresOf } from '../../../generated/check.ts'
 import { isShipTo } from '../../../generated/checks.ts'
 import type { components } from '../../../generated/types.ts'
@@ -18,7 +19,6 @@ import {
   keptForm,
 } from '../kit/forms.ts'
 import type { Markup, View } from '../kit/site.ts'
-import { guessedCountry } from './guessed-country.ts'
 import {
   actorOf,
   goTo,
@@ -228,3 +228,21 @@ export const submitCheckout = onForm(async (visit, field) => {
   await keepForm(formOf(visit), address)
   return goTo(visit, '/checkout', problemQuery(result))
 })
+
+/**
+ * Returns the code of the country that the languages of a browser name, such as `AT` for `de-AT, en;q=0.5`,
+ * or else the country where most people speak the first one; empty if there is none.
+ */
+function guessedCountry(languages = ''): string {
+  const locales = parseAccept(languages).flatMap(({ type }) => localeOf(type))
+  const named = locales.find(({ region }) => region !== undefined) ?? locales[0]?.maximize()
+  return countries.has(named?.region ?? '') ? (named?.region ?? '') : ''
+}
+
+function localeOf(tag: string): Intl.Locale[] {
+  try {
+    return [new Intl.Locale(tag)]
+  } catch {
+    return []
+  }
+}

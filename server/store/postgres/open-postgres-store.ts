@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
-import { ofAllAccounts } from '../statement.ts'
-import { type Store, StoreError } from '../store.ts'
+import sql, { empty, raw } from 'sql-template-tag'
+import { fieldsOf, ofAllAccounts } from '../statement.ts'
+import { type Dialect, type Store, StoreError } from '../store.ts'
 import { migratePostgres, valuesOf } from './migrate-postgres.ts'
 import { distribute, isDistributed } from './plan-distribution.ts'
 import { connect } from './postgres-connection.ts'
-import { citusDialect, postgresDialect } from './postgres-dialect.ts'
 import { explain, poolBySession } from './postgres-errors.ts'
 import { type PostgresOptions, PostgresStore } from './postgres-store.ts'
 
@@ -42,3 +42,19 @@ export const openPostgresStore = async (url: string, options: PostgresOptions): 
 const findUnsafeSettings = `
   select name from pg_settings
   where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`
+
+const postgresDialect: Dialect = {
+  lock: sql`for no key update`,
+  lockOf: (table) => raw(`for no key update of ${table}`),
+  lockFree: sql`for update skip locked`,
+  among: (query) => sql`= any(array(${query}))`,
+  inShardOf: () => empty,
+  time: () => sql`clock_ms()`,
+  elementsOf: (column) => raw(`json_array_elements_text(${column}::json) as element (value)`),
+  arrayOf: (columns) => raw(`coalesce(json_agg(json_build_object(${fieldsOf(columns)})), '[]')`),
+}
+
+const citusDialect: Dialect = {
+  ...postgresDialect,
+  inShardOf: (account) => sql`and account_id = ${account}`,
+}

@@ -1,5 +1,6 @@
 import { type Client, Pool } from 'pg'
 import { createLongReads } from '../long-reads/long-reads.ts'
+import { isCurrent } from '../migrate.ts'
 import { postgresRateLimits } from '../rate-limit/postgres-rate-limits.ts'
 import { ofAllAccounts } from '../statement.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../store.ts'
 import { clientSettings } from './postgres-connection.ts'
 import { NoResponse, SqlError, toStoreError } from './postgres-errors.ts'
-import { isReady } from './postgres-readiness.ts'
 import { ofCommand, ofServer, sessionOf } from './postgres-session.ts'
 import { createTransaction } from './postgres-transaction.ts'
 import { rowsOf } from './run-statement.ts'
@@ -70,8 +70,19 @@ export class PostgresStore implements Store {
     this.#pool.on('remove', (client) => this.#connections.delete(client))
   }
 
-  isReady(): Promise<boolean> {
-    return isReady(this)
+  async isReady(): Promise<boolean> {
+    try {
+      return await this.write(async (transaction) => {
+        const [, , current] = await Promise.all([
+          transaction.all(ofAllAccounts`select set_config('work_mem', '64kB', true)`),
+          transaction.all(fillFile),
+          isCurrent(transaction),
+        ])
+        return current
+      })
+    } catch {
+      return false
+    }
   }
 
   async hasServer(): Promise<boolean> {
@@ -178,6 +189,12 @@ export type PostgresOptions = {
   /** Whether an operator's command uses it, whose statements may take longer than a request. */
   isCommand?: boolean
 }
+
+/** Sorts more than memory may hold, in a temporary file of 320 KiB: it fails if the disk is full. */
+const fillFile = ofAllAccounts`
+  select count(*) from (
+    select repeat(md5(i::text), 32) as filler from generate_series(1, 320) as i order by filler offset 0
+  ) as sorted`
 
 /** Maximum time that a read or a transaction waits for a connection. */
 const waitMilliseconds = 4000
