@@ -13,7 +13,7 @@ import {
   type ShopPlan,
   sections,
   startPlan,
-} from '../domain/shop.ts'
+} from '../domain/shop-plan.ts'
 import { readShopFile, writeShop } from '../imports/shop-file.ts'
 import { readShop } from '../store/shop.ts'
 import type { Store } from '../store/store.ts'

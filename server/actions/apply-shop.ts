@@ -1,6 +1,6 @@
 import { timestamp } from '../domain/clock.ts'
 import type { AccountId } from '../domain/ids.ts'
-import { changesOf, newLevel, type ShopPlan } from '../domain/shop.ts'
+import { changesOf, newLevel, type ShopPlan } from '../domain/shop-plan.ts'
 import { putCampaign } from '../store/campaigns.ts'
 import {
   addStock,

@@ -27,7 +27,7 @@ import type { Subscription } from '../domain/subscription.ts'
 import { newSigningSecret } from '../domain/webhook-signature.ts'
 import { attemptOptionsFor } from '../process/create-dispatcher.ts'
 import { findInvite, latestInvite } from '../store/invites.ts'
-import { findOrdersByName } from '../store/order-records.ts'
+import { findOrdersByName } from '../store/order-search.ts'
 import { listOrders } from '../store/orders.ts'
 import type { Reader, Store } from '../store/store.ts'
 import {

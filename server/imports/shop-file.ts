@@ -9,7 +9,7 @@ import {
   newVariant,
   type Shop,
   type Wanted,
-} from '../domain/shop.ts'
+} from '../domain/shop-plan.ts'
 import { ImportFileError } from './files/read-csv.ts'
 import { cellsOf, exactCell, readRows, readThing } from './files/read-table.ts'
 import { formats, productPart, sharedPart, shopFormat, variantPart } from './shop-format.ts'

@@ -10,7 +10,7 @@ import {
   type StockCounts,
   type WarehouseStock,
 } from '../domain/inventory.ts'
-import { defaultThreshold, type Shop } from '../domain/shop.ts'
+import { defaultThreshold, type Shop } from '../domain/shop-plan.ts'
 import {
   allOf,
   type Bound,

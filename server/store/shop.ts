@@ -1,6 +1,6 @@
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import type { StockCounts } from '../domain/inventory.ts'
-import type { Product, Shop, Variant } from '../domain/shop.ts'
+import type { Product, Shop, Variant } from '../domain/shop-plan.ts'
 import { attachedSkus, campaignRows } from './campaigns.ts'
 import { listWarehouses } from './inventory.ts'
 import { ofAccount } from './statement.ts'

@@ -2,7 +2,7 @@ import sql, { bulk } from 'sql-template-tag'
 import type { components } from '../../generated/types.ts'
 import { ProductVariant as productVariant } from '../../generated/zod/schemas.ts'
 import type { AccountId } from '../domain/ids.ts'
-import type { Variant } from '../domain/shop.ts'
+import type { Variant } from '../domain/shop-plan.ts'
 import {
   columns,
   fold,

@@ -14,7 +14,7 @@ import type { Order } from '../../domain/order.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { readRows } from '../../imports/files/read-table.ts'
-import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-records.ts'
+import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-search.ts'
 import type { Store } from '../../store/store.ts'
 import {
   fail,

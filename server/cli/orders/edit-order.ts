@@ -4,7 +4,7 @@ import { type AddressChange, editAddress, editParcel } from '../../actions/edit-
 import { systemClock } from '../../domain/clock.ts'
 import { countryCode } from '../../domain/countries.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
-import type { FoundOrder } from '../../store/order-records.ts'
+import type { FoundOrder } from '../../store/order-search.ts'
 import { fail, withStore } from '../command.ts'
 import { zoneOption } from '../zone.ts'
 import { changeOrder, leavingOn, requireOrder } from './change-orders.ts'

@@ -5,7 +5,7 @@ import {
   lookUpOrders,
   type OrderRecord,
   readOrderRecord,
-} from '../../store/order-records.ts'
+} from '../../store/order-search.ts'
 import { fail, jsonOption, print, printThings, withStore } from '../command.ts'
 
 const showHelp = `

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visible } from '../../domain/rejection.ts'
-import type { Wanted } from '../../domain/shop.ts'
+import type { Wanted } from '../../domain/shop-plan.ts'
 import { fieldPath } from '../field-path.ts'
 import { openFile, readCsv, type Source } from './read-csv.ts'
 

@@ -9,7 +9,7 @@ import {
   lookUpOrders,
   type OrderRecord,
   readOrderRecord,
-} from '../../store/order-records.ts'
+} from '../../store/order-search.ts'
 import type { Reader } from '../../store/store.ts'
 import { addressLines } from './address-lines.ts'
 import { inputField } from './forms.ts'

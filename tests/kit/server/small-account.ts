@@ -8,7 +8,7 @@ import {
   toId,
   type WarehouseId,
 } from '../../../server/domain/ids.ts'
-import { type Brand, unmeasured } from '../../../server/domain/shop.ts'
+import { type Brand, unmeasured } from '../../../server/domain/shop-plan.ts'
 import { putCampaign } from '../../../server/store/campaigns.ts'
 import { putStock, putWarehouse } from '../../../server/store/inventory.ts'
 import type { Transaction } from '../../../server/store/store.ts'
