@@ -102,28 +102,20 @@ function* firstEvents(levels: readonly StockLevel[], at: string) {
   }
 }
 
-type Units = Pick<StockLevel, 'on_hand' | 'inbound'>
-
 /** Returns an event for a count, and for each number of units that differs. */
 function eventsOf(
   { sku, warehouse, on_hand, inbound }: StockLevel,
-  before: Units,
+  before: Pick<StockLevel, 'on_hand' | 'inbound'>,
   at: string,
   isCounted = false,
 ): StockEvent[] {
   const own = { sku, warehouse, order: null, at }
-  const counted: StockEvent = {
-    ...own,
-    type: 'adjusted',
-    quantity: on_hand - before.on_hand,
-    counted: on_hand,
-  }
-  const expected: StockEvent = {
-    ...own,
-    type: 'inbound_expected',
-    quantity: inbound - before.inbound,
-  }
-  return [...(isCounted ? [counted] : []), ...(expected.quantity === 0 ? [] : [expected])]
+  const events: StockEvent[] = []
+  const quantity = on_hand - before.on_hand
+  if (isCounted) events.push({ ...own, type: 'adjusted', quantity, counted: on_hand })
+  const expected = inbound - before.inbound
+  if (expected !== 0) events.push({ ...own, type: 'inbound_expected', quantity: expected })
+  return events
 }
 
 /** Orders lock stock in this order (store/inventory.ts). */

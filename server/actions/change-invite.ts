@@ -32,16 +32,8 @@ export const extendInvite = async (
   if (!(end > now)) return { rejected: 'end-in-the-past' }
   const expiresAt = timestamp(end)
   const change = `extended to ${expiresAt}`
-  await changeInvite(
-    transaction,
-    keys,
-    { expiresAt },
-    {
-      at: timestamp(now),
-      change,
-      actor: transaction.actor.name,
-    },
-  )
+  const entry = { at: timestamp(now), change, actor: transaction.actor.name }
+  await changeInvite(transaction, keys, { expiresAt }, entry)
   return { ...invite, expiresAt }
 }
 

@@ -4,7 +4,7 @@ import { allocate, demandOf, type WarehouseStock } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
 import { listWarehouses, moveStock, type StockEvent } from '../store/inventory.ts'
-import { updateLines } from '../store/orders.ts'
+import { updateOrder } from '../store/orders.ts'
 import type { EventTransaction } from './actions.ts'
 import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
@@ -58,7 +58,7 @@ export async function changeLines(
   const after: Order = { ...order, products, warehouse, allocationStatus: status }
   await Promise.all([
     moveStock(transaction, account, moves),
-    updateLines(transaction, account, after),
+    updateOrder(transaction, account, after),
   ])
   if (moves.some(({ quantity }) => quantity < 0))
     await serveWaiting(transaction, account, skus, now)

@@ -7,10 +7,7 @@ import type { EventTransaction } from './actions.ts'
 import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
 /** A change of the stock of a SKU in a warehouse. Units are added; a count replaces those on hand. */
-export type StockChange =
-  | { do: 'receive'; units: number }
-  | { do: 'adjust'; units: number }
-  | { do: 'count'; units: number }
+export type StockChange = { do: 'receive' | 'adjust' | 'count'; units: number }
 
 export type Rejected = { rejected: 'sku-not-found' } | { rejected: 'too-few'; on_hand: number }
 

@@ -3,7 +3,7 @@ import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { type Demand, demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { listWarehouses, lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
-import { listWaiting, recordChange, updateLines } from '../store/orders.ts'
+import { listWaiting, recordChange, updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 
@@ -86,7 +86,7 @@ async function serve(
         }))
       : []
   await moveStock(transaction, account, moves)
-  await updateLines(transaction, account, { ...order, warehouse, allocationStatus: 'ALLOCATED' })
+  await updateOrder(transaction, account, { ...order, warehouse, allocationStatus: 'ALLOCATED' })
   await recordChange(transaction, account, order.id, { at, change: 'stock allocated', actor })
 }
 

@@ -189,27 +189,14 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Reads a response. @throws {DeliveryError} when it is not HTTP. */
+/** Reads a response to its end or to the maximum. @throws {DeliveryError} when it is not HTTP. */
 async function readResponse(response: IncomingMessage): Promise<SubscriberResponse> {
   const { statusCode } = response
   const chunks: Buffer[] = []
   let bytes = 0
-  response.on('data', (chunk: Buffer) => {
-    if (bytes < maxKeptBytes) chunks.push(chunk)
-    bytes += chunk.length
-  })
-  await drain(response)
-  if (statusCode === undefined || statusCode < 100)
-    throw new DeliveryError('The response is not HTTP')
-  const text = Buffer.concat(chunks).subarray(0, maxKeptBytes).toString('utf8')
-  return { status: statusCode, text }
-}
-
-/** Reads a response body to its end or to the maximum. */
-function drain(response: IncomingMessage): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let bytes = 0
+  await new Promise<void>((resolve, reject) => {
     response.on('data', (chunk: Buffer) => {
+      if (bytes < maxKeptBytes) chunks.push(chunk)
       bytes += chunk.length
       if (bytes <= maxResponseBytes) return
       resolve()
@@ -218,6 +205,10 @@ function drain(response: IncomingMessage): Promise<void> {
     response.once('end', resolve)
     response.on('error', reject)
   })
+  if (statusCode === undefined || statusCode < 100)
+    throw new DeliveryError('The response is not HTTP')
+  const text = Buffer.concat(chunks).subarray(0, maxKeptBytes).toString('utf8')
+  return { status: statusCode, text }
 }
 
 /** Returns a lookup function for a socket that gives it the checked addresses, so that it does not resolve again. */

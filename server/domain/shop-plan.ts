@@ -180,16 +180,7 @@ export type Given = {
 }
 
 /** A weight or a size of a variant. */
-type Measure =
-  | 'weight'
-  | 'piecesPerCarton'
-  | 'cartonHeight'
-  | 'cartonLength'
-  | 'cartonWidth'
-  | 'packageHeight'
-  | 'packageLength'
-  | 'packageWidth'
-  | 'packageWeight'
+type Measure = Exclude<keyof typeof unmeasured, 'imageUrl'>
 
 /**
  * Starts to plan how a shop becomes what a file says. What the file does not name stays.

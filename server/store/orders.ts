@@ -268,22 +268,9 @@ export const insertOrder = (
     )`)
 }
 
-/** Changes the lines of an order, and the warehouse that their stock is allocated in. */
-export const updateLines = (
-  transaction: Transaction,
-  account: AccountId,
-  order: Pick<Order, 'id' | (typeof lineFields)[number]>,
-) =>
-  transaction.run(ofAccount(account)`
-    update orders set ${assignments(order, lineFields)}
-    where account_id = ${account} and id = ${order.id}`)
-
-const lineFields = ['products', 'warehouse', 'allocationStatus'] as const
-
-type Changeable = Pick<Order, 'id' | (typeof changeable)[number]>
-
-/** The fields that a transition may change. */
+/** The fields that a transition may change, and a change of the lines. */
 const changeable = [
+  'products',
   'status',
   'allocationStatus',
   'shipDate',
@@ -293,7 +280,7 @@ const changeable = [
   'warehouse',
 ] as const
 
-export const updateOrder = (transaction: Transaction, account: AccountId, order: Changeable) =>
+export const updateOrder = (transaction: Transaction, account: AccountId, order: Order) =>
   transaction.run(ofAccount(account)`
     update orders set ${assignments(order, changeable)}
     where account_id = ${account} and id = ${order.id}`)
