@@ -11,9 +11,9 @@ import type { Reader } from '../../store/store.ts'
 import { asList, fail, print, printThings, resolveAccount, withStore } from '../command.ts'
 import { harmlessCell } from '../harmless-cell.ts'
 import {
-  type FoundOrder,
   ordersOf,
   readSelection,
+  type SelectedOrder,
   selectOrders,
   splitByStock,
 } from './select-orders.ts'
@@ -82,12 +82,12 @@ export const addOrderList = (orders: Command): void => {
     )
 }
 
-async function printOrders(found: AsyncIterable<FoundOrder>, all: boolean | undefined) {
+async function printOrders(found: AsyncIterable<SelectedOrder>, all: boolean | undefined) {
   for await (const { account, order } of found)
     if (!(await print(JSON.stringify(all ? { account, ...order } : order)))) return
 }
 
-async function* rowsOf(found: AsyncIterable<FoundOrder>, all: boolean | undefined) {
+async function* rowsOf(found: AsyncIterable<SelectedOrder>, all: boolean | undefined) {
   for await (const { account, order, warehouse } of found)
     yield { ...(all && { account }), ...rowOf(order, warehouse) }
 }
@@ -115,7 +115,7 @@ type PickingRow = {
 async function printPickingList(
   reader: Reader,
   account: AccountId,
-  found: AsyncIterable<FoundOrder>,
+  found: AsyncIterable<SelectedOrder>,
 ): Promise<void> {
   const { products, variants } = await readProducts(reader, account)
   const titleOf = new Map(products.map(({ key, title }) => [key, title]))
@@ -127,7 +127,7 @@ async function printPickingList(
   )
   const printRow = (row: PickingRow) =>
     print(csvLine(pickingColumns.map((column) => harmlessCell(row[column] ?? ''))))
-  const printOrder = async ({ order, warehouse }: FoundOrder, totals: Map<string, number>) => {
+  const printOrder = async ({ order, warehouse }: SelectedOrder, totals: Map<string, number>) => {
     const { id: orderId, allocationStatus: allocation } = order
     for (const { sku, quantity } of order.products) {
       totals.set(sku, (totals.get(sku) ?? 0) + quantity)
@@ -136,7 +136,7 @@ async function printPickingList(
     }
     return true
   }
-  const printAll = async (orders: Iterable<FoundOrder> | AsyncIterable<FoundOrder>) => {
+  const printAll = async (orders: Iterable<SelectedOrder> | AsyncIterable<SelectedOrder>) => {
     const totals = new Map<string, number>()
     let allocation: string | undefined
     for await (const found of orders) {
@@ -154,7 +154,7 @@ async function printPickingList(
 
 async function printTotals(
   reader: Reader,
-  found: AsyncIterable<FoundOrder>,
+  found: AsyncIterable<SelectedOrder>,
   period: OrderPeriod,
   output: Parameters<typeof printThings>[2],
 ): Promise<void> {

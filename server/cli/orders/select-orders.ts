@@ -66,14 +66,14 @@ function periodOf({ since, shippedFrom, returnedFrom, cancelledFrom, to, zone }:
 }
 
 /** An order of a list, and the key of its warehouse. */
-export type FoundOrder = { account: AccountId; order: Order; warehouse: string }
+export type SelectedOrder = { account: AccountId; order: Order; warehouse: string }
 
 /** Yields the orders of accounts, one account after the other, a page at a time. */
 export async function* ordersOf(
   reader: Reader,
   accounts: readonly AccountId[],
   filter: QueueFilter,
-): AsyncGenerator<FoundOrder> {
+): AsyncGenerator<SelectedOrder> {
   for (const account of accounts) {
     const warehouses = await listWarehouses(reader, account)
     const keys = new Map(warehouses.map(({ id, key }) => [id, key]))
@@ -85,8 +85,8 @@ export async function* ordersOf(
 }
 
 /** Splits orders into those that can ship and those that wait for stock, which are known when all others were read. */
-export const splitByStock = (found: AsyncIterable<FoundOrder>) => {
-  const waiting: FoundOrder[] = []
+export const splitByStock = (found: AsyncIterable<SelectedOrder>) => {
+  const waiting: SelectedOrder[] = []
   const ready = async function* () {
     for await (const each of found)
       if (isWaiting(each.order)) waiting.push(each)

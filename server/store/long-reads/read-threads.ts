@@ -27,7 +27,7 @@ export const createReadThreads = (file: string, count: number): ReadThreads => {
   const all = new Set<Worker>()
   const run = createLongReads(count)
   const start = (): Worker => {
-    const thread = new Worker(new URL('read-thread.ts', import.meta.url), { workerData: file })
+    const thread = new Worker(new URL('read-worker.ts', import.meta.url), { workerData: file })
     thread.unref()
     thread.once('exit', () => all.delete(thread))
     all.add(thread)

@@ -50,25 +50,24 @@ export const distribute = async (
   client: Client,
   onTable: (table: string) => void = () => {},
 ): Promise<void> => {
-  if ((await undistributed(client)).length > 0) {
-    await client.query('begin')
-    try {
-      await client.query(lockMigrations)
-      await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
-      const tables = await undistributed(client)
-      const keys = await foreignKeys(client, tables)
-      for (const { drop } of keys) await client.query(drop)
-      for (const table of tables) {
-        onTable(table)
-        await client.query(placing(table))
-      }
-      for (const { add } of keys) await client.query(add)
-      await client.query(`select create_distributed_function('clock_ms()')`)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw error
+  if ((await undistributed(client)).length === 0) return
+  await client.query('begin')
+  try {
+    await client.query(lockMigrations)
+    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+    const tables = await undistributed(client)
+    const keys = await foreignKeys(client, tables)
+    for (const { drop } of keys) await client.query(drop)
+    for (const table of tables) {
+      onTable(table)
+      await client.query(placing(table))
     }
+    for (const { add } of keys) await client.query(add)
+    await client.query(`select create_distributed_function('clock_ms()')`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
   }
 }
 
