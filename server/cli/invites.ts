@@ -11,7 +11,7 @@ import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../domain/invite.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { readRows } from '../imports/files/read-table.ts'
-import { createMailerFor } from '../process/create-mailer.ts'
+import { mailerFor } from '../process/from-config.ts'
 import { createLog } from '../process/log.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import {
@@ -200,7 +200,7 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
 /** Emails invites, and names those that must not be. Ctrl-C ends it after the current one. */
 async function sendAll(store: Store, invites: readonly HeldInvite[]): Promise<void> {
   const config = readConfig()
-  const mailer = createMailerFor(config, await createLog(config, process.stderr))
+  const mailer = mailerFor(config, await createLog(config, process.stderr))
   let [sent, rejected] = [0, 0]
   await interruptible(['SIGINT'], async (signal) => {
     for (const invite of invites) {

@@ -31,8 +31,7 @@ import { lockDatabase } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { compose } from './compose.ts'
-import { dispatcherFor, syncServicesFor } from './create-dispatcher.ts'
-import { createMailerFor } from './create-mailer.ts'
+import { dispatcherFor, mailerFor, syncServicesFor } from './from-config.ts'
 import { noteAddress } from './server-address.ts'
 import { expiryOf, readTls, reloadTls } from './tls.ts'
 
@@ -87,7 +86,7 @@ export async function start(given: Config, log: Logger) {
   const { unsafeSettings: settings = [] } = store
   if (settings.length > 0) log.warn({ settings }, unsafeSettings)
   const metrics = await startMetrics({ config, server, store, log, state }).catch(fail)
-  const mailer = createMailerFor(config, log, metrics?.email)
+  const mailer = mailerFor(config, log, metrics?.email)
   const deliverer = dispatcherFor(config, store, log, mailer, metrics?.deliveries)
   const { app, save } = compose({
     config,

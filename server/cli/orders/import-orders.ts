@@ -11,7 +11,7 @@ import { columns, type OrderRow, readerFor } from '../../imports/files/read-orde
 import type { ImportSummary } from '../../imports/import-orders.ts'
 import { provider } from '../../imports/shipstation/mapping.ts'
 import { syncOrders } from '../../imports/shipstation/sync-orders.ts'
-import { syncServicesFor } from '../../process/create-dispatcher.ts'
+import { syncServicesFor } from '../../process/from-config.ts'
 import { createLog } from '../../process/log.ts'
 import { findCampaign } from '../../store/campaigns.ts'
 import { listProblems } from '../../store/provider-polls.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config, ProviderConfig } from '../config.ts'
 import { DeliveryError } from '../deliveries/attempt-delivery.ts'
@@ -12,7 +13,7 @@ import { createSend, readNetworks } from '../deliveries/egress.ts'
 import { sealFor } from '../deliveries/sealed-secret.ts'
 import { systemClock } from '../domain/clock.ts'
 import { toId } from '../domain/ids.ts'
-import type { Mailer } from '../email/mailer.ts'
+import { type Mailer, outboxMailer, smtpMailer } from '../email/mailer.ts'
 import { Client } from '../imports/shipstation/client.ts'
 import type { SyncServices } from '../imports/shipstation/sync-orders.ts'
 import type { Store } from '../store/store.ts'
@@ -50,6 +51,18 @@ export function attemptOptionsFor(config: Config) {
 }
 
 const sendNothing = () => Promise.reject(new DeliveryError('DELIVERIES is off'))
+
+/** Creates a mailer by the settings. @param onResult called with whether an email was sent. */
+export const mailerFor = (
+  { smtpUrl, mailFrom: from, service, databaseFile }: Config,
+  log: Logger,
+  onResult?: (isSent: boolean) => void,
+): Mailer => {
+  const options = { from, service, log, onResult }
+  return smtpUrl === undefined
+    ? outboxMailer({ folder: join(dirname(databaseFile), 'outbox'), ...options })
+    : smtpMailer({ url: smtpUrl, ...options })
+}
 
 export const syncServicesFor = (
   { account, campaign, unknownSku, ...access }: ProviderConfig,
