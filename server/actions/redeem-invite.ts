@@ -48,8 +48,7 @@ export const redeemInvite = async (
   const rejection = rejectsRedemption(invite, invite.campaign, now)
   if (rejection) return rejection
 
-  if (cart.length === 0) return { rejected: 'cart-empty' }
-  if (cartStamp(cart) !== seen) return { rejected: 'cart-changed' }
+  if (cart.length === 0 || cartStamp(cart) !== seen) return { rejected: 'cart-changed' }
   if (notOffered !== undefined) return { rejected: 'sku-not-offered', sku: notOffered }
 
   const skus = cart.map(({ sku }) => sku)

@@ -14,7 +14,7 @@ test('an interrupted copy removes the bar, says how to continue and exits with 1
   process.listeners('SIGINT').at(-1)?.('SIGINT')
   const { status, stdout, stderr } = await copied
   expect([status, stdout]).toEqual([130, ''])
-  const bar = '\r\\u001b\\[K.* %, .*'
+  const bar = '\r\\u001b\\[K░* [0-9] %, .*'
   const message = 'Stopped. The target is empty. Run the command again to copy everything.'
   expect(stderr).toMatch(RegExp(`^${bar}\r\\u001b\\[K${message}\n.*\r\\u001b\\[K$`))
   expect(process.listenerCount('SIGINT')).toBe(before)

@@ -223,6 +223,7 @@ test.each<[string, RegExp]>([
   ],
   ['accounts tier --network 2001:db8::/65 --limit 5000', /^--network must be .*\n$/],
   ['orders deliver ord_none', /^No order ord_none\. To list orders, run: merch orders list\n$/],
+  ['orders return ord_none --line MUG=0', /^--line must be a SKU and its units, .*\n$/],
   ['orders sync', /^No fulfillment provider\. Set all five PROVIDER_ variables\.\n$/],
   [
     'webhooks trigger order.packed',

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
+import { type Socket, setDefaultAutoSelectFamily } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DnsAnswer, type Question, startDnsServer } from '../../tests/kit/dns-server.ts'
@@ -392,6 +392,13 @@ test('a delivery that cannot be signed is not sent', async () => {
   }
   await expect(sendHere()(here(port), changed)).rejects.toThrow('The request failed')
   expect(received).toEqual([])
+})
+
+test('a delivery goes to the first address if Node may try no others', async () => {
+  setDefaultAutoSelectFamily(false)
+  onTestFinished(() => setDefaultAutoSelectFamily(true))
+  const { port } = await startReceiver(certificate)
+  expect(await sendHere()(here(port), sign)).toMatchObject({ status: 200 })
 })
 
 test('Server Name Indication has no trailing dot', async () => {

@@ -14,7 +14,6 @@ export type CartEventType =
 export const maxOfOneSku = 10
 
 export type CartRejection =
-  | { rejected: 'cart-empty' }
   | { rejected: 'cart-changed' }
   | { rejected: 'sku-not-offered'; sku: string }
   | { rejected: 'units-out-of-bounds'; sku: string }

@@ -141,10 +141,10 @@ const parts: Case[] = [
   ['the same lines in another order', [says('1', lines('M', 'T'))], { 1: lines('T', 'M') }, ['1:']],
   ['a line that was divided', [says('1', lines('T', 'T'))], { 1: twoT }, ['1:']],
   [
-    'an unknown SKU',
-    [says('1', lines('T', 'NONE'))],
+    'an unknown SKU and another unreadable field',
+    [says('1', { ...lines('T', 'NONE'), unread: [{ part: 'others', reason: 'X' }] })],
     { 1: {} },
-    ['1: (SKU is not part of the campaign: NONE)'],
+    ['1: (X) (SKU is not part of the campaign: NONE)'],
   ],
   [
     'an unknown SKU that is skipped',

@@ -78,7 +78,7 @@ test('SIGHUP reloads the certificate, and an invalid one changes nothing; TLS 1.
   expect(await agreed(first)).toBe('TLSv1.3')
   put(second)
   child.kill('SIGHUP')
-  await waitForOutput(child, /certificate reloaded/)
+  await waitForOutput(child, /"TLS certificate reloaded"/)
   expect(await agreed(second)).toBe('TLSv1.3')
   expect(await agreed(first)).toContain('self-signed certificate')
   const [, page = ''] = /"metrics":"(http:[^"]+)"/.exec(printed) ?? []

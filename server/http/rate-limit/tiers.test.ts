@@ -45,6 +45,8 @@ test('an account’s tier applies from the first request and only to its keys', 
   // The address is over the default rate limit. All keys share its count.
   for (const key of [server.key, null, newKey()]) expect(await ask(key)).toEqual([429, 3, 0, 50])
   expect(await ask(tiered.key)).toEqual([200, 5, 1, 50])
+  // The default limit has room again when the second request leaves the window.
+  expect(await ask(server.key)).toEqual([429, 3, 0, 60])
   expect(await ask(tiered.key)).toEqual([200, 5, 0, 50])
   expect(await ask(tiered.key)).toEqual([429, 5, 0, 50])
 })

@@ -187,4 +187,5 @@ test('names of columns are read in any case, and the table of another program ha
   expect(problems).toEqual([
     expect.stringMatching(/^t.csv:1:1: 6 columns .* such as Name. The columns .* are sku, city, /),
   ])
+  expect((await read('Name,Email,Paid at,Currency,Total\n')).problems).toHaveLength(5)
 })

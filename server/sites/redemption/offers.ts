@@ -169,7 +169,6 @@ export const problemIn = (query: (name: string) => string | undefined): CartProb
   const rejected = query('rejected')
   const sku = query('sku') ?? ''
   switch (rejected) {
-    case 'cart-empty':
     case 'cart-changed':
       return { rejected }
     case 'sku-not-offered':
@@ -197,7 +196,6 @@ const leftText = (units: number, name: string): string =>
 
 /** Returns why a cart change or an order was rejected. */
 export const cartProblemText = ({ choices, cart }: Offers, problem: CartProblem): string => {
-  if (problem.rejected === 'cart-empty') return 'Your cart is empty.'
   if (problem.rejected === 'cart-changed')
     return 'Your cart was changed in another tab. Check it, then place the order.'
   const { sku } = problem
