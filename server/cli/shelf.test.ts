@@ -137,6 +137,7 @@ test('units serve the oldest order that waits, also if a younger one in its ware
     ['AWAITING_SHIPMENT', 'ALLOCATED'],
     ['AWAITING_SHIPMENT', 'BACKORDERED'],
   ])
+  expect(await ok('orders', 'show', 'A')).toContain('stock allocated')
   await ok('orders', 'cancel', 'A')
   await place('C', { MUG: 30 })
   await place('D', { MUG: 100 })

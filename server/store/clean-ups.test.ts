@@ -3,6 +3,7 @@ import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { toId } from '../domain/ids.ts'
+import { recordRequests } from './api-requests.ts'
 import { emptyCart } from './invites.ts'
 import { postgresRateLimits } from './rate-limit/postgres-rate-limits.ts'
 import { sqliteRequestLog } from './rate-limit/sqlite-request-log.ts'
@@ -107,3 +108,16 @@ test.each(cleanUps)(
     }
   },
 )
+
+test('of the requests of an account, the newest 1,000 are kept', async () => {
+  const { store, account, database } = await testServer({ demo: false })
+  const answered = { key: toId('key', 'key_1'), operation: '', status: 200, milliseconds: 1 }
+  const requests = Array.from({ length: 1002 }, (_, at) => ({
+    ...answered,
+    at,
+    requestId: `${at}`,
+  }))
+  await store.write((transaction) => recordRequests(transaction, account, requests))
+  const [oldest] = await database.query('select min(at_ms) as at from api_requests')
+  expect(Number(oldest?.at)).toBe(2)
+})

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../server/http/http-server.ts'
@@ -45,9 +45,10 @@ test('Deliveries ignore the proxy settings of the environment', async () => {
   expect(asked).toEqual([`${tlsHost}:443`])
 })
 
-test('A command queues its deliveries, and a server makes them as soon as it runs', async () => {
+test('A command queues its deliveries, and a server makes them as soon as it runs. A stop completes them', async () => {
   const { child, ended, log, subscribe, order, databaseFile } = await startShop(certificate)
-  const { port } = await startReceiver(certificate, (response) => response.writeHead(500).end())
+  let respond: (response: ServerResponse) => unknown = (response) => response.writeHead(500).end()
+  const { port } = await startReceiver(certificate, (response) => respond(response))
   const { id: webhook } = await subscribe(port, ['order.shipped'])
   const orders = [await order(), await order(), await order()]
   const { merch, write } = terminal(databaseFile)
@@ -62,11 +63,18 @@ test('A command queues its deliveries, and a server makes them as soon as it run
       .flatMap((line) => (line.includes(webhook) ? JSON.parse(line).deliveries : []))
       .reduce((sum, deliveries) => sum + deliveries, 0)
   await expect.poll(failed).toBe(2)
+  const ship = ['orders', 'ship', '--tracking', '1Z', '--carrier', 'ups']
+  const responding = Promise.withResolvers<ServerResponse>()
+  respond = responding.resolve
+  await merch(...ship, (await order()).id)
+  const response = await responding.promise
   child.kill('SIGTERM')
+  await expect.poll(log).toContain('"Stopping"')
+  response.writeHead(500).end()
   expect(await ended).toBe(0)
+  expect(failed()).toBe(3)
 
-  const ship = ['orders', 'ship', orders[0]?.id ?? '', '--tracking', '1Z', '--carrier', 'ups']
-  expect((await merch(...ship)).stderr).toContain(
+  expect((await merch(...ship, orders[0]?.id ?? '')).stderr).toContain(
     'No server runs: 1 delivery waits. A server that starts within an hour makes it.\n',
   )
 })
