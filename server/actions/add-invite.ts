@@ -8,7 +8,7 @@ import { insertInvite, nextInviteNumber, recordInviteChange } from '../store/inv
 import type { EventTransaction } from './actions.ts'
 
 /** An invite as a client requests it. An unset text is empty. */
-export type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'companyName'> & {
+type InviteRequest = Pick<Invite, 'email' | 'firstName' | 'lastName' | 'companyName'> & {
   campaignId: CampaignId
   /** Undefined: the campaign's expiration (design decision 13). */
   expiresAt: string | undefined

@@ -9,7 +9,7 @@ import { lockShelf, serveWaiting } from './serve-waiting.ts'
 /** A change of the stock of a SKU in a warehouse. Units are added; a count replaces those on hand. */
 export type StockChange = { do: 'receive' | 'adjust' | 'count'; units: number }
 
-export type Rejected = { rejected: 'sku-not-found' } | { rejected: 'too-few'; on_hand: number }
+type Rejected = { rejected: 'sku-not-found' } | { rejected: 'too-few'; on_hand: number }
 
 /**
  * Changes the stock of a SKU in some warehouses, all or none, and serves orders that wait for it. The history of the stock

@@ -37,7 +37,7 @@ export const editAddress = async (
 }
 
 /** The parcel's data to change, and whether order.shipped is sent again. */
-export type ParcelChange = {
+type ParcelChange = {
   trackingNumber: string | undefined
   carrierCode: string | undefined
   /** When it left. */

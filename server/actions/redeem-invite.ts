@@ -19,7 +19,7 @@ import { placeAllowedOrder } from './place-order.ts'
 type Schemas = components['schemas']
 
 /** A recipient's request to order the cart. */
-export type RedemptionRequest = {
+type RedemptionRequest = {
   shipTo: Schemas['ShipTo']
   /** The stamp of the cart that the checkout page showed. */
   seen: string

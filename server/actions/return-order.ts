@@ -10,7 +10,7 @@ import type { EventTransaction } from './actions.ts'
 import { lockShelf, serveWaiting } from './serve-waiting.ts'
 
 /** The units of an order that came back. */
-export type Return = {
+type Return = {
   /** Units by SKU. Undefined: all that are not back yet. */
   units?: Units | undefined
   /** Whether they cannot be sold again. */

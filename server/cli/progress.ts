@@ -8,7 +8,7 @@ const millisecondsBetweenDraws = 100
 
 const millisecondsBetweenLines = 10_000
 
-export type Progress = {
+type Progress = {
   /** @param fraction the share that is done, from 0 to 1. */
   show(fraction: number, text: string): void
   /** Writes a line that stays on the screen. */

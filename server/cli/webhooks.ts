@@ -58,7 +58,7 @@ const lookupMilliseconds = 5_000
 /** The order or invite of the event. If neither is given, the latest one that had the event. */
 export type Subject = { order: string | undefined; invite: string | undefined }
 
-export const newest = { limit: 1000, offset: 0 }
+const newest = { limit: 1000, offset: 0 }
 
 /**
  * Reads the URL that deliveries are forwarded to. A port alone is one of this machine.

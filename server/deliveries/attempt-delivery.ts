@@ -10,7 +10,7 @@ import { SealError } from './sealed-secret.ts'
 export type Message = { event: WebhookName; body: string }
 
 /** Where a delivery goes, and the secret that signs it, in plain text. */
-export type Receiver = Pick<Subscription, 'url' | 'secret'>
+type Receiver = Pick<Subscription, 'url' | 'secret'>
 
 type AttemptOptions = { send: Send; clock: Clock; stop?: AbortSignal }
 

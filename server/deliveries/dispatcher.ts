@@ -43,7 +43,7 @@ export type Deliverer = Publisher<Transaction> & {
  * The outcome of a delivery: `delivered` is a 2xx response, `rejected` any other status, and `failed` no
  * response. `unwanted` means that the subscription was deleted, deactivated or changed before it was sent.
  */
-export type DeliveryOutcome = 'delivered' | 'rejected' | 'failed' | 'unwanted'
+type DeliveryOutcome = 'delivered' | 'rejected' | 'failed' | 'unwanted'
 
 /** Called when a delivery is attempted and when it is finished. */
 export type DeliveryObserver = {

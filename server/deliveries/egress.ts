@@ -152,7 +152,7 @@ export const addressesOf = async (
   return [first, ...others]
 }
 
-export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
 /** Parses networks in CIDR notation, such as `10.0.0.0/8`. */
 export const readNetworks = (cidrs: readonly string[]): Network[] =>

@@ -63,7 +63,7 @@ export function isInviteEvent(event: WebhookName): event is InviteEvent {
   return event.startsWith('invite.')
 }
 
-export type InviteEvent = Extract<WebhookName, `invite.${string}`>
+type InviteEvent = Extract<WebhookName, `invite.${string}`>
 
 const pages = {
   viewed: webhookExamples['invite.viewed'].data.eventDetails?.page ?? '',

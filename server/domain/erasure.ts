@@ -4,13 +4,13 @@ import type { Invite } from './invite.ts'
 import { noRecipient, type Order } from './order.ts'
 
 /** The fields that stay when a person is erased. */
-export const kept = Symbol('kept')
+const kept = Symbol('kept')
 
 /**
  * The value of each field after its person is erased. The types are those of the document, so a field that is added there
  * and missing here does not compile. Neither does one of a recipient that stays.
  */
-export type Erasure<T> = {
+type Erasure<T> = {
   readonly [Field in keyof T]-?: T[Field] | (Field extends PersonalField ? never : typeof kept)
 }
 

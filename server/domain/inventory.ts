@@ -8,7 +8,7 @@ export type EventType = components['schemas']['InventoryEvent']['event_type']
 export type StockCounts = { on_hand: number; allocated: number; inbound: number }
 
 /** The counts that each event type changes, and the sign. Every count is the sum of its events. */
-export const effects: { readonly [Type in EventType]: Readonly<Partial<StockCounts>> } = {
+const effects: { readonly [Type in EventType]: Readonly<Partial<StockCounts>> } = {
   received: { on_hand: 1 },
   adjusted: { on_hand: 1 },
   inbound_expected: { inbound: 1 },
@@ -50,7 +50,7 @@ export type Units = ReadonlyMap<string, number>
 export type WarehouseStock = { warehouse: WarehouseId; available: Units }
 
 /** Returns the first SKU with fewer units than ordered. */
-export const shortOf = (units: Units, demand: Demand): string | undefined => {
+const shortOf = (units: Units, demand: Demand): string | undefined => {
   for (const [sku, wanted] of demand) if ((units.get(sku) ?? 0) < wanted) return sku
   return undefined
 }

@@ -59,7 +59,7 @@ export const rejectsOrders = (campaign: CampaignState, now: number): Rejection |
   return undefined
 }
 
-export type OrderState = Pick<Order, 'status' | 'deliveredAt'>
+type OrderState = Pick<Order, 'status' | 'deliveredAt'>
 
 /** Returns whether an order has not shipped and has no stock. */
 export function isWaiting({

@@ -149,7 +149,7 @@ export const fieldsThatDiffer = (before: object, after: object): string[] =>
 type Reference = { to: keyof typeof kinds; key: string; path: readonly PropertyKey[] }
 
 /** The things of a file. Fields that are left out keep their values. */
-export type Given = {
+type Given = {
   warehouses: { key: string; id?: WarehouseId; name?: string }
   products: { key: string; id?: string; title?: string; productionTime?: number }
   variants: {

@@ -12,7 +12,7 @@ export const linkLifetime = linkMinutes * minute
 export const sessionLifetime = 12 * 60 * minute
 
 /** Clocks of servers differ by less, in milliseconds. A time that is later than now was written by a wrong clock. */
-export const clockTolerance = minute
+const clockTolerance = minute
 
 /** Returns the period in which links that are valid now were created, and that of sessions. */
 export const periodOf = (lifetime: number, now: number) => ({

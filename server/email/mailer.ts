@@ -112,7 +112,7 @@ export const outboxMailer = ({
   )
 
 /** Timeout of an attempt. */
-export const attemptMilliseconds = 10_000
+const attemptMilliseconds = 10_000
 
 type SmtpOptions = MailerOptions & { url: string; milliseconds?: number }
 

@@ -38,7 +38,7 @@ export type ImportServices = {
   importer: Importer
 }
 
-export type Importer = {
+type Importer = {
   account: AccountId
   /** The campaign of orders that name none. */
   campaign: CampaignId | undefined

@@ -12,7 +12,7 @@ const count = z.int().min(0).max(2147483647)
 
 const measure = z.number().min(0).nullable().exactOptional()
 
-export const pricingTier = z.strictObject({
+const pricingTier = z.strictObject({
   minimumQuantity: count.describe('The units from which the tier applies.'),
   unitPrice: optional(z.number().min(0), 'The price of one unit.'),
 })

@@ -9,7 +9,7 @@ import { type Clock, timestamp } from '../domain/clock.ts'
 import { type Identity, tlsVersions } from '../http/http-server.ts'
 
 /** The PEM files of a certificate with its chain and of its private key. */
-export type TlsFiles = { readonly cert: string; readonly key: string }
+type TlsFiles = { readonly cert: string; readonly key: string }
 
 /**
  * Reads and checks a certificate and its key.

@@ -3,7 +3,7 @@ import type { AccountId, KeyId } from '../domain/ids.ts'
 import { fold, list, ofAccount, ofAllAccounts, type Range } from './statement.ts'
 import type { Reader, Transaction } from './store.ts'
 
-export type Account = {
+type Account = {
   id: AccountId
   name: string
   createdAt: string

@@ -240,7 +240,7 @@ export const addStock = (
 }
 
 /** A line of the history of a SKU's stock. `orderNumber` is of the order that moved it. */
-export type StockEntry = {
+type StockEntry = {
   at: string
   warehouse: string
   type: EventType

@@ -53,7 +53,7 @@ export const insertInvite = (
       insert into invite_slugs (slug, account_id) values (${invite.slug}, ${account})`),
   ])
 
-export type InviteChange = { at: string; change: string; actor: string }
+type InviteChange = { at: string; change: string; actor: string }
 
 export const changeInvite = (
   transaction: Transaction,

@@ -18,4 +18,4 @@ export const setNetworkTier = async (
   )) > 0
 
 /** A higher rate limit for each address in a network. */
-export type NetworkTier = { network: string; rateLimit: number }
+type NetworkTier = { network: string; rateLimit: number }

@@ -55,7 +55,7 @@ export const lockOrder = (transaction: Transaction, account: AccountId, id: Orde
   findBy(transaction, account, sql`id = ${id} ${transaction.dialect.lock}`)
 
 /** Units of an order, by SKU, that its shipment and its return did not move as its lines say. */
-export type OrderMoves = {
+type OrderMoves = {
   /** Those of the shipment that did not leave the stock. */
   unmoved: Readonly<Record<string, number>> | null
   /** Those that came back. */

@@ -28,7 +28,7 @@ export const sessions = secretsIn('sessions', ({ dialect }, _, until) => {
 })
 
 /** Times in milliseconds: a secret is valid if it was created after the one and up to the other. */
-export type Period = { after: number; until: number }
+type Period = { after: number; until: number }
 
 /** Returns when an owner's unused links were created, of those in a period. */
 export const linkTimes = async (reader: Reader, owner: Owner, { after, until }: Period) => {

@@ -38,7 +38,7 @@ function rowOf({ orderNumber, id, account, orderDate, status, recipient }: Found
   return { orderNumber, id, account, orderDate, status, recipient: printable(name) }
 }
 
-export function linesOf({ order, account, campaign, history, attempts }: OrderRecord): string[] {
+function linesOf({ order, account, campaign, history, attempts }: OrderRecord): string[] {
   const { recipient, products, trackingNumber, carrierCode } = order
   const places = [
     recipient.street1,

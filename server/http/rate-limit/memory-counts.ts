@@ -3,7 +3,7 @@ import type { CountedRequests, LogMoment, RequestLog } from '../../store/rate-li
 import { WriteBehind } from '../../store/write-behind.ts'
 import type { RequestCounts, Usage } from './rate-limiter.ts'
 
-export type MachineClocks = {
+type MachineClocks = {
   clock: Clock
   /** Counts from the start of the machine. */
   monotonic: MonotonicClock

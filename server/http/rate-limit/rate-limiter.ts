@@ -30,9 +30,9 @@ export type RequestCounts = {
 }
 
 /** Returns the rate limit of an address's tier, or 0 without a tier. */
-export type TierOf = (address: string) => number
+type TierOf = (address: string) => number
 
-export type RateLimiterOptions = {
+type RateLimiterOptions = {
   /** Requests per window of an address without a higher tier. */
   limit: number
   windowSeconds: number

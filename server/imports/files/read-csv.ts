@@ -13,7 +13,7 @@ export type Source = {
 const maxCharacters = 1024 * 1024
 
 /** A line of a file, counted from 1, with its line break. */
-export type Line = { line: number; text: string }
+type Line = { line: number; text: string }
 
 /** A row; `line` is where it begins in the file. */
 export type CsvRow = {

@@ -17,7 +17,7 @@ import { hour, toPacific } from './pacific-time.ts'
 const responseLimits = { milliseconds: 60_000, maxBytes: 32 * 1024 * 1024 } as const
 
 /** Attempts of a request that gets 429. */
-export const maxAttempts = 5
+const maxAttempts = 5
 
 /** The API's maximum. */
 const pageSize = 500

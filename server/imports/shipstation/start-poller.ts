@@ -15,7 +15,7 @@ const clockTolerance = 60_000
 /** The longest pause in seconds after repeated failures. */
 const maxSeconds = 3600
 
-export type Poller = {
+type Poller = {
   /** Stops after the current batch of orders. */
   stop(): Promise<void>
 }

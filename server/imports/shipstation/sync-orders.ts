@@ -313,7 +313,7 @@ async function withParcels(
 }
 
 /** Adds the parcels of an order, which know more than the order itself. */
-export function withParcel(
+function withParcel(
   { order, parcel }: ProviderOrder,
   { newest, voided = [], remarks = [] }: Partial<Parcels> = {},
 ): ImportedOrder {

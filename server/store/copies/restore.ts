@@ -6,7 +6,7 @@ import { type Store, StoreError } from '../store.ts'
 import { flush, verify } from './backup.ts'
 
 /** The keys and invites of a backup that may have ended since. */
-export type Restored = {
+type Restored = {
   /** Whether the replaced database says which have. If not, the keys are all that are valid, and no invite is listed. */
   isCompared: boolean
   keys: readonly { id: string; account: string; name: string }[]

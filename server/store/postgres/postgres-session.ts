@@ -25,7 +25,7 @@ export const sessionOf = ({ statement, pause }: Patience) => `
   where pg_settings.source = 'default'`
 
 /** Milliseconds that a statement may run, and that a transaction may pause. */
-export type Patience = { statement: number; pause: number }
+type Patience = { statement: number; pause: number }
 export const ofServer: Patience = { statement: 4000, pause: 3000 }
 /** An operator's command may read 100,000 rows, and compare them with a file in the middle of a transaction. */
 export const ofCommand: Patience = { statement: 60_000, pause: 60_000 }

@@ -7,7 +7,7 @@ import type { RateLimitAnswer, RateLimitQuestion, SharedRateLimits } from './req
  * A setting that a statement makes by returning it: its transaction commits without waiting for the disk, so a crash
  * of PostgreSQL may lose it.
  */
-export const notFlushed = sql`set_config('synchronous_commit', 'off', true) as flush`
+const notFlushed = sql`set_config('synchronous_commit', 'off', true) as flush`
 
 /** A server deletes expired rate limits at most once in this time, in milliseconds. */
 const expireEvery = 10_000

@@ -33,7 +33,7 @@ export type RecordedAttempt = Attempt & {
 export const maxAttempts = 10_000
 
 /** How long attempts are kept, in milliseconds. */
-export const attemptLifetime = 30 * 86_400_000
+const attemptLifetime = 30 * 86_400_000
 
 /** One of so many attempts deletes the surplus of its subscription. */
 const pruneEvery = 100

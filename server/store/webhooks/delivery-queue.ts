@@ -10,7 +10,7 @@ import { batch, deleteNumbered, type Numbered } from './delete-numbered.ts'
 export type ClaimedDelivery = { seq: number; event: WebhookName; body: string; age: number }
 
 /** A subscription or a listener with waiting deliveries: the numbers of the first and the last, and the age of the first. */
-export type WaitingReceiver = Receiver & { first: number; last: number; age: number }
+type WaitingReceiver = Receiver & { first: number; last: number; age: number }
 
 export const listeners = (
   { dialect }: Writer,
@@ -91,7 +91,7 @@ function next({ dialect }: Writer, { count, ...receiver }: Next): Sql {
 }
 
 /** A claim of a server, which names them. No two of its claims have the same number. */
-export type Claim = { server: string; number: number }
+type Claim = { server: string; number: number }
 
 /**
  * Claims the next deliveries of a subscription by marking them. Once the transaction is committed, no other process

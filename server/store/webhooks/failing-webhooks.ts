@@ -20,7 +20,7 @@ export const listFailingWebhooks = (reader: Reader, account: AccountId) =>
 export type FailureWarning = Webhook & { account: AccountId; name: string; email: string }
 
 /** Number of attempts in a row that fail before the account is warned. */
-export const failuresBeforeWarning = 50
+const failuresBeforeWarning = 50
 
 /** The least time between two warnings of a subscription, in milliseconds. */
 const warningInterval = 86_400_000
