@@ -6,12 +6,9 @@ import type { AccountId, KeyId } from '../domain/ids.ts'
 export type Call = {
   readonly account: AccountId
   readonly key: KeyId
-  /** The request's id, which its response and its log lines have. */
-  readonly requestId: string
+  /** The author of what the request changes, with its id. */
+  readonly actor: Actor
 }
-
-/** Returns the author of what a request changes. */
-export const actorOf = ({ key, requestId }: Call): Actor => ({ name: `key ${key}`, requestId })
 
 /** Hono's environment of a request: Node's request and response, if it came through a socket. */
 export type Env = { Bindings: Partial<HttpBindings> }

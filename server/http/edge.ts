@@ -93,7 +93,10 @@ export const createEdge =
           : withAccountLimit(left, caller.rateLimit)
         headers = edgeHeaders(requestId, left)
       }
-      if (caller) call = { account: caller.account, key: caller.key, requestId }
+      if (caller) {
+        const { account, key } = caller
+        call = { account, key, actor: { name: `key ${key}`, requestId } }
+      }
       if (!left.allowed) return answer(json(429, rateLimitExceeded, headers))
       if (!call) return answer(unauthorized(headers))
       return answer(await handler(context, call, Object.assign(headers, noSniffing)))

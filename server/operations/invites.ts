@@ -4,7 +4,7 @@ import { emailInvite } from '../actions/change-invite.ts'
 import { toId } from '../domain/ids.ts'
 import { inviteUrl } from '../domain/invite.ts'
 import { isRejection } from '../domain/rejection.ts'
-import { actorOf, type Call } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import { reject } from '../http/respond.ts'
 import { findHeldInvite } from '../store/invites.ts'
 import type { Services } from './services.ts'
@@ -12,13 +12,12 @@ import type { Services } from './services.ts'
 export const inviteOperations = ({ store, actions, clock, mailer, redeemUrl }: Services) =>
   ({
     async createInvite({ body }, call) {
-      const { account } = call
+      const { account, actor } = call
       const { expiresAt, email = '', firstName = '', lastName = '' } = body
       const { companyName = '', sendEmailNotification } = body
       const campaignId = toId('cmp', body.campaignId)
       const request = { campaignId, expiresAt, email, firstName, lastName, companyName }
       const now = clock()
-      const actor = actorOf(call)
       const invite = await actions
         .as(actor)
         .run((transaction) => addInvite(transaction, account, request, now))

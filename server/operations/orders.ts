@@ -4,7 +4,7 @@ import { placeOrder } from '../actions/place-order.ts'
 import { toId } from '../domain/ids.ts'
 import { recipientOf, unsetFields } from '../domain/order.ts'
 import { isRejection } from '../domain/rejection.ts'
-import { actorOf, type Call } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import { orderNotFound, reject } from '../http/respond.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import type { Services } from './services.ts'
@@ -39,7 +39,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
         warehouse: warehouse === undefined ? undefined : toId('whs', warehouse),
       }
       const order = await actions
-        .as(actorOf(call))
+        .as(call.actor)
         .run((transaction) => placeOrder(transaction, call.account, request, clock()))
       if (isRejection(order)) return reject(order)
       return { status: 201, body: order }
@@ -47,7 +47,7 @@ export const orderOperations = ({ store, clock, actions }: Services) =>
 
     async cancelOrder({ body: { orderId } }, call) {
       const order = await actions
-        .as(actorOf(call))
+        .as(call.actor)
         .run((transaction) => cancelOrder(transaction, call.account, toId('ord', orderId), clock()))
       if (isRejection(order)) return reject(order)
       return { status: 201, body: order }
