@@ -134,7 +134,7 @@ const newShelf = async () => {
     mistake: async (warehouse: WarehouseId, sku: string, n: number) => {
       const order = await orderAt(n)
       if (order?.status !== 'AWAITING_SHIPMENT') return
-      const at = timestamp(time.now - (n % 3) * 5_400_000)
+      const at = timestamp(time.now + ((n % 3) - 1) * 7_200_000)
       const departure = { ...parcel, at, leftBy: at, isShort: false }
       const shipped = await run((transaction) =>
         shipOrder(transaction, account, order.id, departure, time.now),

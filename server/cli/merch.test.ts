@@ -273,6 +273,8 @@ test('each command prints its usage with --help, and a group of commands without
     const usage = await ok(...words, '--help')
     expect(usage.split('\n')[0]).toMatch(RegExp(`^Usage: ${['merch', ...words].join(' ')} \\[`))
     expect(usage).not.toContain('\u001b')
+    const listed = usage.split('\nCommands:\n')[1]?.match(/^ {2}[a-z]+/gm) ?? []
+    expect(listed).toEqual(listed.toSorted())
   }
   for (const words of [[], ['accounts']])
     expect(await merch(...words)).toEqual(

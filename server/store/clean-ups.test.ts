@@ -12,7 +12,7 @@ import { sessions, signInLinks } from './sessions-and-links.ts'
 import { ofAllAccounts } from './statement.ts'
 import type { Store } from './store.ts'
 import { deleteOldAttempts } from './webhooks/attempts.ts'
-import { deleteStaleDeliveries } from './webhooks/delivery-queue.ts'
+import { deleteStaleDeliveries, insertListener } from './webhooks/delivery-queue.ts'
 
 const page = readFileSync(new URL('../../docs/guarantees.md', import.meta.url), 'utf8')
 const [, list = ''] = page.split('\n## Rows that someone without a key can create\n')
@@ -120,4 +120,15 @@ test('of the requests of an account, the newest 1,000 are kept', async () => {
   await store.write((transaction) => recordRequests(transaction, account, requests))
   const [oldest] = await database.query('select min(at_ms) as at from api_requests')
   expect(Number(oldest?.at)).toBe(2)
+})
+
+test('a new listener deletes the deliveries of one that was killed', async () => {
+  const { store, account, database } = await testServer({ demo: false })
+  const fields = 'account_id, webhook_id, event, body, created_at'
+  await database.query(
+    `insert into delivery_queue (${fields}) values ('${account}', 'lsn_1', 'order.created', '', 0)`,
+  )
+  const listener = { account, id: toId('lsn', 'lsn_2'), events: [], now, lifetime: hour }
+  await store.write((transaction) => insertListener(transaction, listener))
+  expect(await database.query('select * from delivery_queue')).toEqual([])
 })

@@ -237,6 +237,7 @@ test('a key gets another name and still works', async () => {
   const [revoke = ''] = revokePaths((await browser.open('/keys')).text)
   const rename = revoke.replace(/revoke$/, 'rename')
   const rejected = await browser.follow(await browser.fill(rename, { name: 'x'.repeat(101) }))
+  expect(rejected.text).toMatch(/name="name" [^>]*required/)
   expect(rejected.text).toContain('at most 100 characters')
   await browser.fill(rename, { name: ' Till <2> ' })
   expect((await browser.open('/keys')).text).toContain('Till &lt;2&gt; <span class="badge good">')

@@ -636,10 +636,13 @@ test('forty variants of one title are one card, whose rows are folded but the ch
 
 const bySku = ['Item V0', 'Item V1']
 const small = { options: { Size: 'S' } }
+const blackS = { options: { Color: 'Black', Size: 'S' } }
+const redM = { options: { Color: 'Red', Size: 'M' } }
 
 test.each<[string, Variant[], legends: string[], labels: string[]]>([
   ['one option', [small, { options: { Size: 'M' } }], ['Size'], ['S', 'M']],
   ['one variant', [small], [], []],
+  ['one size of each color', [blackS, redM], ['Color and Size'], ['Black, S', 'Red, M']],
   ['no options', [{ options: {} }, { options: {} }], ['Option'], bySku],
   ['other options', [small, { options: { Color: 'Red' } }], ['Option'], bySku],
   ['the same values', [small, small], ['Option'], bySku],
