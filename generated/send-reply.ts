@@ -45,7 +45,6 @@ export const lines = streamKind((checked) => (value) => `${JSON.stringify(checke
 export const events = eventsKind(false)
 export const wholeEvents = eventsKind(true)
 
-/** How the values of a header are checked and written. */
 export type GivenHeader = {
   is: Check
   required?: true

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type LinkSource, linkSource } from '../../packages/openapi-hono/model/link-source.ts'
+import { type LinkSource, linkSource } from '../../packages/openapi-hono/model/document.ts'
 import type { ReplyLink } from '../../packages/openapi-hono/model/model.ts'
 import { at } from '../../packages/openapi-hono/model/pointer.ts'
 import {

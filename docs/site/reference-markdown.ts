@@ -1,11 +1,11 @@
 import {
   type Document,
+  linkSource,
   methods,
   type Parameter,
   type PathItem,
   type Schema,
 } from '../../packages/openapi-hono/model/document.ts'
-import { linkSource } from '../../packages/openapi-hono/model/link-source.ts'
 import {
   type Body,
   type NamedExample,
@@ -21,7 +21,6 @@ import { errorChapter } from './errors.ts'
 import { conditionOf, fieldsOf, isDocumented, type Schemas, schemaWords } from './fields.ts'
 import { linked, member, outsideCode, slug, table } from './markdown.ts'
 
-/** Headers and responses that all operations share. */
 export type SharedParts = { headers: readonly ReplyHeader[]; replies: readonly Reply[] }
 
 /** Returns the links of a response as a list in Markdown, with the source of each value. */
@@ -127,7 +126,6 @@ function bodyWords(schema: Schema, schemas: Schemas): string {
   return schema.properties ? 'an object' : schemaWords(schema, schemas)
 }
 
-/** Returns the fields of an object as a table; no lines for other schemas. */
 function fieldsTable(schema: Schema | undefined, schemas: Schemas): string[] {
   if (!schema?.properties) return []
   const rows = fieldsOf(schema, schemas).map(({ path, value, required, meaning }) => [

@@ -115,7 +115,6 @@ function secondsOf(waitForRateLimit: boolean | number): number {
   throw new TypeError('waitForRateLimit must be true, false or a number of seconds')
 }
 
-/** Writes a deprecation to the console. */
 function warn({ operation, sunset, link }: Deprecation): void {
   const until = sunset ? ` and can be removed after ${sunset.toISOString().slice(0, 10)}` : ''
   // biome-ignore lint/suspicious/noConsole: the default of onDeprecation.

@@ -7,7 +7,7 @@ import {
   lintDocument,
 } from '@redocly/openapi-core'
 import type { Finding } from './model/findings.ts'
-import { misspelt } from './model/misspelt.ts'
+import { misspelt } from './model/names.ts'
 import { stepInto, steps } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
 import { article } from './schema/keyword-checks.ts'

@@ -16,8 +16,7 @@ import { banner } from './emit/module.ts'
 import { generate, type Outputs } from './generate.ts'
 import { summaryOf, UnsupportedError } from './model/findings.ts'
 import { isUsageError } from './model/is-usage-error.ts'
-import { readOperations } from './model/model.ts'
-import { undeclaredRejections } from './model/undeclared-rejections.ts'
+import { type Operation, readOperations } from './model/model.ts'
 import { findingLine, InvalidDocumentError, read } from './read-document.ts'
 import { CommandError, serveStubs } from './stubs.ts'
 
@@ -185,6 +184,37 @@ const fileOf = (positionals: readonly string[]): string => {
   if (file === undefined || others.length > 0) throw new CommandError('Name one document')
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}`)
   return file
+}
+
+/**
+ * Returns how many operations reject requests with a status that they do not declare, as sentences.
+ * Clients that are made from the document do not expect these responses.
+ */
+const undeclaredRejections = (operations: readonly Operation[]): string[] => {
+  const withInput = operations.filter(({ parameters, body }) => parameters.length > 0 || body)
+  // Every alternative needs credentials.
+  const secured = operations.filter(
+    ({ security }) => security.length > 0 && security.every((each) => Object.keys(each).length > 0),
+  )
+  return [
+    ...silentAmong(withInput, 'input', [400, 422]),
+    ...silentAmong(secured, 'security', [401]),
+  ]
+}
+
+const silentAmong = (
+  all: readonly Operation[],
+  what: string,
+  codes: readonly number[],
+): string[] => {
+  const silent = all.filter(
+    ({ replies, ranges }) =>
+      !ranges.some(({ range }) => range === '4XX' || range === 'default') &&
+      !replies.some(({ status }) => codes.includes(status)),
+  )
+  const names = `${codes.join(' or ')}, 4XX or default`
+  if (silent.length === 0) return []
+  return [`${silent.length} of ${all.length} operations with ${what} do not declare ${names}`]
 }
 
 const allowPositionals = true

@@ -19,7 +19,6 @@ const runtime = [
   'bodies.ts',
   'check.ts',
   'events.ts',
-  'forms.ts',
   'json.ts',
   'media-types.ts',
   'mount.ts',

@@ -13,10 +13,8 @@ import {
 } from '@redocly/openapi-core'
 import { parse as parseIndented } from 'yaml'
 import { checkShape } from './check-shape.ts'
-import { hideReferences, showReferences } from './hide-references.ts'
 import { isObject } from './runtime/check.ts'
 import { type Origin, pathFrom, Sources } from './sources.ts'
-import { pointerInSwagger, upgradeSwagger } from './upgrade-swagger.ts'
 
 /**
  * Reads a file and those that it refers to. Addresses on the network are not read.
@@ -147,4 +145,82 @@ function parse(text: string): unknown {
       throw error
     }
   }
+}
+
+/**
+ * Converts a document of Swagger 2.0 to OpenAPI 3.0 with @scalar/openapi-upgrader, which projects that need
+ * it install.
+ * @throws {Error} when it is not installed.
+ */
+async function upgradeSwagger(document: Record<string, unknown>): Promise<unknown> {
+  const converter = await import('@scalar/openapi-upgrader/2.0-to-3.0').catch(() => {
+    throw new Error(
+      'Swagger 2.0 needs a converter. Install it: npm install --save-dev @scalar/openapi-upgrader@0.4.9',
+    )
+  })
+  // YAML reads 2.0 without quotes as a number.
+  return converter.upgradeFromTwoToThree({ ...document, swagger: '2.0' })
+}
+
+/** The sections of Swagger 2.0 that are elsewhere in OpenAPI 3.0. */
+const sections: Readonly<Record<string, string>> = {
+  '#/components/schemas': '#/definitions',
+  '#/components/parameters': '#/parameters',
+  '#/components/requestBodies': '#/parameters',
+  '#/components/responses': '#/responses',
+  '#/components/securitySchemes': '#/securityDefinitions',
+}
+
+/** Returns the JSON pointer that a part of a converted document had in Swagger 2.0. */
+function pointerInSwagger(pointer: string): string {
+  const [section, before] =
+    Object.entries(sections).find(([each]) => pointer.startsWith(each)) ?? []
+  const moved = section === undefined ? pointer : `${before}${pointer.slice(section.length)}`
+  return moved
+    .replace(/(\/(?:parameters|headers)\/[^/]+)\/schema/, '$1')
+    .replace(/(\/responses\/[^/]+)\/content\/[^/]+\/schema/, '$1/schema')
+}
+
+/**
+ * Renames `$ref` in examples, defaults and other data: there it is a property as any other. An example that is
+ * a reference alone stays one, as most tools read it, if it leads to a file.
+ * @param isFile whether a reference leads to a file.
+ */
+function hideReferences(part: unknown, isFile: (reference: string) => boolean): void {
+  eachData(part, (data) => {
+    const isReference = isObject(data) && Object.keys(data).join() === '$ref'
+    if (!isReference || !isFile(String(data.$ref))) rename(data, '$ref', hidden)
+  })
+}
+
+/** Undoes `hideReferences`. */
+function showReferences(part: unknown): void {
+  rename(part, hidden, '$ref')
+}
+
+const hidden = '$ref of data'
+
+const dataKeywords = ['example', 'default', 'const', 'enum', 'value', 'dataValue']
+
+/** Fields that hold a map, whose names are no keywords. */
+const maps = `properties patternProperties $defs definitions dependentSchemas dependencies
+  responses examples headers content callbacks links parameters schemas requestBodies securitySchemes
+  pathItems paths webhooks mediaTypes encoding variables mapping`.split(/\s+/)
+
+/** Calls a function with each part of a document that is data. */
+function eachData(part: unknown, found: (data: unknown) => void, isMap = false): void {
+  if (typeof part !== 'object' || part === null) return
+  for (const [name, inner] of Object.entries(part))
+    if (isMap || Array.isArray(part)) eachData(inner, found)
+    else if (dataKeywords.includes(name) || (name === 'examples' && Array.isArray(inner)))
+      found(inner)
+    else eachData(inner, found, maps.includes(name) && !Array.isArray(inner))
+}
+
+function rename(part: unknown, from: string, to: string): void {
+  if (typeof part !== 'object' || part === null) return
+  for (const inner of Object.values(part)) rename(inner, from, to)
+  if (!(from in part)) return
+  Reflect.set(part, to, Reflect.get(part, from))
+  Reflect.deleteProperty(part, from)
 }

@@ -113,7 +113,6 @@ export type VerifyOptions = {
   now?: () => number
 }
 
-/** The SubtleCrypto interface of the Web Cryptography API. */
 type Subtle = typeof globalThis.crypto.subtle
 
 const encoder = new TextEncoder()

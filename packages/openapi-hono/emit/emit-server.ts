@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../model/document.ts'
-import { resolve } from '../model/follow-references.ts'
 import { key } from '../model/names.ts'
+import { resolve } from '../model/pointer.ts'
 import type { Layer } from './layer.ts'
 import { Module, text } from './module.ts'
 

@@ -13,13 +13,12 @@ import {
   type PathItem,
   type Schema,
 } from '../model/document.ts'
-import { resolve } from '../model/follow-references.ts'
-import { escapePointer, steps } from '../model/pointer.ts'
+import { escapePointer, resolve, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
-import type { Schemas } from '../schema/applicable-schemas.ts'
 import { isInherited } from '../schema/keyword-checks.ts'
+import type { Schemas } from '../schema/walk-schemas.ts'
 import { partsIn } from '../schema/walk-schemas.ts'
-import { withData } from './event-data.ts'
+import { withData } from './body-schemas.ts'
 import type { Layer } from './layer.ts'
 import { banner } from './module.ts'
 

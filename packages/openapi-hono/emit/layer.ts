@@ -13,18 +13,16 @@ import {
 import { steps as readPointer, stepInto } from '../model/pointer.ts'
 import * as check from '../runtime/check.ts'
 import { copied } from '../runtime/outline.ts'
-import type { Schemas } from '../schema/applicable-schemas.ts'
 import { Checks, type Direction } from '../schema/check-functions.ts'
 import { Copies } from '../schema/copies.ts'
 import { Outlines } from '../schema/outlines.ts'
 import { type Place, Places } from '../schema/places.ts'
-import { schemasOf } from '../schema/walk-schemas.ts'
+import type { Schemas } from '../schema/walk-schemas.ts'
+import { schemasOf, typesIn } from '../schema/walk-schemas.ts'
+import { withData, withFiles } from './body-schemas.ts'
 import { isText, type Source } from './declarations.ts'
-import { withData } from './event-data.ts'
-import { withFiles } from './form-files.ts'
 import { componentType, inlineType } from './inline-type.ts'
 import { asType, type FileName, type Module, type Type, text } from './module.ts'
-import { typesIn } from './types-in.ts'
 
 const base = 'https://document.invalid/'
 
@@ -292,7 +290,6 @@ export class Layer {
   }
 }
 
-/** What emits a module that copies values. */
 export type CopyContext = { layer: Layer; module: Module; copies: Copies }
 
 const bytes = asType('ReadableStream<Uint8Array>')
@@ -343,7 +340,6 @@ function componentAt({ uri }: Place): string | undefined {
   return step.includes('/') ? undefined : readPointer(`/${step}`)[0]
 }
 
-/** Returns the status code of a reply, or the range of codes. */
 export function codeOf(reply: Reply | RangeReply): number | string {
   return 'status' in reply ? reply.status : reply.range
 }

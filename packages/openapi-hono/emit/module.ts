@@ -81,7 +81,6 @@ type Imports = Readonly<Record<string, string>>
 
 const isOfLayer = (from: string): boolean => from.startsWith('.')
 
-/** The first line of every generated TypeScript file. */
 export const banner = '// Generated from the OpenAPI document. Do not edit.\n'
 
 export const text = (value: unknown): string => JSON.stringify(value)

@@ -169,7 +169,6 @@ export type Info = {
   description?: string
   /** The package of a client whose methods `x-client-method` names. */
   'x-client-package'?: string
-  /** The environment variables that samples read. */
   'x-sample-variables'?: SampleVariables
   /** Texts that follow the description, by name; each is a Markdown file of its own. */
   'x-chapters'?: Record<string, string>
@@ -187,7 +186,6 @@ export type Tag = { name: string; description?: string; 'x-displayName'?: string
 export type SecurityScheme = {
   type: string
   scheme?: string
-  /** The name and place of an API key. */
   name?: string
   in?: string
   description?: string
@@ -225,8 +223,17 @@ export const parseDocument = (text: string): Document => {
   throw new TypeError('The text is not an OpenAPI document')
 }
 
-/** The name at the end of a component's `$ref`. */
 export const componentName = (ref: string): string =>
   decodeURIComponent(ref.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
+
+/** A value of a request or a response that a runtime expression names, such as `$response.body#/id`. */
+export type LinkSource = { of: 'request' | 'response'; pointer: string }
+
+/** Reads a runtime expression of a JSON body. Returns undefined for constants and other expressions. */
+export const linkSource = (value: unknown): LinkSource | undefined => {
+  if (typeof value !== 'string') return undefined
+  const [, of, pointer = ''] = /^\$(request|response)\.body#(\/\S*)$/.exec(value) ?? []
+  return of === 'request' || of === 'response' ? { of, pointer } : undefined
+}

@@ -1,6 +1,5 @@
 import { type ContentKind, kindOf } from '../runtime/media-types.ts'
-import { checkPaths } from './check-paths.ts'
-import { checkSecurity } from './check-security.ts'
+import { checkPaths, checkSecurity } from './check-operations.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type {
   Document,
@@ -17,9 +16,8 @@ import type {
 } from './document.ts'
 import { componentName, methods } from './document.ts'
 import type { Report } from './findings.ts'
-import { type At, type Follow, follower } from './follow-references.ts'
-import { misspelt } from './misspelt.ts'
-import { escapePointer } from './pointer.ts'
+import { misspelt } from './names.ts'
+import { type At, escapePointer, type Follow, follower } from './pointer.ts'
 import { basePathsOf } from './servers.ts'
 
 /** An example by its name in the document, with its summary and description. */
@@ -398,7 +396,6 @@ function readWebhook(reader: Reader, found: Found) {
   }
 }
 
-/** Returns every webhook of the document, in its order. */
 export const readWebhooks = (document: Document, report: Report = silent): Webhook[] => {
   const reader = { document, follow: follower(document, report), report }
   const found = operationsIn(reader, document.webhooks, '#/webhooks').map((each) =>

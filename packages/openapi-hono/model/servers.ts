@@ -1,6 +1,6 @@
 import type { Server } from './document.ts'
 import type { Report } from './findings.ts'
-import type { At } from './follow-references.ts'
+import type { At } from './pointer.ts'
 
 /** The most paths of one server's URL. */
 const maxPaths = 100

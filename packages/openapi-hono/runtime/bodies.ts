@@ -1,12 +1,10 @@
 import type { Context, HonoRequest } from 'hono'
 import { type Failure, isObject, type Read } from './check.ts'
-import { type FormFields, onlyOrAll, otherFields, readForm } from './forms.ts'
 import { type JsonLimits, parseJson, Unreadable } from './json.ts'
 import { declaredType, isOfType } from './media-types.ts'
-import { maxPairs } from './pairs.ts'
+import { type FormFields, maxPairs, onlyOrAll, otherFields, readForm } from './pairs.ts'
 import { type Parameter, readValid, type Sent } from './readings.ts'
 
-/** Limits of a request body. */
 export type Limits = JsonLimits & {
   /** The most bytes of a body that is read whole. Default: 1 MiB. */
   bytes?: number

@@ -132,7 +132,6 @@ function rankOf(is: Check, value: unknown): number {
   return failures.length - failuresOf(is, {}).length / 1e3
 }
 
-/** Returns whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -146,7 +145,6 @@ export const own = (value: Record<string, unknown>, name: string): unknown =>
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value)
 
-/** Returns whether a value is an integer of any size. */
 export const isInteger = (value: unknown): value is number => Number.isInteger(value)
 
 const codePoints = (text: string): number => {
@@ -193,7 +191,6 @@ export const canonical = (value: unknown): string => {
 export const isAny = (value: unknown, texts: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && texts.includes(canonical(value))
 
-/** Returns whether no two items are equal. */
 export const isUnique = (items: readonly unknown[]): boolean =>
   new Set(items.map(canonical)).size === items.length
 
@@ -253,7 +250,6 @@ export const mismatch = (): never => {
   throw theMismatch
 }
 
-/** Returns the value when it is one of those allowed. */
 export const oneOf = <const T>(value: unknown, allowed: readonly T[]): T => {
   for (const each of allowed) if (each === value) return each
   return mismatch()

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { type Check, type Failure, isIn, type Read, reader } from './check.ts'
-import { type FormFields, readForm } from './forms.ts'
 import { kindOf } from './media-types.ts'
-import { maxPairs, pairSorter, pairsIn } from './pairs.ts'
+import { type FormFields, maxPairs, pairSorter, pairsIn, readForm } from './pairs.ts'
 import { type CompiledPath, pathTexts } from './path.ts'
 import {
   type Decode,
@@ -29,7 +28,6 @@ type Declared<T> = [
 
 // A layer has the code of the places that its document uses alone.
 
-/** Declares the parameters of a path. */
 export const path = <T>(...given: Declared<T>): Parameters =>
   parametersOf(given, (read) => (context, path) => read(pathTexts(path, context)))
 

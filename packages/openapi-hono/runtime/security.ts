@@ -98,7 +98,6 @@ export const authenticator =
     }
   }
 
-/** An API key in a header. */
 export const headerKey = (name: string): Scheme => ({
   credentials: ({ req }) => req.header(name) ?? null,
 })

@@ -1,5 +1,5 @@
 import { componentName, type Schema } from '../model/document.ts'
-import type { Schemas } from './applicable-schemas.ts'
+import type { Schemas } from './walk-schemas.ts'
 
 export type Place = {
   name: string
@@ -15,7 +15,6 @@ export type Choices = {
   branch: (count: number) => number
   /** Whether a value is the schema's example, if it has one. */
   example: boolean
-  /** Returns the choices within an object. */
   inObject?: () => Choices
   /** Returns the choices for an item of an array. */
   ofItem: (index: number, unique: boolean) => Choices

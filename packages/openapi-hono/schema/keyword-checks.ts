@@ -322,7 +322,6 @@ function isOfType(value: unknown, type: string): boolean {
 /** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => inherited.has(name)
 
-/** Returns the access to a property of an object. */
 export function property(value: string, name: string, call: Names['call']): string {
   if (inherited.has(name)) return call('own', value, text(name))
   // Brackets: with `noPropertyAccessFromIndexSignature`, a dot does not compile.
@@ -341,7 +340,6 @@ function inFunctions(statements: readonly string[]): string {
   return each(groups, (group) => `if (!(() => {\n${group}return true\n})()) return false\n`)
 }
 
-/** Returns the keywords of a schema that are checked. */
 export const checkedIn = (schema: object): string[] =>
   Object.keys(schema).filter((name) => Object.hasOwn(keywords, name) && name !== '$defs')
 

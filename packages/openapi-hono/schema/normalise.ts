@@ -1,17 +1,16 @@
-import type { Document, Schema } from '../model/document.ts'
+import { componentName, type Document, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
-import { misspelt } from '../model/misspelt.ts'
-import { camelCase, freeName } from '../model/names.ts'
+import { camelCase, freeName, misspelt } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
 import { escapePointer, steps } from '../model/pointer.ts'
-import { isObject } from '../runtime/check.ts'
-import { dialect, otherDraft, rejectedIn } from './check-functions.ts'
+import { all, failuresOf, isObject } from '../runtime/check.ts'
+import { Checks, dialect, otherDraft, rejectedIn } from './check-functions.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { inheritSchemas } from './inheritance.ts'
 import { checkedIn, forms, keywords, ofTypes } from './keyword-checks.ts'
 import { type Place, Places, subschemas } from './places.ts'
-import { reportSharedValues } from './shared-values.ts'
-import { type Part, partsIn } from './walk-schemas.ts'
+import { sample } from './sample.ts'
+import { type Part, partsIn, schemasOf } from './walk-schemas.ts'
 
 const base = 'https://document.invalid/'
 
@@ -218,4 +217,58 @@ function namer(schemas: Record<string, Schema>) {
     schemas[name] = schema
     return name
   }
+}
+
+/**
+ * Reports each `oneOf` with a discriminator whose alternatives accept the same values. A value that matches
+ * two of them is invalid, also with a discriminator.
+ */
+function reportSharedValues(document: Document, report: Report): void {
+  const schemas = document.components?.schemas ?? {}
+  const places = new Places()
+  places.addDocument(base, document)
+  const checks = new Checks({ places, report: () => {} })
+  const found = schemasOf(document).flatMap(({ schema, where }) => {
+    const alternatives = places.children({ schema, base, uri: `${base}${where}` }, 'oneOf')
+    const named = alternatives.filter((each) => each.schema.$ref !== undefined)
+    const property = discriminatorOf(schema)?.property ?? inheritedProperty(named, places, schemas)
+    if (property === undefined) return []
+    return [{ where, property, named, checks: named.map((each) => checks.check(each)) }]
+  })
+  const functions = checks.functions()
+  const passes = (name = '', value: unknown) =>
+    failuresOf(functions[name] ?? all, value).length === 0
+  for (const { where, property, named, checks: names } of found) {
+    const shared = named.flatMap(({ schema }, i) => {
+      const values = Array.from({ length: 12 }, (_, attempt) => sample(schema, schemas, attempt))
+      const own = values.filter((value) => passes(names[i], value))
+      const other = names.findIndex(
+        (name, j) => j !== i && own.length > 0 && own.every((each) => passes(name, each)),
+      )
+      return other === -1 ? [] : [[schema, named[other]?.schema]]
+    })
+    const [first] = shared
+    if (!first) continue
+    const [one, two] = first.map((each) => componentName(each?.$ref ?? ''))
+    report(
+      'warning',
+      `values of \`${one}\` also match \`${two}\`, so that this \`oneOf\` rejects them. Give \`${property}\` a value of its own in each (\`enum\`), or write \`anyOf\``,
+      where,
+      'alternatives of a `oneOf` that share their values',
+    )
+  }
+}
+
+/** Returns the property of the discriminator of a schema that the alternatives include. */
+function inheritedProperty(
+  alternatives: readonly Place[],
+  places: Places,
+  schemas: Readonly<Record<string, Schema>>,
+): string | undefined {
+  const parts = alternatives.flatMap((each) => places.parts(each))
+  const included = parts.flatMap(({ schema: { $ref } }) => ($ref ? [componentName($ref)] : []))
+  const found = Object.values(schemas)
+    .map(discriminatorOf)
+    .find((each) => each?.defaultMapping !== undefined && included.includes(each.defaultMapping))
+  return found?.property
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from '../model/document.ts'
-import type { Schemas } from './applicable-schemas.ts'
 import { type Choices, chooseValue } from './choose-value.ts'
+import type { Schemas } from './walk-schemas.ts'
 
 /**
  * Returns a value for a schema without examples. It may be invalid: keywords that no simple value

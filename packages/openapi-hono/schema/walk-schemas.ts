@@ -1,4 +1,4 @@
-import { methods, type Schema } from '../model/document.ts'
+import { componentName, methods, type Schema } from '../model/document.ts'
 import { escapePointer, stepInto } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { schemaOf, subschemas } from './places.ts'
@@ -72,4 +72,54 @@ const holds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mediaType: { ...inContent, encoding: 'encoding[]' },
   encoding: { headers: 'header[]' },
   response: { headers: 'header[]', content: 'mediaType[]', links: 'link[]' },
+}
+
+export type Schemas = Readonly<Record<string, Schema>>
+
+/**
+ * Returns the schemas that may apply to one value: a schema, its reference's target, its alternatives, and those that
+ * depend on the value.
+ */
+export const applicable = (schema: Schema, schemas: Schemas, depth = 0): Schema[] => {
+  if (depth > 10) return []
+  const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema
+  const target = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
+  const conditional = [own.then ?? [], own.else ?? [], Object.values(own.dependentSchemas ?? {})]
+  const others = [...target, ...allOf, ...anyOf, ...oneOf, ...conditional.flat()]
+  return [own, ...others.flatMap((each) => applicable(each, schemas, depth + 1))]
+}
+
+/**
+ * Returns the types that the values of a schema can have, as far as it says them. An alternative that
+ * says none can be a string: every text is one.
+ */
+export const typesIn = (schema: Schema, schemas: Schemas, depth = 0): ReadonlySet<string> => {
+  if (depth > 10) return new Set()
+  const own = ownTypes(schema)
+  if (own.length > 0) return new Set(own)
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
+  const target = $ref === undefined ? [] : [schemas[componentName($ref)] ?? {}]
+  const inner = (each: Schema) => [...typesIn(each, schemas, depth + 1)]
+  const ofAll = [...target, ...allOf].flatMap(inner)
+  if (ofAll.length > 0) return new Set(ofAll)
+  const alternatives = [...anyOf, ...oneOf].map(inner)
+  const isSaid = alternatives.some((each) => each.length > 0)
+  return new Set(
+    isSaid
+      ? alternatives.flatMap((each) => (each.length > 0 ? each : ['string']))
+      : structures(schema),
+  )
+}
+
+function ownTypes({ type, enum: values = [], ...schema }: Schema): string[] {
+  if (type !== undefined) return [type].flat()
+  return ('const' in schema ? [schema.const] : values).map((each) =>
+    each === null ? 'null' : Array.isArray(each) ? 'array' : typeof each,
+  )
+}
+
+/** Returns the type that the keywords of a schema without a type are of. */
+function structures({ properties, additionalProperties, items }: Schema): string[] {
+  if (properties ?? additionalProperties) return ['object']
+  return items ? ['array'] : []
 }

@@ -2,8 +2,7 @@ import { componentName, type Schema } from '../model/document.ts'
 import type { Content } from '../model/model.ts'
 import { isObject } from '../runtime/check.ts'
 import { kindOf } from '../runtime/media-types.ts'
-import { applicable, type Schemas } from '../schema/applicable-schemas.ts'
-import { typesIn } from './types-in.ts'
+import { applicable, type Schemas, typesIn } from '../schema/walk-schemas.ts'
 
 /**
  * Returns the schema of a form in which files have the type `file`, wherever the document describes them: behind a
@@ -38,6 +37,19 @@ export const withFiles = ({ schema = {}, encoding }: Content, schemas: Schemas):
       : { ...each, ...definedIn(fields) }
   })
 }
+
+/**
+ * Returns the schema of events (OpenAPI 3.2's `itemSchema`) with the schema of their data where the data
+ * is JSON. The operation returns values, and the layer writes the text. If no data is JSON, it is the same object.
+ */
+export const withData = (schema: Schema, schemas: Schemas): Schema =>
+  changed(schema, schemas, (each) => {
+    const { properties = {} } = each
+    const data = Object.hasOwn(properties, 'data') ? properties.data : undefined
+    const isJson = /\bjson\b/i.test(String(data?.contentMediaType))
+    if (!data || !(isJson || 'contentSchema' in data)) return each
+    return { ...each, properties: { ...properties, data: Object(data.contentSchema ?? {}) } }
+  })
 
 /** Applies a change to a schema, and to those that it combines. Follows references to schemas that change. */
 function changed(
