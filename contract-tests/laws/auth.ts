@@ -1,5 +1,5 @@
 import { must, mustBe, mustReturn, same } from '../support/api.ts'
-import { sameMediaType } from '../support/formats.ts'
+import { sameMediaType } from '../support/contract.ts'
 import type { LawBody, LawContext, Laws } from '../support/law.ts'
 import { allOperations, withPath } from '../support/requests.ts'
 

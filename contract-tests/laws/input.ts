@@ -48,7 +48,6 @@ const mustNameOnly = (response: ApiResponse, field: string, hasErrors: boolean):
 
 const reportsErrors = ({ body }: OperationProperties): boolean => body?.invalid === 'errors'
 
-/** All query parameters, each with its operation and its name. */
 const queryParameters = allOperations.flatMap((operation) =>
   Object.entries(operation.queryParameters).map(([name, values]) => ({
     operation,

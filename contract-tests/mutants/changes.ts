@@ -102,7 +102,6 @@ function request(id: OperationId, change: (sent: Sent, server: Server) => Sent):
   return on(id, (sent, forward, server) => forward(change(sent, server)))
 }
 
-/** Changes the text of an operation's request bodies. */
 export const requestText = (id: OperationId, pattern: string | RegExp, by: string): Change =>
   request(id, (sent) => ({ ...sent, body: String(sent.body).replace(pattern, by) }))
 
@@ -145,7 +144,6 @@ type Item = components['schemas']['InventoryItem']
 export const items = (change: (item: Item) => Item): Change =>
   body('listInventory', (page) => ({ ...page, items: page.items.map(change) }))
 
-/** Changes each delivery to another, several or none. */
 export const sends = (change: (delivered: Delivered) => Delivered | Delivered[]): Change => ({
   deliveries: (all) => all.flatMap(change),
 })

@@ -23,17 +23,17 @@ const options = {
   only: { type: 'string', default: '' },
 } as const
 
-type Mutant = { law: Law; change: Change }
+type Mutant = { law: Law; change: Change; name: string }
 
 /**
  * Returns the mutants with their laws.
  * @throws {SuiteError} when words are not in exactly one promise, or a law has no mutant.
  */
 const pairs = (): Mutant[] => {
-  const all = mutants.map(([words, change]) => {
+  const all = Object.entries(mutants).flatMap(([words, changes]) => {
     const [law, other] = laws.filter(({ promise }) => promise.includes(words))
     if (!law || other) throw new SuiteError(`Not in exactly one promise: ${words}`)
-    return { law, change }
+    return changes.map((change, i) => ({ law, change, name: `${i + 1} of '${words}'` }))
   })
   for (const law of laws)
     if (!all.some((each) => each.law === law))
@@ -75,13 +75,11 @@ await runAsProgram(usage, async () => {
   const wrong = await broken(template, {}, needed, seed)
   for (const line of wrong) print(`✗ The unchanged server: ${line}`)
   let missed = 0
-  for (const { law, change } of chosen) {
+  for (const { law, change, name } of chosen) {
     const [detected] = await broken(template, change, [law], seed)
     if (detected === undefined) missed++
     print(`${detected === undefined ? '✗' : '✓'} ${law.area}: ${law.promise}`)
-    print(
-      `    ${detected ?? `does not detect the violation ${mutants.findIndex((each) => each[1] === change) + 1}`}`,
-    )
+    print(`    ${detected ?? `does not detect the violation ${name}`}`)
   }
   await template.remove()
   print(`\n${chosen.length - missed} of ${chosen.length} violations detected`)

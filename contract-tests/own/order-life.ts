@@ -5,7 +5,6 @@ import { isRejection } from '../../server/domain/rejection.ts'
 
 type Server = { actions: Actions; time: { now: number } }
 
-/** Returns the controls that ship, deliver and return orders. */
 export const orderLife = ({ actions, time }: Server, account: AccountId) => {
   const life = (change: OrderChange) => async (id: string) => {
     const changed = await changeOrder(actions, account, id, change, time.now)

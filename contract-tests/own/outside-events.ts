@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { hiddenFieldValue, recipientBrowser } from '../../tests/kit/server/recipient-browser.ts'
 import type { TestRequest } from '../../tests/kit/server/test-server.ts'
-import { withKey } from '../support/api-request.ts'
-import { jsonOrText, type Received, send } from '../support/http.ts'
+import { jsonOrText, type Received, send, withKey } from '../support/http.ts'
 import type { Server, ServerControls } from '../support/server.ts'
 
 /** What happens to orders outside the API. */

@@ -18,7 +18,6 @@ import { type Result, Run } from '../support/run-laws.ts'
 import { type Running, SuiteError } from '../support/server.ts'
 import { compareCensus, takeCensus } from './census.ts'
 import { Coverage } from './coverage.ts'
-import { annotation, annotations } from './github.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
 import { Progress } from './progress.ts'
@@ -166,7 +165,6 @@ Exits with 0 if the contract is kept, 1 if it is broken, 2 if the run failed.
 
 type CommandOptions = ReturnType<typeof readOptions>
 
-/** Checks the laws on a server, prints the results, and writes the report. */
 async function checkContract(
   server: Running,
   options: CommandOptions,
@@ -258,3 +256,23 @@ function writeReport(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
     throw new SuiteError(`The report cannot be written: ${Reflect.get(Object(error), 'message')}`)
   }
 }
+
+/** Formats a workflow command that shows an error beside the step. */
+function annotation(title: string, text: string): string {
+  return `::error title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+/** GitHub shows no more errors of a step. */
+const maxAnnotations = 10
+
+/** Returns an error for each cause, the most common first. */
+export const annotations = ({ causes, unseen, ended }: Report): string[] =>
+  [
+    ...(ended === undefined ? [] : [annotation('The contract suite ended early', ended)]),
+    ...causes.map(({ title, text }) => annotation(title, text.replaceAll(/^ +/gm, ''))),
+    ...(unseen.length > 0 ? [annotation('Declared and never seen', unseen.join('\n'))] : []),
+  ].slice(0, maxAnnotations)

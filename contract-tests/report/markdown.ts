@@ -42,7 +42,6 @@ export const markdown = (report: Report): string => {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Escapes a text for a cell of a table. */
 function cell(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|&]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -43,7 +43,6 @@ export class Progress {
     this.#terminal.write(parts.join(' · ').slice(0, this.#terminal.columns - 1))
   }
 
-  /** Clears the line, before another one is printed. */
   clear(): void {
     this.#terminal.write('\r\u001b[2K')
   }

@@ -5,13 +5,11 @@ import type { compareCensus } from './census.ts'
 import { type Coverage, excusedBy } from './coverage.ts'
 import { causesOf, some } from './failure-report.ts'
 
-/** How a law is marked in a report. */
 export const statusOf = ({ findings, skipped }: Result): 'kept' | 'broken' | 'skipped' => {
   if (findings.length > 0) return 'broken'
   return skipped === undefined ? 'kept' : 'skipped'
 }
 
-/** Summarizes a run in one line. */
 const summaryOf = (results: readonly Result[], { connection: { repeated } }: Run): string => {
   const count = (status: string) => results.filter((each) => statusOf(each) === status).length
   const requests = results.reduce((sum, each) => sum + each.requests, 0)
@@ -21,7 +19,6 @@ const summaryOf = (results: readonly Result[], { connection: { repeated } }: Run
   return `${count('kept')} laws kept, ${count('broken')} broken, ${count('skipped')} skipped; ${requests} requests in ${seconds.toFixed(1)} s${again}`
 }
 
-/** Formats the seconds of each area. */
 const timesOf = (results: readonly Result[]): string => {
   const byArea = Map.groupBy(results, ({ law }) => law.area)
   const times = [...byArea].flatMap(([area, ofArea]) => {
@@ -47,7 +44,6 @@ type Parts = {
   kept?: ReturnType<typeof compareCensus> | undefined
 }
 
-/** Makes the report of a run. */
 export const makeReport = ({ run, isPartial, ...parts }: Parts) => {
   const { server, results, coverage, kept } = parts
   const isChecked = results.some((each) => statusOf(each) !== 'skipped')
@@ -79,5 +75,4 @@ export const makeReport = ({ run, isPartial, ...parts }: Parts) => {
   }
 }
 
-/** The outcome of a run, for every format. */
 export type Report = ReturnType<typeof makeReport>

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { Message } from '../../generated/zod/schemas.ts'
-import { type ApiRequest as KeyedRequest, withKey } from './api-request.ts'
 import { type Connection, type Exchange, rateLimitReached } from './connection.ts'
 import { type Problem, problemsOf } from './contract.ts'
-import { jsonOrText, type Received } from './http.ts'
+import { jsonOrText, type ApiRequest as KeyedRequest, type Received, withKey } from './http.ts'
 import { type Server, SuiteError } from './server.ts'
 
 /** A request. Default key: the server's. */
 export type ApiRequest = KeyedRequest & {
-  /** Whether a 500 is expected. */
   mayFail?: boolean
 }
 
@@ -105,7 +103,6 @@ export class Violation extends Error {
   }
 }
 
-/** What an assertion shows of a response. */
 type Shown = { exchange: Exchange }
 
 /** Throws a `Violation` with the exchange unless the condition holds. */
@@ -117,7 +114,6 @@ export const must: (holds: boolean, message: string, shown?: Shown | undefined) 
   if (!holds) throw new Violation(message, shown?.exchange)
 }
 
-/** Throws a `Violation` with the exchange unless two values are equal. */
 export const same = (
   actual: unknown,
   expected: unknown,
@@ -130,7 +126,6 @@ export const same = (
     shown,
   )
 
-/** Throws unless a response has this status code. Returns the response. */
 export const mustBe = <Response extends Shown & { status: number }>(
   status: number,
   response: Response,
@@ -150,7 +145,6 @@ export const read = <Body>(schema: z.ZodType<Body>, response: ApiResponse, statu
   return data
 }
 
-/** Throws unless a response has this status code and body. */
 export const mustReturn = (response: ApiResponse, status: number, body: unknown): void =>
   same(mustBe(status, response).body, body, 'the body', response)
 

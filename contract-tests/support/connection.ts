@@ -133,7 +133,6 @@ export class Connection {
   }
 }
 
-/** Returns the reason for a failed request in words, if they are known. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const code = String(Reflect.get(Object(error), 'code') ?? message)
@@ -141,7 +140,6 @@ function reasonOf(error: unknown): string {
   return code.startsWith('HPE_') ? `the response is not valid HTTP (${code})` : code
 }
 
-/** Returns the message for a used-up rate limit. */
 export function rateLimitReached(url: string): string {
   return `The rate limit of ${url} is used up. Raise it for this machine’s address (our server: RATE_LIMIT_BUDGET).`
 }

@@ -56,7 +56,6 @@ export class Fixtures {
     })
   }
 
-  /** Returns the current stock of a SKU in a warehouse. */
   async item({ sku, warehouse }: Offer): Promise<Schemas['InventoryItem']> {
     const items = await this.inventory({ sku, warehouse_id: warehouse })
     const item = items.find((each) => each.sku === sku)
@@ -192,20 +191,17 @@ export function newOrder(
   return { campaignId, products: [{ sku, quantity }], shipTo, ...more }
 }
 
-/** Returns whether orders can be placed from a campaign. */
 function isOpen({ status, expiration }: Schemas['Campaign']): boolean {
   return status === 'Active' && Date.parse(expiration) > Date.now()
 }
 
 type Has = { api: Api }
 
-/** Places an order. Throws if that fails. */
 export async function place({ api }: Has, body: Schemas['OrderCreate']) {
   const response = await api.post('/v1/orders/create', body)
   return { order: read(Order, response, 201), response }
 }
 
-/** Sends a request to cancel an order. */
 export const cancel = ({ api }: Has, orderId: string) => api.post('/v1/orders/cancel', { orderId })
 
 /** The host suffix of the suite's subscriptions. The suite deletes subscriptions with it. */
@@ -229,15 +225,12 @@ export const everyPage = <Row>(
     }),
   )
 
-/** Returns all contacts of a campaign that match a filter, in list order. */
 export const contactsOf = (context: Has, campaignId: string, filter: Query = {}) =>
   everyPage(context, '/v1/contacts/list', { campaignId, ...filter }, listContacts200)
 
-/** Returns all orders that match a filter, in list order. */
 export const ordersOf = (context: Has, filter: Query = {}) =>
   everyPage(context, '/v1/orders/list', filter, listOrders200)
 
-/** Returns all product variants, in list order. */
 export const productsOf = (context: Has) =>
   everyPage(context, '/v1/products/list', {}, listProducts200)
 

@@ -1,4 +1,11 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+} from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 
 export type Sent = {
@@ -33,7 +40,6 @@ const present = (headers: Record<string, string | undefined>): Record<string, st
     ),
   )
 
-/** Parses a body as JSON. Returns the text if it is not JSON. */
 export const jsonOrText = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -113,3 +119,30 @@ export const send = (
       outgoing.setHeader('content-length', Buffer.byteLength(body))
     outgoing.end(body)
   })
+
+/** A request to the API. `json` is sent as the body. A `key` of null sends none. */
+export type ApiRequest = Sent & { key?: string | null; json?: unknown }
+
+/** Returns the request with its key in a header and its JSON as the body. Default key: `ownKey`. */
+export const withKey = (ownKey: string, { key = ownKey, json, ...rest }: ApiRequest): Sent => ({
+  ...rest,
+  headers: {
+    authorization: key === null ? undefined : `Bearer ${key}`,
+    'content-type': json === undefined ? undefined : 'application/json',
+    ...rest.headers,
+  },
+  body: json === undefined ? rest.body : JSON.stringify(json),
+})
+
+/** Serves requests on a free port of this machine, until it is stopped. */
+export const serve = async (handle: RequestListener) => {
+  const server = createServer(handle)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}`, stop }
+}

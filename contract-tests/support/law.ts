@@ -11,7 +11,6 @@ import { type Need, type Server, type ServerControls, SuiteError } from './serve
 export type Law = LawBody & {
   /** The file of the law, for `--only`. */
   area: string
-  /** The promise, as a sentence. */
   promise: string
 }
 

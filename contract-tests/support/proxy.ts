@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Received, type Sent, send } from './http.ts'
+import { type Received, type Sent, send, serve } from './http.ts'
 
 export type Forward = (sent: Sent) => Promise<Received>
 
@@ -8,8 +8,8 @@ export type Forward = (sent: Sent) => Promise<Received>
 export type Handle = (sent: Sent, forward: Forward) => Promise<Received | undefined>
 
 /** Starts a proxy that can change or drop requests and responses. */
-export const startProxy = async (target: string, handle: Handle) => {
-  const server = createServer(async (incoming, outgoing) => {
+export const startProxy = (target: string, handle: Handle) =>
+  serve(async (incoming, outgoing) => {
     try {
       const { method = 'GET', url: path = '/' } = incoming
       const bytes = await buffer(incoming)
@@ -22,15 +22,6 @@ export const startProxy = async (target: string, handle: Handle) => {
       return outgoing.destroy()
     }
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const stop = async () => {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-  }
-  return { url: `http://127.0.0.1:${port}`, stop }
-}
 
 const ofConnection = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
 

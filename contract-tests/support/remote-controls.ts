@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { MissingFixture } from './fixtures.ts'
-import { send } from './http.ts'
+import { send, serve } from './http.ts'
 import { type Delivered, type Running, type Server, SuiteError } from './server.ts'
 
 /**
@@ -74,7 +73,7 @@ const Fresh = z.object({ url: z.string(), key: z.string(), controls: z.string() 
 async function startReceiver() {
   let status: number | null = 200
   let received: Delivered[] = []
-  const server = createServer(async (incoming, outgoing) => {
+  const { url, stop } = await serve(async (incoming, outgoing) => {
     const { searchParams } = new URL(incoming.url ?? '', 'http://receiver')
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, `${value}`])
     const body = await text(incoming)
@@ -87,10 +86,8 @@ async function startReceiver() {
     // A sender that follows the redirect sends a second delivery.
     else outgoing.writeHead(status, { location: incoming.url ?? '/' }).end()
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
+    url: `${url}/`,
     answer: (given: number | null) => {
       status = given
     },
@@ -99,9 +96,6 @@ async function startReceiver() {
       received = []
       return taken
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
+    stop,
   }
 }

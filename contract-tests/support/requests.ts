@@ -16,7 +16,6 @@ const schemas = document.components?.schemas ?? {}
 
 const schemaValuesOf = schemaValuesIn(schemas)
 
-/** All operations, in the order of the document. */
 export const allOperations = operations.map(({ id, method, path, tags, parameters, body }) => ({
   id,
   method: method.toUpperCase(),
@@ -37,7 +36,6 @@ export const withBody = allOperations.flatMap((operation) =>
 
 export type Parts = { path: Record<string, Value>; query: Record<string, Value>; body: unknown }
 
-/** Fills in the parameters of a path template. */
 export const withPath = (template: string, values: Record<string, Value> = {}): string =>
   template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values[name] ?? 'some-id')),
@@ -54,7 +52,6 @@ export const withQuery = (
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
-/** Generates the parts of a valid request for an operation. */
 export const partsOf = (operation: OperationProperties): fc.Arbitrary<Parts> =>
   fc.record({
     path: valuesOf(operation.pathParameters, isSegment),

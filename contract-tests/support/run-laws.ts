@@ -15,7 +15,6 @@ export type RunOptions = {
    * left out by words of their cause.
    */
   leaveOut?: Readonly<Record<string, string>> | undefined
-  /** Called with each request and its response. */
   observe?: (exchange: Exchange) => void
 }
 
@@ -31,7 +30,6 @@ export type Result = {
   milliseconds: number
 }
 
-/** Checks laws on a server. */
 export class Run {
   readonly connection: Connection
   /** Why the run ended early. The laws after that are skipped. */

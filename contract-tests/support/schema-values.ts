@@ -11,10 +11,8 @@ export type SchemaValues<Value = unknown> = {
   broken: readonly Broken[]
 }
 
-/** Constraints, each with values. */
 type Cases = readonly (readonly [constraint: string, values: readonly unknown[]])[]
 
-/** Returns the values of a schema. */
 export type SchemaValuesOf = (schema: Schema) => SchemaValues
 
 /** The values of a schema without parts. Each edge is one value. */
@@ -39,7 +37,6 @@ type Broken = Edge & {
   message: string | undefined
 }
 
-/** Values on a bound of a schema. */
 type Edge = { path: Path; constraint: string; value: fc.Arbitrary<unknown> }
 
 /** Values that break a constraint of the schema itself. The constraint's first word is its keyword. */
@@ -216,7 +213,6 @@ function booleanValues(schema: Schema): SchemaValues {
   )
 }
 
-/** The values of an array schema. */
 function arrayValues(schema: Schema, item: SchemaValues): SchemaValues {
   const { minItems: min = 0, maxItems: max = Number.POSITIVE_INFINITY } = schema
   const some = (minLength: number, maxLength: number) =>
@@ -262,7 +258,6 @@ function within<Inner extends Edge>(
 
 type Fields = Record<string, unknown>
 
-/** The values of an object schema with these properties. */
 function objectValues(schema: Schema, properties: Record<string, SchemaValues>): SchemaValues {
   /** Generates objects with all of some properties, and any of the others. */
   const record = (required: readonly string[], names = required): fc.Arbitrary<Fields> =>

@@ -1,5 +1,10 @@
-import { type ApiRequest, withKey } from '../../contract-tests/support/api-request.ts'
-import { jsonOrText, type Received, type Sent } from '../../contract-tests/support/http.ts'
+import {
+  type ApiRequest,
+  jsonOrText,
+  type Received,
+  type Sent,
+  withKey,
+} from '../../contract-tests/support/http.ts'
 import { EventName } from '../../generated/zod/schemas.ts'
 import { newContact, newOrder } from '../kit/request-bodies.ts'
 import type { Row } from './database.ts'

@@ -1,12 +1,13 @@
 import type { Agent } from 'node:http'
-import { type ApiRequest, withKey } from '../../contract-tests/support/api-request.ts'
 import { operationOf, problemOf } from '../../contract-tests/support/contract.ts'
 import {
+  type ApiRequest,
   jsonOrText,
   type Received,
   type ReceivedBytes,
   type Sent,
   send,
+  withKey,
 } from '../../contract-tests/support/http.ts'
 
 /** A request with its outcome. Times are those of `performance.now()`. */

@@ -1,8 +1,13 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { type ApiRequest, withKey } from '../../../contract-tests/support/api-request.ts'
 import { problemOf } from '../../../contract-tests/support/contract.ts'
-import { jsonOrText, type ReceivedBytes, send } from '../../../contract-tests/support/http.ts'
+import {
+  type ApiRequest,
+  jsonOrText,
+  type ReceivedBytes,
+  send,
+  withKey,
+} from '../../../contract-tests/support/http.ts'
 import { issueKey } from '../../../server/actions/issue-key.ts'
 import { seedDemo } from '../../../server/demo/seed-demo.ts'
 import { timestamp } from '../../../server/domain/clock.ts'
