@@ -9,7 +9,7 @@ import { assembleMock } from './assemble-mock.ts'
 import { demoKeys } from './demo-keys.ts'
 import { checkOptions } from './options.ts'
 import { InvalidRequest } from './responses/choose-reply.ts'
-import { loadFaker } from './responses/load-generator.ts'
+import { loadFaker } from './responses/faker-generator.ts'
 import { scenarioDescriptions } from './session/scenarios.ts'
 import type { SetUp } from './types.ts'
 

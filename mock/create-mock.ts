@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
 import { assembleMock } from './assemble-mock.ts'
 import { checkOptions } from './options.ts'
-import { loadFaker } from './responses/load-generator.ts'
+import { loadFaker } from './responses/faker-generator.ts'
 import type { Mock, MockOptions } from './types.ts'
 
 export type {

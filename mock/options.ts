@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { readGenerated } from './generated-document.ts'
 import { declaredReplies, InvalidRequest, ResponseQueue } from './responses/choose-reply.ts'
 import { operationGroups } from './responses/operations.ts'
-import { queueRequest } from './responses/queue-request.ts'
-import { strictObject } from './responses/strict-object.ts'
+import { queueRequest, strictObject } from './responses/queue-request.ts'
 import type { MockOptions } from './types.ts'
 
 const queuedCall = strictObject({

@@ -8,7 +8,6 @@ const maxSessions = 500
 /** A session without requests for this time is dropped. */
 const idleMilliseconds = 10 * 60_000
 
-/** How often idle sessions are searched. */
 const searchMilliseconds = 60_000
 
 type Entry = { session: Promise<Session>; usedAt: number }

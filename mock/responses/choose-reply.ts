@@ -122,7 +122,6 @@ export type RequestContext = {
   preference: Preference
   /** Aborted when the session stops. */
   stopping?: AbortSignal
-  /** Why the `Prefer` header is invalid. */
   invalid?: InvalidRequest
   /** The response to send instead of the operation's, whose type may not allow it. */
   replacement?: MockReply

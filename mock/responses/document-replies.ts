@@ -9,12 +9,11 @@ import {
 } from './choose-reply.ts'
 import { useBaseUrl } from './example-urls.ts'
 import type { Generate } from './faker-generator.ts'
-import { type LoadGenerator, noGenerator } from './load-generator.ts'
+import { type LoadGenerator, noGenerator } from './faker-generator.ts'
 
 /** The replies of one document: its examples, and those that are generated from its schemas. */
 export class DocumentReplies {
   readonly document: Document
-  /** The replies with their examples, as the document has them. */
   readonly declared: Declared
   readonly #load: LoadGenerator
   readonly #withBaseUrl: <T>(part: T) => T
@@ -44,7 +43,6 @@ export class DocumentReplies {
     return this.#withBaseUrl(generate(id, status, seed))
   }
 
-  /** Returns the document with the mock's URL. */
   documentOfMock(): Document {
     return this.#withBaseUrl(this.document)
   }

@@ -7,7 +7,7 @@ import {
 } from '../../packages/openapi-hono/schema/choose-value.ts'
 import { seededRandom, seedOf } from '../../packages/openapi-hono/schema/seeded-random.ts'
 import type { Faker } from '../types.ts'
-import type { MockReply } from './choose-reply.ts'
+import { InvalidRequest, type MockReply } from './choose-reply.ts'
 
 /** Generates a reply of an operation from its schema. The same seed gives the same reply. */
 export type Generate = (operationId: string, status: number, seed: string) => MockReply
@@ -145,4 +145,37 @@ const fakes: Readonly<Record<string, string>> = {
   trackingNumber: '1Z999AA1{{string.numeric(8)}}',
   carrierCode: '{{helpers.arrayElement(["ups","fedex","dhl_express"])}}',
   status: '{{helpers.arrayElement(["Draft","Active","Paused","Expired"])}}',
+}
+
+export type LoadGenerator = (document: Document) => Promise<Generate>
+
+/**
+ * Returns a loader of the generator with Faker, which is optional, in a locale.
+ * @param locale one of `@faker-js/faker/locale/`
+ */
+export const loadFaker =
+  (locale: string): LoadGenerator =>
+  async (document) =>
+    fakerGenerator(document, await importFaker(locale))
+
+/** @throws {InvalidRequest} if Faker is not installed, or has no such locale. */
+async function importFaker(locale: string): Promise<Faker> {
+  const load = async (name: string): Promise<{ faker: Faker }> =>
+    // Bundlers must not search for a package that may be missing.
+    import(
+      /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ `@faker-js/faker/locale/${name}`
+    )
+  const { faker } = await load('en').catch(() => noGenerator())
+  if (locale === 'en') return faker
+  try {
+    return (await load(locale)).faker
+  } catch {
+    throw new InvalidRequest(`Faker has no locale ${locale}. Use one such as de, fr or pt_BR.`)
+  }
+}
+
+export const noGenerator = async (): Promise<never> => {
+  throw new InvalidRequest(
+    'dynamic needs a package. Install it with npm install --save-dev @faker-js/faker',
+  )
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { maxDelay } from './choose-reply.ts'
-import { strictObject } from './strict-object.ts'
 
 const Milliseconds = z.int().min(0).max(maxDelay)
 
@@ -25,3 +24,13 @@ export const queueRequest = strictObject({
   share: z.number().gt(0).max(1).optional(),
   calls: z.int().min(1).max(1_000_000).optional(),
 })
+
+/** Returns the schema of an object without other fields. Its error names the possible ones. */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `Unrecognized key: ${issue.keys.map((key) => `"${key}"`).join(', ')}. Use one of ${Object.keys(shape).join(', ')}.`
+        : undefined,
+  })
+}

@@ -14,15 +14,14 @@ import { backUp } from '../../server/store/copies/backup.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store, Transaction } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
+import type { Fill } from './scenarios.ts'
 import { fillOf, scenarios } from './scenarios.ts'
-import type { Fill } from './shop-file.ts'
 import { withIds } from './stable-ids.ts'
 
 export type Database = {
   store: Store
   /** The account of the demo key. */
   account: AccountId
-  /** Closes and removes it. */
   remove(): Promise<void>
   /** Keeps its data as it is. Returns a function that opens a copy. */
   keep(): Promise<() => Promise<Database>>
@@ -68,7 +67,6 @@ async function open(account: AccountId, write: (file: string) => void): Promise<
 
 const opened = new Set<string>()
 
-/** Returns the number of databases that are not removed yet. */
 export const openDatabases = (): number => opened.size
 
 type Template = { file: string; account: AccountId }

@@ -35,7 +35,6 @@ async function explainKey({ request, keyState }: Handled): Promise<string> {
   return `the key ${maskKey(key)} is ${state}`
 }
 
-/** Returns a key with all but its first and last four characters masked. */
 function maskKey(key: string): string {
   return key.length > 12 ? `${key.slice(0, 4)}…${key.slice(-4)}` : '…'
 }

@@ -18,7 +18,6 @@ export const depthHeader = 'Mock-Delivery-Depth'
 
 const timeoutMilliseconds = 10_000
 
-/** The maximum number of deliveries in the log. */
 const maxDeliveries = 100
 
 /**

@@ -3,7 +3,6 @@ import type { Env } from '../../server/http/call.ts'
 import { demoKeys } from '../demo-keys.ts'
 import type { LoggedRequest } from '../types.ts'
 
-/** The maximum number of requests in the log. */
 const maxEntries = 100
 
 export class RequestLog {

@@ -9,17 +9,17 @@ import { operationOfRoute } from '../../server/http/mount-operations.ts'
 import { memoryCounts } from '../../server/http/rate-limit/memory-counts.ts'
 import { InvalidRequest, ResponseQueue } from '../responses/choose-reply.ts'
 import { DocumentReplies } from '../responses/document-replies.ts'
-import type { LoadGenerator } from '../responses/load-generator.ts'
+import type { LoadGenerator } from '../responses/faker-generator.ts'
 import { preferredResponse } from '../responses/mock-operations.ts'
 import { isOperationId, operationGroup, operationGroups } from '../responses/operations.ts'
 import type { Drop, LoggedRequest, QueuedCall, State } from '../types.ts'
 import {
   type Backend,
   type BackendParts,
+  CurrentBackend,
   createStatefulBackend,
   createStatelessBackend,
 } from './backends.ts'
-import { CurrentBackend } from './current-backend.ts'
 import type { Database } from './databases.ts'
 import { dropConnection } from './drop-connection.ts'
 import { explain } from './explain.ts'
@@ -145,7 +145,6 @@ export class Session {
     return id && isOperationId(id) ? operationGroup(id) : undefined
   }
 
-  /** Returns the current state, with the description of each scenario. */
   state(): State {
     const { name, stateful } = this.options
     return {
