@@ -45,7 +45,6 @@ export const messagesIn = (body: unknown): { message: string; beside?: string }[
     : [{ message }]
 }
 
-/** Returns the fragment that leads to a message. */
 export const errorId = (message: string): string => `section/error-messages/${slug(message)}`
 
 /** Returns the catalogue of messages as a chapter in Markdown; no text without messages. */

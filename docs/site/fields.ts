@@ -26,7 +26,6 @@ export const fieldsOf = (
     return [field, ...inner]
   })
 
-/** Returns the description of a field, or else of its component. */
 function described(property: Schema, schemas: Schemas): string {
   const { description, $ref, example } = property
   const target = $ref === undefined ? undefined : schemas[componentName($ref)]
@@ -108,7 +107,6 @@ function bounds(schema: Schema): string[] {
   ].filter((words) => words !== undefined)
 }
 
-/** Describes a range of numbers or counts. */
 function range(least: number | undefined, most: number | undefined, unit = '') {
   const [one, many] = unit === '' ? ['', ''] : [` ${unit}`, ` ${unit.replace(/y$/, 'ie')}s`]
   const counted = (value: number) => `${number(value)}${value === 1 ? one : many}`

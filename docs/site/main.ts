@@ -75,7 +75,6 @@ const write = (file: string, text: string): void => {
   renameSync(`${file}.new`, file)
 }
 
-/** Returns the URL of an option without a slash at its end. */
 const urlOption = (name: string, value: string | undefined): string | undefined => {
   if (value === undefined) return undefined
   if (!URL.canParse(value) || !/^https?:/.test(value))

@@ -30,7 +30,6 @@ export const slug = (heading: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Changes a text outside of its code blocks. */
 export const outsideCode = (text: string, change: (piece: string) => string): string =>
   text
     .split(/(^```.*?^```$)/ms)

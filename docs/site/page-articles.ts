@@ -7,13 +7,13 @@ import type {
   ReplyHeader,
   Webhook,
 } from '../../packages/openapi-hono/model/model.ts'
+import { sample } from '../../packages/openapi-hono/schema/sample.ts'
 import { errorId, messagesIn } from './errors.ts'
 import { conditionOf, type Field, fieldsOf, schemaWords } from './fields.ts'
 import { sections, slug } from './markdown.ts'
 import { codeBlock, inlineMarkup, type Markup, markup } from './markup.ts'
 import { linkList, type SharedParts } from './reference-markdown.ts'
 import type { CodeSample } from './samples.ts'
-import { tryForm } from './try-form.ts'
 
 /** A part of the page that a link, the menu and the search lead to. */
 export type Article = {
@@ -100,7 +100,6 @@ ${replies.map((reply) => responseFields(reply, id, isCommon(reply), common))}
   return { id: `operation/${id}`, title: name, about, content }
 }
 
-/** Returns the article of an event, with the payload beside its fields. */
 export const eventArticle = (webhook: Webhook): Article => {
   const { id, name, summary, description, category, parameters, examples, schema } = webhook
   const content = html`<div class="intro">
@@ -222,4 +221,28 @@ ${markup(linkList(links, (operation) => `#operation/${operation}`).join('\n'))}
 
 function headerField({ name, schema, description: meaning }: ReplyHeader): Field {
   return { path: name, value: schemaWords(schema), required: true, meaning }
+}
+
+/** Returns the form that sends an operation's request from the page. Only scripts show it. */
+function tryForm(operation: Operation): Markup {
+  const { id, method, path, parameters, body, summary } = operation
+  const value = body && (body.examples[0]?.value ?? sample(body.schema, {}))
+  return html`<details class="try"><summary>Try it<span class="visually-hidden">: ${summary || id}</span></summary>
+<form data-method="${method.toUpperCase()}" data-path="${path}" data-title="${summary || id}">
+<p class="access"><span></span> <button type="button" class="open-access secondary">Change</button></p>
+${parameters.map((each) => parameterInput(each, id))}
+${body ? html`<label for="try-${id}-body">Request body</label><textarea id="try-${id}-body" name="body" data-type="${body.contentType}" rows="8" spellcheck="false">${JSON.stringify(value, null, 2)}</textarea>` : ''}
+<p><button>Send</button></p>
+<output></output>
+</form></details>`
+}
+
+function parameterInput(parameter: Parameter, id: string): Markup {
+  const { name, in: place, required, schema = {} } = parameter
+  const example = [parameter.example ?? sample(schema, {})].flat().join(',')
+  const hint = required ? html` value="${example}" required` : html` placeholder="${example}"`
+  const input = schema.enum
+    ? html`<select id="try-${id}-${name}" name="${name}" data-in="${place}"><option value="">any</option>${schema.enum.map((each) => html`<option>${each}</option>`)}</select>`
+    : html`<input id="try-${id}-${name}" name="${name}" data-in="${place}"${schema.type === 'array' ? html` data-list` : ''}${hint} autocomplete="off" spellcheck="false">`
+  return html`<label for="try-${id}-${name}">${name}${schema.type === 'array' ? ', separated by commas' : ''}</label>${input}`
 }

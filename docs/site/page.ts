@@ -31,7 +31,6 @@ const mockUrl = 'http://127.0.0.1:4010'
 type PageOptions = {
   tutorials: readonly string[]
   releases: readonly Release[]
-  /** The page's script. */
   script: string
   /** Where a static host serves the page. Requests can then be sent to the mock alone. */
   siteUrl: string | undefined

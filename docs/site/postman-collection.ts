@@ -100,7 +100,6 @@ function entry(parameter: Parameter, document: Document) {
   }
 }
 
-/** Returns a parameter's example, or else a sample of its schema. */
 function sentValue({ example, schema = {} }: Parameter, document: Document): string {
   const value = example ?? schema.default ?? sample(schema, document.components?.schemas ?? {})
   return [value].flat().map(String).join(',')

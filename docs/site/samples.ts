@@ -90,7 +90,6 @@ function sampleRequest(document: Document, operation: Operation) {
   }
 }
 
-/** The number of optional query parameters in a sample. */
 const maxOptional = 2
 
 /** Returns required parameters, and the first optional ones whose example differs from the default. */
@@ -136,7 +135,6 @@ function pairsOf(query: readonly NamedValue[]): NamedValue[] {
   return query.flatMap(([name, value]) => [value].flat().map((each): NamedValue => [name, each]))
 }
 
-/** Quotes a text for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 import { type Boundary, outside, repository, server } from './boundaries.ts'
 
@@ -124,4 +125,16 @@ function ruleForTests(row: Boundary): IForbiddenRuleType {
   const imports = [...new Set([...row.imports, 'generated', 'contract-tests/support', 'tests/kit'])]
   const rule = ruleFor({ ...row, imports }, outerRows, { in: `^(?=.*(${testFiles}))` })
   return { ...rule, name: `tests in ${rule.name}` }
+}
+
+if (import.meta.main) {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const { files, imports, violations } = await findViolations(root)
+  for (const violation of violations) say(`  ${violation}`)
+  say(`${imports} imports of ${files} files. Violations: ${violations.length}`)
+  if (violations.length > 0) {
+    say('Move the file or the import. The rules: tools/boundaries/boundaries.ts')
+    process.exitCode = 1
+  }
 }

@@ -45,7 +45,6 @@ const mark = (section: Element): void => {
   if (top < 0 || bottom > menu.clientHeight) menu.scrollTop += top - menu.clientHeight / 2
 }
 
-/** Returns the fragment of the address, decoded if it can be. */
 const fragment = (): string => {
   const text = location.hash.slice(1)
   try {

@@ -2,7 +2,7 @@ import { watchCode } from './code.ts'
 import { followReader } from './contents.ts'
 import { startCopyPageButtons } from './copy-page.ts'
 import { rememberLanguage } from './language.ts'
-import { addSearch } from './search-dialog.ts'
+import { addSearch } from './search.ts'
 import { addRequests } from './try-it.ts'
 
 // A feature that fails leaves the others.

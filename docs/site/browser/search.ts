@@ -1,8 +1,91 @@
 import MiniSearch from 'minisearch'
-import { stopWords, synonyms } from './synonyms.ts'
+import { allSections, element, titleOf } from './elements.ts'
+
+/** Opens the search with `/`, Ctrl+K or a button. Reads the page when it is opened first. */
+export const addSearch = (): void => {
+  const dialog = document.querySelector<HTMLDialogElement>('#search')
+  const [input, status, list] = ['input', 'p', 'ul'].map((each) => dialog?.querySelector(each))
+  if (!dialog || !(input instanceof HTMLInputElement) || !status || !list) return
+  let search: ReturnType<typeof createSearch> | undefined
+  const open = () => {
+    search ??= createSearch(readEntries())
+    if (!dialog.open) dialog.showModal()
+    input.select()
+  }
+  addEventListener('keydown', (event) => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, select')
+    if (!isShortcut && (event.key !== '/' || isTyping)) return
+    event.preventDefault()
+    open()
+  })
+  for (const button of document.querySelectorAll('.open-search'))
+    button.addEventListener('click', open)
+  input.addEventListener('input', () => {
+    const query = input.value.trim()
+    const found = query === '' ? [] : (search?.(query) ?? [])
+    list.replaceChildren(...found.map((entry) => resultItem(entry, query)))
+    const count = found.length === 1 ? '1 result' : `${found.length} results`
+    const words = found.length === 0 ? `No results for “${query}”.` : count
+    status.textContent = query === '' ? '' : words
+  })
+  dialog.addEventListener('click', ({ target }) => {
+    const ends = target instanceof Element && target.closest('a, button')
+    if (target === dialog || ends) dialog.close()
+  })
+  dialog.addEventListener('keydown', (event) => moveAmongResults(event, input, list))
+}
+
+function readEntries(): Entry[] {
+  return allSections().map((section) => ({
+    id: section.id,
+    title: titleOf(section),
+    about: section.getAttribute('data-about') ?? '',
+    fields: [...section.querySelectorAll('.field-list code:first-child')]
+      .map((field) => field.textContent)
+      .join(' '),
+    text: [...section.querySelectorAll('p, li, td, pre')].map((each) => each.textContent).join(' '),
+  }))
+}
+
+function resultItem({ id, title, about, text }: Entry, query: string): HTMLLIElement {
+  const place = element('span', { className: 'muted' }, about)
+  const words = element('span', { className: 'snippet' }, ...snippet(text, query))
+  const link = element('a', { href: `#${id}` }, element('strong', {}, title), ' ', place, words)
+  return element('li', {}, link)
+}
+
+/** Returns the words around the first word of the query, which is marked. */
+function snippet(text: string, query: string): (string | Node)[] {
+  const plain = text.replaceAll(/\s+/g, ' ').trim()
+  const stems = query.split(/[^\p{L}\p{N}]+/u).map((word) => word.slice(0, 6))
+  const wanted = stems.filter((stem) => stem.length > 2).join('|') || '(?!)'
+  const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${wanted})[\\p{L}\\p{N}]*)`, 'iu')
+  const at = Math.max(plain.search(pattern), 0)
+  const start = at < 60 ? 0 : plain.indexOf(' ', at - 60) + 1
+  const pieces = plain.slice(start, start + 300).split(pattern)
+  return pieces.map((piece, i) => (i % 2 === 1 ? element('mark', {}, piece) : piece))
+}
+
+/** Moves the focus with the arrow keys. Enter follows the first result. */
+function moveAmongResults(event: KeyboardEvent, input: HTMLInputElement, list: Element): void {
+  const links = [...list.querySelectorAll('a')]
+  const at = links.findIndex((link) => link.matches(':focus'))
+  if (event.key === 'Enter' && at < 0) {
+    // Otherwise the button that gets the focus back would be pressed.
+    event.preventDefault()
+    links[0]?.click()
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const next = links[at + step] ?? (step < 0 ? input : undefined)
+  next?.focus()
+}
 
 /** What the search finds: a chapter, a section of one, an operation or an event. */
-export type Entry = {
+type Entry = {
   /** The fragment that leads to it. */
   id: string
   title: string
@@ -13,7 +96,7 @@ export type Entry = {
 }
 
 /** Returns a function that finds entries by the words of a reader, the best first. */
-export const createSearch = (entries: readonly Entry[]): ((query: string) => Entry[]) => {
+function createSearch(entries: readonly Entry[]): (query: string) => Entry[] {
   const index = new MiniSearch<ReturnType<typeof indexed>>({
     fields: ['title', 'name', 'synonyms', 'about', 'fields', 'text'],
     processTerm: (term) => stemmed(term.toLowerCase()),
@@ -81,3 +164,68 @@ function bare(name: string): string {
 function stemmed(word: string): string {
   return word.length > 4 ? word.replace(/ies$/, 'y').replace(/(ing|ed|es|s|e)$/, '') : word
 }
+
+/** Words that readers use for a place of the docs and that its title does not have. */
+const synonyms: Readonly<Record<string, string>> = {
+  start:
+    'overview base url host domain endpoint openapi swagger spec postman collection download offline',
+  'section/getting-started': 'quickstart tutorial introduction begin portal sign up get an api key',
+  'section/getting-started/the-mock': 'sandbox staging test environment fake server local',
+  'section/getting-started/samples-in-curl-typescript-and-python':
+    'sdk library client package npm install node javascript code examples',
+  'section/authentication': 'auth api key bearer token credentials login header permissions scopes',
+  'section/authentication/keys-and-web-pages': 'cors browser frontend origin',
+  'section/authentication/what-a-401-looks-like': 'unauthorized 401 invalid wrong key',
+  'section/authentication/rotating-a-key': 'rotate revoke lost leaked replace renew expire',
+  'section/errors': 'status codes 400 404 405 500 failure problem',
+  'section/errors/400-with-and-without-errors':
+    'validation bad request invalid body message errors array list',
+  'section/errors/retrying': 'idempotency idempotent timeout duplicate order repeat again 500',
+  'section/limits': 'rate limit quota throttling budget 429 too many requests ratelimit',
+  'section/limits/sizes': 'maximum length size max bounds bytes payload too large',
+  'section/paging':
+    'pagination paginate cursor offset limit next page all results sort order newest',
+  'section/paging/filters': 'query search unknown parameter',
+  'section/orders-and-stock': 'order status lifecycle states backorder allocation stock inventory',
+  'section/orders-and-stock/order-rules':
+    'out of stock rejected not enough warehouse choose minimum oversell concurrency race split',
+  'section/invites-and-redemption': 'redeem gift link expire expiry',
+  'section/webhooks': 'events callback notification subscribe push',
+  'section/webhooks/delivery':
+    'webhook retry retries timeout failed dropped headers order redirect',
+  'section/webhooks/rotating-a-secret': 'lost leaked webhook signing secret replace whsec',
+  'section/receiving-deliveries': 'webhook signature verify hmac sha256 security replay timestamp',
+  'section/receiving-deliveries/recognize-duplicates': 'deduplicate twice idempotent webhook',
+  'section/receiving-deliveries/receive-on-your-own-machine':
+    'localhost tunnel ngrok local development webhook listen',
+  'section/receiving-deliveries/receivers': 'webhook php go python node code example',
+  'section/versioning': 'changelog api version deprecation sunset v2 breaking changes',
+  'section/guarantees': 'consistency reliability durability ordering sla exactly once',
+  'section/guarantees/formats':
+    'time zone timezone utc date format iso 8601 uuid null values encoding unicode ids camelcase snake_case',
+  'tag/contacts': 'people person employee recipient',
+  'tag/order-events': 'webhook payload event types order',
+  'operation/checkAuth': 'account id whoami validate test ping health',
+  'operation/listProducts':
+    'catalog variants sku items price images lead production time carton weight',
+  'operation/listContacts': 'search find filter contacts people by email tags',
+  'operation/createContact': 'add import bulk person employee',
+  'operation/createInvite': 'send gift link email redemption url',
+  'operation/listOrders': 'search find filter orders by email',
+  'operation/getOrder': 'track tracking number shipment carrier where',
+  'operation/createOrder': 'place new order buy ship send checkout',
+  'operation/cancelOrder': 'refund void abort delete order',
+  'operation/listInventory': 'stock levels quantity warehouse on hand available',
+  'operation/createWebhook': 'subscribe add register webhook url https',
+  'operation/updateWebhook': 'pause disable activate edit change webhook',
+  'operation/deleteWebhook': 'unsubscribe remove webhook',
+  'operation/testWebhook': 'ping try webhook',
+  'operation/orderReturned': 'refund return',
+}
+
+/** Words that every text has. */
+const stopWords: ReadonlySet<string> = new Set(
+  'a an and api are as at be by can could do does for from get have how i if in into is it me my of on or our should so that the their there this to use using via want was what when where which who why will with without would you your'.split(
+    ' ',
+  ),
+)
