@@ -74,12 +74,13 @@ function changed(
   if (dependent) result.dependentSchemas = dependent
   const target = own.$ref === undefined ? undefined : schemas[componentName(own.$ref)]
   const followed = target && inner(target)
-  if (followed !== target && followed) {
-    delete result.$ref
-    result.allOf = [followed, ...(result.allOf ?? [])]
+  if (followed && followed !== target) {
+    const { $ref: _, ...beside } = result
+    if (Object.keys(beside).length === 0) return followed
+    return { ...beside, allOf: [followed, ...(beside.allOf ?? [])] }
   }
   const isSame = Object.entries(result).every(([name, value]) => value === schema[name])
-  return isSame && result.$ref === schema.$ref ? schema : result
+  return isSame ? schema : result
 }
 
 function changedValues(
