@@ -1,40 +1,53 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Results } from './totals-reporter.ts'
 
 const bench = 'npm run -s bench -- --seconds 1 --rounds 1 --only list'
 
-/** The steps of the check, the quickest first. */
-const steps: [title: string, command: string][] = [
-  ['Format and lint', 'npm run -s lint'],
-  ['Types', 'npm run -s types'],
-  ['Boundaries', 'npm run -s boundaries'],
-  ['Document', 'redocly lint merch@v1 contract-tests/workflows/*.arazzo.yaml'],
-  ['Generated layer', 'npm run -s generate -- --check'],
-  ['Breaking changes', 'node openapi/changes.ts'],
-  ['Benchmark', bench],
-  ['Benchmark on PostgreSQL', `${bench} --database postgres`],
-  ['Tests', 'npm run -s test'],
-  ['Long tests', 'npm run -s test:long'],
-  ['Citus tests', 'npm run -s test:citus'],
-  ['Contract mutants', 'node contract-tests/mutants/main.ts'],
-  ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 40'],
-  ['First hour: from a clone to the docs', '.ci/first-hour'],
+type Step = [title: string, command: string]
+
+/** The steps of the check, the quickest first. Those of a group run beside each other. */
+const groups: Step[][] = [
+  [
+    ['Format and lint', 'npm run -s lint'],
+    ['Types', 'npm run -s types'],
+    ['Boundaries', 'npm run -s boundaries'],
+    ['Document', 'redocly lint merch@v1 contract-tests/workflows/*.arazzo.yaml'],
+    ['Generated layer', 'npm run -s generate -- --check'],
+    ['Breaking changes', 'node openapi/changes.ts'],
+  ],
+  [
+    ['Benchmark', bench],
+    ['Benchmark on PostgreSQL', `${bench} --database postgres`],
+  ],
+  [['Tests', 'npm run -s test']],
+  [['Long tests', 'npm run -s test:long']],
+  [
+    ['Citus tests', 'npm run -s test:citus'],
+    ['Contract mutants', 'node contract-tests/mutants/main.ts'],
+    ['Schemathesis', 'npm run -s test:schemathesis -- -- --max-examples 40'],
+    ['First hour: from a clone to the docs', '.ci/first-hour'],
+  ],
 ]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a command as npm does: with the project's programs and Node first in the PATH. */
-const run = (command: string, totals: string): boolean => {
-  const { status } = spawnSync(command, {
+/**
+ * Runs a command as npm does: with the project's programs and Node first in the PATH.
+ * @param output `pipe` to return what it prints, `inherit` to print it at once
+ */
+const run = async (command: string, totals: string, output: 'pipe' | 'inherit') => {
+  const child = spawn(`(${command}) 2>&1`, {
     cwd: root,
     shell: true,
-    stdio: 'inherit',
+    stdio: ['inherit', output, 'inherit'],
     env: {
       ...process.env,
       PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -42,7 +55,10 @@ const run = (command: string, totals: string): boolean => {
       REDOCLY_TELEMETRY: 'off',
     },
   })
-  return status === 0
+  const closed = once(child, 'close')
+  const printed = child.stdout ? await text(child.stdout) : ''
+  const [status] = await closed
+  return { passed: status === 0, printed }
 }
 
 const readTotals = (folder: string): Results => {
@@ -57,19 +73,23 @@ const readTotals = (folder: string): Results => {
   return totals
 }
 
-const check = (): void => {
+const check = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'merch-check-'))
-  const failed: typeof steps = []
+  const failed: Step[] = []
   const times: string[] = []
-  for (const [i, [title, command]] of steps.entries()) {
-    say(`\n── ${i + 1} of ${steps.length} ${title}: ${command}`)
+  const runStep = async ([title, command]: Step, isAlone: boolean) => {
+    const heading = `\n── ${title}: ${command}`
+    if (isAlone) say(heading)
     const start = performance.now()
-    const passed = run(command, folder)
+    const { passed, printed } = await run(command, folder, isAlone ? 'inherit' : 'pipe')
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    times.push(`${passed ? '✓' : '✗'} ${title.padEnd(40)} ${seconds.padStart(6)} s`)
-    say(times.at(-1) ?? '')
+    const time = `${passed ? '✓' : '✗'} ${title.padEnd(40)} ${seconds.padStart(6)} s`
+    say(isAlone ? time : `${heading}\n${printed}${time}`)
+    times.push(time)
     if (!passed) failed.push([title, command])
   }
+  for (const group of groups)
+    await Promise.all(group.map((step) => runStep(step, group.length === 1)))
 
   const totals = readTotals(folder)
   rmSync(folder, { recursive: true })
@@ -88,5 +108,5 @@ const check = (): void => {
 
 if (process.argv.includes('--help')) {
   say('Usage: npm run check\n\nRuns what CI runs, and prints the total in the last line:\n')
-  for (const [title, command] of steps) say(`  ${title.padEnd(40)} ${command}`)
-} else check()
+  for (const [title, command] of groups.flat()) say(`  ${title.padEnd(40)} ${command}`)
+} else await check()
