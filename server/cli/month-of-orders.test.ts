@@ -58,7 +58,11 @@ type Listed = {
   status: string
   allocationStatus: string
   warehouse: string | null
+  products: { sku: string; quantity: number }[]
 }
+
+/** A stock level as `stock list --json` prints it. Without `allocated` for a day. */
+type Level = { sku: string; warehouse: string; on_hand: number; allocated: number }
 
 const csv = (rows: readonly object[]) =>
   [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].join('\n')
@@ -339,6 +343,34 @@ const live = async (g: fc.GeneratorValue, days: number, ordersOfSource: number) 
     )
   }
 
+  const levels = async (...options: string[]): Promise<Level[]> => {
+    const lines = (await ok('stock', 'list', '--json', ...options, ...account)).trim().split('\n')
+    return lines.map((line) => JSON.parse(line))
+  }
+  /** Expects that each order waits for units that are neither free nor held by younger orders that wait. */
+  const expectServed = async () => {
+    const free: Units = new Map(
+      (await levels()).map(({ sku, warehouse, on_hand, allocated }) => [
+        `${warehouse} ${sku}`,
+        on_hand - allocated,
+      ]),
+    )
+    const waiting = [...(await does.listed()).values()].filter(
+      ({ status, allocationStatus }) =>
+        status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED',
+    )
+    for (const { warehouse, products } of waiting)
+      for (const { sku, quantity } of products) add(free, `${warehouse} ${sku}`, quantity)
+    for (const { warehouse, products } of waiting) {
+      const places = warehouse === '' ? warehouses : [warehouse]
+      for (const place of places)
+        expect(
+          products.every(({ sku, quantity }) => (free.get(`${place} ${sku}`) ?? 0) >= quantity),
+        ).toBe(false)
+      for (const { sku, quantity } of products) add(free, `${warehouse} ${sku}`, -quantity)
+    }
+  }
+
   for (const warehouse of warehouses) for (const sku of skus) await receive(warehouse, sku, 60)
   const ends = new Map<number, Units>()
   for (let day = 1; day <= days; day++) {
@@ -350,6 +382,7 @@ const live = async (g: fc.GeneratorValue, days: number, ordersOfSource: number) 
       setTime(day, 9 + i)
       await new Map(Object.entries(acts)).get(name)?.()
     }
+    await expectServed()
     ends.set(day, new Map(shelf))
   }
   setTime(days + 1, 9)
@@ -357,17 +390,17 @@ const live = async (g: fc.GeneratorValue, days: number, ordersOfSource: number) 
 
   const left = [...orders.values()].filter(({ leftAt }) => leftAt !== undefined)
   expect([orders.size >= 3 * ordersOfSource * days, left.length > days]).toEqual([true, true])
-  const levels = async (...options: string[]) => {
-    const lines = (await ok('stock', 'list', '--json', ...options, ...account)).trim().split('\n')
-    const all = lines.map((line) => JSON.parse(line))
-    return new Map(
-      all.map(({ sku, warehouse, on_hand }) => [`${warehouse} ${sku}`, Number(on_hand)]),
+  const onHand = async (...options: string[]): Promise<Units> =>
+    new Map(
+      (await levels(...options)).map(({ sku, warehouse, on_hand }) => [
+        `${warehouse} ${sku}`,
+        on_hand,
+      ]),
     )
-  }
-  expect(await levels()).toEqual(shelf)
+  expect(await onHand()).toEqual(shelf)
   for (const [day, units] of ends)
     expect(
-      await levels('--at', new Date(Date.UTC(2026, 10, day)).toISOString().slice(0, 10)),
+      await onHand('--at', new Date(Date.UTC(2026, 10, day)).toISOString().slice(0, 10)),
       `the end of day ${day}`,
     ).toEqual(units)
 

@@ -131,7 +131,8 @@ test('units serve the oldest order that waits, also if a younger one in its ware
     await server.request({ method: 'POST', path: '/v1/orders/create', key, json })
   }
   await place('A', { MUG: 120, CUP: 100 })
-  await place('B', { CUP: 1 })
+  await place('B', { CUP: 2 })
+  await ok('stock', 'receive', 'CUP', ...inPortland, '--quantity', '1', ...own)
   await stock('receive', ...inPortland, '--quantity', '20')
   expect([await stateOf('A'), await stateOf('B')]).toEqual([
     ['AWAITING_SHIPMENT', 'ALLOCATED'],
@@ -139,6 +140,7 @@ test('units serve the oldest order that waits, also if a younger one in its ware
   ])
   expect(await ok('orders', 'show', 'A')).toContain('stock allocated')
   await ok('orders', 'cancel', 'A')
+  expect(await stateOf('B')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
   await place('C', { MUG: 30 })
   await place('D', { MUG: 100 })
   await stock('receive', '--warehouse', 'reno', '--quantity', '30')
