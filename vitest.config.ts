@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasCitus } from './tests/kit/citus-cluster.ts'
 import { postgresPrograms } from './tests/kit/postgres-cluster.ts'
 
@@ -78,6 +79,30 @@ const temporary = (): Record<string, string> => {
 /** Tests of the commands of the generator and of the contract suite. */
 const longProcesses = '{contract-tests,packages}/**/*.process.test.ts'
 
+/**
+ * Files that take longest, which start first, so that none of them runs alone at the end. Vitest knows only their size.
+ */
+const slowest = [
+  'tests/received/recipes.long.test.ts',
+  'tests/received/runners.long.test.ts',
+  'tests/examples/servers.long.test.ts',
+  'tests/docs/docs.long.test.ts',
+  'packages/openapi-hono/package.long.test.ts',
+  'server/cli/month-of-orders.test.ts',
+  'tests/docs/tutorials.process.test.ts',
+  'contract-tests/targets.test.ts',
+]
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = slowest.findIndex((name) => moduleId.endsWith(name))
+      return place === -1 ? slowest.length : place
+    }
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
+
 const alone = 'tests/torture/torture.long.test.ts'
 
 export default defineConfig({
@@ -99,6 +124,7 @@ export default defineConfig({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     },
     globalSetup: ['tools/check/build-texts.ts', 'tests/kit/generator/layers-folder.ts'],
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
       {
@@ -177,19 +203,21 @@ export default defineConfig({
           testTimeout: 600_000,
           provide: { isThorough: true },
           include: [
-            'contract-tests/{targets,mock-hostile,suite}.test.ts',
+            'contract-tests/{harmless.long,targets,mock-hostile,suite}.test.ts',
             'packages/openapi-hono/{emit/schemas-agree,schema/copies}.test.ts',
-            'server/actions/{apply-shop,shelf}.test.ts',
-            'server/cli/month-of-orders.test.ts',
+            'server/actions/apply-shop.test.ts',
+            'server/cli/{month-of-orders,output.long}.test.ts',
             'server/imports/files/import-batch.test.ts',
             'server/imports/shipstation/histories.test.ts',
             'server/operations/contacts.test.ts',
+            'server/sites/axe.long.test.ts',
             'server/sites/redemption/concurrency.test.ts',
             'server/store/webhooks/attempts.test.ts',
             'tests/client/targets.test.ts',
-            'tests/docs/code-samples.long.test.ts',
-            'tests/examples/frontend.long.test.ts',
-            'tests/received/runners.long.test.ts',
+            'tests/docs/{code-samples,docs}.long.test.ts',
+            'tests/examples/servers.long.test.ts',
+            'tests/mock/parity.long.test.ts',
+            'tests/received/{recipes,runners}.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
           ],
         },

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { compileLayers } from '../../tests/kit/compile.ts'
 import { runProgram, startProgram, waitForOutput } from '../../tests/kit/run.ts'
-import { wordsOf } from '../../tests/kit/shell-lines.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -12,15 +11,6 @@ const library = path('tests/kit/generator/library.yaml')
 
 const generate = (...args: string[]) =>
   runProgram('packages/openapi-hono/command.ts', ['generate', ...args])
-
-test('the committed layer is up to date (run npm run generate)', async () => {
-  const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
-  const [, program, ...args] = wordsOf(scripts.generate)
-  const { PATH } = process.env
-  const formatter = { PATH: `${path('node_modules/.bin')}:${PATH}` }
-  const { stdout } = await runProgram(program ?? '', [...args, '--check'], formatter)
-  expect(stdout).toMatch(/^generated: up to date/)
-})
 
 test('the layer of another document compiles, and --check names the files that differ from it', async () => {
   // Inside the repository, so that the layer finds its packages.

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { programEnvironment } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { createMerch } from './merch.ts'
@@ -118,18 +118,27 @@ beforeAll(() => {
 
 const activeKeys = 'select count(*) as value from api_keys where revoked_at is null'
 
-test.each(namesOf(createMerch()))('%s fails on a full disk, and not at a closed pipe', (name) => {
+const names = namesOf(createMerch())
+
+test.each(names)('%s fails on a full disk', (name) => {
   const given = argumentsOf[name]
   expect(given, `${name} has no line in argumentsOf`).toBeDefined()
   const line = `${name} ${given}`
   const full = merch(line, '> /dev/full')
-  // The shell's own program closes its end before the command has started.
-  const closed = merch(line, '| exec true')
-  expect(closed.stderr).not.toContain('EPIPE')
   expect(valueIn(full.file, activeKeys)).toBe(name === 'keys revoke' ? '0' : '1')
   if (full.stderr.includes('Cannot write the output: ENOSPC: no space left on device'))
-    return expect([full.status, closed.status]).toEqual([1, 0])
+    return expect(full.status).toBe(1)
   // The command prints nothing, or fails.
   const { status, stdout } = merch(line)
-  expect([stdout, full.status, closed.status]).toEqual(['', status, status])
+  expect([stdout, full.status]).toEqual(['', status])
+})
+
+const printing = ['keys create', 'orders list', 'orders ship', 'stock history']
+
+// Each command prints by the same code. The nightly workflow runs all.
+test.each(inject('isThorough') ? names : printing)('%s does not fail at a closed pipe', (name) => {
+  const line = `${name} ${argumentsOf[name]}`
+  // The shell's own program closes its end before the command has started.
+  const { status, stderr } = merch(line, '| exec true')
+  expect([status, stderr]).toEqual([merch(line).status, expect.not.stringContaining('EPIPE')])
 })

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, type TestContext, test } from 'vitest'
+import { expect, inject, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { document } from '../../contract-tests/support/contract.ts'
 import { errorMessages } from '../../docs/site/errors.ts'
@@ -46,15 +46,11 @@ const section = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
 const operations = readOperations(mergeMethods(document))
 
-const sizes = [
-  { width: 360, height: 800 },
-  { width: 820, height: 1000 },
-  { width: 1440, height: 1000 },
-]
-
-const views = sizes.flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
-)
+const phone = { width: 360, height: 800 }
+const tablet = { width: 820, height: 1000 }
+const desktop = { width: 1440, height: 1000 }
+const light = { colorScheme: 'light' } as const
+const dark = { colorScheme: 'dark' } as const
 
 const Violations = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
@@ -75,18 +71,21 @@ const audit = async (page: Page, state: string, part = 'html') => {
   expect({ state, violations }).toEqual({ state, violations: [] })
 }
 
-/** Widths differ in their layout, and color schemes in their contrasts. */
+/** Widths differ in their layout, and color schemes in their contrasts. The nightly workflow adds the other pairs. */
 const audited = [
-  ...views.filter(
-    ({ viewport, colorScheme }) => (viewport.width === 820) === (colorScheme === 'dark'),
-  ),
+  { viewport: phone, ...light },
+  { viewport: tablet, ...dark },
+  ...(inject('isThorough')
+    ? [
+        { viewport: phone, ...dark },
+        { viewport: tablet, ...light },
+        { viewport: desktop, ...light },
+        { viewport: desktop, ...dark },
+      ]
+    : []),
   // A window of 1,280 pixels at 400 %.
-  { viewport: { width: 320, height: 256 }, colorScheme: 'light' as const },
-  {
-    viewport: { width: 1440, height: 1000 },
-    colorScheme: 'dark' as const,
-    forcedColors: 'active' as const,
-  },
+  { viewport: { width: 320, height: 256 }, ...light },
+  { viewport: desktop, ...dark, forcedColors: 'active' as const },
 ]
 
 test.for(audited)(

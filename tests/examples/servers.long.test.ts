@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { findProgram } from '../kit/find-program.ts'
 import { runProgram, waitForOutput } from '../kit/run.ts'
@@ -147,7 +147,12 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
   ],
 ]
 
-describe.each<Language>(['fastapi', 'go'])('The server in %s', (language) => {
+describe.each<[Language, number]>([
+  ['fastapi', 0],
+  ['go', 1],
+])('The server in %s', (language, turn) => {
+  // The nightly workflow makes each mistake in both languages.
+  const planted = mistakes.filter((_, i) => inject('isThorough') || i % 2 === turn)
   const missing = programs[language] === undefined ? `${language} is not installed` : undefined
 
   test('keeps every law, and only faults is skipped', { timeout: 600_000 }, async ({ skip }) => {
@@ -159,7 +164,7 @@ describe.each<Language>(['fastapi', 'go'])('The server in %s', (language) => {
     expect(status).toBe(0)
   })
 
-  test.for(mistakes)('%s is the first cause', async ([_, only, cause, py, go], { skip }) => {
+  test.for(planted)('%s is the first cause', async ([_, only, cause, py, go], { skip }) => {
     if (missing !== undefined) skip(missing)
     const server = await start(language, language === 'go' ? go : py)
     const { status, stdout } = await check(server, '--only', only)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startMock } from '../../contract-tests/own/mock-target.ts'
 import { ownServer } from '../../contract-tests/own/own-server.ts'
 import { type Received, type Sent, send } from '../../contract-tests/support/http.ts'
@@ -59,11 +59,13 @@ const sentTo = (key: string, { method, path, json, ...how }: Generated): Sent =>
   }
 }
 
+const numRuns = inject('isThorough') ? 2000 : 500
+
 test.each([
   ['a session of the stateful mock', true],
   ['the stateless mock, where only the input decides', false],
 ])(
-  '2,000 requests get the same responses from the server and %s',
+  'generated requests get the same responses from the server and %s',
   async (_, stateful) => {
     const server = await start(ownServer())
     const mock = await start(startMock({ stateful, ...(stateful && { session: 'parity' }) }))
@@ -77,7 +79,7 @@ test.each([
     }
     const isFromInput = (status = 0) => status === 401 || status === 405
     const statuses = new Set<number>()
-    for (const request of fc.sample(requests, { numRuns: 2000, seed: 45 })) {
+    for (const request of fc.sample(requests, { numRuns, seed: 45 })) {
       const { theirs, ours } = await both(request)
       statuses.add(theirs?.status ?? 0)
       if (stateful || isFromInput(theirs?.status))

@@ -1,9 +1,10 @@
 import { exec, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
 import { beforeAll, expect, inject, onTestFinished, type TestContext, test } from 'vitest'
 import { createMock } from '../../mock/create-mock.ts'
@@ -11,6 +12,7 @@ import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
 import { waitForOutput } from '../kit/run.ts'
+import { testServer } from '../kit/server/test-server.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -153,6 +155,37 @@ test('Playwright in a CommonJS project: pictures, an invite and the docs in Chro
   const cwd = await project('playwright', ['@playwright/test@1.65.1'])
   expect(await run(cwd, 'npx playwright test', { CHROMIUM: executablePath })).toContain('3 passed')
 }, 600_000)
+
+test('the example of a front end: its types and tests pass, with the mock and with the server', async (context) => {
+  const cwd = join(folder, 'frontend')
+  cpSync(join(root, 'examples/frontend'), cwd, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  })
+  const manifest = readFileSync(join(cwd, 'package.json'), 'utf8')
+  writeFileSync(join(cwd, 'package.json'), manifest.replaceAll('../../dist/packages/', '../'))
+  await run(cwd, 'npm install --no-audit --no-fund')
+  await run(cwd, 'npx tsc')
+  expect(await run(cwd, 'npx vitest run')).toContain('4 passed')
+  const installed = join(cwd, 'node_modules')
+  const browserPart = join(installed, '@merch-fulfillment/mock/dist/msw-browser.js')
+  expect(gzipSync(readFileSync(browserPart)).length).toBeLessThan(105_000)
+  expect(readdirSync(installed)).not.toContain('@stoplight')
+
+  if (!executablePath) return context.skip('Chromium is not installed')
+  const port = String(await freePort())
+  const environment = { CHROMIUM: executablePath, PORT: port, CI: '1' }
+  const runs = inject('isThorough') ? 20 : 1
+  const playwright = 'npx playwright test --retries=0'
+  expect(await run(cwd, `${playwright} --repeat-each=${runs}`, environment)).toMatch(
+    RegExp(`${20 * runs} passed`),
+  )
+  const server = await testServer({
+    environment: { CORS_ORIGINS: `http://127.0.0.1:${port}`, RATE_LIMIT_BUDGET: '100000' },
+  })
+  const target = { MERCH_URL: server.url, MERCH_KEY: server.key }
+  expect(await run(cwd, playwright, { ...environment, ...target })).toMatch(/16 passed/)
+}, 1_200_000)
 
 const inNightly = (name: string, run: (context: TestContext) => Promise<void>, timeout: number) =>
   test(
