@@ -12,14 +12,15 @@ const passes = async ({ skip }: TestContext, name: string, ...args: string[]) =>
   expect(status).toBe(0)
 }
 
-test.for(['sqlite', 'postgres'])(
+// These mostly wait for time to pass, so they run beside each other.
+test.concurrent.for(['sqlite', 'postgres'])(
   'killed and stopped under load on %s, the server loses no acknowledged write and makes no delivery twice',
   { timeout: 180_000 },
   (database, context) =>
     passes(context, 'kill', '--kills', '2', '--seconds', '10', '--database', database),
 )
 
-test(
+test.concurrent(
   'each hostile message gets a clear response or a closed connection, and others are served meanwhile',
   {
     timeout: 120_000,
