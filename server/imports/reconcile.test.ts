@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { importedOrder } from '../../tests/kit/server/imported-order.ts'
 import { toId } from '../domain/ids.ts'
-import { type ImportedOrder, type KnownOrder, personOf } from '../domain/imported-order.ts'
-import { noRecipient, unsetFields } from '../domain/order.ts'
+import {
+  type ImportedOrder,
+  type KnownOrder,
+  type Person,
+  personOf,
+} from '../domain/imported-order.ts'
+import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { type Known, noFacts, reconcile, type SourceFacts } from './reconcile.ts'
 
 const campaign = toId('cmp', 'cmp_1')
@@ -260,3 +265,85 @@ test.each([...identity, ...parts, ...graph, ...people])(
     expect(planned(page, known, facts, more)).toEqual(plans)
   },
 )
+
+const parcel = { trackingNumber: '1Z', carrierCode: 'ups', shipDate: '2026-11-02T00:00:00.000Z' }
+const states: Record<string, Partial<ImportedOrder & KnownOrder>> = {
+  waiting: {},
+  shipped: { ...parcel, status: 'SHIPPED' },
+  delivered: { ...parcel, status: 'SHIPPED', deliveredAt: '2026-11-03T00:00:00.000Z' },
+  cancelled: { status: 'CANCELLED' },
+  returned: { ...parcel, status: 'RETURNED' },
+}
+const over = '(Order is already cancelled)'
+const left = '(Order has already shipped)'
+
+test.each([
+  ['new', 'create', 'create ship', 'create ship deliver', 'create cancel', 'create ship return'],
+  ['waiting', '', 'ship', 'ship deliver', 'cancel', 'ship return'],
+  ['shipped', '', '', 'deliver', left, 'return'],
+  ['delivered', '', '', '', left, 'return'],
+  ['cancelled', '', over, over, '', over],
+  ['returned', '', '', '', '(Order has been returned)', ''],
+])('an order that is %s, and each state in a file', (state, ...steps) => {
+  const known = state === 'new' ? {} : { 1: states[state] ?? {} }
+  const plans = Object.values(states).map((theirs) =>
+    planned([says('1', { ...theirs, changedAt: undefined })], known).join(),
+  )
+  expect(plans).toEqual(steps.map((words) => `1: ${words}`.trim()))
+})
+
+const elsewhere = { campaignId: toId('cmp', 'cmp_2'), products: undefined, recipient: undefined }
+const isElsewhere = '(Order is of another campaign: cmp_1)'
+const moved = { recipient: { ...recipient, zip: 'E1 6AN' } }
+const isBack = '[The shipment was voided, so the order has not shipped: its stock is back]'
+
+test.each<[what: string, ours: Partial<KnownOrder>, theirs: Partial<ImportedOrder>, plan: string]>([
+  ['a new address', {}, moved, 'correct'],
+  ['removed notes', { notes: 'Ring' }, { notes: '' }, 'correct'],
+  ['unknown notes', { notes: 'Ring' }, {}, ''],
+  ['another tracking number', shipped, { status: 'SHIPPED', trackingNumber: '2Z' }, 'correct'],
+  ['a tracking number before our order shipped', {}, { trackingNumber: '2Z' }, ''],
+  ['a tracking number in old data', shipped, { trackingNumber: '2Z' }, ''],
+  ['news of an erased person', erased, { ...moved, notes: 'Ring', changedAt: 2 }, 'nobody'],
+  ['a cancellation elsewhere', {}, { ...elsewhere, status: 'CANCELLED' }, `cancel ${isElsewhere}`],
+  ['a shipment elsewhere', {}, { ...elsewhere, status: 'SHIPPED' }, `ship ${isElsewhere}`],
+  ['a voided label', shipped, { voided: ['1Z'] }, `void ${isBack}`],
+  ['a void of a shipment', shipped, { status: 'SHIPPED', voided: ['1Z'] }, `void ${isBack}`],
+  ['a void, cancelled', shipped, { status: 'CANCELLED', voided: ['1Z'] }, `void cancel ${isBack}`],
+  ['a void of another label', shipped, { voided: ['2Z'] }, ''],
+  ['a void of the only label of a waiting order', {}, { status: 'SHIPPED', voided: ['1Z'] }, ''],
+])('%s', (_, known, theirs, plan) => {
+  const words = planned([says('1', { changedAt: undefined, ...theirs })], { 1: known })
+  expect(words).toEqual([`1: ${plan}`.trim()])
+})
+
+const ada = personOf(recipient)
+const other = {
+  name: 'Zoë Byron',
+  email: 'zoe@example.com',
+  address: '1 Main Street E1 6AN London',
+}
+
+test.each<[string, Partial<Order['recipient']>, Person, boolean]>([
+  ['another name and email', {}, { ...other, address: ada.address }, true],
+  ['another name', {}, { ...ada, name: 'Zoë Byron' }, false],
+  ['another email', {}, { ...ada, email: 'a.byron@example.com' }, false],
+  ['the name in another case', {}, { ...other, name: 'ADA BYRON' }, false],
+  [
+    'another Unicode form',
+    { firstName: 'Jos\u00e9' },
+    { ...other, name: 'Jose\u0301 Byron' },
+    false,
+  ],
+  ['another name and address', {}, { ...other, email: ada.email }, false],
+  ['another name and address, no email', {}, { ...other, email: '' }, true],
+  ['another name and address, never an email', { email: '' }, other, true],
+  ['another name, no email', {}, { ...ada, name: 'Zoë Byron', email: '' }, false],
+  ['an unreadable name and another email', {}, { ...other, name: '' }, true],
+  ['nothing of a person', {}, { name: '', email: '', address: '' }, false],
+  ['the first name', { firstName: '', lastName: '', email: '' }, other, false],
+])('%s with the id of an order is a conflict or not', (_, known, person, isConflict) => {
+  const theirs = says('1', { ...shipped, person, recipient: undefined })
+  const [plan] = planned([theirs], { 1: { recipient: { ...recipient, ...known } } })
+  expect(plan).toMatch(isConflict ? / is of another person than 1 in file\./ : /^1: ship$/)
+})
