@@ -51,15 +51,18 @@ const longOnPostgres = [
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
 ]
 
-/** Tests of what the server stores, of races, and of what several servers share. They run on Citus, too. */
+/**
+ * Tests of what the server stores, of races, and of what several servers share. They run on Citus, too. There, the laws
+ * of the contract test each operation.
+ */
 const onCitus = [
-  'server/{actions,operations}/*.test.ts',
+  'server/actions/{actions,apply-shop}.test.ts',
+  'server/operations/orders.test.ts',
   'server/sites/redemption/concurrency.test.ts',
   'server/deliveries/{delivery-queue,nodes.postgres}.test.ts',
   'server/store/{order-history,webhooks/*}.test.ts',
   'server/store/concurrency.postgres.test.ts',
   'server/http/rate-limit/{tiers,shared-counts.postgres}.test.ts',
-  'server/http/auth.test.ts',
   'tests/citus/*.citus.test.ts',
 ]
 

@@ -70,7 +70,9 @@ test('a distribution that is interrupted leaves an ordinary database, and is mad
   const planner = await connect(url)
   const { pending } = await planDistribution(planner)
   await planner.end()
-  for (const { table: step } of pending) {
+  // It is one transaction, which ends at its beginning, in its middle or at its end.
+  for (const at of [0, pending.length >> 1, pending.length - 1]) {
+    const step = pending[at]?.table
     const client = await connect(url)
     const [row] = (await client.query('select pg_backend_pid() as id')).rows
     const interrupted = distribute(client, (table) => {
