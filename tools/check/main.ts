@@ -21,10 +21,8 @@ const groups: Step[][] = [
     ['Generated layer', 'npm run -s generate -- --check'],
     ['Breaking changes', 'node openapi/changes.ts'],
   ],
-  [
-    ['Benchmark', bench],
-    ['Benchmark on PostgreSQL', `${bench} --database postgres`],
-  ],
+  [['Benchmark', bench]],
+  [['Benchmark on PostgreSQL', `${bench} --database postgres`]],
   [['Tests', 'npm run -s test']],
   [['Long tests', 'npm run -s test:long']],
   [
