@@ -268,7 +268,7 @@ test('days are those of a zone, also of files, and others are rejected', async (
   // Clocks in Santiago skip the midnight of this day. A time without an offset is of the zone.
   const ship = ['ship', 'B', ...ups('1ZB'), '--zone', 'America/Santiago', '--date']
   await ok('orders', ...ship, '2026-09-05T23:59:59')
-  expect(await ok('orders', 'show', 'B')).toContain('Shipped   2026-09-06T03:59:59.000Z')
+  expect(await ok('orders', 'show', '#B')).toContain('Shipped   2026-09-06T03:59:59.000Z')
   expect(await units('2026-09-05', '2026-09-05', 'America/Santiago')).toContain('1')
   expect(await units('2026-09-06', '2026-09-30', 'America/Santiago')).toBe('')
   for (const day of ['2026-02-30', '2026-13-01', '30.11.2026'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
 import { toId } from '../domain/ids.ts'
-import { listHistory, maxLines, recordChange } from './orders.ts'
+import { eachOrder, listHistory, maxLines, recordChange } from './orders.ts'
 
 test('an order keeps the newest thousand lines of its history', async () => {
   const { server, campaign } = await testShop()
@@ -26,4 +26,22 @@ test('an order keeps the newest thousand lines of its history', async () => {
   const lines = await listHistory(store, account, changed)
   expect([lines.length, lines.at(-2)?.at, lines.at(-1)?.at]).toEqual([maxLines, 'earlier', 'now'])
   expect(await listHistory(store, account, other)).toHaveLength(1)
+})
+
+test('each order is listed once, also if a page ends between orders of one moment', async () => {
+  const { server, campaign } = await testShop()
+  const { store, account, database } = server
+  await createOrder(server, newOrder(campaign, 'T'))
+  const [order = {}] = await database.query('select * from orders')
+  const columns = Object.keys(order).filter((name) => name !== 'seq')
+  const changed: Record<string, string> = { id: `'ord_' || n`, orderNumber: `'MF-' || n` }
+  const copied = columns.map((name) => changed[name] ?? `orders."${name}"`)
+  const numbers = Array.from({ length: 1001 }, (_, i) => `(${i})`)
+  await database.query(`
+    with numbers (n) as (values ${numbers.join()})
+    insert into orders ("${columns.join('","')}")
+    select ${copied.join()} from orders, numbers where account_id = '${account}'`)
+  const ids: string[] = []
+  for await (const { id } of eachOrder(store, account, {})) if (ids.push(id) > 2000) break
+  expect([ids.length, new Set(ids).size]).toEqual([1002, 1002])
 })

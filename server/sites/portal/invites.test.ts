@@ -43,6 +43,7 @@ test('a customer lists the invites of a campaign, and resends, extends and withd
   const done = await act('withdraw')
   for (const part of [
     'The invite was withdrawn.',
+    '<dt class="muted small">Email</dt>',
     'extended to 2999-12-31',
     'by portal',
     'by key ',
