@@ -123,7 +123,7 @@ test('units serve the oldest order that waits, also if a younger one in its ware
   const waiting = 'allowOutOfStockOrders: true, skus: [MUG, CUP] }'
   const file = `campaigns: [{ key: spring, expiration: 2099-06-30T23:59:59Z, ${waiting}]`
   await ok('apply', write('waiting.yaml', file), ...own)
-  const [, campaignId] = (await ok('campaigns', 'list', ...own)).split('\t')
+  const [, campaignId = ''] = (await ok('campaigns', 'list', ...own)).split('\t')
   const key = (await ok('keys', 'create', ...own, '--name', 'till')).trim()
   const place = async (sourceOrderNumber: string, units: Record<string, number>) => {
     const products = Object.entries(units).map(([sku, quantity]) => ({ sku, quantity }))
@@ -149,6 +149,15 @@ test('units serve the oldest order that waits, also if a younger one in its ware
   await ok('orders', 'unship', 'C')
   expect([await stateOf('C'), await stateOf('D')]).toEqual([
     ['AWAITING_SHIPMENT', 'ALLOCATED'],
+    ['AWAITING_SHIPMENT', 'ALLOCATED'],
+  ])
+  // An older order that is imported has the units that a younger one holds while it waits.
+  await place('E', { MUG: 60 })
+  const row = 'OLD,,,,,Ana,old@example.com,1 Oak St,Portland,97205,US,MUG,20,2026-01-01'
+  const table = write('old.csv', `${header},orderDate\n${row}\n`)
+  await ok('orders', 'import', table, ...own, '--campaign', campaignId)
+  expect([await stateOf('E'), await stateOf('OLD')]).toEqual([
+    ['AWAITING_SHIPMENT', 'BACKORDERED'],
     ['AWAITING_SHIPMENT', 'ALLOCATED'],
   ])
 })

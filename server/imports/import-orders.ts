@@ -11,7 +11,7 @@ import type { Publisher } from '../domain/event.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Details, ImportedOrder, KnownOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
-import { isWaiting, noRecipient, type Order, unsetFields } from '../domain/order.ts'
+import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { findCampaign, listUnattached } from '../store/campaigns.ts'
 import { lockStockOf } from '../store/inventory.ts'
@@ -121,7 +121,7 @@ export async function importOrder(
   }
   if (order && isNews(plan)) await setChangedAt(transaction, account, given, plan.theirs.changedAt)
   // Units may have become available while this transaction kept the order locked.
-  if (plan.ours && order && isWaiting(order)) {
+  if (order?.allocationStatus === 'BACKORDERED') {
     const skus = order.products.map(({ sku }) => sku)
     await lockShelf(transaction, account, skus)
     await serveWaiting(transaction, account, skus, now)
