@@ -68,13 +68,12 @@ export const authenticateWith =
     key !== undefined && isWellFormed(key) ? find(digest(key)) : nextTurn(undefined)
 
 /**
- * Finds the account of a turn's first request at once, and those of all others that arrive in this turn of the event loop
- * with one statement. A statement costs more than the keys in it, but a lone request would wait for nobody.
+ * Finds the accounts of all requests that arrive in one turn of the event loop with one statement. A statement costs
+ * more than the keys in it.
  */
 function findTogether<Found extends { digest: string }>(
   findAll: (digests: ReadonlySet<string>) => Promise<readonly Found[]>,
 ): (digest: string) => Promise<Found | undefined> {
-  let isFirst = true
   let arrived = new Set<string>()
   let finding: Promise<ReadonlyMap<string, Found>> | undefined
   const find = async () => {
@@ -85,14 +84,6 @@ function findTogether<Found extends { digest: string }>(
     return new Map((await findAll(digests)).map((found) => [found.digest, found]))
   }
   return async (digest) => {
-    if (isFirst) {
-      isFirst = false
-      setImmediate(() => {
-        isFirst = true
-      })
-      const [found] = await findAll(new Set([digest]))
-      return found
-    }
     arrived.add(digest)
     finding ??= find()
     return (await finding).get(digest)
