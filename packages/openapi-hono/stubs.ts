@@ -55,7 +55,7 @@ const credentials = (key: string | undefined) => {
 /** Returns a function that makes the headers of a rate limit that is never exceeded, and of the request's ID. */
 const edgeHeaders = () => {
   const limit = 1_000_000
-  const end = Math.ceil(Date.now() / 1000) + 86_400
+  const end = Math.floor(Date.now() / 1000) + 86_400
   let remaining = limit
   return ({ req }: Context) => {
     remaining--
