@@ -220,7 +220,7 @@ export default defineConfig({
             'tests/docs/{code-samples,docs}.long.test.ts',
             'tests/examples/servers.long.test.ts',
             'tests/mock/parity.long.test.ts',
-            'tests/received/{recipes,runners}.long.test.ts',
+            'tests/received/{docs-page,recipes,runners}.long.test.ts',
             'tests/simulation/simulation.long.test.ts',
           ],
         },

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, type TestContext, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { document } from '../../contract-tests/support/contract.ts'
 import { errorMessages } from '../../docs/site/errors.ts'
@@ -72,11 +72,13 @@ const topOf = async (page: Page, id: string): Promise<number> => {
   return Math.round(box?.y ?? -1)
 }
 
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
 const widths = [
-  { width: 1440, height: 900 },
+  desktop,
   { width: 1024, height: 768 },
   { width: 768, height: 1024 },
-  { width: 390, height: 844 },
+  phone,
   { width: 320, height: 640 },
 ]
 const linked = [
@@ -90,7 +92,9 @@ test.for(Object.entries(places))(
   '%s: a deep link shows its heading below the top, fresh and by Back',
   async ([name, serve], context) => {
     const url = await serve()
-    for (const viewport of name === 'served' ? widths : widths.slice(0, 1))
+    // The nightly workflow has every width.
+    const daily = name === 'served' ? [desktop, phone] : [desktop]
+    for (const viewport of inject('isThorough') ? widths : daily)
       for (const id of linked) {
         const page = await open(context, `${url}#${id}`, { viewport })
         const isRight = async () => Math.abs((await topOf(page, id)) - 90) <= 11
