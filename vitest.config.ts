@@ -93,7 +93,7 @@ const slowest = [
   'packages/openapi-hono/package.long.test.ts',
   'server/cli/month-of-orders.test.ts',
   'tests/docs/tutorials.process.test.ts',
-  'contract-tests/targets.test.ts',
+  'contract-tests/targets.long.test.ts',
 ]
 
 class SlowestFirst extends BaseSequencer {

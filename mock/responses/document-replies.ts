@@ -8,8 +8,7 @@ import {
   type Preference,
 } from './choose-reply.ts'
 import { useBaseUrl } from './example-urls.ts'
-import type { Generate } from './faker-generator.ts'
-import { type LoadGenerator, noGenerator } from './faker-generator.ts'
+import { type Generate, type LoadGenerator, noGenerator } from './faker-generator.ts'
 
 /** The replies of one document: its examples, and those that are generated from its schemas. */
 export class DocumentReplies {

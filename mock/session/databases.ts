@@ -14,8 +14,7 @@ import { backUp } from '../../server/store/copies/backup.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store, Transaction } from '../../server/store/store.ts'
 import { demoKeys } from '../demo-keys.ts'
-import type { Fill } from './scenarios.ts'
-import { fillOf, scenarios } from './scenarios.ts'
+import { type Fill, fillOf, scenarios } from './scenarios.ts'
 import { withIds } from './stable-ids.ts'
 
 export type Database = {

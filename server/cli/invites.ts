@@ -11,8 +11,8 @@ import { type AccountId, type CampaignId, toId } from '../domain/ids.ts'
 import { closingTime, inviteState, inviteUrl } from '../domain/invite.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { readRows } from '../imports/files/read-table.ts'
-import { mailerFor } from '../process/from-config.ts'
 import { createLog } from '../process/log.ts'
+import { mailerFor } from '../process/parts-from-config.ts'
 import { findCampaign } from '../store/campaigns.ts'
 import {
   findHeldInvite,

@@ -120,7 +120,7 @@ export async function importOrder(
     if (step.do === 'change-lines') remarks.push(...(await shortage(run, order)))
   }
   if (order && isNews(plan)) await setChangedAt(transaction, account, given, plan.theirs.changedAt)
-  // Units may have become available while this transaction kept the order locked.
+  // Units may have become available while this transaction kept the order locked, or younger orders that wait hold them.
   if (order?.allocationStatus === 'BACKORDERED') {
     const skus = order.products.map(({ sku }) => sku)
     await lockShelf(transaction, account, skus)

@@ -9,7 +9,7 @@ import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { readConfig } from '../config.ts'
 import { createMailer } from '../email/mailer.ts'
-import { dispatcherFor } from './from-config.ts'
+import { dispatcherFor } from './parts-from-config.ts'
 import { start } from './start.ts'
 
 test('of several nodes that start on an empty database, one creates the demo data', async () => {

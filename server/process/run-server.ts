@@ -1,8 +1,8 @@
 import { readConfig } from '../config.ts'
 import { linkMinutes } from '../domain/sign-in-link.ts'
 import { explainError } from './explain-error.ts'
-import { nodeName } from './from-config.ts'
 import { createLog } from './log.ts'
+import { nodeName } from './parts-from-config.ts'
 import { printable } from './printable.ts'
 import { noDeliveries, type Running, start } from './start.ts'
 

@@ -31,7 +31,7 @@ import { lockDatabase } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { compose } from './compose.ts'
-import { dispatcherFor, mailerFor, syncServicesFor } from './from-config.ts'
+import { dispatcherFor, mailerFor, syncServicesFor } from './parts-from-config.ts'
 import { noteAddress } from './server-address.ts'
 import { expiryOf, readTls, reloadTls } from './tls.ts'
 

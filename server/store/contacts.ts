@@ -25,6 +25,7 @@ export const contactFields = [
   'profilePicture',
   'createdAt',
 ] as const
+
 const insertedColumns = columns(contactFields)
 
 /** Adds a contact to a campaign. Returns whether the account has the campaign. */
