@@ -156,10 +156,25 @@ test('recipients order without scripts', async (context) => {
   expect(await ordered()).toEqual([['2 TEE-WHT-M']])
 })
 
+test('changes of the cart that are on their way reach the checkout', async (context) => {
+  const { page, ordered } = await openInvite(context)
+  await click(page, 'Add to cart Heavyweight')
+  const more = page.getByRole('button', { name: 'One more Heavyweight' }).first()
+  await more.waitFor()
+  const { promise: network, resolve: reconnect } = Promise.withResolvers<void>()
+  await page.route('**/cart', (route) => network.then(() => route.continue()))
+  await more.click()
+  await more.click()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  reconnect()
+  await placeOrder(page)
+  expect(await ordered()).toEqual([[expect.stringMatching(/^3 TEE-/)]])
+})
+
 test('Back after an order leads to the order, also if a form was rejected before', async (context) => {
   const { page, link, ordered } = await openInvite(context)
   await click(page, 'Add to cart')
-  await page.goto(`${link}/checkout`)
+  await page.getByRole('link', { name: 'Check out' }).click()
   await click(page, 'Place order')
   await page.getByText('Enter your city').first().waitFor()
   await placeOrder(page)

@@ -76,6 +76,15 @@ addEventListener('submit', (event) => {
   }
 })
 
+/** A link waits for the changes before it, which another page would cancel. An error keeps the page. */
+addEventListener('click', (event) => {
+  const { target, ctrlKey, metaKey, shiftKey } = event
+  const link = target instanceof Element && target.closest('a')
+  if (!link || ctrlKey || metaKey || shiftKey || !document.querySelector('[aria-busy]')) return
+  event.preventDefault()
+  lastChange.then(() => byId('notice')?.firstElementChild ?? location.assign(link.href))
+})
+
 /** Shows the picture of the chosen variant. */
 addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement)) return
