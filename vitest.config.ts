@@ -209,7 +209,7 @@ export default defineConfig({
             'contract-tests/{harmless.long,targets,mock-hostile,suite}.test.ts',
             'packages/openapi-hono/{emit/schemas-agree,schema/copies}.test.ts',
             'server/actions/apply-shop.test.ts',
-            'server/cli/{month-of-orders,output.long}.test.ts',
+            'server/cli/month-of-orders.test.ts',
             'server/imports/files/import-batch.test.ts',
             'server/imports/shipstation/histories.test.ts',
             'server/operations/contacts.test.ts',

@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { programEnvironment } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { createMerch } from './merch.ts'
@@ -133,12 +133,10 @@ test.each(names)('%s fails on a full disk', (name) => {
   expect([stdout, full.status]).toEqual(['', status])
 })
 
-const printing = ['keys create', 'orders list', 'orders ship', 'stock history']
-
-// Each command prints by the same code. The nightly workflow runs all.
-test.each(inject('isThorough') ? names : printing)('%s does not fail at a closed pipe', (name) => {
+test.each(names)('%s does not fail at a closed pipe', (name) => {
   const line = `${name} ${argumentsOf[name]}`
   // The shell's own program closes its end before the command has started.
   const { status, stderr } = merch(line, '| exec true')
-  expect([status, stderr]).toEqual([merch(line).status, expect.not.stringContaining('EPIPE')])
+  expect(stderr).not.toContain('EPIPE')
+  if (status !== 0) expect(status).toBe(merch(line).status)
 })
