@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFailed, onTestFinished, type TestContext } from 'vitest'
 
-/** The path of the installed Chromium; undefined if none is installed. */
+/** The path of the installed Chromium; undefined if none is installed. Its shell takes a third of the time of the browser. */
 export const executablePath = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
