@@ -79,11 +79,11 @@ test('the README’s server compiles with each resolution, strictly, with the ty
   timeout: 180_000,
 }, async () => {
   write('tsconfig.json', JSON.stringify({ compilerOptions }))
-  expect(await shell('npx tsc --pretty false')).toEqual({ code: 0, output: '' })
+  expect(await shell('npx tsc --skipDefaultLibCheck')).toEqual({ code: 0, output: '' })
   expect(compile({ module: 'esnext', moduleResolution: 'bundler' })).toEqual([])
 })
 
-test('layers in a folder that has Hono and TypeScript alone compile as strictly as can be', async () => {
+test('layers in a folder that has Hono alone compile as strictly as can be', async () => {
   const copy = join(folder, 'copy')
   for (const [name, layer] of [
     ['museum', join(folder, 'src/api')],
@@ -97,13 +97,10 @@ test('layers in a folder that has Hono and TypeScript alone compile as strictly 
   const options = { ...strictest, ...compilerOptions, types: [] }
   const settings = { extends: '@tsconfig/strictest/tsconfig.json', compilerOptions: options }
   write('copy/tsconfig.json', JSON.stringify(settings))
-  expect(
-    await shell(`cd copy
-npm init --yes > /dev/null
-npm pkg set type=module
-npm install --silent hono typescript@5.9.3 @tsconfig/strictest@2.0.8
-npx tsc --pretty false`),
-  ).toEqual({ code: 0, output: '' })
+  write('copy/package.json', '{ "type": "module" }')
+  const install = 'cd copy && npm install --silent hono @tsconfig/strictest@2.0.8'
+  expect(await shell(install)).toEqual({ code: 0, output: '' })
+  expect(compileProject(join(copy, 'tsconfig.json'))).toEqual([])
 })
 
 test('with --import-ext js it compiles to JavaScript, and without exactOptionalPropertyTypes', async () => {
@@ -217,7 +214,8 @@ serve({ fetch: app.fetch, port: 0 }, ({ port }) => console.log(\`http://localhos
 
 describe('a service on a public document', () => {
   beforeAll(async () => {
-    const document = publicDocuments().find(([name]) => name.endsWith('readme-legacy'))?.[1]
+    const documents = publicDocuments(/^@readme/)
+    const document = documents.find(([name]) => name.endsWith('readme-legacy'))?.[1]
     const { code } = await shell(`${command} generate ${document} --out src/service`)
     expect(code).toBe(0)
     write('service.ts', page('testing/service.txt'))

@@ -96,6 +96,6 @@ const documentsOf = (name: string, files: RegExp): [name: string, file: string][
   ])
 }
 
-/** Returns public documents by name, each with its file. Downloads their packages once. */
-export const publicDocuments = (): [name: string, file: string][] =>
-  packages.flatMap(([name, files]) => documentsOf(name, files))
+/** Returns public documents by name, each with its file. Downloads their packages once. @param only names of packages */
+export const publicDocuments = (only = /./): [name: string, file: string][] =>
+  packages.filter(([name]) => only.test(name)).flatMap(([name, files]) => documentsOf(name, files))
