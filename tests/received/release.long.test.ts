@@ -25,12 +25,19 @@ const { jobs } = Release.parse(
   parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')),
 )
 
-/** Programs that reach others. They record their arguments; `gh run list` prints the id of a run if CI passed. */
+/**
+ * Programs that reach others. They record their arguments; `gh run list` prints the id of a run if CI passed. `npm ci`
+ * links the packages that are installed here. `.ci/first-hour` installs those of a clone.
+ */
 const programs = {
   gh: 'test "$1" != run || test -n "$CI_FAILED" || echo 1',
   docker: ':',
   sudo: ':',
-  npm: `test "$1" = publish || PATH="\${PATH#*:}" exec npm "$@"`,
+  npm: `case "$*" in
+  publish*) ;;
+  ci) mkdir node_modules && cp -al '${root}'/node_modules/[!.]* '${root}/node_modules/.bin' node_modules ;;
+  *) PATH="\${PATH#*:}" exec npm "$@" ;;
+esac`,
 }
 
 /** Returns a clone whose branch main is the last commit, and what runs steps as GitHub does. */
