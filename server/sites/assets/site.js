@@ -13,12 +13,18 @@ const focusOn = (id) => {
   if (enabled instanceof HTMLElement) enabled.focus()
 }
 
-/** Replaces the elements that differ from those of a new page. @param {Document} page */
-const showChanges = (page) => {
+/**
+ * Replaces the elements that differ from those of a new page.
+ * @param {Document} page
+ * @param {boolean} keepsError whether an error of an earlier change is to be read yet
+ */
+const showChanges = (page, keepsError) => {
   const { activeElement } = document
   for (const present of document.querySelectorAll('[data-live]')) {
     const next = page.getElementById(present.id)
-    if (next && next.outerHTML !== present.outerHTML) present.replaceWith(document.adoptNode(next))
+    if (!next || next.outerHTML === present.outerHTML) continue
+    if (keepsError && next.id === 'notice' && !next.firstElementChild) continue
+    present.replaceWith(document.adoptNode(next))
   }
   if (activeElement && !activeElement.isConnected) focusOn(activeElement.id)
   // Screen readers announce it.
@@ -36,23 +42,30 @@ const showError = (text) => {
   byId('notice')?.replaceChildren(error)
 }
 
-/** Sends a form of the cart and shows what it changes. @param {HTMLElement | null} submitter */
-const changeCart = async (submitter) => {
+/**
+ * Sends a form of the cart and shows what it changes.
+ * @param {HTMLElement | null} submitter
+ * @param {FormData} pressed the form as it was when the button was pressed
+ * @param {boolean} isQueued whether it was pressed before the response to an earlier change
+ */
+const changeCart = async (submitter, pressed, isQueued) => {
   // An earlier change may have replaced the button. The new one has the next quantity.
   const button = byId(submitter?.id ?? '') ?? submitter
   if (!(button instanceof HTMLButtonElement && button.form) || button.disabled) return
   const { form } = button
   form.ariaBusy = 'true'
   try {
-    const fields = [...new FormData(form, button)].map(([name, value]) => [name, String(value)])
-    const body = new URLSearchParams(fields)
+    const sent = button === submitter ? pressed : new FormData(form, button)
+    const body = new URLSearchParams([...sent].map(([name, value]) => [name, String(value)]))
     const response = await fetch(form.action, { method: 'POST', body })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    if (response.status >= 500) throw new Error(response.statusText)
     // A page without a cart is another page, such as that of an expired invite.
-    if (page.getElementById('cart')) showChanges(page)
+    if (page.getElementById('cart')) showChanges(page, isQueued)
     else location.reload()
   } catch {
-    showError('The change did not arrive. Are you connected? Try once more.')
+    // The server may have made the change, and its response was lost.
+    showError('The change may not be saved. Reload the page and check your cart.')
   } finally {
     form.ariaBusy = null
   }
@@ -61,29 +74,68 @@ const changeCart = async (submitter) => {
 /** Completes when the last change does, so that changes are sent in order. */
 let lastChange = Promise.resolve()
 
+const isChanging = () => document.querySelector('[data-cart][aria-busy]') !== null
+
 addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   if (!(form instanceof HTMLFormElement)) return
   if ('cart' in form.dataset) {
     event.preventDefault()
-    lastChange = lastChange.then(() => changeCart(submitter))
+    const pressed = new FormData(form, submitter)
+    const isQueued = isChanging()
+    lastChange = lastChange.then(() => changeCart(submitter, pressed, isQueued))
   } else if (form.ariaBusy === 'true') {
     event.preventDefault()
   } else {
+    const label = [...(submitter?.childNodes ?? [])]
     form.ariaBusy = 'true'
     submitter?.setAttribute('aria-disabled', 'true')
     if (form.dataset.once) submitter?.replaceChildren(form.dataset.once)
+    // The reader stopped the request, and can send the form again.
+    const onError = () => {
+      form.ariaBusy = null
+      submitter?.removeAttribute('aria-disabled')
+      submitter?.replaceChildren(...label)
+    }
+    window.navigation?.addEventListener('navigateerror', onError, { once: true })
   }
 })
 
 /** A link waits for the changes before it, which another page would cancel. An error keeps the page. */
-addEventListener('click', (event) => {
+addEventListener('click', async (event) => {
   const { target, ctrlKey, metaKey, shiftKey } = event
   const link = target instanceof Element && target.closest('a')
-  if (!link || ctrlKey || metaKey || shiftKey || !document.querySelector('[aria-busy]')) return
+  if (!link || ctrlKey || metaKey || shiftKey || !isChanging()) return
   event.preventDefault()
-  lastChange.then(() => byId('notice')?.firstElementChild ?? location.assign(link.href))
+  // A button can be pressed while the link waits.
+  for (let awaited; awaited !== lastChange; ) {
+    awaited = lastChange
+    await awaited
+  }
+  if (!byId('notice')?.firstElementChild) location.assign(link.href)
 })
+
+/** Keeps a typed address in this tab until it is sent. The cart, Back and a reload would lose it. */
+const keepTyped = (/** @type {HTMLElement | null} */ form) => {
+  if (!(form instanceof HTMLFormElement)) return
+  const place = location.pathname
+  try {
+    /** @type {[string, string][]} */
+    const typed = JSON.parse(sessionStorage.getItem(place) ?? '[]')
+    for (const [name, value] of typed) {
+      const field = byId(name)
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = value
+    }
+    const keep = () => sessionStorage.setItem(place, JSON.stringify([...new FormData(form)]))
+    form.addEventListener('input', keep)
+    form.addEventListener('submit', () => sessionStorage.removeItem(place))
+  } catch {
+    // The browser blocks storage.
+  }
+}
+
+keepTyped(byId('address'))
 
 /** Shows the picture of the chosen variant. */
 addEventListener('change', ({ target }) => {

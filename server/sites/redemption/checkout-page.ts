@@ -153,7 +153,7 @@ ${Object.entries({ ...address, remove: line.sku }).map(hiddenField)}
 ${notice(isLost ? lostText : problem && cartProblemText(offers, problem), removal)}
 ${errors.length > 0 && errorSummary(errors)}
 <div class="shop">
-<form class="card" method="post" action="${action}" novalidate data-once="Placing your order…">
+<form id="address" class="card" method="post" action="${action}" novalidate data-once="Placing your order…">
 <h2>Shipping address</h2>
 <div class="fields">${addressFields.map((field) =>
       inputField({ ...field, value: address[field.name] }, errors),

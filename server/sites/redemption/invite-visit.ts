@@ -78,15 +78,14 @@ export const picture = (
 export const linesView = (
   visit: InviteVisit,
   lines: readonly Line[],
-  rest: (line: Line, i: number) => Markup = ({ quantity }) =>
-    html`<p class="muted">Quantity: ${quantity}</p>`,
+  rest: (line: Line) => Markup = ({ quantity }) => html`<p class="muted">Quantity: ${quantity}</p>`,
 ): Markup =>
   html`<ul class="lines">${lines.map(
-    (line, i) => html`<li class="line">
+    (line) => html`<li class="line">
 ${picture(visit, line.choice?.imageUrl, '', 64)}
 <div><p class="name">${lineName(line)}</p>
 ${line.problem && html`<p class="error">${line.problem}</p>`}
-${rest(line, i)}</div>
+${rest(line)}</div>
 </li>`,
   )}</ul>`
 

@@ -100,11 +100,12 @@ ${content}
 /**
  * Returns a form whose buttons send the next smaller and the next larger quantity of a line. They name
  * the quantity, not the difference, so a repeated request changes nothing.
- * @param id makes the ids of the buttons unique on the page.
- * @param back the anchor of the product that the browser returns to; empty for the cart.
+ * @param back the anchor of the product that the browser returns to, or `cart`.
  */
-const stepper = (visit: InviteVisit, line: Line, id: string, back = ''): Markup => {
+const stepper = (visit: InviteVisit, line: Line, back: string): Markup => {
   const { sku, quantity, choice } = line
+  // The script finds the button of the same item again, also after lines before it were removed.
+  const id = `${back}-${sku}`
   const most = choice?.most ?? 0
   const fewer = Math.min(quantity - 1, most)
   const name = lineName(line)
@@ -125,9 +126,9 @@ const cartView = (visit: InviteVisit, { lines }: Offers): Markup =>
 ${
   lines.length === 0
     ? html`<p class="muted">Your cart is empty. Add a gift to continue.</p>`
-    : html`${linesView(visit, lines, (line, i) => {
-        const removal = html`<button class="quiet" id="remove-${i}" name="do" value="remove">Remove<span class="visually-hidden"> ${lineName(line)}</span></button>`
-        return html`<div class="row">${stepper(visit, line, `line-${i}`)}${cartForm(visit, line.sku, removal)}</div>`
+    : html`${linesView(visit, lines, (line) => {
+        const removal = html`<button class="quiet" id="remove-${line.sku}" name="do" value="remove">Remove<span class="visually-hidden"> ${lineName(line)}</span></button>`
+        return html`<div class="row">${stepper(visit, line, 'cart')}${cartForm(visit, line.sku, removal)}</div>`
       })}
 <p><a class="button" href="${invitePath(visit, '/checkout')}">Check out</a></p>
 <p class="muted small">Items aren’t reserved until you order.</p>`
@@ -197,9 +198,9 @@ ${isOne ? html`<p>${stockLabel(chosen)}</p>` : choiceField(visit, product, chose
 ${available && html`<p><button name="do" value="add">Add to cart<span class="visually-hidden"> ${title}</span></button></p>`}`,
 )}
 <ul class="in-cart" id="${anchor}-in-cart" data-live>${inCart.map(
-    (line, i) =>
+    (line) =>
       html`<li class="row"><span>In your cart${line.choice?.label && `: ${line.choice.label}`}</span>
-${stepper(visit, line, `${anchor}-${i}`, anchor)}</li>`,
+${stepper(visit, line, anchor)}</li>`,
   )}</ul>
 </li>`
 }

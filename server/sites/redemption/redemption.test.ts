@@ -302,7 +302,7 @@ test('more than the stock is rejected unless the campaign allows backorders', as
   expect(alertIn((await recipient.cartInVain('add', 'M', 1)).text)).toBe(left)
   const { text } = await recipient.open()
   expect(text).toContain('"stock good">In stock<')
-  expect(text).toMatch(/<button id="more-line-0"[^>]* value="6" disabled>/)
+  expect(text).toMatch(/<button id="more-cart-M"[^>]* value="6" disabled>/)
   await account.variant('Z')
   await server.store.write((transaction) =>
     putVariant(transaction, server.account, { ...newVariant('N'), productionTime: 0 }),
