@@ -188,17 +188,23 @@ test('requests are sent with the key that fills every sample, and writes ask fir
 
   const create = section(page, 'operation/createContact')
   await create.locator('.try > summary').press('Enter')
-  await create.getByRole('button', { name: 'Send' }).click()
+  const writes: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && writes.push(request.url()))
+  // On a slow line, a second press comes before the question.
+  const { promise: network, resolve: reconnect } = Promise.withResolvers<void>()
+  await page.route('**/v1/auth', (route) => network.then(() => route.continue()))
+  await create.getByRole('button', { name: 'Send' }).dblclick()
+  reconnect()
   const question = page.getByRole('dialog', { name: 'Create a contact' })
   await question.getByText(`account ${account} on ${url}`).waitFor()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  expect(await create.locator('output').innerText()).toBe('')
-  await create.getByRole('button', { name: 'Send' }).click()
   await question.getByRole('button', { name: 'Send request' }).click()
   await create
     .locator('output')
     .getByText(/^[24]00 /)
     .waitFor()
+  await create.getByRole('button', { name: 'Send' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(writes).toEqual([`${url}/v1/contacts/create`])
 
   const other = await browsing.newPage()
   await other.goto(`${url}/docs`)
@@ -230,6 +236,10 @@ test('keys and readers: skip link, menu, titles, scrolling and copying', async (
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await copied()).toMatch(/^## Paging\n.*^### Filters\n/ms)
   expect(await copied()).not.toContain('Orders and stock\n')
+  await page.route('**/docs.md', (route) => route.fulfill({ body: 'Bad gateway' }))
+  await section(page, 'section/errors').getByRole('button', { name: 'Copy as Markdown' }).click()
+  await page.getByRole('button', { name: 'Not copied. Reload the page' }).waitFor()
+  expect(await copied()).toContain('## Paging')
   const code = section(page, 'section/paging').locator('.code', { hasText: 'def every_order' })
   await code.scrollIntoViewIfNeeded()
   await code.getByRole('button', { name: 'Copy' }).click()

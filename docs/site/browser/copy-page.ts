@@ -15,7 +15,8 @@ const markdownOf = async (section: Element | null): Promise<string> => {
   const anchor = about === 'event' ? titleOf(section) : section.id.replace('operation/', '')
   const response = await fetch('docs.md')
   const text = await response.text()
-  const [, after = ''] = text.split(`<a id="${anchor}"></a>`)
+  const [, after] = text.split(`<a id="${anchor}"></a>`)
+  if (after === undefined) throw new Error(`docs.md has no ${anchor}`)
   const [level = '##'] = /^#+/m.exec(after) ?? []
   const [own = ''] = after.trim().split(new RegExp(`\\n(?=#{2,${level.length}} )`))
   return own.replaceAll(/^<a id=.*$\n*/gm, '').trim()

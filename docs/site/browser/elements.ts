@@ -10,25 +10,31 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Lets a button copy a text. Says so for a moment. Selects the text where pages cannot copy. */
+/** Lets a button copy a text. Says for a moment whether it did. Selects the text where pages cannot copy. */
 export const copyFrom = (button: HTMLElement, read: () => string | Promise<string>): void => {
   const label = button.textContent
+  const say = (words: string) => {
+    button.textContent = words
+    setTimeout(() => {
+      button.textContent = label
+    }, 1500)
+  }
   button.addEventListener('click', async () => {
-    const text = await read()
+    let text: string | undefined
     try {
+      text = await read()
       await navigator.clipboard.writeText(text)
-      button.textContent = 'Copied'
+      say('Copied')
     } catch {
+      // The server does not respond, or has newer docs than the page.
+      if (text === undefined) return say('Not copied. Reload the page')
       // The clipboard needs https, or a server on this machine, and the reader's permission.
       const area = element('textarea', { value: text, readOnly: true, ariaLabel: 'Text to copy' })
       area.addEventListener('blur', () => area.remove())
       button.after(area)
       area.select()
-      button.textContent = 'Press Ctrl+C to copy'
+      say('Press Ctrl+C to copy')
     }
-    setTimeout(() => {
-      button.textContent = label
-    }, 1500)
   })
 }
 

@@ -92,9 +92,21 @@ const accountOfKey = async (): Promise<unknown> => {
   return accounts.get(known)
 }
 
-/** Asks whether to send a request that is not a read. Names the account of the key. */
+let isAsking = false
+
+/** Asks whether to send a request that is not a read. On a slow line, one answer to two presses sends one request. */
 async function confirmed(title: string): Promise<boolean> {
-  const account = await accountOfKey()
+  if (isAsking) return false
+  isAsking = true
+  try {
+    return await ask(title, await accountOfKey())
+  } finally {
+    isAsking = false
+  }
+}
+
+/** Names the account of the key. */
+async function ask(title: string, account: unknown): Promise<boolean> {
   const dialog = document.querySelector<HTMLDialogElement>('#confirmation')
   const [heading, question] = dialog?.querySelectorAll('h2, p') ?? []
   if (!dialog || !heading || !question) return false
