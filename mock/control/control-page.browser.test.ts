@@ -8,9 +8,13 @@ import { newOrder } from '../../tests/kit/request-bodies.ts'
 const openShared = sharedPage({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** Starts a mock and opens its page. */
-const openPage = async (context: TestContext, stateful: boolean, width?: number) => {
+const openPage = async (
+  context: TestContext,
+  stateful: boolean,
+  { width, session = '' }: { width?: number; session?: string } = {},
+) => {
   const mock = await servedMock({ stateful }, { RATE_LIMIT_BUDGET: '100' })
-  const home = `${mock.address}/__mock/`
+  const home = `${mock.address}/${session}__mock/`
   const { page, problems } = await openShared(context, home, width)
   // Before the mock stops, which the page would report.
   onTestFinished(async () => void (await page.goto('about:blank')))
@@ -69,10 +73,17 @@ test('a response is chosen from those of an operation, queued, listed, and remov
   const nothing = 'Nothing to queue. Give a status, an example, a latency or a drop.'
   await page.locator('.outcome.bad').getByText(nothing).waitFor()
   expect(problems.splice(0)).toHaveLength(1)
+
+  await page.goto('about:blank')
+  await page.goBack()
+  await page.getByText('live', { exact: true }).waitFor()
+  const form = inForm(page, operation)
+  expect(await form.locator('[name=operation]').inputValue()).toBe('createOrder')
+  expect(await form.locator('[name=response]').textContent()).toMatch(/^201 /)
 })
 
 test('scenario, clock and rate limit change what clients get, and requests appear, newest first', async (context) => {
-  const { call, page } = await openPage(context, true)
+  const { call, mock, page } = await openPage(context, true)
   const statusOf = async (path: string) => (await call(path)).status
   await choose(page, 'POST scenarios/{scenario}', 'Scenario', 'empty')
   await click(page, 'Load')
@@ -105,6 +116,21 @@ test('scenario, clock and rate limit change what clients get, and requests appea
   await expect.poll(targets).toEqual([invalid, list])
   await filter('Status', '5')
   await page.getByText('None of the 3 requests matches the filters.').waitFor()
+
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true })`)
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await expect.poll(() => mock.events.listenerCount('change')).toBe(0)
+})
+
+test('a session that is deleted and used again shows its own requests', async (context) => {
+  const { address, page } = await openPage(context, false, { session: 's/again/' })
+  const shown = () => page.locator('#request-list .target').allTextContents()
+  await fetch(`${address}/s/again/v1/products/list`)
+  await expect.poll(shown).toEqual(['/s/again/v1/products/list'])
+  await fetch(`${address}/__mock/sessions/again`, { method: 'DELETE' })
+  await fetch(`${address}/s/again/v1/inventory/list`)
+  await page.locator('#filters').getByLabel('Operation').selectOption('listInventory')
+  await expect.poll(shown).toEqual(['/s/again/v1/inventory/list'])
 })
 
 test('orders are picked from a list; events have their results under Deliveries', async (context) => {
@@ -167,7 +193,7 @@ test.for([
 ] as const)(
   'axe finds nothing, and the page fits its width (stateful: %s, %s wide, %s)',
   async ([stateful, width, colorScheme], context) => {
-    const { call, page, turn } = await openPage(context, stateful, width)
+    const { call, page, turn } = await openPage(context, stateful, { width })
     await page.emulateMedia({ colorScheme })
     await call(`/products/list?limit=${'1'.repeat(200)}`)
     await turn('operations/createOrder', { status: 400 })

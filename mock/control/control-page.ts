@@ -268,7 +268,7 @@ function queuedItem(queued: QueuedResponse): Html {
   ]
   const text = details.filter((each) => each !== '').join(', ')
   return html`
-    <li id="queued-${id}-${calls}" class="row">
+    <li id="queued-${id} ${text}" class="row">
       <span>${text}</span>
       <form data-call="DELETE responses/${id}" data-done="Removed">
         <button class="quiet" aria-label="Remove ${text}">Remove</button>
@@ -409,8 +409,9 @@ function logItem(
   const isGood = status !== null && status >= 200 && status < 300
   const kind = status === null || status >= 500 ? 'bad' : isGood ? 'good' : 'low'
   const time = new Date(at).toISOString().slice(11, 23)
+  // Another session, or a mock that was restarted, counts from 1 again.
   return html`
-    <li id="${log}-${number}"><details data-log="${log}/${number}"><summary>
+    <li id="${log}-${number} ${at} ${target}"><details data-log="${log}/${number}"><summary>
       <span class="badge ${kind}">${status ?? 'failed'}</span>
       <b class="method">${name}</b>
       <span class="target">${target}</span>

@@ -185,11 +185,22 @@ const showResponses = () => {
   responses.selectedIndex = 0
 }
 operation?.addEventListener('change', showResponses)
-showResponses()
+// After Back, the browser has restored the operation by then.
+addEventListener('pageshow', showResponses)
 
-const stream = new EventSource('requests/stream')
-stream.addEventListener('ready', () => showConnected(true))
-stream.addEventListener('error', () => showConnected(false))
-for (const type of ['ready', 'message', 'change']) stream.addEventListener(type, refresh)
+/** @type {EventSource | undefined} */
+let stream
+
+/** Follows the mock while the page is visible. All tabs of a browser share six connections to a host. */
+const follow = () => {
+  stream?.close()
+  if (document.hidden) return
+  stream = new EventSource('requests/stream')
+  stream.addEventListener('ready', () => showConnected(true))
+  stream.addEventListener('error', () => showConnected(false))
+  for (const type of ['ready', 'message', 'change']) stream.addEventListener(type, refresh)
+}
+document.addEventListener('visibilitychange', follow)
+follow()
 document.getElementById('filters')?.addEventListener('input', refresh)
 setInterval(showTime, 1000)
