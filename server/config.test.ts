@@ -93,7 +93,7 @@ const secretForm = 'must be at least 16 characters, blanks at its ends not count
 test.each([
   ['PROVIDER_KEY', 'a:b', 'PROVIDER_KEY must be a line without a colon'],
   ['PROVIDER_SECRET', 'a\nb', 'PROVIDER_SECRET must be one line'],
-  ['WEBHOOK_SECRET_KEY', `short${' '.repeat(16)}`, `WEBHOOK_SECRET_KEY ${secretForm}`],
+  ['WEBHOOK_SECRET_KEY', ` ${'x'.repeat(15)}\n`, `WEBHOOK_SECRET_KEY ${secretForm}`],
   ['DATABASE_URL', 'mysql://u:pass@h/d', `DATABASE_URL ${databaseForms}, not "mysql://u:…@h/d"`],
 ])('the secret in a rejected %s is not shown', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
@@ -121,6 +121,12 @@ test.each([
   expect(read(most + 1)).toThrow(`${name} must be at most ${most}, not`)
 })
 
+test('an address has a quarter of the connections unless its number is set', () => {
+  const of = (environment: Record<string, string>) =>
+    readConfig({ MAX_CONNECTIONS: '10', ...environment }).maxConnectionsPerAddress
+  expect([of({}), of({ MAX_CONNECTIONS_PER_ADDRESS: '4' })]).toEqual([3, 4])
+})
+
 test('a provider is polled if all of its settings are there', () => {
   expect(readConfig(provider).provider).toEqual({
     url: 'https://ssapi.example.com',
@@ -137,6 +143,10 @@ test('a provider is polled if all of its settings are there', () => {
 })
 
 test.each([
+  ...Object.keys(provider).map((name): [Record<string, string>, string] => [
+    { ...provider, [name]: '' },
+    `${name} must be set too. Set all five PROVIDER_ variables, or none.`,
+  ]),
   [
     { ...provider, PROVIDER_SECRET: '', PROVIDER_CAMPAIGN: '' },
     'PROVIDER_SECRET, PROVIDER_CAMPAIGN must be set too. Set all five PROVIDER_ variables, or none.',
@@ -167,9 +177,9 @@ PROVIDER_ACOUNT is not a setting. Did you mean PROVIDER_ACCOUNT?`),
 
 test('a secret is read from a file, but not if it is also set', () => {
   const file = join(temporaryFolder(), 'key')
-  writeFileSync(file, 'a key in a file with a line break\n')
+  writeFileSync(file, 'a key in a file!\n')
   const environment = { WEBHOOK_SECRET_KEY_FILE: file }
-  expect(readConfig(environment).webhookSecretKey).toBe('a key in a file with a line break')
+  expect(readConfig(environment).webhookSecretKey).toBe('a key in a file!')
   expect(() => readConfig({ ...environment, WEBHOOK_SECRET_KEY: 'the same key of 16' })).toThrow(
     'WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE are set. Remove one of them.',
   )

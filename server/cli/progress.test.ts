@@ -4,7 +4,7 @@ import { startProgress } from './progress.ts'
 
 /** Starts progress on stderr, which is a terminal if it has columns. */
 const starting = (columns?: number) => {
-  vi.useFakeTimers()
+  vi.useFakeTimers().advanceTimersByTime(5000)
   const written: string[] = []
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     written.push(String(text).replace('\r\u001b[K', '^'))
@@ -44,7 +44,8 @@ test('redraws the bar on a terminal, at most ten times a second', () => {
 test.each([
   [999, 0.5, '50 %, x'],
   [1000, 0.5, '50 %, 0:01 left, x'],
-  [610_000, 0.25, '25 %, 30:30 left, x'],
+  [1000, 0, '0 %, x'],
+  [1_200_000, 0.25, '25 %, 60:00 left, x'],
   [1000, 1.5, '100 %, 0:00 left, x'],
 ])('after %i ms, shows a done share of %d as %s', (elapsed, fraction, text) => {
   const { show, pass, written } = starting(80)

@@ -17,7 +17,7 @@ const invite: InviteToSend = {
   email: 'zoe@example.com',
   firstName: 'Zoë <b>',
   expiresAt: '2027-06-30T23:59:59Z',
-  sender: { name: 'Harbor & Pine', color: null },
+  sender: { name: 'Harbor & Pine', color: '#123456' },
   campaign: { name: 'New starter kit', expiration: '2028-01-31T23:59:59Z' },
 }
 const url = 'https://redeem.example.com/i/the-slug'
@@ -25,11 +25,12 @@ const from = 'Invites <invites@example.com>'
 const service = { name: 'Gifts <& Co>' }
 const parts = { from, service }
 
-/** Returns a mailer of an SMTP server, with the mails that arrive there and the lines of its log. */
+/** Returns a mailer of an SMTP server that seems remote, with the mails that arrive there and the lines of its log. */
 const sending = async (options: Parameters<typeof startMailServer>[0] = {}, more = parts) => {
   const { smtp, mails } = await startMailServer(options)
   const { log, lines } = recordingLog()
-  return { mails, lines, mailer: smtpMailer({ url: smtp, ...more, log }) }
+  const url = smtp.replace('127.0.0.1', '127.1')
+  return { mails, lines, mailer: smtpMailer({ url, ...more, log }) }
 }
 
 test('an invite is sent as plain text and HTML, with its link in both', async () => {
@@ -42,6 +43,7 @@ test('an invite is sent as plain text and HTML, with its link in both', async ()
   expect(raw).toContain('Subject: Harbor & Pine has a gift for you: New starter kit')
   expect(raw).toContain('Hi Zoë <b>,')
   expect(raw).toContain('<p>Hi Zoë &lt;b&gt;,</p>')
+  expect(raw).toContain('border-top: 6px solid #123456')
   expect(raw.split(url).length - 1).toBe(4)
   expect(raw).toMatch(/>https:[^<]*the-slug<\/a>/)
   expect(raw).toMatch(/30 June 2027 at \d\d:\d\d UTC/)
@@ -89,6 +91,7 @@ test('an email that the server rejects is logged with the reason, without the ad
 test.each([
   // getaddrinfo reads 127.1 as an address of this machine. The mailer does not know it.
   ['127.1', '', 0],
+  ['127.1', '?name=shop', 0],
   ['127.1', '?requireTLS=false', 1],
   ['127.0.0.1', '', 1],
 ])('without TLS, a password is sent to %s%s %i times', async (host, query, expected) => {
@@ -132,6 +135,7 @@ test('an email to sign in is from the service, names the account, and says how l
   expect(eml).toContain('Subject: Sign in to Gifts <& Co>')
   expect(eml).toContain('Someone asked to sign in to the account Pine.')
   expect(eml).toContain('The link works once, within 15 minutes.')
+  expect(eml).not.toContain('border-top')
 })
 
 test('without an SMTP server the invite is written to the outbox and not sent', async () => {

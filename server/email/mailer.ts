@@ -152,9 +152,11 @@ export const smtpMailer = ({
 
 /** Adds nodemailer's option `requireTLS` where a password would be sent in plain text. The URL may set it itself. */
 function withTls(url: string): string {
-  const { protocol, password, hostname, searchParams } = new URL(url)
+  const secure = new URL(url)
+  const { protocol, password, hostname, searchParams } = secure
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
   if (protocol !== 'smtp:' || password === '' || isLocal || searchParams.has('requireTLS'))
     return url
-  return `${url}${url.includes('?') ? '&' : '?'}requireTLS=true`
+  searchParams.set('requireTLS', 'true')
+  return secure.href
 }

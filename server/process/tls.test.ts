@@ -41,12 +41,17 @@ test.each<[string, () => Partial<Certificate>, string]>([
   ['a key as certificate', () => ({ cert: own.key }), 'TLS_CERT CERT is not a PEM certificate'],
   ['a certificate as key', () => ({ key: own.cert }), 'TLS_KEY KEY is not a PEM private key'],
   [
+    'a broken chain',
+    () => ({ cert: own.cert.repeat(2).slice(0, -50) }),
+    expect.stringMatching(/^TLS_CERT CERT cannot be used: .+$/),
+  ],
+  [
     'a key with a passphrase',
     () => ({ key: sealed(own.key) }),
     'TLS_KEY KEY is encrypted. Provide the key without a passphrase.',
   ],
 ])('%s is rejected in one line', (_, texts, message) => {
-  expect(problemOf(texts())).toBe(message)
+  expect(problemOf(texts())).toEqual(message)
 })
 
 test('a certificate that has expired or is not valid yet is rejected', () => {

@@ -224,7 +224,9 @@ const inJson = (more: object = {}) => JSON.stringify({ ...json, ...more })
 
 test('JSON Lines have one order per line; unreadable ones are reported', async () => {
   const latin = Buffer.from('{"a":"\xe9"}\n', 'latin1')
-  const lines = [inJson(), ' ', inJson({ sourceOrderNumber: 'SO-2' }), '{', '[]', 'null', '']
+  const shipTo = { ...recipient, zip: '', country: 'AE' }
+  const second = inJson({ sourceOrderNumber: 'SO-2', shipTo })
+  const lines = [inJson(), ' ', second, '{', '[]', 'null', '']
   const bytes = Buffer.concat([Buffer.from(`\ufeff${lines.join('\r\n')}`), latin])
   const rows = await read('orders.ndjson', bytes)
   expect(rows[0]).toEqual({ place: 'orders.ndjson:1:1', lastLine: 1, order: imported })

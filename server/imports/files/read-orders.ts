@@ -218,7 +218,7 @@ const addRow = ({ rows, problems }: Group, row: TableRow): void => {
 
 const checkGroup = ({ at, rows, lastLine, problems }: Group): OrderRow => {
   const place: TableRow['at'] = (field, i, column = '') => {
-    const row = field === 'products' && typeof i === 'number' ? rows[i] : undefined
+    const row = typeof i === 'number' ? rows[i] : undefined
     if (row) return row.at(column)
     return at(...[field, i].filter((step) => step !== undefined))
   }

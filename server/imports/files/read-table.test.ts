@@ -148,9 +148,9 @@ test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
   ['a formula of a text', 'sku\n="0123"\n', [{ sku: '0123' }], []],
   [
     'more fields than columns',
-    'sku\na,b\n',
+    '\nsku\na,b\n',
     [],
-    ['t.csv:2:1: the row must have 1 fields, as line 1 has'],
+    ['t.csv:3:1: the row must have 1 fields, as line 2 has'],
   ],
   [
     'a row that breaks off',
@@ -159,11 +159,14 @@ test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
     ['t.csv:2:1: the row must have 2 fields, as line 1 has'],
   ],
   ['a column without a name', 'sku,,city\n', [], ['t.csv:1:5: the column has no name']],
+  ['the column of a list', 'sku,pricing\n', [], ['t.csv:1:5: there is no column pricing']],
+  ['a separator in quotes', '"sep=;"\nsku;city\nT;Oslo\n', [{ sku: 'T', city: 'Oslo' }], []],
 ])('%s', async (_, table, rows, problems) => {
   expect(await read(table)).toEqual({ rows, problems })
 })
 
 test.each([
+  'sku.length',
   'pricing.__proto__.x',
   'pricing.length',
   'options.__proto__.x',

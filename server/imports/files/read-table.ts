@@ -36,7 +36,7 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
         format,
         cells.slice(0, last + 1).map((name) => inKnownCase.get(name.toLowerCase()) ?? name),
       )
-      if (header.problems.size > maxUnknown && known.length > 0) {
+      if (header.problems.size > maxUnknown) {
         const problem = `${header.problems.size} columns are missing or not known, such as ${visible(cells[0] ?? '')}. The columns of this format are ${known.join(', ')}`
         return yield { line, fields: {}, at: () => place(0), problem }
       }
@@ -79,7 +79,7 @@ const maxUnknown = 5
 
 /** Returns the names of the columns of a format whose fields are no lists. */
 function namesOf(format: z.ZodType, prefix = ''): string[] {
-  if (!(format instanceof z.ZodObject)) return prefix === '' ? [] : [prefix.slice(0, -1)]
+  if (!(format instanceof z.ZodObject)) return [prefix.slice(0, -1)]
   return Object.entries(format.shape).flatMap(([name, field]) =>
     field instanceof z.ZodType ? namesOf(field, `${prefix}${name}.`) : [],
   )
@@ -189,14 +189,14 @@ function put(fields: object, [name = '', ...rest]: readonly string[], value: unk
 
 function hasPath(fields: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true
-  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return false
+  if (typeof fields !== 'object' || fields === null) return false
   // A list has properties, such as its length, that are no columns.
   if (Array.isArray(fields) && !isIndex(name)) return false
   return hasPath(Reflect.get(fields, name), rest)
 }
 
-function isIndex(name: string | undefined): boolean {
-  return name !== undefined && /^\d$/.test(name)
+function isIndex(name = ''): boolean {
+  return /^\d$/.test(name)
 }
 
 function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: string }[] {
