@@ -105,7 +105,7 @@ function copy({ from, to, compare }: CopyOptions): Promise<void> {
         compare,
         onProgress: (fraction, text) => progress.show(fraction, text),
         signal,
-      })
+      }).finally(() => progress.end())
       for (const table of tables) {
         const { name, source, target } = table
         const line = `${source.rows}\t${source.checksum}`
@@ -119,10 +119,8 @@ function copy({ from, to, compare }: CopyOptions): Promise<void> {
       if (!compare) say(`Copied and verified ${rows.toLocaleString('en-US')} rows.`)
     } catch (error) {
       if (!signal.aborted) throw error
-      progress.say('Stopped. The target is empty. Run the command again to copy everything.')
+      say('Stopped. The target is empty. Run the command again to copy everything.')
       process.exitCode = 130
-    } finally {
-      progress.end()
     }
   })
 }

@@ -152,12 +152,8 @@ async function importPeople(store: Store, file: string, options: ImportOptions):
   const problems: string[] = []
   const people = new Map<string, z.output<typeof person>>()
   const lines = new Map<string, number>()
-  for await (const { given, at, line, broken } of readRows(
-    { name: basename(file), path: file },
-    person,
-    problems,
-  )) {
-    if (broken.length > 0) continue
+  const rows = readRows({ name: basename(file), path: file }, person, problems)
+  for await (const { given, at, line } of rows) {
     const key = fold(given.email)
     const before = lines.get(key)
     if (before !== undefined) problems.push(`${at('email')}: email is also on line ${before}`)

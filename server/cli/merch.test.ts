@@ -7,13 +7,16 @@ import { endConnections, send } from '../../contract-tests/support/http.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
 import { findInconsistencies } from '../../tests/kit/server/find-inconsistencies.ts'
 import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
+import { testServer } from '../../tests/kit/server/test-server.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { isWellFormed } from '../domain/api-key.ts'
+import { timestamp } from '../domain/clock.ts'
 import { start } from '../process/start.ts'
 import { createMerch } from './merch.ts'
 
-const done = (stderr: string) => ({ status: 0, stdout: '', stderr })
+const printed = (stdout: string, stderr = '') => ({ status: 0, stdout, stderr })
+const done = (stderr: string) => printed('', stderr)
 const rejected = (stderr: string) => ({ status: 1, stdout: '', stderr })
 
 test('creates, lists and revokes accounts and keys', async () => {
@@ -58,10 +61,11 @@ test('prints sign-in links, and gives an email to one account only', async () =>
   expect(await merch('accounts', 'email', second, 'b@example.com')).toEqual(
     done(`Sign-in links for ${second} are sent to b@example.com. Its sessions have ended.\n`),
   )
-  const taken = 'A@Example.com belongs to another account. Enter a different email.\n'
+  const taken = ' belongs to another account. Enter a different email.\n'
   for (const [message, ...args] of [
-    [taken, 'email', second, 'A@Example.com'],
-    [taken, 'create', '--name', 'C', '--email', 'A@Example.com'],
+    [`A@Example.com${taken}`, 'email', second, 'A@Example.com'],
+    [`b@example.com${taken}`, 'email', first, 'b@example.com'],
+    [`A@Example.com${taken}`, 'create', '--name', 'C', '--email', 'A@Example.com'],
     ['nobody is not a valid email\n', 'email', second, 'nobody'],
   ])
     expect(await merch('accounts', ...args)).toEqual(rejected(String(message)))
@@ -107,6 +111,28 @@ test('sets, lists and removes tiers', async () => {
   expect(await ok('accounts', 'tiers')).toBe('')
 })
 
+test('limits show prints the requests of an address, and until when it is limited', async () => {
+  const environment = { RATE_LIMIT_BUDGET: '2', RATE_LIMIT_WINDOW_SECONDS: '3600' }
+  const { time, get, save, database } = await testServer({ demo: false, environment })
+  const { merch, ok } = terminal(undefined, database.url)
+  Object.assign(process.env, environment)
+  const show = () => merch('limits', 'show', '127.0.0.1')
+  expect(await show()).toEqual(printed('127.0.0.1\t0\t2\t\n'))
+  await get('/v1/auth')
+  await save()
+  const second = Math.floor(time.now / 1000) * 1000
+  const used = (count: number, limit: number) =>
+    `127.0.0.1\t${count}\t${limit}\t${timestamp(second)}\n`
+  expect(await show()).toEqual(printed(used(1, 2)))
+  await get('/v1/auth')
+  await save()
+  const until = `until older ones leave the window, the first at ${timestamp(second + 3_600_000)}`
+  expect(await show()).toEqual(printed(used(2, 2), `Requests of 127.0.0.1 are 429 ${until}.\n`))
+  await ok('accounts', 'tier', '--network', '127.0.0.0/24', '--limit', '5')
+  expect(await show()).toEqual(printed(used(2, 5)))
+  expect(await merch('limits', 'show', '127.1')).toEqual(rejected('127.1 is not an IP address\n'))
+})
+
 test('a command works on the only active account, or asks for one', async () => {
   const { merch, ok } = terminal()
   const list = (...args: string[]) => merch('orders', 'list', ...args)
@@ -145,14 +171,17 @@ test('migrate creates a database, and prints the migrations that ran', async () 
 })
 
 test('accounts create and seed demo create a database, and seed demo prints a key alone', async () => {
-  for (const args of [
-    ['accounts', 'create', '--name', 'Harbor & Pine'],
-    ['seed', 'demo'],
+  for (const [said, ...args] of [
+    ['', 'accounts', 'create', '--name', 'Harbor & Pine'],
+    ['Created acc_\\w+ with demo data. Its API key is shown only once:\n', 'seed', 'demo'],
   ]) {
     const { merch, ok, folder } = terminal()
     process.env.DATABASE_URL = `file:${folder}/missing/merch.db`
-    const { status, stdout } = await merch(...args)
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^(acc_\w{32}|mfk_\w{92})\n$/)])
+    expect(await merch(...args)).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^(acc_\w{32}|mfk_\w{92})\n$/),
+      stderr: expect.stringMatching(RegExp(`^${said}$`)),
+    })
     expect(await ok('accounts', 'list')).toContain('active')
   }
 })

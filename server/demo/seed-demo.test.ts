@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { webhookExamples } from '../../generated/webhook-examples.ts'
 import {
   Campaign,
   Contact,
@@ -77,6 +78,19 @@ test('demo data and pictures are the same for everyone', async () => {
       [...colors.keys()].map((color) => drawPicture(drawing.replace('.svg', `-${color}.svg`))),
     )
   expect(digestOf(pictures)).toMatchInlineSnapshot(`"beb41863740e"`)
+})
+
+test('the first account alone has the IDs of the examples', async () => {
+  const { store, account, time, database } = await testServer()
+  await store.write((transaction) => seedDemo(transaction, time.now))
+  const { orderId, campaignId } = webhookExamples['order.created'].data
+  for (const [table, id] of [
+    ['orders', orderId],
+    ['campaigns', campaignId],
+  ])
+    expect(await database.query(`select account_id from ${table} where id = '${id}'`)).toEqual([
+      { account_id: account },
+    ])
 })
 
 test('every image URL of the demo is an SVG without scripts', async () => {

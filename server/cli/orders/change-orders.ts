@@ -157,8 +157,7 @@ async function deliverFile(
   const found = new Map<string, { order: FoundOrder; place: string }>()
   const rows = readRows({ name: basename(file), path: file }, deliveryRow, problems)
   let before = 0
-  for await (const { given, at, broken } of rows) {
-    if (broken.length > 0) continue
+  for await (const { given, at } of rows) {
     const report = (reason: string) => problems.push(`${at('order')}: ${reason}`)
     const order = oneOf(await findOrdersByName(store, given.order, account), given.order, report)
     if (order?.deliveredAt) before++

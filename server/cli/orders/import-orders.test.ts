@@ -187,6 +187,7 @@ test('rejects a file that cannot be imported, in one line', async () => {
     ['nothing.csv', 'nothing.csv cannot be read: ENOENT'],
     ['folder.csv', 'folder.csv is not a file'],
     ['empty.csv', 'No campaign cmp_none. ', '--campaign', 'cmp_none'],
+    ['empty.csv', 'dots and dashes, and not shipstation-v1', '--source', 'ShipStation-v1'],
   ] as const)
     expect(await importFile(join(folder, name), ...more)).toEqual({
       status: 1,

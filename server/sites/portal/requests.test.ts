@@ -45,6 +45,15 @@ test('the portal lists the requests of the last day, by key and status, newest f
   expect(await shown(`?key=${key}`)).toHaveLength(4)
   expect(await shown('?key=key_none')).toEqual([])
   expect(await shown('?key=%00')).toHaveLength(4)
+  // Of each second, 100 are kept.
+  for (let sent = 0; sent < 101; sent++) {
+    if (sent % 100 === 0) await save()
+    time.now += 1
+    const { headers } = await request({ path: '/v1/auth' })
+    ids.push(String(headers['x-request-id']))
+  }
+  await save()
+  expect((await shown())[0]).toEqual([104, '200'])
   time.now += 86_400_000
   await browser.signIn()
   expect(await shown()).toEqual([])
