@@ -88,7 +88,12 @@ test.each<[string, (response: ServerResponse) => void]>([
     'the provider’s response is not JSON',
     (response) => response.end(Buffer.from('{"a":"\xe9"}', 'latin1')),
   ],
+  [
+    'the provider rejects PROVIDER_KEY and PROVIDER_SECRET (401)',
+    (response) => response.writeHead(401).end(),
+  ],
   ['the provider’s response is not a page of orders', (response) => response.end('{"orders":[]}')],
+  ['the provider’s response is not a page of orders', (response) => response.end('{"pages":1}')],
   [
     `${failed}The response is longer than 50000 bytes`,
     (response) => response.end('x'.repeat(50_001)),
@@ -186,7 +191,8 @@ test('the parcel is the newest label or fulfillment that is not voided', async (
     recordedShipment(3, '2026-11-20T09:03:00.0000000', { voided: true }),
   )
   const deliveryDate = '2026-11-20T23:00:00.0000000'
-  api.fulfillments.push(recordedFulfillment(2, '2026-11-21T09:02:00.0000000', { deliveryDate }))
+  const later = { deliveryDate, shipDate: '2026-11-22' }
+  api.fulfillments.push(recordedFulfillment(2, '2026-11-21T09:02:00.0000000', later))
   const shipDate = '2026-11-20T08:00:00.000Z'
   expect(await parcels()).toEqual({
     1: {
@@ -204,8 +210,8 @@ test('the parcel is the newest label or fulfillment that is not voided', async (
       newest: {
         trackingNumber: '782',
         carrierCode: 'USPS',
-        shipDate: '2026-11-21T08:00:00.000Z',
-        leftBy: '2026-11-21T17:02:00.000Z',
+        shipDate: '2026-11-22T08:00:00.000Z',
+        leftBy: '2026-11-23T07:59:59.999Z',
         deliveredAt: '2026-11-21T07:00:00.000Z',
       },
       remarks: [],
@@ -372,6 +378,7 @@ test('each part of an order is read by itself', async () => {
     partly.map(([, problem]) => [expect.stringMatching(problem)]),
   )
   expect(orders.map(({ order }) => order.status)).toEqual(partly.map(() => 'AWAITING_SHIPMENT'))
+  expect(orders.filter(({ order }) => order.recipient === undefined)).toHaveLength(4)
 })
 
 test('long notes and phones are cut, and lines that are not shipped are left out', async () => {
@@ -382,12 +389,16 @@ test('long notes and phones are cut, and lines that are not shipped are left out
     { sku: null, quantity: 1 },
     { sku: 'GIFT', quantity: 1, adjustment: true },
   ]
-  const { orders } = await readOrders({
-    items: lines,
-    customerNotes: '🙂'.repeat(2001),
-    shipTo: { ...shipTo, phone: '1'.repeat(31) },
-    shipDate: '0001-01-01',
-  })
+  const whole = { customerNotes: 'x'.repeat(2000), customerEmail: 'x'.repeat(254) }
+  const { orders } = await readOrders(
+    {
+      items: lines,
+      customerNotes: '🙂'.repeat(2001),
+      shipTo: { ...shipTo, phone: '1'.repeat(31) },
+      shipDate: '0001-01-01',
+    },
+    { ...whole, shipTo: { ...shipTo, name: 'Ada Byron' } },
+  )
   expect(orders).toMatchObject([
     {
       order: {
@@ -405,6 +416,7 @@ test('long notes and phones are cut, and lines that are not shipped are left out
       },
       parcel: { shipDate: undefined },
     },
+    { order: { recipient: { firstName: 'Ada', lastName: 'Byron' }, unread: [], remarks: [] } },
   ])
 })
 
