@@ -138,9 +138,9 @@ test('applying an export or a file again changes nothing, and a plan is what cha
       }
 
       const shop = await readShop(store, account)
-      const { account: other } = await server.another()
       const folder = mkdtempSync(join(tmpdir(), 'merch-shop-'))
       for (const hasTables of [false, true]) {
+        const { account: other } = await server.another()
         const files = writeShop(shop, 'http://127.0.0.1:8080', hasTables)
         for (const [name, content] of Object.entries(files))
           await writeFile(join(folder, name), content)

@@ -32,6 +32,8 @@ test('an order is found by its number, id, email and tracking number, with who d
   const { ok, merch, order, request } = await setUp()
   const shown = await ok('orders', 'show', order.orderNumber)
   expect(shown).toContain(`Order     ${order.orderNumber} (${order.id})`)
+  expect(shown).toContain(`Placed    ${order.orderDate}, API\nRecipient Ada Byron, `)
+  expect(shown).toContain('\nItems     2 × T\n')
   expect(shown).toMatch(
     RegExp(`^ {2}\\S+Z  order\\.created, by key key_\\w+ \\(.+\\), request ${request}$`, 'm'),
   )
