@@ -63,6 +63,9 @@ test('webhooks trigger finds a past event of every kind in the demo data', async
     const ofEmpty = await pastEvent(store, empty.account, event, latest)
     expect(ofEmpty === undefined).toBe(event !== 'webhook.test')
   }
+  const [, order] = /"id":"(ord_\w+)"[^{]*"status":"SHIPPED"/.exec(orders) ?? []
+  const created = await pastEvent(store, account, 'order.created', { ...latest, order })
+  expect(created?.data).toMatchObject({ orderId: order, shipDate: null, trackingNumber: null })
 })
 
 test('webhooks trigger uses the given order or invite, or the latest one that had the event', async () => {

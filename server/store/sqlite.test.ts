@@ -471,9 +471,10 @@ test('no write is acknowledged after a backup was copied over the open file, and
   expect(await store.isReady()).toBe(false)
   await expect(store.all(ofAllAccounts`select id from accounts`)).rejects.toThrow(lost)
 
-  writeFileSync(`${file}.half`, readFileSync(backup).fill(1, 8192))
-  await expect(openSqliteStore(`${file}.half`, { isServer: true })).rejects.toThrow(
-    /\.half cannot be opened: .*malformed/,
+  const damaged = await copied()
+  damage(damaged, 'network_tiers')
+  await expect(openSqliteStore(damaged, { isServer: true })).rejects.toThrow(
+    /copy\.db cannot be opened: it is malformed .*Restore a backup/s,
   )
 })
 

@@ -97,9 +97,11 @@ test('signing in leads to the page that was asked for, and never out of the site
     ]),
   ]) {
     const visitor = customerBrowser(server)
-    const link = `/sign-in/${await newLink()}?next=${encodeURIComponent(String(next))}`
+    const query = `?next=${encodeURIComponent(String(next))}`
+    const link = `/sign-in/${await newLink()}${query}`
     const [, form = ''] = /action="\/portal([^"]+)"/.exec((await visitor.open(link)).text) ?? []
-    expect((await visitor.post(form, {})).headers.location, next).toBe(`/portal${page}`)
+    const signedIn = [await visitor.post(form, {}), await visitor.open(`/sign-in${query}`)]
+    for (const { headers } of signedIn) expect(headers.location, next).toBe(`/portal${page}`)
   }
 })
 
@@ -196,7 +198,10 @@ test('the open sessions of the account are listed, and a browser ends those of t
   expect((await browser.fill('/sessions')).headers.location).toBe('/portal/sessions?ended')
   for (const each of others) expect((await each.open('/keys')).status).toBe(303)
   for (const each of [browser, stranger]) expect((await each.open('/keys')).status).toBe(200)
-  expect((await browser.open('/sessions?ended')).text).not.toContain('Another browser')
+  const ends = timestamp(server.time.now + 12 * 60 * minute).slice(0, 17)
+  expect(text).toContain(`data-label="Ends"><time datetime="${ends}`)
+  const alone = (await browser.open('/sessions?ended')).text
+  expect(alone).not.toMatch(/Another browser|Sign out all other/)
 })
 
 test('a new key is shown once and works until it is revoked', async () => {
@@ -215,7 +220,9 @@ test('a new key is shown once and works until it is revoked', async () => {
     '<td data-label="Last used">Never</td>',
   ])
     expect(text).toContain(shown)
-  expect(text).not.toContain(key)
+  expect(text).toMatch(/href="\/portal\/keys" aria-current="page">API keys<(?!.*aria-current)/s)
+  for (const hidden of [key, 'Revoked keys', 'Newer', 'Failing webhooks'])
+    expect(text).not.toContain(hidden)
 
   const [path = '', other = ''] = revokePaths(text)
   expect((await browser.open(path)).text).toContain('Revoke Till &lt;1&gt;')
@@ -279,7 +286,7 @@ test('keys, orders and deliveries are shown in pages of 50, and deliveries of on
   await store.write(async (transaction) => {
     for (let i = 0; i < 120; i++) {
       await issueKey(transaction, account, `till ${i}`, time.now)
-      await recordAttempts(transaction, [{ ...attempt, statusCode: i % 2 === 0 ? 204 : 500 }])
+      await recordAttempts(transaction, [{ ...attempt, statusCode: i < 70 ? 204 : 500 }])
     }
     const [oldest] = await listApiKeys(transaction, account)
     if (oldest) await revokeApiKey(transaction, oldest.id, timestamp(time.now), account)
@@ -298,7 +305,12 @@ test('keys, orders and deliveries are shown in pages of 50, and deliveries of on
   expect(await countsOf('/keys', />Active</g)).toEqual([50, 50, 20])
   expect(await countsOf('/keys', /badge">Revoked</g)).toEqual([0, 0, 1])
   expect(await countsOf(page, /<th scope="row"><code>order.shipped</g)).toEqual([50, 50, 20])
-  expect(await countsOf(`${page}?result=rejected`, />Rejected<\/span>/g)).toEqual([50, 10])
+  expect(await countsOf(`${page}?result=rejected`, />Rejected<\/span>/g)).toEqual([50])
+  const delivered = (await browser.open(`${page}?result=delivered&page=2`)).text
+  expect(delivered.match(/aria-current="true">\w+/g)).toEqual(['aria-current="true">Delivered'])
+  expect(delivered.match(/[^"]+">Newer|Send again/g)).toEqual([
+    `/portal${page}?result=delivered&amp;page=1">Newer`,
+  ])
   for (const wrong of ['0', '-1', 'x', '9999999'])
     expect(await countsOf(`/keys?page=${wrong}`, />Active</g)).toEqual([50, 50, 20])
 })
@@ -320,6 +332,7 @@ test('a new webhook shows its secret once, with receivers that use it', async ()
     expect(created.text).toContain(`<code>${escaped(readFileSync(sample, 'utf8').trim())}</code>`)
   }
   expect(created.text).toContain(`WEBHOOK_SECRET='${secrets[0]}' node node.mjs`)
+  expect(created.text.match(/ open>\n<summary>\w+/g)).toEqual([' open>\n<summary>Node'])
   const { id, secret, ...subscription } = await stored()
   const events = ['order.shipped', 'invite.viewed']
   expect(subscription).toMatchObject({ url: `${url}?b&c`, events, active: true })
@@ -364,7 +377,7 @@ test('a URL is rejected with the message of the API, and the input is kept', asy
 })
 
 test.each([
-  [{ statusCode: 299 }, '<span class="badge good">Delivered</span> Status 299'],
+  [{ statusCode: 200 }, '<span class="badge good">Delivered</span> Status 200'],
   [{ statusCode: 199 }, '<span class="badge bad">Rejected</span> Status 199'],
   [{ statusCode: 300 }, '<span class="badge bad">Rejected</span> Status 300'],
   [{ error: 'Timeout <1>' }, '<span class="badge bad">Failed</span> Timeout &lt;1&gt;'],
@@ -430,7 +443,7 @@ test('a test delivery shows its result, and is never sent to a paused webhook', 
   expect(sent).toEqual(['webhook.test', 'order.shipped', 'order.shipped'])
   await browser.post(`${page}/pause`, {})
   const paused = await send()
-  for (const shown of ['Webhook is not active', '>Paused<', 'Resume webhook'])
+  for (const shown of ['Webhook is not active', '>Paused<', 'Resume webhook', 'A paused webhook'])
     expect(paused.text).toContain(shown)
   await browser.post(`${page}/resume`, {})
   expect((await stored()).active).toBe(true)

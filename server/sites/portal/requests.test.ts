@@ -9,7 +9,7 @@ test('the portal lists the requests of the last day, by key and status, newest f
   const ids: string[] = []
   for (const path of [
     '/v1/auth',
-    '/v1/orders/ord_none',
+    '/v1/products/list?limit=x',
     '/v1/none',
     '/v1/auth?key=x&email=a@b.c',
   ]) {
@@ -27,22 +27,28 @@ test('the portal lists the requests of the last day, by key and status, newest f
     expect(text).not.toContain('a@b.c')
     const rows = [...text.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).slice(1)
     return rows.map((row) => {
-      const [, status] = /badge \w+">(\d+)</.exec(row) ?? []
-      return [ids.findIndex((id) => row.includes(id)), status]
+      const [, ...result] = /badge (\w+)">(\d+)<\/span> (?:<code>)?(\w+)/.exec(row) ?? []
+      return [ids.findIndex((id) => row.includes(id)), result.join(' ')]
     })
   }
   expect(await shown()).toEqual([
-    [3, '200'],
-    [2, '404'],
-    [1, '404'],
-    [0, '200'],
+    [3, 'good 200 checkAuth'],
+    [2, 'bad 404 None'],
+    [1, 'bad 400 listProducts'],
+    [0, 'good 200 checkAuth'],
   ])
   expect(await shown('?status=failed')).toEqual([
-    [2, '404'],
-    [1, '404'],
+    [2, 'bad 404 None'],
+    [1, 'bad 400 listProducts'],
   ])
   const [, key] = /\?key=(key_\w+)/.exec((await browser.open('/requests')).text) ?? []
   expect(await shown(`?key=${key}`)).toHaveLength(4)
+  const { text } = await browser.open(`/requests?key=${key}`)
+  expect(text.match(/<a class="action"[^>]*>/g)).toEqual([
+    '<a class="action" href="/portal/requests">',
+    `<a class="action" href="/portal/requests?key=${key}" aria-current="true">`,
+    `<a class="action" href="/portal/requests?key=${key}&amp;status=failed">`,
+  ])
   expect(await shown('?key=key_none')).toEqual([])
   expect(await shown('?key=%00')).toHaveLength(4)
   // Of each second, 100 are kept.
@@ -57,4 +63,5 @@ test('the portal lists the requests of the last day, by key and status, newest f
   time.now += 86_400_000
   await browser.signIn()
   expect(await shown()).toEqual([])
+  expect((await browser.open('/requests')).text).toContain('>None.<')
 })

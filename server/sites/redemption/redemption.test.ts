@@ -46,6 +46,11 @@ const namesOf = (server: TestServer) => server.published.map(({ event }) => even
 const alertIn = (text: string) => text.match(/role="alert">([^<]+)</)?.[1]
 const cartOf = (text: string) => text.match(/data-summary="(?:Your cart has )?([^"]+)"/)?.[1]
 const ordersOf = async (server: TestServer) => (await server.get('/v1/orders/list')).body
+/** Returns the steps of an order, the current one in brackets. */
+const stepsOf = (text: string) =>
+  [...text.matchAll(/<li([^>]*)><span aria-hidden="true">(.)<\/span> (\w+)/g)]
+    .map(([, mark = '', sign, name]) => (mark.includes('step') ? `[${sign} ${name}]` : sign + name))
+    .join(' ')
 const lineOf = ([sku, quantity]: [string, number]) => ({ sku, quantity })
 
 test('redeeming an invite orders the cart and uses the invite', async () => {
@@ -57,8 +62,11 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
     'Hi <bdi>Ada</bdi>, pick your gifts',
     'Product T',
     'Only 5 left',
+    'name="sku" value="T">',
+    'Anyone with this link can use the invite.',
   ])
     expect(landing).toContain(text)
+  expect(stepsOf(landing)).toBe('[1 Choose] 2Address 3Done')
   expect((await recipient.cart('add', 'T', 2)).status).toBe(303)
   await recipient.cart('add', 'M', 1)
   await recipient.cart('update', 'T', 3)
@@ -113,6 +121,8 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
   const done = (await recipient.open('/done')).text
   for (const text of ['Thank you, Ada', created.data.orderNumber, 'Product T', 'Quantity: 3'])
     expect(done).toContain(text)
+  expect(stepsOf(done)).toBe('✓Choose ✓Address [✓ Done]')
+  expect(done).not.toContain('Anyone with this link')
   const contacts = await server.get(`/v1/contacts/list?campaignId=${campaign}`)
   expect(z.array(Contact).parse(contacts.body)[0]?.orderCount).toBe(1)
 })
@@ -127,7 +137,7 @@ test('a used invite shows its order, and the address in the browser that ordered
   server.time.now += 1000 * day
   for (const page of ['', '/products', '/done']) {
     const { text } = await other.open(page)
-    expect(text).toContain(page === '/done' ? 'Thank you' : 'This invite has been used')
+    expect(text).toContain(page === '/done' ? 'Thank you' : '>This invite has been used<')
     expect(text).toContain('MF-100001')
     for (const secret of ['Byron', 'ada@example.com', 'St James', 'SW1Y', 'London'])
       expect(text).not.toContain(secret)
@@ -219,9 +229,13 @@ test('an order of sold-out products is rejected by name and keeps the typed addr
   }
   const problem = async () =>
     /<p class="error">([^<]+)/.exec((await recipient.open('/products')).text)?.[1]
-  await recipient.cart('add', 'M', 3)
+  await recipient.cart('add', 'M', 5)
   await recipient.cart('add', 'T')
   expect(await problem()).toBeUndefined()
+  const open = (await recipient.open('/checkout')).text
+  expect(open).toContain('<button>Place order</button>')
+  expect([stepsOf(open), alertIn(open)]).toEqual(['✓Choose [2 Address] 3Done', undefined])
+  expect(open).not.toMatch(/Error:|problem/)
   await buyElsewhere(4)
   expect(await problem()).toBe('Only 1 left')
   const few = await recipient.orderInVain()
@@ -347,9 +361,12 @@ test('a cart belongs to the invite, and accounts with the same ids and SKUs shar
   const { server, campaign, recipient } = await shopWithInvite()
   await recipient.cart('add', 'T', 2)
   const elsewhere = recipientBrowser(server, recipient.slug)
-  expect(cartOf((await elsewhere.open('/products')).text)).toBe('2 items')
+  const { text } = await elsewhere.open('/products')
+  expect([cartOf(text), text.match(/2 items/g)?.length]).toEqual(['2 items', 3])
+  expect(text.match(/"fewer-[^>]* value="1">/g)).toHaveLength(2)
   const { recipient: another } = await inviteRecipient(server, campaign)
-  expect(cartOf((await another.open('/products')).text)).toBe(lastRemoved)
+  const empty = (await another.open('/products')).text
+  expect([cartOf(empty), empty.includes('0 items')]).toEqual([lastRemoved, false])
 
   const { account, key } = await server.another()
   const small = smallAccount({ ...server, account })
@@ -428,7 +445,7 @@ test('unknown slugs, and invites of a deactivated account, are a 404 page', asyn
 test.each<[string, Parameters<typeof shopWithInvite>, number, string]>([
   ['a paused campaign', [{ status: 'Paused' }], 403, 'Orders are paused'],
   ['a draft campaign', [{ status: 'Draft' }], 403, 'Orders are paused'],
-  ['a campaign with the status Expired', [{ status: 'Expired' }], 410, 'has expired'],
+  ['a campaign with the status Expired', [{ status: 'Expired' }], 410, 'this invite. For a new'],
   ['a campaign past its expiration', [{ expiresIn: -1 }], 410, 'contact <bdi>Test</bdi>.'],
   [
     'an expired invite',
@@ -653,8 +670,8 @@ test.each<[string, Variant[], legends: string[], labels: string[]]>([
 })
 
 test.each<[Brand, name: string, textColor?: string]>([
-  [{ name: 'Pine & Sons', color: '#fde047' }, 'Pine &amp; Sons', '#000000'],
-  [{ color: '#1e3a8a' }, 'Test', '#ffffff'],
+  [{ name: 'Pine & Sons', color: '#0f874b' }, 'Pine &amp; Sons', '#000000'],
+  [{ color: '#0f78c3' }, 'Test', '#ffffff'],
   [{}, 'Test'],
 ])('recipients see the brand %j as %s, in pages and emails', async (brand, name, textColor) => {
   const emails: Email[] = []

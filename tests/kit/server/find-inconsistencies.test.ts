@@ -15,6 +15,7 @@ each count of an inventory item is the sum: delete from inventory_events where e
 allocated stock equals the units of open orders: update orders set status = 'CANCELLED' where status = 'AWAITING_SHIPMENT'
 allocated stock equals the units of open orders: update orders set products = json_set(products, '$[0].quantity', 99) where status = 'AWAITING_SHIPMENT'
 the stock movements of an order match its status: delete from inventory_events where order_id in (select id from orders where status = 'SHIPPED')
+an event of an order moves units: update inventory_events set quantity = 0
 the units that came back match the status of their order: update orders set status = 'RETURNED' where status = 'SHIPPED'
 an order moves no other stock: update orders set warehouse = null where status = 'SHIPPED'
 an order has a ship date once it has shipped: update orders set "shipDate" = null

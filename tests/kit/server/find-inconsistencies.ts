@@ -100,6 +100,10 @@ const invariantsIn = (json: JsonSql, demand = demandIn(json)): readonly Invarian
       where demand.order_id is null and (moved.allocated <> 0 or moved.on_hand <> 0)`,
   },
   {
+    name: 'an event of an order moves units',
+    sql: `select id, event_type from inventory_events where order_id is not null and quantity = 0`,
+  },
+  {
     name: 'the units that came back match the status of their order',
     sql: `select "order".id, "order".status, "order".units, back.units as came_back
       from (
