@@ -102,7 +102,7 @@ test('a loss is no count, and a count that confirms the units is one', async () 
 })
 
 test('an order whose units are not in stock ships only with --short', async () => {
-  const { ok, merch, write, own, orders, onHand, stateOf } = await setUp()
+  const { ok, merch, write, own, orders, onHand, stock, inPortland, stateOf } = await setUp()
   await orders(['A', 120])
   const ship = ['orders', 'ship', 'A', ...ups('1ZA')]
   expect(await merch(...ship)).toMatchObject({ status: 1, stderr: 'A: Not enough stock: MUG\n' })
@@ -121,6 +121,13 @@ test('an order whose units are not in stock ships only with --short', async () =
   await ok('apply', more, ...own)
   expect(await stateOf('A')).toEqual(['AWAITING_SHIPMENT', 'ALLOCATED'])
   await ok(...ship)
+  // An order stays in its warehouse if it can.
+  await stock('receive', '--warehouse', 'reno', '--quantity', '7')
+  await orders(['C', 7])
+  await stock('receive', ...inPortland, '--quantity', '7')
+  await ok('orders', 'ship', 'C', ...ups('1ZC'))
+  await ok('orders', 'unship', 'C')
+  expect(await stock('history')).toMatch(/\treno\torder_allocated\t7\t.*\n$/)
 })
 
 test('units serve the oldest order that waits, also if a younger one in its warehouse holds them', async () => {

@@ -325,10 +325,11 @@ describe.each<[string, () => Certificate | undefined]>([
 
   test('a handshake or a request without end does not delay the stop', async () => {
     const { server, open, paths, port } = await start({}, identity())
-    open(get('/held'))
+    const ended = text(open(get('/held')))
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     await expect.poll(() => paths).toEqual(['/held'])
     await closeServer(server, 100)
+    expect(await ended).toBe('')
     silent.destroy()
   })
 })

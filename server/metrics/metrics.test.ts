@@ -217,6 +217,7 @@ test('deliveries are pending until they have an outcome, by which they are count
   slow.resolve(200)
   await expect.poll(() => value('merch_deliveries_pending')).toBe(4)
   await expect.poll(outcomes).toEqual([36, 20, 20, 4])
+  expect(server.log.filter((line) => line.includes('A delivery is skipped'))).toHaveLength(4)
   expect(await read()).not.toContain('.example')
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { createOrder, testShop } from '../../tests/kit/server/test-shop.ts'
 import { toId } from '../domain/ids.ts'
+import { readBacklog } from './backlog.ts'
 import { eachOrder, listHistory, maxLines, recordChange } from './orders.ts'
 
 test('an order keeps the newest thousand lines of its history', async () => {
@@ -31,7 +32,14 @@ test('an order keeps the newest thousand lines of its history', async () => {
 test('each order is listed once, also if a page ends between orders of one moment', async () => {
   const { server, campaign } = await testShop()
   const { store, account, database } = server
-  await createOrder(server, newOrder(campaign, 'T'))
+  const placed = Date.parse((await createOrder(server, newOrder(campaign, 'T'))).orderDate)
+  const after = (days: number) => readBacklog(store, placed + days * 86_400_000)
+  expect(await Promise.all([0, 1, 3, 7].map(after))).toMatchObject([
+    { orders0: 1, orders1: 0 },
+    { orders1: 1, orders3: 0 },
+    { orders3: 1, orders7: 0 },
+    { orders7: 1 },
+  ])
   const [order = {}] = await database.query('select * from orders')
   const columns = Object.keys(order).filter((name) => name !== 'seq')
   const changed: Record<string, string> = { id: `'ord_' || n`, orderNumber: `'MF-' || n` }
