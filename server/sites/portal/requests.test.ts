@@ -59,7 +59,7 @@ test('the portal lists the requests of the last day, by key and status, newest f
     ids.push(String(headers['x-request-id']))
   }
   await save()
-  expect((await shown())[0]).toEqual([104, '200'])
+  expect((await shown())[0]).toEqual([104, 'good 200 checkAuth'])
   time.now += 86_400_000
   await browser.signIn()
   expect(await shown()).toEqual([])
