@@ -77,7 +77,9 @@ export const databasesOf = (socket: string, port = defaultPort): PostgresDatabas
     urlOf: (database) =>
       `postgres://${owner}@/${database}?host=${encodeURIComponent(socket)}&port=${port}`,
     create: async (database, template = 'template0') => {
-      await query('postgres', `create database "${database}" template "${template}"`)
+      // By default, each block is also written to the log.
+      const from = `template "${template}" strategy file_copy`
+      await query('postgres', `create database "${database}" ${from}`)
     },
     drop: async (database) => {
       await query('postgres', `drop database "${database}" with (force)`)
