@@ -86,8 +86,10 @@ const check = async (): Promise<void> => {
     times.push(time)
     if (!passed) failed.push([title, command])
   }
-  for (const group of groups)
+  for (const group of groups) {
+    if (group.length > 1) say(`\nBeside each other: ${group.map(([title]) => title).join('; ')}`)
     await Promise.all(group.map((step) => runStep(step, group.length === 1)))
+  }
 
   const totals = readTotals(folder)
   rmSync(folder, { recursive: true })
