@@ -60,12 +60,19 @@ type SignInOptions = {
 
 type Recipient = { owner: Owner; id: string; name: string; email: string }
 
+/** Redirects to the sign-in page. It leads back to the page asked for, or says that a form was not accepted. */
+export const askToSignIn = ({ site, context }: SessionVisit): Response => {
+  const { method, path, url } = context.req
+  const page = path.slice(site.root.length) + new URL(url).search
+  return goTo({ site, context }, `/sign-in${method === 'POST' ? '?ended' : nextQuery(page)}`)
+}
+
 /** Returns the query of the sign-in page that leads to a page of the site afterwards. */
-export const nextQuery = (page: string): string =>
+const nextQuery = (page: string): string =>
   isPage(page) ? `?next=${encodeURIComponent(page)}` : ''
 
 /** Whether a text is the path of a page below the root of the site, which no link can lead out of. */
-const isPage = (text: string): boolean => /^(\/[\w-]+)+(\?[\w=&%+.-]*)?$/.test(text)
+const isPage = (text: string): boolean => /^(?=.)(\/[\w-]+)*(\?[\w=&%+.-]*)?$/.test(text)
 
 /** Returns the pages on which people sign in to a site and out of it. */
 export const signInRoutes = <Visit extends SessionVisit>({
@@ -78,12 +85,14 @@ export const signInRoutes = <Visit extends SessionVisit>({
   const accepts = (owner: SignedIn) => nameOf(owner) !== undefined
 
   const signInPage = (visit: Visit): View | Response => {
-    const { site, owner } = visit
+    const { site, context, owner } = visit
+    const isEnded = context.req.query('ended') !== undefined
     const next = nextOf(visit)
     if (owner && accepts(owner)) return goTo(visit, next ?? home)
     const action = pagePath(site, `/sign-in${nextQuery(next ?? '')}`)
     const main = html`<form class="alone card" method="post" action="${action}" data-once="One moment…">
 <h1>Sign in to ${title}</h1>
+${isEnded && html`<p class="notice bad" role="alert">Your session has ended. Nothing was changed. Sign in and try again.</p>`}
 <p>We’ll email you a link that signs you in. You need no password.</p>
 ${inputField({ name: 'email', label, isRequired: true, type: 'email', autocomplete: 'email' })}
 <p><button>Email me a link</button></p>

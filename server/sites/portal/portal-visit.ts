@@ -4,8 +4,8 @@ import type { WebhookName } from '../../../generated/webhooks.ts'
 import type { Actions } from '../../actions/actions.ts'
 import type { AccountId, WebhookId } from '../../domain/ids.ts'
 import type { Attempt } from '../../store/webhooks/attempts.ts'
-import { nextQuery, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
-import { goTo, type Handler, type Markup, pagePath, type Routes, type Site } from '../kit/site.ts'
+import { askToSignIn, type SessionVisit, type SignInParts } from '../kit/sign-in-page.ts'
+import { type Handler, type Markup, pagePath, type Routes, type Site } from '../kit/site.ts'
 
 type Result = components['schemas']['WebhookTestResult']
 
@@ -57,13 +57,6 @@ export const signedIn = (routes: Routes<SignedInVisit>): Routes<PortalVisit> => 
       { ...(GET && { GET: guard(GET) }), ...(POST && { POST: guard(POST) }) },
     ]),
   )
-}
-
-/** Redirects to the sign-in page, which leads back to the page asked for. */
-const askToSignIn = ({ site, context }: PortalVisit): Response => {
-  const { method, path, url } = context.req
-  const page = path.slice(site.root.length) + new URL(url).search
-  return goTo({ site, context }, `/sign-in${method === 'GET' ? nextQuery(page) : ''}`)
 }
 
 /** The chapters of the docs that pages link to, as in their URLs. */

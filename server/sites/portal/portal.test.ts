@@ -170,6 +170,8 @@ test('signing in starts a new session, which ends after 12 hours or with a sign-
   expect([await isSignedIn(first), await isSignedIn()]).toEqual([false, true])
   await browser.post('/sign-out', {})
   expect(await isSignedIn()).toBe(false)
+  const { text } = await browser.follow(await browser.post('/keys', { name: 'Till' }))
+  expect(text).toContain('Your session has ended. Nothing was changed.')
 
   await browser.signIn()
   server.time.now += 12 * 60 * minute - 1

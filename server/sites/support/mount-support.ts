@@ -8,20 +8,13 @@ import { fold } from '../../store/statement.ts'
 import { orderSearch } from '../kit/order-search.ts'
 import { slipPage } from '../kit/packing-slip.ts'
 import {
+  askToSignIn,
   openSession,
   type SessionVisit,
   type SignInParts,
   signInRoutes,
 } from '../kit/sign-in-page.ts'
-import {
-  addressOf,
-  goTo,
-  mountSite,
-  pagePath,
-  problems,
-  type Routes,
-  type View,
-} from '../kit/site.ts'
+import { addressOf, mountSite, pagePath, problems, type Routes, type View } from '../kit/site.ts'
 
 type SupportOptions = SignInParts & {
   log: Logger
@@ -67,7 +60,7 @@ export const mountSupport =
     const searchPage = async (visit: SessionVisit): Promise<View | Response> => {
       const { context } = visit
       const person = personOf(visit.owner)
-      if (person === undefined) return goTo(visit, '/sign-in')
+      if (person === undefined) return askToSignIn(visit)
       const page = pagePath(site, '')
       const { orders, main } = await orderSearch({ store, context, account: undefined, page })
       const search = context.req.query('search')
@@ -77,7 +70,7 @@ export const mountSupport =
 
     const slip = (visit: SessionVisit): Promise<Response> | Response => {
       const person = personOf(visit.owner)
-      if (person === undefined) return goTo(visit, '/sign-in')
+      if (person === undefined) return askToSignIn(visit)
       return slipPage({ site, context: visit.context }, undefined, (order) =>
         logLookUp(visit, person, order.id, [order]),
       )

@@ -47,6 +47,9 @@ test('people whom SUPPORT_EMAILS names sign in with a mailed link, and no one el
   const server = await testServer({ demo: false, environment, parts: { mailer } })
   const browser = pageClient(server, '/support')
   expect((await browser.open()).headers.location).toBe('/support/sign-in')
+  const next = '?next=%3Fsearch%3DMF-1'
+  const asked = await browser.open('?search=MF-1')
+  expect(asked.headers.location).toBe(`/support/sign-in${next}`)
   const request = async (email: string) => {
     const { status, text } = await browser.post('/sign-in', { email })
     return [status, text.replaceAll(email, '')]
@@ -56,7 +59,8 @@ test('people whom SUPPORT_EMAILS names sign in with a mailed link, and no one el
   await expect.poll(() => sent).toEqual([{ to: 'Zoe@example.com', path: expect.any(String) }])
   const path = sent[0]?.path ?? ''
   expect((await browser.open(path)).text).toContain('Sign in to Merch Fulfillment support')
-  expect((await browser.post(path, {})).headers.location).toBe('/support')
+  const signedIn = await browser.post(path + next, {})
+  expect(signedIn.headers.location).toBe('/support?search=MF-1')
   expect((await browser.open()).text).toContain('Find an order')
   expect((await browser.post(path, {})).status).toBe(410)
   await browser.post('/sign-out', {})
