@@ -14,7 +14,7 @@ import type { Reader } from '../../store/store.ts'
 import { addressLines } from './address-lines.ts'
 import { inputField } from './forms.ts'
 import { listPage } from './list-page.ts'
-import { type Markup, table, timeElement } from './site.ts'
+import { isolated, type Markup, table, timeElement } from './site.ts'
 
 type OrderSearchOptions = {
   store: Reader
@@ -108,7 +108,11 @@ function orderView(
     ['Carrier', order.carrierCode ?? false],
     ['Tracking number', order.trackingNumber ?? false],
     ['Delivered', deliveredAt !== null && timeElement(deliveredAt)],
-    ['Recipient', addressLines(order).join(', ')],
+    // Each line keeps its own direction.
+    [
+      'Recipient',
+      html`${addressLines(order).map((line, i) => html`${i > 0 && ', '}${isolated(line)}`)}`,
+    ],
     ['Contact', [recipient.email, recipient.phone].filter(Boolean).join(', ')],
     ['Items', order.products.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')],
   ]
