@@ -247,8 +247,11 @@ test('URLs have the path of the proxy, and over HTTPS cookies have the __Host- p
   const root = await server.request({ path: '/', key: null, unchecked: true })
   expect(root.headers.location).toBe('/merch/docs')
   const { headers, text } = await recipient.open()
+  // The browser that ordered shows the address and the tracking number, also after it was closed.
   expect(headers['set-cookie']).toEqual([
-    expect.stringMatching(/^__Host-redemption=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(
+      /^__Host-redemption=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ])
   expect(headers['content-security-policy']).toContain(
     `img-src 'self' https: http://cdn.example.com;`,

@@ -6,10 +6,16 @@ import type { Site } from './site.ts'
 /**
  * Starts a session. With `SameSite=Strict`, a link in an email would open the site without its session.
  * Forms of other sites get no cookie either way.
+ * @param maxAge how long the browser keeps it, in seconds. Default: until it is closed.
  */
-export const startSession = (site: Site, context: Context<Env>, secret: string): void => {
+export const startSession = (
+  site: Site,
+  context: Context<Env>,
+  secret: string,
+  maxAge?: number,
+): void => {
   const prefix = cookiePrefix(site)
-  const options = { httpOnly: true, sameSite: 'Lax' } as const
+  const options = { httpOnly: true, sameSite: 'Lax', ...(maxAge && { maxAge }) } as const
   setCookie(context, site.name, secret, prefix ? { ...options, prefix } : options)
 }
 

@@ -35,7 +35,7 @@ export const mountRedemption =
         if (!invite) throw new PageError(unknownInvite)
         const before = sessionSecret(site, context)
         const secret = before || newSessionSecret()
-        if (before === '') startSession(site, context, secret)
+        if (before === '') startSession(site, context, secret, sessionSeconds)
         return { site, context, invite, now: clock(), secret }
       },
       frame: ({ title, step }, visit) => {
@@ -62,6 +62,9 @@ export const mountRedemption =
       onFault,
     })
   }
+
+/** Half a year: recipients come back to see where their order is. */
+const sessionSeconds = 180 * 24 * 60 * 60
 
 const steps: View['step'][] = ['Choose', 'Address', 'Done']
 
