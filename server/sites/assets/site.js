@@ -74,7 +74,8 @@ const changeCart = async (submitter, pressed, isQueued) => {
 /** Completes when the last change does, so that changes are sent in order. */
 let lastChange = Promise.resolve()
 
-const isChanging = () => document.querySelector('[data-cart][aria-busy]') !== null
+/** The number of changes without a response. */
+let changes = 0
 
 addEventListener('submit', (event) => {
   const { target: form, submitter } = event
@@ -82,8 +83,13 @@ addEventListener('submit', (event) => {
   if ('cart' in form.dataset) {
     event.preventDefault()
     const pressed = new FormData(form, submitter)
-    const isQueued = isChanging()
-    lastChange = lastChange.then(() => changeCart(submitter, pressed, isQueued))
+    const isQueued = changes > 0
+    changes += 1
+    lastChange = lastChange
+      .then(() => changeCart(submitter, pressed, isQueued))
+      .finally(() => {
+        changes -= 1
+      })
   } else if (form.ariaBusy === 'true') {
     event.preventDefault()
   } else {
@@ -105,13 +111,10 @@ addEventListener('submit', (event) => {
 addEventListener('click', async (event) => {
   const { target, ctrlKey, metaKey, shiftKey } = event
   const link = target instanceof Element && target.closest('a')
-  if (!link || ctrlKey || metaKey || shiftKey || !isChanging()) return
+  if (!link || ctrlKey || metaKey || shiftKey || changes === 0) return
   event.preventDefault()
   // A button can be pressed while the link waits.
-  for (let awaited; awaited !== lastChange; ) {
-    awaited = lastChange
-    await awaited
-  }
+  while (changes > 0) await lastChange
   if (!byId('notice')?.firstElementChild) location.assign(link.href)
 })
 
