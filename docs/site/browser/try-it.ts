@@ -94,28 +94,27 @@ const accountOfKey = async (): Promise<unknown> => {
 
 let isAsking = false
 
-/** Asks whether to send a request that is not a read. On a slow line, one answer to two presses sends one request. */
+/**
+ * Asks whether to send a request that is not a read. Names the account of the key. On a slow line, one answer to two
+ * presses sends one request.
+ */
 async function confirmed(title: string): Promise<boolean> {
   if (isAsking) return false
   isAsking = true
   try {
-    return await ask(title, await accountOfKey())
+    const account = await accountOfKey()
+    const dialog = document.querySelector<HTMLDialogElement>('#confirmation')
+    const [heading, question] = dialog?.querySelectorAll('h2, p') ?? []
+    if (!dialog || !heading || !question) return false
+    heading.textContent = `${title}?`
+    question.textContent = `The request is executed for account ${account} on ${access.server}.`
+    dialog.returnValue = ''
+    dialog.showModal()
+    await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
+    return dialog.returnValue === 'send'
   } finally {
     isAsking = false
   }
-}
-
-/** Names the account of the key. */
-async function ask(title: string, account: unknown): Promise<boolean> {
-  const dialog = document.querySelector<HTMLDialogElement>('#confirmation')
-  const [heading, question] = dialog?.querySelectorAll('h2, p') ?? []
-  if (!dialog || !heading || !question) return false
-  heading.textContent = `${title}?`
-  question.textContent = `The request is executed for account ${account} on ${access.server}.`
-  dialog.returnValue = ''
-  dialog.showModal()
-  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
-  return dialog.returnValue === 'send'
 }
 
 const { mock = '', url: urlName = '', key: keyName = '', published } = document.body.dataset

@@ -13,16 +13,13 @@ const focusOn = (id) => {
   if (enabled instanceof HTMLElement) enabled.focus()
 }
 
-/**
- * Replaces the elements that differ from those of a new page.
- * @param {Document} page
- * @param {boolean} keepsError whether an error of an earlier change is to be read yet
- */
+/** Replaces the elements that differ from those of a new page. @param {Document} page @param {boolean} keepsError */
 const showChanges = (page, keepsError) => {
   const { activeElement } = document
   for (const present of document.querySelectorAll('[data-live]')) {
     const next = page.getElementById(present.id)
     if (!next || next.outerHTML === present.outerHTML) continue
+    // The reader has not seen the error of a change before this one.
     if (keepsError && next.id === 'notice' && !next.firstElementChild) continue
     present.replaceWith(document.adoptNode(next))
   }

@@ -14,7 +14,7 @@ import type { Reader } from '../../store/store.ts'
 import { addressLines } from './address-lines.ts'
 import { inputField } from './forms.ts'
 import { listPage } from './list-page.ts'
-import { isolated, type Markup, table, timeElement } from './site.ts'
+import { type Markup, table, timeElement } from './site.ts'
 
 type OrderSearchOptions = {
   store: Reader
@@ -108,11 +108,7 @@ function orderView(
     ['Carrier', order.carrierCode ?? false],
     ['Tracking number', order.trackingNumber ?? false],
     ['Delivered', deliveredAt !== null && timeElement(deliveredAt)],
-    // Each line keeps its own direction.
-    [
-      'Recipient',
-      html`${addressLines(order).map((line, i) => html`${i > 0 && ', '}${isolated(line)}`)}`,
-    ],
+    ['Recipient', html`${addressLines(order).map((line) => html`${line}<br>`)}`],
     ['Contact', [recipient.email, recipient.phone].filter(Boolean).join(', ')],
     ['Items', order.products.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')],
   ]

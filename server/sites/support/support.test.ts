@@ -115,16 +115,11 @@ test('the search shows orders of all accounts with their history, and each is a 
   const { street1 } = own.recipient
   for (const text of [own.orderNumber, own.id, 'T<1>']) {
     const shown = (await search(text)).text
-    for (const part of [
-      own.id,
-      `<bdi>${street1}</bdi>`,
-      '2 × T',
-      'order.shipped',
-      'command otto',
-      server.account,
-    ])
+    for (const part of [own.id, street1, '2 × T', 'order.shipped', 'command otto', server.account])
       expect(shown).toContain(part)
     expect(shown).toContain('T&lt;1&gt;')
+    // On one line, lines in two directions would run into each other.
+    expect(shown).toContain(`${street1}<br>`)
   }
   const several = (await search(own.recipient.email.toUpperCase())).text
   for (const shown of ['>3 orders<', `"Account">${server.account}<`, '>Waits for shipment<'])
