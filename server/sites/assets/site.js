@@ -76,7 +76,8 @@ let changes = 0
 
 addEventListener('submit', (event) => {
   const { target: form, submitter } = event
-  if (!(form instanceof HTMLFormElement)) return
+  // A search can be sent again, such as from a page whose first result is in another tab.
+  if (!(form instanceof HTMLFormElement) || form.method === 'get') return
   if ('cart' in form.dataset) {
     event.preventDefault()
     const pressed = new FormData(form, submitter)
