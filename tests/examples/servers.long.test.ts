@@ -105,7 +105,7 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
     'A failed test delivery',
     /success and statusCode must be \[false,307\]|the number of deliveries must be 1/,
     [['webhooks.py', 'follow_redirects=False', 'follow_redirects=True']],
-    [['webhooks.go', 'return http.ErrUseLastResponse', 'return nil']],
+    [['webhooks.go', 'client.CheckRedirect', '_']],
   ],
   [
     'late delivery',
