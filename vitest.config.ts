@@ -82,27 +82,14 @@ const temporary = (): Record<string, string> => {
 /** Tests of the commands of the generator and of the contract suite. */
 const longProcesses = '{contract-tests,packages}/**/*.process.test.ts'
 
-/**
- * Files that take longest, which start first, so that none of them runs alone at the end. Vitest knows only their size.
- */
-const slowest = [
-  'tests/received/recipes.long.test.ts',
-  'tests/received/runners.long.test.ts',
-  'tests/examples/servers.long.test.ts',
-  'tests/docs/docs.long.test.ts',
-  'packages/openapi-hono/package.long.test.ts',
-  'server/cli/month-of-orders.test.ts',
-  'tests/docs/tutorials.process.test.ts',
-  'contract-tests/targets.long.test.ts',
-]
+/** Files that take long and are short start first, so that none runs alone at the end. Vitest knows only their size. */
+const longest = /(recipes\.long|tutorials\.process)\.test\.ts$/
 
-class SlowestFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = slowest.findIndex((name) => moduleId.endsWith(name))
-      return place === -1 ? slowest.length : place
-    }
-    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+    const isFirst = ({ moduleId }: TestSpecification) => Number(longest.test(moduleId))
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => isFirst(other) - isFirst(one))
   }
 }
 
@@ -127,7 +114,7 @@ export default defineConfig({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     },
     globalSetup: ['tools/check/build-texts.ts', 'tests/kit/generator/layers-folder.ts'],
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './tools/check/totals-reporter.ts'],
     projects: [
       {
