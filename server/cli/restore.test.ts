@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -113,8 +113,9 @@ test('what ended after a backup has ended after a restore, or is listed', async 
 test('without a later database to compare with, all valid keys are listed', async () => {
   const { merch, file, folder, backup, server, keyId } = await backedUp()
   await server.stop()
-  for (const damaged of ['damaged', '']) {
-    writeFileSync(file, damaged)
+  for (const damaged of ['damaged', '', undefined]) {
+    if (damaged === undefined) rmSync(file)
+    else writeFileSync(file, damaged)
     const { status, stdout, stderr } = await merch('restore', backup, '--no-erasures', '--yes')
     expect([status, stdout.split('\n').length]).toEqual([0, 3])
     expect(stdout).toContain(keyId)

@@ -10,6 +10,7 @@ import {
   recipientBrowser,
   shippingAddress,
 } from '../../tests/kit/server/recipient-browser.ts'
+import { recordedAttempt } from '../../tests/kit/server/recorded-attempt.ts'
 import { inviteRecipient, shopWithInvite } from '../../tests/kit/server/shop-with-invite.ts'
 import { makeSignInLink } from '../actions/sign-in.ts'
 import { newId, toId } from '../domain/ids.ts'
@@ -35,17 +36,8 @@ type Form = [client: Client, action: string, fields?: Fields]
 const everyForm = async (shop: Awaited<ReturnType<typeof setUp>>): Promise<Form[]> => {
   const { server, recipient, customer, webhook, support } = shop
   const { account, time } = server
-  const attempt = {
-    account,
-    webhook: toId('whk', webhook.replace('/webhooks/', '')),
-    event: 'order.shipped' as const,
-    subject: 'ord_1',
-    at: 0,
-    milliseconds: 1,
-    statusCode: 500,
-    error: null,
-    response: '',
-  }
+  const id = toId('whk', webhook.replace('/webhooks/', ''))
+  const attempt = recordedAttempt(account, id, { subject: 'ord_1' })
   const [link, supportLink] = await server.store.write(async (transaction) => {
     await recordAttempts(transaction, [attempt])
     return [

@@ -350,11 +350,12 @@ test('a commit that fails is not tried again, because it may be durable', async 
 })
 
 test('an error of the program is no fault', async () => {
-  const { add } = await opened()
+  const { add, store } = await opened()
   await add('acc_1')
   const error = await add('acc_1').catch((reason: unknown) => reason)
   expect(error).not.toBeInstanceOf(StoreFault)
   expect(String(error)).toContain('UNIQUE')
+  await expect(store.write(() => Promise.reject('another'))).rejects.toBe('another')
 })
 
 test('a store is not ready while a small write fails', async () => {

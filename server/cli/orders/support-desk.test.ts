@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
+import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { terminal } from '../../../tests/kit/server/terminal.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
@@ -145,17 +146,12 @@ test('every support case of the documentation is solved by its commands', async 
       before: (subject) =>
         server.store.write((transaction) =>
           recordAttempts(transaction, [
-            {
-              account: server.account,
-              webhook: toId('whk', webhook),
-              event: 'order.created',
+            recordedAttempt(server.account, toId('whk', webhook), {
               subject,
               at: server.time.now,
-              milliseconds: 12,
               statusCode: 503,
-              error: null,
               response: 'closed for repair',
-            },
+            }),
           ]),
         ),
       shows: ['hooks.example.com/shop: status 503', 'closed for repair'],

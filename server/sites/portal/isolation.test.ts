@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Order } from '../../../generated/zod/schemas.ts'
 import { newOrder } from '../../../tests/kit/request-bodies.ts'
 import { customerBrowser } from '../../../tests/kit/server/customer-browser.ts'
+import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { inviteRecipient } from '../../../tests/kit/server/shop-with-invite.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
@@ -38,17 +39,9 @@ const setUp = async () => {
   await shop.warehouse({ T: 10 })
   const created = await server.post('/v1/orders/create', newOrder(campaign, 'T'))
   const order = Order.parse(created.body)
-  const attempt = {
-    account,
-    webhook,
-    event: 'order.created' as const,
-    subject: order.id,
-    at: server.time.now,
-    milliseconds: 1,
-    statusCode: 500,
-    error: null,
-    response: 'A response that nobody else has',
-  }
+  const response = 'A response that nobody else has'
+  const ended = { subject: order.id, at: server.time.now, response }
+  const attempt = recordedAttempt(account, webhook, ended)
   await store.write((transaction) => recordAttempts(transaction, [attempt]))
   const state = async () => ({
     keys: (await listApiKeys(store, account)).map(({ lastUsedAt: _, ...key }) => key),

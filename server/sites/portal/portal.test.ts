@@ -9,6 +9,7 @@ import {
   hiddenFields,
   revokePaths,
 } from '../../../tests/kit/server/customer-browser.ts'
+import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
@@ -275,20 +276,12 @@ test('keys, orders and deliveries are shown in pages of 50, and deliveries of on
   const json = newOrder(await shop.campaign(['T']), 'T')
   for (let i = 0; i < 51; i++) await createOrder(server, json)
   const page = await browser.signInToWebhook()
-  const attempt = {
-    account,
-    webhook: (await stored()).id,
-    event: 'order.shipped' as const,
-    subject: '',
-    at: time.now,
-    milliseconds: 1,
-    error: null,
-    response: '',
-  }
+  const { id } = await stored()
   await store.write(async (transaction) => {
     for (let i = 0; i < 120; i++) {
       await issueKey(transaction, account, `till ${i}`, time.now)
-      await recordAttempts(transaction, [{ ...attempt, statusCode: i < 70 ? 204 : 500 }])
+      const result = { at: time.now, statusCode: i < 70 ? 204 : 500 }
+      await recordAttempts(transaction, [recordedAttempt(account, id, result)])
     }
     const [oldest] = await listApiKeys(transaction, account)
     if (oldest) await revokeApiKey(transaction, oldest.id, timestamp(time.now), account)
@@ -388,18 +381,8 @@ test.each([
   const page = await browser.signInToWebhook()
   expect((await browser.open(page)).text).toContain('None in the last 30 days')
   const at = Date.UTC(2026, 10, 22, 23, 30)
-  const attempt = {
-    account: server.account,
-    webhook: (await stored()).id,
-    event: 'order.shipped' as const,
-    subject: '',
-    at,
-    milliseconds: 12,
-    statusCode: null,
-    error: null,
-    response: '',
-    ...result,
-  }
+  const ended = { at, statusCode: null, ...result }
+  const attempt = recordedAttempt(server.account, (await stored()).id, ended)
   await server.store.write((transaction) => recordAttempts(transaction, [attempt]))
   for (const path of ['/webhooks', page]) {
     const shown = (await browser.open(path)).text

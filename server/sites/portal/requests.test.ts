@@ -14,7 +14,8 @@ test('the portal lists the requests of the last day, by key and status, newest f
     '/v1/auth?key=x&email=a@b.c',
   ]) {
     time.now += 1000
-    const { headers } = await request({ path, unchecked: true })
+    const method = path.includes('limit') ? 'HEAD' : 'GET'
+    const { headers } = await request({ method, path, unchecked: true })
     ids.push(String(headers['x-request-id']))
   }
   await request({ path: '/v1/auth', key: stranger.key })

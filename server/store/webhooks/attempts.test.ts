@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { recordedAttempt } from '../../../tests/kit/server/recorded-attempt.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { toId } from '../../domain/ids.ts'
 import { maxAttempts, recordAttempts } from './attempts.ts'
@@ -6,20 +7,11 @@ import { maxAttempts, recordAttempts } from './attempts.ts'
 test('of subscriptions whose deliveries alternate, each keeps its newest 10,000 attempts', async () => {
   const { store, database, account } = await testServer({ demo: false })
   const webhooks = ['odd', 'even'].map((name) => toId('whk', name))
-  const attempt = {
-    account: toId('acc', account),
-    event: 'order.created',
-    subject: 'ord_1',
-    milliseconds: 1,
-    statusCode: 500,
-    error: null,
-    response: '',
-  } as const
   const record = (at: number) =>
     store.write((transaction) =>
       recordAttempts(
         transaction,
-        webhooks.map((webhook) => ({ ...attempt, at, webhook })),
+        webhooks.map((webhook) => recordedAttempt(account, webhook, { subject: 'ord_1', at })),
       ),
     )
   // A million rows in all.
