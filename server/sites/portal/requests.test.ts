@@ -18,9 +18,11 @@ test('the portal lists the requests of the last day, by key and status, newest f
     const { headers } = await request({ method, path, unchecked: true })
     ids.push(String(headers['x-request-id']))
   }
+  await save()
   await request({ path: '/v1/auth', key: stranger.key })
   await request({ path: '/v1/auth', key: 'mfk_wrong', unchecked: true })
-  await save()
+  // Requests are recorded within a second.
+  await expect.poll(server.database.rowCounts).toMatchObject({ api_requests: 5 })
   const browser = customerBrowser(server)
   await browser.signIn()
   const shown = async (query = '') => {
