@@ -130,6 +130,17 @@ test('an order whose units are not in stock ships only with --short', async () =
   expect(await stock('history')).toMatch(/\treno\torder_allocated\t7\t.*\n$/)
 })
 
+test('an order of more than a hundred SKUs waits, and is cancelled', async () => {
+  const { ok, write, own, orders, stateOf } = await setUp()
+  const skus = Array.from({ length: 101 }, (_, i) => `S${i}`)
+  const variants = skus.map((sku) => `{ sku: ${sku} }`)
+  const many = `products: [{ key: many, title: Many, variants: [${variants}] }]\ncampaigns: [{ key: spring, skus: [${skus}] }]`
+  await ok('apply', write('many.yaml', many), ...own)
+  await orders(...skus.map((sku): [string, number, string] => ['A', 1, sku]))
+  expect(await stateOf('A')).toEqual(['AWAITING_SHIPMENT', 'BACKORDERED'])
+  await ok('orders', 'cancel', 'A')
+})
+
 test('units serve the oldest order that waits, also if a younger one in its warehouse holds them', async () => {
   const { ok, write, own, server, stock, inPortland, stateOf } = await setUp()
   const waiting = 'allowOutOfStockOrders: true, skus: [MUG, CUP] }'
