@@ -204,7 +204,7 @@ test('orders placed while a file changes the stock are never oversold', async ()
 test('a first tier is the minimum of all variants, and titles and pruning reach the API', async () => {
   const server = await testServer({ demo: false })
   const { store, account } = server
-  await apply(store, account, shop(3))
+  const old = await apply(store, account, shop(3))
   const products = [
     { key: 'cup', title: 'Mug', productionTime: 3, variants: [{ sku: 'CUP-2' }] },
     { key: 'pen', variants: [{ sku: 'PEN-2' }] },
@@ -226,4 +226,7 @@ test('a first tier is the minimum of all variants, and titles and pruning reach 
   expect((await server.get('/v1/campaigns/list')).body).toMatchObject([
     { status: 'Expired', products: [] },
   ])
+  // The shop has changed since.
+  const again = store.write((transaction) => applyShop(withoutEvents(transaction), account, old, 0))
+  expect(await again).toBe(false)
 })
