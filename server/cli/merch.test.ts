@@ -7,16 +7,13 @@ import { endConnections, send } from '../../contract-tests/support/http.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
 import { findInconsistencies } from '../../tests/kit/server/find-inconsistencies.ts'
 import { makeTerminal, terminal } from '../../tests/kit/server/terminal.ts'
-import { testServer } from '../../tests/kit/server/test-server.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { isWellFormed } from '../domain/api-key.ts'
-import { timestamp } from '../domain/clock.ts'
 import { start } from '../process/start.ts'
 import { createMerch } from './merch.ts'
 
-const printed = (stdout: string, stderr = '') => ({ status: 0, stdout, stderr })
-const done = (stderr: string) => printed('', stderr)
+const done = (stderr: string) => ({ status: 0, stdout: '', stderr })
 const rejected = (stderr: string) => ({ status: 1, stdout: '', stderr })
 
 test('creates, lists and revokes accounts and keys', async () => {
@@ -109,28 +106,6 @@ test('sets, lists and removes tiers', async () => {
   expect((await tier(account, '--remove')).stderr).toMatch(RegExp(`^No tier of ${account}\\. `))
   await tier('--network', '203.0.113.0/24', '--remove')
   expect(await ok('accounts', 'tiers')).toBe('')
-})
-
-test('limits show prints the requests of an address, and until when it is limited', async () => {
-  const environment = { RATE_LIMIT_BUDGET: '2', RATE_LIMIT_WINDOW_SECONDS: '3600' }
-  const { time, get, save, database } = await testServer({ demo: false, environment })
-  const { merch, ok } = terminal(undefined, database.url)
-  Object.assign(process.env, environment)
-  const show = () => merch('limits', 'show', '127.0.0.1')
-  expect(await show()).toEqual(printed('127.0.0.1\t0\t2\t\n'))
-  await get('/v1/auth')
-  await save()
-  const second = Math.floor(time.now / 1000) * 1000
-  const used = (count: number, limit: number) =>
-    `127.0.0.1\t${count}\t${limit}\t${timestamp(second)}\n`
-  expect(await show()).toEqual(printed(used(1, 2)))
-  await get('/v1/auth')
-  await save()
-  const until = `until older ones leave the window, the first at ${timestamp(second + 3_600_000)}`
-  expect(await show()).toEqual(printed(used(2, 2), `Requests of 127.0.0.1 are 429 ${until}.\n`))
-  await ok('accounts', 'tier', '--network', '127.0.0.0/24', '--limit', '5')
-  expect(await show()).toEqual(printed(used(2, 5)))
-  expect(await merch('limits', 'show', '127.1')).toEqual(rejected('127.1 is not an IP address\n'))
 })
 
 test('a command works on the only active account, or asks for one', async () => {

@@ -56,8 +56,8 @@ export const addPeople = (merch: Command): void => {
       withStore(async (store, email, { account: given, yes }) => {
         const account = await requireAccount(store, given)
         const { contacts, invites, orders } = await findPerson(store, account, email)
-        if (contacts.length + invites.length + orders.length === 0)
-          return say(`${account} holds nothing of ${email}`)
+        const held = [...contacts, ...invites, ...orders]
+        if (held.length === 0) return say(`${account} holds nothing of ${email}`)
         for (const { orderNumber, status } of orders)
           if (status === 'AWAITING_SHIPMENT')
             say(`${orderNumber} waits to be shipped and loses its address`)
@@ -65,8 +65,7 @@ export const addPeople = (merch: Command): void => {
         if (!yes) await confirm(`Erase ${email} (${counts})?`)
         const config = readConfig()
         // Before it: an erasure that is not on the list would not be repeated after a restore.
-        if (!config.postgres)
-          noteErasure(config, account, [...contacts, ...invites, ...orders].map(idOf))
+        if (!config.postgres) noteErasure(config, account, held.map(idOf))
         const done = await store.write((transaction) =>
           erasePerson(transaction, account, email, systemClock(), commandActor()),
         )

@@ -219,6 +219,7 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
     '= 2 unchanged',
   ]
   const before = await ok('export', '--account', account)
+  expect(parse(before).products).toMatchObject([{ key: 'tee' }])
   const dry = await apply(changed, '--prune', '--dry-run')
   expect(dry.stdout.trim().split('\n').toSorted()).toEqual(plan.toSorted())
   expect([dry.status, dry.stderr]).toEqual([0, 'Dry run: nothing was changed.\n'])
@@ -233,6 +234,19 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
     stdout: '= 6 unchanged\n',
     stderr: 'Nothing to change. Confirmed counts of stock: 1.\n',
   })
+})
+
+test('a terminal shows 200 lines of a plan, and a pipe gets all', async () => {
+  const { apply } = await setUp()
+  const all = Array.from({ length: 201 }, (_, i) => `{ key: w${i} }`).join()
+  const plan = async () => {
+    const { stdout, stderr } = await apply(`warehouses: [${all}]`, '--dry-run')
+    return [stdout.match(/^\+ warehouse w/gm)?.length, stderr]
+  }
+  const more = '… and 1 more lines. To see all, redirect stdout to a file.\n'
+  expect(await plan()).toEqual([201, 'Dry run: nothing was changed.\n'])
+  makeTerminal(process.stdout)
+  expect(await plan()).toEqual([200, `${more}Dry run: nothing was changed.\n`])
 })
 
 test('lists are tables on a terminal, tabs in pipes, and lines of JSON', async () => {

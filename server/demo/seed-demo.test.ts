@@ -84,11 +84,9 @@ test('the first account alone has the IDs of the examples', async () => {
   const { store, account, time, database } = await testServer()
   await store.write((transaction) => seedDemo(transaction, time.now))
   const { orderId, campaignId } = webhookExamples['order.created'].data
-  for (const [table, id] of [
-    ['orders', orderId],
-    ['campaigns', campaignId],
-  ])
-    expect(await database.query(`select account_id from ${table} where id = '${id}'`)).toEqual([
+  const ids = `'${orderId}', '${campaignId}'`
+  for (const table of ['orders', 'campaigns'])
+    expect(await database.query(`select account_id from ${table} where id in (${ids})`)).toEqual([
       { account_id: account },
     ])
 })

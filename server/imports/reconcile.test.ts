@@ -137,6 +137,12 @@ const parts: Case[] = [
     ['1: (orderDate)'],
   ],
   [
+    'another campaign and an unreadable field',
+    [says('1', { campaignId: toId('cmp', 'cmp_2'), unread: [{ part: 'others', reason: 'X' }] })],
+    { 1: {} },
+    ['1: (X) (Order is of another campaign: cmp_1)'],
+  ],
+  [
     'no lines of a cancelled order',
     [says('1', { ...lines(), status: 'CANCELLED' })],
     { 1: {} },

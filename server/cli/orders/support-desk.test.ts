@@ -9,6 +9,7 @@ import { smallAccount } from '../../../tests/kit/server/small-account.ts'
 import { terminal } from '../../../tests/kit/server/terminal.ts'
 import { testServer } from '../../../tests/kit/server/test-server.ts'
 import { wordsOf } from '../../../tests/kit/shell-lines.ts'
+import { timestamp } from '../../domain/clock.ts'
 import { toId } from '../../domain/ids.ts'
 import { recordAttempts } from '../../store/webhooks/attempts.ts'
 
@@ -133,6 +134,8 @@ test('every support case of the documentation is solved by its commands', async 
     `stock: [{ sku: T, warehouse: ${warehouse}, low_stock_threshold: 99 }]`,
   )
   const limited = '203.0.113.9'
+  const second = Math.floor(Date.now() / 1000) - 60
+  const [oldest, leaves] = [second, second + 86_400].map((each) => timestamp(each * 1000))
   const cases: Record<
     string,
     { before?: (id: string) => Promise<unknown>; shows: (string | RegExp)[] }
@@ -157,15 +160,17 @@ test('every support case of the documentation is solved by its commands', async 
       shows: ['hooks.example.com/shop: status 503', 'closed for repair'],
     },
     'Send the event again': {
-      shows: [`${webhook}\tactive\t`, RegExp(`^${webhook}\t.*shop\t.*\n$`)],
+      shows: [`${webhook}\tactive\t`, RegExp(`^${webhook}\t.*shop\t`)],
     },
     'Why was a client limited?': {
       before: () =>
         server.database.query(
           `insert into request_log (address, second, requests)
-           values ('${limited}', ${Math.floor(Date.now() / 1000) - 60}, 1000)`,
+           values ('${limited}', ${second}, 1000)`,
         ),
-      shows: [`${limited}\t1000\t1000\t20`],
+      shows: [
+        `${limited}\t1000\t1000\t${oldest}\nRequests of ${limited} are 429 until older ones leave the window, the first at ${leaves}.\n`,
+      ],
     },
     'Raise the limit': { shows: [''] },
     'Who cancelled the order?': {
@@ -206,11 +211,16 @@ test('every support case of the documentation is solved by its commands', async 
       const { status, stdout, stderr } = await merch(...args)
       // No server of the test receives the event.
       expect(status, `${line} ${stderr}`).toBe(args.includes('trigger') ? 1 : 0)
-      expect(stdout, line).toMatch(shows[i] ?? 'an expected text')
+      expect(stdout + stderr, line).toMatch(shows[i] ?? 'an expected text')
     }
   }
   expect((await server.get('/v1/auth')).status).toBe(401)
   expect(await ok('accounts', 'tiers')).toBe('203.0.113.9/32\t5000\n')
+  expect(await merch('limits', 'show', limited)).toEqual({
+    status: 0,
+    stdout: `${limited}\t1000\t5000\t${oldest}\n`,
+    stderr: '',
+  })
   expect(await server.database.findInconsistencies()).toEqual([])
 })
 
