@@ -37,6 +37,7 @@ test('creates, lists and revokes accounts and keys', async () => {
   expect(await ok('keys', 'list', '--account', account)).toContain('\trevoked\t')
   expect(await merch('accounts', 'deactivate', account)).toEqual(done(`Deactivated ${account}\n`))
   expect(await ok('accounts', 'list')).toContain('\tdeactivated\t')
+  expect(await merch('accounts', 'activate', account)).toEqual(done(`Activated ${account}\n`))
 })
 
 test('control characters are shown, not printed', async () => {
@@ -226,6 +227,8 @@ test.each<[string, RegExp]>([
     /^--limit must be a .* at most 2147483647\n$/,
   ],
   ['accounts tier --network 2001:db8::/65 --limit 5000', /^--network must be .*\n$/],
+  ['limits show 127.1', /^127\.1 is not an IP address\n$/],
+  ['orders list --zone Nowhere', /^--zone must be the name of a time zone, .*, not Nowhere\n$/],
   ['orders deliver ord_none', /^No order ord_none\. To list orders, run: merch orders list\n$/],
   ['orders return ord_none --line MUG=0', /^--line must be a SKU and its units, .*\n$/],
   ['orders sync', /^No fulfillment provider\. Set all five PROVIDER_ variables\.\n$/],
@@ -308,4 +311,6 @@ test('merch config prints each setting with its source, and no secret', async ()
     ]),
   )
   expect(stdout).not.toContain('secret')
+  process.env.PORT = 'x'
+  expect((await merch('config')).stderr).toMatch(/^PORT must be .* 65535, not "x"\n$/)
 })

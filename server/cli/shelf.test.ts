@@ -202,6 +202,7 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   await stock('count', ...inPortland, '--units', '100')
   const today = ['--date', new Date().toISOString().slice(0, 10), '--zone', 'Etc/GMT+1']
   await ok('orders', 'ship', 'A', ...ups('1ZA'), ...today)
+  expect(await onHand()).toEqual([90])
   await ok('orders', 'unship', 'A')
   expect(await onHand()).toEqual([100])
   // A count sees the units of one mistake, and is later than the other.
@@ -213,9 +214,13 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   await ok('orders', 'unship', 'A')
   expect(await onHand()).toEqual([100])
   await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
-  const rows = 'order,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
+  const rows = 'orderNumber,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
   await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
   expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-28T00:00:00.000Z')
+  const wrong = write('wrong.csv', 'order\nA\nNONE\n')
+  expect((await merch('orders', 'deliver', '--file', wrong)).stderr).toBe(
+    'wrong.csv:3:1: there is no order NONE\n1 problem. No order was changed.\n',
+  )
   const delivered = write('delivered.csv', 'order\nA\nB\n')
   expect((await merch('orders', 'deliver', '--file', delivered)).stderr).toContain(
     'Delivered 2 orders. 0 were delivered already.',

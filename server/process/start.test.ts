@@ -172,6 +172,7 @@ test('MAX_CONNECTIONS and KEEP_ALIVE_SECONDS apply', async () => {
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toContain('Keep-Alive: timeout=7')
+  expect(String(answer)).not.toContain('Strict-Transport-Security')
   const other = connect(Number(port), hostname).on('error', () => {})
   await new Promise((closed) => other.once('close', closed).resume())
   socket.destroy()

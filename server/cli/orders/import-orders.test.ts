@@ -220,7 +220,7 @@ test('orders sync imports from the provider once', async () => {
     recordedOrder(1, '2026-11-20T09:00:00.0000000'),
     recordedOrder(2, '2026-11-20T09:01:00.0000000', { orderStatus: 'lost' }),
   )
-  const { status, stdout, stderr } = await merch('orders', 'sync', '--since', '2026-11-01')
+  const { status, stdout, stderr } = await merch('orders', 'sync', '--since', '2026-11-20')
   expect([status, stdout]).toEqual([1, counts(1, 0, 0, 1)])
   expect(stderr).toContain('"order":"SS-2"')
   const listed = (await merch('orders', 'problems')).stdout.split('\t')
@@ -252,6 +252,7 @@ test('people erase says which sources may still hold the person', async () => {
     '--yes',
   )
   for (const text of [
+    ' waits to be shipped and loses its address\n',
     'The provider shipstation-v1 may still hold the person. Orders there: 7.',
     'Files that were imported may still hold the person. Orders there: SO-1.',
   ])
