@@ -20,12 +20,9 @@ test('no line is longer than the limit, and short tables are whole', () => {
   )
 })
 
-test.each([
-  [13, 'abcdefghij  1'],
-  [12, 'abcdefgh…  1'],
-  [1, 'abcde…  1'],
-])('in %d characters, the widest column is shortened to at least 6', (limit, line) => {
-  expect(alignedLines([{ name: 'abcdefghij', n: 1 }], limit)[1]).toBe(line)
+test('the widest column is shortened to at least 6 characters', () => {
+  const lineIn = (limit: number) => alignedLines([{ name: 'abcdefghij', n: 1 }], limit)[1]
+  expect([13, 12, 1].map(lineIn)).toEqual(['abcdefghij  1', 'abcdefgh…  1', 'abcde…  1'])
 })
 
 test('a list takes the next thing when its reader has taken the last one', async () => {

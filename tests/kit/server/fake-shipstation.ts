@@ -111,7 +111,7 @@ export const startFakeShipStation = async () => {
 
   const server = createServer((incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost')
-    const list = pathname.slice('/v1/'.length)
+    const list = pathname.slice('/v1/'.length).replace(/\/$/, '')
     const query = Object.fromEntries(searchParams)
     requests.push({ list, query })
     const respond = responses.shift()
