@@ -20,7 +20,8 @@ test('a database of a command is named by its option', () => {
   )
 })
 
-test('an empty variable counts as unset', () => {
+test('an empty variable counts as unset, and an address has a quarter of the connections', () => {
+  expect(readConfig({ MAX_CONNECTIONS: '10' }).maxConnectionsPerAddress).toBe(3)
   expect(readConfig({ PORT: '', CDN_URL: '' })).toEqual(readConfig({}))
 })
 
@@ -119,12 +120,6 @@ test.each([
   expect(read(most)).not.toThrow()
   expect(read(least - 1)).toThrow(ConfigError)
   expect(read(most + 1)).toThrow(`${name} must be at most ${most}, not`)
-})
-
-test('an address has a quarter of the connections unless its number is set', () => {
-  const of = (environment: Record<string, string>) =>
-    readConfig({ MAX_CONNECTIONS: '10', ...environment }).maxConnectionsPerAddress
-  expect([of({}), of({ MAX_CONNECTIONS_PER_ADDRESS: '4' })]).toEqual([3, 4])
 })
 
 test('a provider is polled if all of its settings are there', () => {

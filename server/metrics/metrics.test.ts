@@ -118,9 +118,10 @@ test('durations are counted in seconds, and connections over the maximum', async
   const text = await read()
   expect(text).toContain('merch_http_request_duration_seconds_sum{operation="/portal"} 2.5\n')
   // Series with other bounds cannot be added to those that Prometheus has stored.
-  const bounds = [...text.matchAll(/_bucket\{le="([\d.]+)"/g)].map(([, bound]) => Number(bound))
+  const bounds = [...text.matchAll(/_bucket\{le="([\d.]+)",op/g)].map(([, bound]) => Number(bound))
   expect(bounds).toEqual([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
   expect(text).toContain('merch_http_connections_rejected_total 1\n')
+  expect(text).toContain('merch_build_info{version="1.2.3"} 1\n')
   expect(text).toContain('merch_import_problems 3\n')
   expect(text).toContain('merch_orders_waiting{days="7"} 1\n')
   // Without a provider and a certificate, their lines would fire alerts.
