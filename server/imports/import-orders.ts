@@ -132,7 +132,8 @@ export async function importOrder(
 
 /** Returns the result of a plan that changes nothing. Undefined if it changes something, which `importOrder` does. */
 export function unchangedResult(plan: Plan): ImportResult | undefined {
-  const changesNothing = plan.ours && plan.steps.length + plan.absorbed.length === 0
+  const { ours, steps, absorbed } = plan
+  const changesNothing = ours && steps.length === 0 && absorbed.length === 0
   return changesNothing && !isNews(plan) ? resultOf(plan) : undefined
 }
 

@@ -200,7 +200,7 @@ async function askListed(
   for (const id of new Set(cancelled.flatMap(({ sourceId }) => [...partsOf(sourceId, named)]))) {
     if (known.get(id)?.status !== 'AWAITING_SHIPMENT') continue
     const { orders: found, unreadable } = await client.order(id, signal)
-    if (found.length + unreadable.length > 0) listed.add(id)
+    if (found.length > 0 || unreadable.length > 0) listed.add(id)
   }
   return listed
 }
