@@ -63,8 +63,13 @@ const build = (folder: string) => {
         cpSync(path, into, { recursive: true, verbatimSymlinks: true })
       }
     else if (step === 'RUN' && text === 'npm ci --ignore-scripts')
-      // Development dependencies, as they are installed here.
-      execFileSync('cp', ['-al', join(root, 'node_modules'), inside('')])
+      // Development dependencies, as they are installed here: linked, or copied to another file system.
+      execFileSync('sh', [
+        '-c',
+        'cp -al "$0" "$1" 2> /dev/null || cp -a "$0" "$1"',
+        join(root, 'node_modules'),
+        inside(''),
+      ])
     else if (step === 'RUN') {
       const command = text.replaceAll(/(?<= )\/(?=data|usr|app)/g, `${stage.path}/`)
       execFileSync('sh', ['-c', command], { cwd: inside('') })

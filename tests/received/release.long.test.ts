@@ -27,7 +27,8 @@ const { jobs } = Release.parse(
 
 /**
  * Programs that reach others. They record their arguments; `gh run list` prints the id of a run if CI passed. `npm ci`
- * links the packages that are installed here. `.ci/first-hour` installs those of a clone.
+ * links the packages that are installed here, or copies them to another file system. `.ci/first-hour` installs those of
+ * a clone.
  */
 const programs = {
   gh: 'test "$1" != run || test -n "$CI_FAILED" || echo 1',
@@ -35,7 +36,10 @@ const programs = {
   sudo: ':',
   npm: `case "$*" in
   publish*) ;;
-  ci) mkdir node_modules && cp -al '${root}'/node_modules/[!.]* '${root}/node_modules/.bin' node_modules ;;
+  ci)
+    mkdir node_modules
+    set -- '${root}'/node_modules/[!.]* '${root}/node_modules/.bin' node_modules
+    cp -al "$@" 2> /dev/null || cp -a "$@" ;;
   *) PATH="\${PATH#*:}" exec npm "$@" ;;
 esac`,
 }
