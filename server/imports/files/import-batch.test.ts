@@ -5,6 +5,7 @@ import { importedOrder } from '../../../tests/kit/server/imported-order.ts'
 import { recordingPublisher } from '../../../tests/kit/server/recording-publisher.ts'
 import { contactToStore } from '../../../tests/kit/server/small-account.ts'
 import { testShop } from '../../../tests/kit/server/test-shop.ts'
+import { changeStock } from '../../actions/change-stock.ts'
 import { cancelOrder, deliverOrder } from '../../actions/order-transitions.ts'
 import { returnOrder } from '../../actions/return-order.ts'
 import { shipOrder } from '../../actions/ship-order.ts'
@@ -12,7 +13,6 @@ import type { SubscribableEvent } from '../../domain/event.ts'
 import { toId } from '../../domain/ids.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
 import { insertContact } from '../../store/contacts.ts'
-import { putStock } from '../../store/inventory.ts'
 import { listImportedOrders } from '../../store/orders.ts'
 import { importBatch } from '../import-orders.ts'
 
@@ -170,11 +170,12 @@ test('an import is idempotent and keeps stock consistent', async () => {
         run++
         for (const action of actions) {
           if ('receive' in action) {
-            const event = { type: 'received', quantity: action.receive, order: null } as const
-            const place = { sku: 'T', warehouse }
-            await store.write((tx) =>
-              putStock(tx, account, place, [{ ...event, at: String(days[0]) }]),
-            )
+            const change = { do: 'receive', units: action.receive } as const
+            await server.actions
+              .as({ name: 'test' })
+              .run((tx) =>
+                changeStock(tx, account, 'T', [{ warehouse, change }], undefined, time.now),
+              )
           } else if ('sell' in action)
             await server.post('/v1/orders/create', newOrder(campaign, 'T', action.sell))
           else if ('ours' in action) {
