@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { laws } from './laws/all.ts'
 import { startOwnServer } from './own/own-server.ts'
 import { makeTemplate, type Template } from './own/template.ts'
+import { serve } from './support/http.ts'
 import type { Law } from './support/law.ts'
+import { withRemoteControls } from './support/remote-controls.ts'
 import { Run } from './support/run-laws.ts'
 
 let template: Template
@@ -52,4 +54,17 @@ test('no law passes on a server that is down', async () => {
   for (const law of laws) results.push(await run.check(law))
   expect(results.filter(({ skipped, findings }) => !skipped && findings.length === 0)).toEqual([])
   expect(run.ended).toContain('does not respond any more since GET /v1/auth')
+})
+
+test('a fresh server may stop without a response', async () => {
+  const controls = await serve(({ url, socket }, outgoing) => {
+    if (url === '/stop') socket.destroy()
+    else outgoing.end(JSON.stringify({ url: controls.url, key: 'key', controls: controls.url }))
+  })
+  onTestFinished(controls.stop)
+  const { url } = controls
+  const server = await withRemoteControls({ url, key: 'key', stop: async () => {} }, url)
+  onTestFinished(server.stop)
+  const fresh = await server.controls?.fresh?.(1)
+  await expect(fresh?.stop()).resolves.toBeUndefined()
 })

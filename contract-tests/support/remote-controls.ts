@@ -43,7 +43,8 @@ export const withRemoteControls = async (server: Running, url: string): Promise<
     fresh: async (rateLimit) => {
       const { controls: its, ...fresh } = Fresh.parse(await call('fresh', { rateLimit }))
       const stop = async () => {
-        await send(its, { method: 'POST', path: '/stop' })
+        // A server may close the connection before it responds.
+        await send(its, { method: 'POST', path: '/stop' }).catch(() => {})
       }
       return withRemoteControls({ ...fresh, stop }, its)
     },

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"time"
@@ -54,7 +55,8 @@ func (s *service) controlsHandler() http.Handler {
 	})
 	control("stop", func(object) any {
 		for _, server := range s.servers {
-			go server.Close()
+			// Unlike Close, Shutdown sends the response to this request first.
+			go server.Shutdown(context.Background())
 		}
 		return nil
 	})
