@@ -27,7 +27,7 @@ const options: BrowserContextOptions = {
   locale: 'en-GB',
   permissions: ['clipboard-read', 'clipboard-write'],
 }
-const expected = /status of (409|422|404|502)|ERR_INTERNET_DISCONNECTED/
+const expected = /status of (409|422|404|429|502)|ERR_INTERNET_DISCONNECTED/
 const sharedPages = {
   scripts: sharedPage(options, expected),
   'no scripts': sharedPage({ ...options, javaScriptEnabled: false }, expected),
@@ -247,6 +247,9 @@ test('a change that fails shows an error, and a form that is submitted twice is 
   await click(page, 'Add to cart Welcome card')
   await page.getByText('In your cart').waitFor()
   expect(await alert.count()).toBe(0)
+  await page.route('**/cart', (route) => route.fulfill({ status: 429 }), { times: 1 })
+  await click(page, 'Add to cart Gift box')
+  await alert.waitFor()
   const both = Promise.withResolvers<void>()
   const fail = (route: Route) => both.promise.then(() => route.fulfill({ status: 502 }))
   await page.route('**/cart', fail, { times: 1 })

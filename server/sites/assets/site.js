@@ -56,7 +56,8 @@ const changeCart = async (submitter, pressed, isQueued) => {
     const body = new URLSearchParams([...sent].map(([name, value]) => [name, String(value)]))
     const response = await fetch(form.action, { method: 'POST', body })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    if (response.status >= 500) throw new Error(response.statusText)
+    // The limit of a network's requests, or a fault. The change is not in the cart of a reloaded page.
+    if (response.status === 429 || response.status >= 500) throw new Error(response.statusText)
     // A page without a cart is another page, such as that of an expired invite.
     if (page.getElementById('cart')) showChanges(page, isQueued)
     else location.reload()
