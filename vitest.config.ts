@@ -99,6 +99,8 @@ export default defineConfig({
   test: {
     // Two more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
     maxWorkers: availableParallelism() + 2,
+    // Workers live for a minute: a heap that is large from the beginning is collected a tenth as often.
+    execArgv: ['--min-semi-space-size=64', '--initial-heap-size=1000'],
     // Tests start dozens of programs. The first one compiles the code for the others.
     env: {
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
