@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
@@ -133,8 +133,11 @@ test('The settings of the systemd example are valid', () => {
 test('systemd-analyze accepts the unit and its confinement', (context) => {
   const { error } = spawnSync('systemd-analyze', ['--version'])
   context.skip(error !== undefined, 'systemd-analyze is not installed')
-  const file = join(temporaryFolder(), 'merch-fulfillment.service')
-  writeFileSync(file, unit.replaceAll('/opt/merch-fulfillment', root.replace(/\/$/, '')))
+  const folder = temporaryFolder()
+  const file = join(folder, 'merch-fulfillment.service')
+  // The path of this project may have spaces, which a unit would have to escape.
+  symlinkSync(root, join(folder, 'project'))
+  writeFileSync(file, unit.replaceAll('/opt/merch-fulfillment', join(folder, 'project')))
   const analyze = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, file], {
       encoding: 'utf8',
