@@ -109,7 +109,7 @@ test('with --import-ext js it compiles to JavaScript, and without exactOptionalP
   const security = join(root, 'tests/documents/small/security.yaml')
   const { code } = await shell(`
 ${command} generate openapi.yaml --out src/compiled --import-ext js
-${command} generate ${security} --out src/security --import-ext js`)
+${command} generate "${security}" --out src/security --import-ext js`)
   expect(code).toBe(0)
   const { allowImportingTsExtensions: _, noEmit: __, ...settings } = compilerOptions
   const loose = { ...settings, exactOptionalPropertyTypes: false, outDir: 'dist' }
@@ -216,7 +216,7 @@ describe('a service on a public document', () => {
   beforeAll(async () => {
     const documents = publicDocuments(/^@readme/)
     const document = documents.find(([name]) => name.endsWith('readme-legacy'))?.[1]
-    const { code } = await shell(`${command} generate ${document} --out src/service`)
+    const { code } = await shell(`${command} generate "${document}" --out src/service`)
     expect(code).toBe(0)
     write('service.ts', page('testing/service.txt'))
     write(
@@ -266,7 +266,7 @@ test.each([
   ['contents', 20_000],
 ])('the bundle of %s has the code that its document uses alone', async (name, most) => {
   const document = join(root, `tests/documents/small/${name}.yaml`)
-  const { code } = await shell(`${command} generate ${document} --out src/${name}`)
+  const { code } = await shell(`${command} generate "${document}" --out src/${name}`)
   expect(code).toBe(0)
   write(
     `${name}.ts`,
