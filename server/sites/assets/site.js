@@ -126,10 +126,12 @@ const keepTyped = (/** @type {HTMLElement | null} */ form) => {
     const typed = JSON.parse(sessionStorage.getItem(place) ?? '[]')
     for (const [name, value] of typed) {
       const field = byId(name)
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
-        field.value = value
+      // On a slow line, the reader may have typed before this script runs.
+      const isUntyped = field instanceof HTMLInputElement && field.value === field.defaultValue
+      if (isUntyped || field instanceof HTMLSelectElement) field.value = value
     }
     const keep = () => sessionStorage.setItem(place, JSON.stringify([...new FormData(form)]))
+    keep()
     form.addEventListener('input', keep)
     form.addEventListener('submit', () => sessionStorage.removeItem(place))
   } catch {
