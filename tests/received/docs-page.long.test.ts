@@ -103,12 +103,14 @@ test.for(Object.entries(places))(
         await page.goBack()
         await expect.poll(isRight, { message: `Back: ${viewport.width} ${id}` }).toBe(true)
         // The window moves for the reader alone.
+        await page.evaluate(`{
+          const start = scrollY
+          addEventListener('scrollend', () => { globalThis.hasMoved = scrollY > start })
+        }`)
+        await page.mouse.move(viewport.width / 2, 300)
         await page.mouse.wheel(0, 700)
-        const later = 'new Promise((done) => setTimeout(() => done(scrollY), 100))'
-        const hasEnded = async () =>
-          (await page.evaluate('scrollY')) === (await page.evaluate(later))
-        await expect.poll(hasEnded).toBe(true)
-        await page.waitForFunction('document.querySelector("#menu [aria-current]")')
+        await expect.poll(() => page.evaluate('globalThis.hasMoved')).toBe(true)
+        await page.locator('#menu [aria-current]').waitFor({ state: 'attached' })
         const before = await page.evaluate('scrollY')
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
         expect(await page.evaluate('scrollY')).toBe(before)
@@ -255,8 +257,10 @@ test('where pages cannot copy, the text is selected', async (context) => {
   await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
   await page.goto(`${await places.served()}#section/paging`)
   const paging = page.locator('[id="section/paging"]')
-  await paging.getByRole('button', { name: 'Copy as Markdown' }).click()
-  await paging.getByRole('button', { name: 'Press Ctrl+C to copy' }).waitFor()
+  await Promise.all([
+    paging.getByRole('button', { name: 'Press Ctrl+C to copy' }).waitFor(),
+    paging.getByRole('button', { name: 'Copy as Markdown' }).click(),
+  ])
   expect(await page.evaluate('String(getSelection())')).toMatch(/^## Paging\n/)
 })
 
