@@ -68,11 +68,12 @@ const newestInput = (): number => {
   return Math.max(...[...files, document, changelog].map(modified))
 }
 
-/** Writes a file in one step: the server never reads a part of it. */
+/** Writes a file in one step: the server never reads a part of it, and two builds at once write the same. */
 const write = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, text)
-  renameSync(`${file}.new`, file)
+  const started = `${file}.${process.pid}`
+  writeFileSync(started, text)
+  renameSync(started, file)
 }
 
 const urlOption = (name: string, value: string | undefined): string | undefined => {
@@ -161,7 +162,8 @@ const run = async (): Promise<string> => {
   const script = await bundleScripts()
   const built = await buildPage(given, { tutorials, releases, script, siteUrl })
   for (const name of readdirSync(folder))
-    if (/^docs-[0-9a-f]{12}\.js$/.test(name)) rmSync(join(folder, name))
+    if (/^docs-[0-9a-f]{12}\.js$/.test(name) && name !== built.scriptName)
+      rmSync(join(folder, name), { force: true })
   write(join(folder, built.scriptName), script)
   write(join(folder, 'docs-offline.html'), built.offline)
   write(join(folder, 'changelog.html'), built.changes)
