@@ -83,9 +83,11 @@ async function startReceiver() {
       headers: Object.fromEntries(headers),
       body,
     })
-    if (status === null) incoming.socket.destroy()
+    if (status === null) return incoming.socket.destroy()
+    // A sender could use an idle connection while it is closed.
+    outgoing.shouldKeepAlive = false
     // A sender that follows the redirect sends a second delivery.
-    else outgoing.writeHead(status, { location: incoming.url ?? '/' }).end()
+    return outgoing.writeHead(status, { location: incoming.url ?? '/' }).end()
   })
   return {
     url: `${url}/`,
