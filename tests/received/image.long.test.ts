@@ -63,12 +63,13 @@ const build = (folder: string) => {
         cpSync(path, into, { recursive: true, verbatimSymlinks: true })
       }
     else if (step === 'RUN' && text === 'npm ci --ignore-scripts')
-      // Development dependencies, as they are installed here: linked, or copied to another file system.
+      // Development dependencies, as they are installed here: linked, or copied to another file system. Other tests
+      // write to their caches meanwhile.
       execFileSync('sh', [
         '-c',
-        'cp -al "$0" "$1" 2> /dev/null || cp -a "$0" "$1"',
+        'mkdir "$1" && cp -al "$0"/[!.]* "$0/.bin" "$1" 2> /dev/null || cp -a "$0"/[!.]* "$0/.bin" "$1"',
         join(root, 'node_modules'),
-        inside(''),
+        inside('node_modules'),
       ])
     else if (step === 'RUN') {
       const command = text.replaceAll(/(?<= )\/(?=data|usr|app)/g, `${stage.path}/`)
