@@ -107,7 +107,7 @@ export default defineConfig({
     },
     // Long enough for a busy machine: tests wait for events and measure no times.
     testTimeout: 180_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     provide: { isThorough: false },
     // Immediates stay real: a server that an earlier test of the worker still stops repeats one until time has

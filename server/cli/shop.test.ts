@@ -123,7 +123,7 @@ test.each([
     '1:56: there is no field __proto__',
     1,
   ],
-])('a file with %s is rejected soon', { timeout: 10_000 }, async (_, file, message, problems) => {
+])('a file with %s is rejected soon', async (_, file, message, problems) => {
   const { apply } = await setUp()
   const { status, stderr } = await apply(file)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])

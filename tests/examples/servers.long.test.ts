@@ -116,12 +116,12 @@ const mistakes: [name: string, only: string, cause: RegExp, py: Edit[], go: Edit
       [
         'webhooks.py',
         '        try:\n            status',
-        '        await asyncio.sleep(3)\n        try:\n            status',
+        '        await asyncio.sleep(60)\n        try:\n            status',
       ],
     ],
     [
       ['controls.go', 's.sender.pending.Wait()', ''],
-      ['webhooks.go', 'Go(func() { ', 'Go(func() { time.Sleep(3 * time.Second); '],
+      ['webhooks.go', 'Go(func() { ', 'Go(func() { time.Sleep(time.Minute); '],
     ],
   ],
   [
