@@ -253,6 +253,16 @@ const beBusy = (milliseconds: number): void => {
   while (performance.now() < end);
 }
 
+test('a request that arrives while the process is busy for as long as idle connections stay open gets its response', async () => {
+  const { server, openIdle } = await start({ keepAliveTimeout: 100 })
+  Object.assign(server, { keepAliveTimeoutBuffer: 0 })
+  const socket = await openIdle()
+  await nextTurn()
+  socket.write(get('/now', last))
+  beBusy(200)
+  expect(await responses(socket)).toEqual(['200 now'])
+})
+
 /** Status, `Connection` header and body of each response. */
 const lastResponses = async (socket: Socket): Promise<string[]> =>
   (await text(socket))

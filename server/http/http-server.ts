@@ -96,6 +96,13 @@ export const createHttpServer = (
     : createServer(options)
   const { timeout, maxConnections, maxHeadersCount } = limits
   Object.assign(server, { timeout, maxConnections, maxHeadersCount })
+  // A request may have arrived while the process was busy: timers come before reads from sockets.
+  server.on('timeout', (socket: Socket) => {
+    const { bytesRead } = socket
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy()
+    })
+  })
   limitAddresses(server, limits, trustedPeer(trustedProxies))
   rejectMalformed(server, track(server, limits), limits)
   return server
@@ -327,13 +334,6 @@ function drain(server: Server, { connections, quietTimeout }: State): void {
     else if (last.headersSent) last.once('close', wait)
     else last.shouldKeepAlive = false
   }
-  // A request may have arrived while the process was busy: timers come before reads from sockets.
-  server.on('timeout', (socket: Socket) => {
-    const { bytesRead } = socket
-    setImmediate(() => {
-      if (socket.bytesRead === bytesRead) socket.destroy()
-    })
-  })
   // Before the app's listener, which may respond at once.
   server.prependListener('request', ({ socket }, outgoing) => {
     socket.setTimeout(timeout)
