@@ -119,7 +119,7 @@ function furthestOf(alternatives: readonly Check[], value: unknown): Check | und
 
 /**
  * Returns how far a value is from an alternative: another type counts most, then another of the values that tell
- * alternatives apart. Of two that are as near, the one that requires more has more of it.
+ * alternatives apart. Of two that are as near, the one of which the value has more required properties is nearer.
  */
 function rankOf(is: Check, value: unknown): number {
   const failures = failuresOf(is, value)
@@ -131,7 +131,9 @@ function rankOf(is: Check, value: unknown): number {
     /^must be (?:one of |["\d-]|true|false)/.test(reason),
   )
   if (others.length > 0) return others.length * 1e6 + failures.length
-  return failures.length - failuresOf(is, {}).length / 1e3
+  const fields = new Set(failures.map(({ field }) => field))
+  const kept = failuresOf(is, {}).filter(({ field }) => !fields.has(field))
+  return failures.length - kept.length / 1e3
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -26,7 +26,7 @@ export const checkShape = async (
   const findings = readVersion(parsed)
   if (!/^(?:3\.[012]\.|2\.0$)/.test(String(parsed.openapi ?? parsed.swagger))) return findings
   const config = await createConfig({ rules: { struct: 'error' } })
-  const customTypes = { ...getTypes(detectSpec(parsed)), Schema: anySchema }
+  const customTypes = { ...getTypes(detectSpec(parsed)), Schema: anySchema, NamedMediaTypes }
   const problems = await lintDocument({ document, customTypes, externalRefResolver, config })
   const files = [document, ...externalRefResolver.documents]
   for (const { message, suggest, location } of problems) {
@@ -46,6 +46,9 @@ export const checkShape = async (
 
 /** Schemas have keywords of other names, too. */
 const anySchema = { properties: {}, additionalProperties: null }
+
+/** Each of `components.mediaTypes` is a media type. Redocly takes it for a map of them. */
+const NamedMediaTypes = { properties: {}, additionalProperties: 'MediaType' }
 
 /** Writes a version that YAML has read as a number as OpenAPI does. */
 function readVersion(parsed: Record<string, unknown>): Finding[] {
@@ -103,12 +106,12 @@ function finding(isError: boolean, message: string, kind: string, isKept = true)
 const decisive =
   /^(?:paths|components|security|securitySchemes|parameters|requestBody|responses|content|headers|encoding|servers|url|schemas?|required|style|explode|get|put|post|delete|options|head|patch|trace|query)$/
 
-/** Removes a part. An item of a list becomes empty: pointers to the others stay as they are. */
+/** Removes a part. An item of a list becomes empty: pointers to the others stay as they are. So does `info`, which is required. */
 function remove(root: unknown, pointer: string): void {
   const path = steps(pointer)
   const name = path.pop()
   const parent = path.reduce(stepInto, root)
   if (name === undefined || typeof parent !== 'object' || parent === null) return
-  if (Array.isArray(parent)) parent[Number(name)] = {}
+  if (Array.isArray(parent) || pointer === '#/info') Reflect.set(parent, name, {})
   else Reflect.deleteProperty(parent, name)
 }

@@ -112,6 +112,65 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
   `)
 })
 
+const odd = `openapi: 3.2.0
+info:
+servers: [{ description: none }]
+paths:
+  /a:
+    parameters: { $ref: '#/components/parameters' }
+    get:
+      parameters:
+        - { in: query, schema: {} }
+        - { name: q, in: query, style: matrix, schema: {} }
+        - { name: q, in: query, schema: {} }
+        - { name: q, in: Query, schema: {} }
+      requestBody: { content: { $ref: '#/components/none' } }
+      responses: { '200': { $ref: '#/components/schemas/A' }, description: text }
+components:
+  mediaTypes: { A: { schema: { type: object, properties: { a: { $ref: 'urn:money' } } } } }
+  schemas: { A: { title: 404 }, B: { $id: 'urn:money', $ref: '#/$defs/n', $defs: { n: {} } } }
+`
+
+test('parts that are not as OpenAPI has them are found; a schema with a URI is no other file', async () => {
+  const file = join(temporaryFolder(), 'openapi.yaml')
+  writeFileSync(file, odd)
+  const document = await read(file)
+  await generate(document).catch(() => {})
+  const lines = document.findings.map(
+    (each) => `${/\d+:\d+$/.exec(document.locate(each.pointer))?.[0]} ${each.message}`,
+  )
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "2:1 \`info\` is empty, and is ignored. Fill it, or remove it",
+      "17:26 \`title\` is no field of OpenAPI here, and is ignored",
+      "14:27 the reference #/components/schemas/A leads to a schema",
+      "14:76 a part that is no object is ignored",
+      "8:7 no response is declared, so that any is sent. Declare those of the operation",
+      "3:11 the server has no \`url\`, and is read as \`/\`",
+      "6:17 a \`$ref\` is in an item of this list, not in the list itself",
+      "9:11 a parameter has no \`name\`",
+      "10:11 the style \`matrix\` is none of parameters in \`query\`, and is ignored. Write \`form\` or \`spaceDelimited\` or \`pipeDelimited\` or \`deepObject\`",
+      "11:11 another parameter in \`query\` has the name \`q\`, and is ignored",
+      "12:11 a parameter in \`Query\` is not carried. Write \`path\`, \`query\`, \`header\` or \`cookie\`",
+      "13:31 a \`$ref\` is in a part of this map, not in the map itself",
+    ]
+  `)
+})
+
+test.each([
+  ['info: {}', /is not an OpenAPI document: it has no `openapi`$/],
+  ['openapi: 3.1.0', /is not an OpenAPI document: it has no `info`$/],
+  [
+    'openapi: 3.1.0\ninfo: {}\npaths: { /a: { $ref: "#/paths/~1b" }, /b: { $ref: "#/paths/~1a" } }',
+    /:3:14: the reference leads to itself$/,
+  ],
+  ['openapi: 3.1.0\ninfo: {}\npaths: { /a: { $ref: } }', /:3:14: `\$ref` must be a text$/],
+])('the document %j cannot be read, and the error says why', async (text, reason) => {
+  const file = join(temporaryFolder(), 'openapi.yaml')
+  writeFileSync(file, text)
+  await expect(read(file)).rejects.toThrow(reason)
+})
+
 const draft7 = 'http://json-schema.org/draft-07/schema#'
 const own = 'https://example.com/dialect'
 const ofSchema = ($schema: string) => `components: { schemas: { A: { $schema: '${$schema}' } } }`

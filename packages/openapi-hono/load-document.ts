@@ -13,7 +13,9 @@ import {
 } from '@redocly/openapi-core'
 import { parse as parseIndented } from 'yaml'
 import { checkShape } from './check-shape.ts'
+import { at, escapePointer } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
+import { resolveUri } from './schema/places.ts'
 import { type Origin, pathFrom, Sources } from './sources.ts'
 
 /**
@@ -42,6 +44,7 @@ async function load(file: string, externalRefResolver: FileResolver) {
   const parsed = parseFile(source)
   localise(parsed)
   const document = { source, parsed }
+  checkReferences(document, parsed)
   externalRefResolver.cache.set(source.absoluteRef, Promise.resolve(document))
   const findings = await checkShape(document, externalRefResolver)
   // Bundling changes parsed files.
@@ -64,8 +67,28 @@ async function load(file: string, externalRefResolver: FileResolver) {
   return { parsed: whole, sources: new Sources(root, files, whole), findings }
 }
 
+/** Throws for a reference that is no text, or that leads to itself. Those of schemas that do are found later. */
+function checkReferences({ source, parsed }: Document, part: unknown, pointer = '#'): void {
+  if (typeof part !== 'object' || part === null) return
+  const fail = (message: string) => new Error(problemLine(message, { source, pointer }))
+  const reference = '$ref' in part ? part.$ref : ''
+  if (typeof reference !== 'string' && !isObject(reference)) throw fail('`$ref` must be a text')
+  const seen = new Set<unknown>()
+  let target: unknown = part
+  while (isObject(target) && /^#\/(?!components\/schemas)/.test(String(target.$ref))) {
+    if (seen.has(target)) throw fail('the reference leads to itself')
+    seen.add(target)
+    target = at(parsed, String(target.$ref))
+  }
+  for (const [name, inner] of Object.entries(part))
+    checkReferences({ source, parsed }, inner, `${pointer}/${escapePointer(name)}`)
+}
+
 /** Returns what is wrong with a reference to another file, with its place. */
-function problemLine(message: string, location: LocationObject | undefined): string {
+function problemLine(
+  message: string,
+  location: Pick<LocationObject, 'source' | 'pointer'> | undefined,
+): string {
   if (!location) return message
   const { source, pointer = '#' } = location
   const { line, col } = getLineColLocation({ source, pointer }).start
@@ -106,13 +129,33 @@ function parsePart(source: Source): unknown {
   }
 }
 
-/** Parses a file. References in examples are no references. */
+/** Parses a file. References in examples are no references. Those to schemas with an `$id` lead to no other file. */
 function parseFile({ absoluteRef, body }: Source): unknown {
   const parsed = parse(body)
   hideReferences(parsed, (reference) =>
     existsSync(pathFrom(absoluteRef, reference.replace(/#.*$/, ''))),
   )
+  const ids = new Set<string>()
+  eachBase(parsed, (part, base) => typeof part.$id === 'string' && ids.add(base))
+  eachBase(parsed, (part, base) => {
+    const [target = ''] = resolveUri(String(part.$ref), base)?.split('#') ?? []
+    if (!('$ref' in part) || !ids.has(target)) return
+    part[hidden] = part.$ref
+    delete part.$ref
+  })
   return parsed
+}
+
+/** Calls a function with each object of a file, and the URI that its references start from (JSON Schema 2020-12 §8.2.1). */
+function eachBase(
+  part: unknown,
+  found: (part: Record<string, unknown>, base: string) => void,
+  base = 'https://document.invalid/',
+): void {
+  if (typeof part !== 'object' || part === null) return
+  const own = isObject(part) && typeof part.$id === 'string' ? resolveUri(part.$id, base) : base
+  if (isObject(part)) found(part, own ?? base)
+  for (const inner of Object.values(part)) eachBase(inner, found, own)
 }
 
 /** Rewrites references of a document to itself by its `$self` (OpenAPI 3.2 §4.1.2.2). */

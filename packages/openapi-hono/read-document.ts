@@ -43,8 +43,10 @@ export async function read(file: string) {
     const [line] = String(error instanceof Error ? error.message : error).split('\n')
     throw new InvalidDocumentError(`${file} cannot be read: ${line}`, resolver.getFiles())
   })
-  if (!isObject(parsed) || !isDocument(parsed))
-    throw new InvalidDocumentError(`${file} is not an OpenAPI document`)
+  if (!isObject(parsed) || !isDocument(parsed)) {
+    const [missing] = ['openapi', 'info'].filter((name) => !Object.hasOwn(Object(parsed), name))
+    throw new InvalidDocumentError(`${file} is not an OpenAPI document: it has no \`${missing}\``)
+  }
   if (!/^3\.[012]\b/.test(String(parsed.openapi)))
     throw new InvalidDocumentError(`${file} is of OpenAPI ${parsed.openapi}. Use 3.0, 3.1 or 3.2.`)
   const findings = [...ofShape]

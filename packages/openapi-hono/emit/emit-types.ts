@@ -102,6 +102,10 @@ function reworded(given: Document, layer: Layer): Document {
       const [media] = Object.values(value.content)
       if (isObject(media)) Reflect.set(value, 'schema', media.schema)
     }
+    if (kind === 'operation' && isObject(value.responses))
+      // openapi-typescript takes all of them for objects.
+      for (const [status, response] of Object.entries(value.responses))
+        if (!isObject(response)) delete value.responses[status]
     if (kind === 'parameter' && value.in === 'querystring') Reflect.set(value, 'in', 'query')
     if (kind === 'callback' && !('$ref' in value))
       for (const [expression, item] of Object.entries(value))

@@ -89,10 +89,14 @@ function operationsIn(
 
 /** Returns the parts of a map with their names, references followed. */
 function partsOf<T extends object>(
-  { follow }: Reader,
+  { follow, report }: Reader,
   map: Record<string, T | Reference> | undefined,
   pointer: string,
 ): (At<T> & { name: string })[] {
+  if (typeof map?.$ref === 'string') {
+    report('error', 'a `$ref` is in a part of this map, not in the map itself', pointer)
+    return []
+  }
   return Object.entries(map ?? {}).flatMap(([name, part]) => {
     const found = follow(part, `${pointer}/${escapePointer(name)}`)
     return found ? [{ name, ...found }] : []
@@ -166,12 +170,23 @@ const anyResponse: Response = { description: '', content: { 'application/json': 
 
 /** Returns the security requirements of an operation, or else of the document. */
 function securityOf(
-  { document }: Reader,
+  reader: Reader,
   { value, pointer }: Found,
-): At<Record<string, string[]>[]> {
-  return value.security
+): At<readonly Record<string, string[]>[]> {
+  const found = value.security
     ? { value: value.security, pointer: `${pointer}/security` }
-    : { value: document.security ?? [], pointer: '#/security' }
+    : { value: reader.document.security, pointer: '#/security' }
+  return { ...found, value: listOf(reader, found) }
+}
+
+/** Returns a list of the document. */
+function listOf<T>(
+  { report }: Reader,
+  { value: list = [], pointer }: { value: readonly T[] | undefined; pointer: string },
+): readonly T[] {
+  if (Array.isArray(list)) return list
+  report('error', 'a `$ref` is in an item of this list, not in the list itself', pointer)
+  return []
 }
 
 /** Returns the servers of an operation, or else of its path, or of the document. */
@@ -316,33 +331,57 @@ function ofSegments(
 /** Returns the parameters of the path, then of the operation. The operation's replace the path's. */
 function readParameters(reader: Reader, { item, ...operation }: Found): PlacedParameter[] {
   const found = new Map<string, PlacedParameter>()
-  for (const { value, pointer } of [item, operation])
-    for (const [i, part] of (value.parameters ?? []).entries()) {
+  for (const { value, pointer } of [item, operation]) {
+    const own = new Set<string>()
+    const list = listOf(reader, { value: value.parameters, pointer: `${pointer}/parameters` })
+    for (const [i, part] of list.entries()) {
       const followed = reader.follow(part, `${pointer}/parameters/${i}`)
       const parameter = followed && placed(reader, followed)
       if (!parameter) continue
       const key = `${parameter.in} ${parameter.name}`
+      if (own.has(key))
+        reader.report(
+          'warning',
+          `another parameter in \`${parameter.in}\` has the name \`${parameter.name}\`, and is ignored`,
+          `${pointer}/parameters/${i}`,
+          'equal parameters',
+        )
+      own.add(key)
       // The operation's takes the place of the path's in the document's order of the operation.
       found.delete(key)
       found.set(key, parameter)
     }
+  }
   return [...found.values()]
 }
 
-const parameterPlaces = ['path', 'query', 'querystring', 'header', 'cookie']
+/** The styles of parameters by their place, the default first. */
+const styles = new Map([
+  ['path', ['simple', 'label', 'matrix']],
+  ['query', ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']],
+  ['querystring', ['form']],
+  ['header', ['simple']],
+  ['cookie', ['form', 'cookie']],
+])
 
 function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
   const { name, in: place, content } = parameter
-  if (typeof name !== 'string' || !parameterPlaces.includes(place)) {
-    reader.report(
-      'error',
-      `a parameter in \`${place}\` is not carried. Write \`path\`, \`query\`, \`header\` or \`cookie\``,
-      pointer,
-    )
+  const known = styles.get(place)
+  if (typeof name !== 'string' || !known) {
+    const what = known
+      ? 'a parameter has no `name`'
+      : `a parameter in \`${place}\` is not carried. Write \`path\`, \`query\`, \`header\` or \`cookie\``
+    reader.report('error', what, pointer)
     return undefined
   }
   const [only] = readContents(reader, content, pointer)
-  const style = parameter.style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple')
+  const [usual = ''] = known
+  const { style = usual } = parameter
+  if (!known.includes(style)) {
+    const what = `the style \`${style}\` is none of parameters in \`${place}\`, and is ignored. Write \`${known.join('` or `')}\``
+    reader.report('warning', what, pointer, 'style of another place')
+    return placed(reader, { value: { ...parameter, style: usual }, pointer })
+  }
   return {
     ...parameter,
     ...(only?.schema ? { schema: only.schema } : {}),

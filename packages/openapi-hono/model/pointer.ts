@@ -37,6 +37,10 @@ export const follower = (document: Document, report: Report): Follow => {
       const reference = value.$ref
       where = decodeURIComponent(reference)
       value = steps > 20 || !reference.startsWith('#') ? undefined : at(document, where)
+      if (/^#\/components\/schemas\/[^/]+$/.test(reference)) {
+        report('error', `the reference ${reference} leads to a schema`, pointer)
+        return undefined
+      }
       if (isPart(value)) continue
       report('error', `the reference ${reference} leads nowhere`, pointer)
       return undefined

@@ -16,7 +16,7 @@ export const basePathsOf = (
 ): string[] => {
   const paths = servers.flatMap((server, i) => {
     const warn = (message: string, kind: string) =>
-      report('warning', message, `${pointer}/${i}`, `server variable: ${kind}`)
+      report('warning', message, `${pointer}/${i}`, `server: ${kind}`)
     return urlsOf(server, warn).map(pathOf)
   })
   return [...new Set(paths)]
@@ -26,6 +26,10 @@ function urlsOf(
   { url: template, variables = {} }: Server,
   warn: (message: string, kind: string) => void,
 ): string[] {
+  if (typeof template !== 'string') {
+    warn('the server has no `url`, and is read as `/`', 'no url')
+    return ['/']
+  }
   let urls = [template]
   for (const [place = '', name = ''] of template.matchAll(/\{([^}]*)\}/g)) {
     const { default: given = '', enum: others } = variables[name] ?? {}

@@ -14,10 +14,12 @@ openapi: 3.1.0
 info: { title: Alternatives, version: '1' }
 paths:
   /byNumber: { post: { operationId: byNumber, requestBody: { $ref: '#/components/requestBodies/ByNumber' } } }
+  /tagged: { post: { operationId: tagged, requestBody: { $ref: '#/components/requestBodies/Tagged' } } }
   /any: { post: { operationId: any, requestBody: { $ref: '#/components/requestBodies/Any' } } }
 components:
   requestBodies:
     ByNumber: { content: { application/json: { schema: { oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Two' }], discriminator: { propertyName: type, mapping: { '1': '#/components/schemas/One', '2': '#/components/schemas/Two' } } } } } }
+    Tagged: { content: { application/json: { schema: { oneOf: [{ enum: [Quit] }, { type: object, required: [Move], properties: { Move: { type: object, required: [x] } } }, { type: object, required: [Write] }] } } } }
     Any: { content: { application/json: { schema: { anyOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Two' }, { $ref: '#/components/schemas/List' }, { type: 'null' }] } } } }
   schemas:
     One: { type: object, required: [type, a], properties: { type: { enum: [1] }, a: { type: string } } }
@@ -29,7 +31,8 @@ const app = new Hono()
 
 beforeAll(async () => {
   const { mount } = await import(join(await generateLayer('alternatives', document), 'server.ts'))
-  mount(app, { byNumber: () => ({ status: 204 }), any: () => ({ status: 204 }) })
+  const none = () => ({ status: 204 })
+  mount(app, { byNumber: none, tagged: none, any: none })
 })
 
 /** A list in lists, as deep as bodies may be. */
@@ -40,6 +43,7 @@ test.each<[path: string, body: unknown, failures: string[]]>([
   ['byNumber', { type: 2, b: 'b' }, ['c is required']],
   ['byNumber', { type: '2', b: 'b' }, ['type must be one of 2', 'c is required']],
   ['byNumber', { type: 3 }, ['type must be one of 1, 2']],
+  ['tagged', { Move: {} }, ['Move.x is required']],
   ['any', { type: 2, b: 'b' }, ['c is required']],
   ['any', { type: 1, a: 1 }, ['a must be a string']],
   ['any', [{ type: 2, b: 'b', c: 1 }], ['[0].c must be a string']],

@@ -113,6 +113,9 @@ function normaliseSchema(
     schema.prefixItems = schema.items
     delete schema.items
   }
+  for (const name of ['title', 'description'])
+    if (typeof schema[name] === 'number') schema[name] = String(schema[name])
+    else if (typeof schema[name] !== 'string') delete schema[name]
   if (schema.type === 'file') {
     report('`file` is a type of Swagger 2.0, and is read as `string` with the format `binary`')
     Object.assign(schema, { type: 'string', format: 'binary' })

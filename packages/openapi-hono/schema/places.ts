@@ -104,7 +104,7 @@ export class Places {
 }
 
 /** Resolves a reference as RFC 3986 does, if it is one. */
-function resolveUri(reference: string, base: string): string | undefined {
+export function resolveUri(reference: string, base: string): string | undefined {
   if (reference.startsWith('#')) return `${base}${reference}`
   return URL.canParse(reference, base) ? new URL(reference, base).href : undefined
 }

@@ -21,7 +21,9 @@ function simple(attempt: number, branch: number): Choices {
     ofItem: (index, unique) => simple(attempt, unique ? index : branch),
     isNull: true,
     hasOptional,
-    length: ({ minItems = 0 }, place) => (hasOptional(place) ? Math.max(minItems, 1) : minItems),
+    // The type of a tuple has all of its items.
+    length: ({ minItems = 0, prefixItems = [] }, place) =>
+      Math.max(minItems, prefixItems.length, hasOptional(place) ? 1 : 0),
     boolean: () => false,
     number: numberSample,
     text: stringSample,
