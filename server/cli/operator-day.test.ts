@@ -80,15 +80,17 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   const rowsOf = (...lines: string[]) =>
     write('shipments.csv', ['order,carrierCode,trackingNumber', ...lines, ''].join('\n'))
   const ship = (path: string) => merch('orders', 'ship', '--file', path, ...own)
+  const twoLines = 'MF-2,ups,"T4\nT5"'
   expect(
-    await ship(rowsOf(`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,T3`)),
+    await ship(rowsOf(`${first?.id},ups,T1`, 'MF-1,ups,T2', `${first?.orderNumber},,T3`, twoLines)),
   ).toEqual({
     status: 1,
     stdout: '',
     stderr: [
       'shipments.csv:3:1: there is no order MF-1',
       'shipments.csv:4:11: carrierCode is required',
-      '2 problems. No order was shipped.\n',
+      'shipments.csv:5:10: trackingNumber must be on one line',
+      '3 problems. No order was shipped.\n',
     ].join('\n'),
   })
   // The picking list with two columns filled in, as spreadsheet programs of some countries write it.

@@ -72,10 +72,11 @@ export const rejectionText = (rejection: Rejection): string => {
   }
 }
 
-/** Returns a text whose invisible characters, and spaces at its ends, are shown as code points. */
+/** Returns a text whose invisible characters, accents apart from their letters, and spaces at its ends are shown as code points. */
 export const visible = (text: string): string =>
-  text.replaceAll(/^ +| +$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (found) =>
-    Array.from(found, codePoint).join(''),
+  (text.normalize() === text ? text : text.replaceAll(/\p{M}/gu, codePoint)).replaceAll(
+    /^ +| +$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu,
+    (found) => Array.from(found, codePoint).join(''),
   )
 
 function codePoint(character: string): string {

@@ -219,7 +219,7 @@ const shipmentRow = z.strictObject({
   // A spreadsheet may have rounded it, which does not matter beside another name.
   sourceOrderNumber: filled.catch(undefined),
   carrierCode: filled,
-  trackingNumber: filled,
+  trackingNumber: FilledText200.regex(/^.*$/, 'must be on one line').optional(),
   shipDate: filled,
 })
 

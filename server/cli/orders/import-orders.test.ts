@@ -142,10 +142,14 @@ test('tables are imported as spreadsheet programs write them', async () => {
   }
   const hidden = put(
     'hidden.csv',
-    table(row('SO-4', { sku: 'T\u200b' }), row('SO-5', { sku: 'T ' })),
+    table(...['T\u200b', 'T ', 'e\u0301'].map((sku, i) => row(`SO-${4 + i}`, { sku }))),
   )
+  const shown = [
+    '2:1: SKU is not part of the campaign: T<U+200B>',
+    '4:1: SKU is not part of the campaign: e<U+0301>',
+  ]
   expect((await importFile(hidden)).stderr).toBe(
-    'hidden.csv:2:1: SKU is not part of the campaign: T<U+200B>\n',
+    shown.map((line) => `hidden.csv:${line}\n`).join(''),
   )
   expect((await orders()).map((order) => order.sourceOrderNumber)).toEqual(['SO-5', 'SO-3'])
   expect((await merch('orders', 'problems')).stderr).toBe('No problems.\n')

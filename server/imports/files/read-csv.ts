@@ -32,7 +32,7 @@ export type CsvRow = {
 type OpenRow = CsvRow & { length: number; quoted: string | undefined }
 
 /**
- * Reads rows of fields (RFC 4180) that are separated by commas, semicolons or tabs. A row that cannot be read is yielded with its problem. The next
+ * Reads rows of fields (RFC 4180) that are separated by commas, semicolons, tabs or bars. A row that cannot be read is yielded with its problem. The next
  * row is then the line after its first, because a quote that is not closed must not hide the rows after it.
  * @throws {ImportFileError} for a line that is too long to be one of a table.
  */
@@ -70,13 +70,13 @@ export async function* readCsv(source: Source, separator?: string): AsyncGenerat
 }
 
 /** A first line that names the separator, as spreadsheet programs write it. */
-const separatorLine = /^"?sep=([,;\t])"?[\r\n]*$/i
+const separatorLine = /^"?sep=([,;\t|])"?[\r\n]*$/i
 
 /** Returns the separator that a first line has most often outside quotes. */
 function separatorOf(text: string): string {
   const bare = text.replaceAll(/"[^"]*"/g, '')
   const count = (separator: string) => bare.split(separator).length
-  const [most = ','] = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))
+  const [most = ','] = [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))
   return most
 }
 

@@ -251,6 +251,7 @@ test.each<[object, string]>([
   ],
   [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity must be an integer'],
   [{ products: [] }, 'products must not be empty'],
+  [{ trackingNumber: '1Z1\n1Z2' }, 'trackingNumber must be on one line'],
   [{ orderDate: '2026-02-30' }, `orderDate ${notTime}`],
   [{ shipDate: '2026-02-03T10:00:00' }, `shipDate ${notTime}`],
   [{ status: 'LOST' }, 'status must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED'],

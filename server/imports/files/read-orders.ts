@@ -92,7 +92,10 @@ const fields = {
   ),
   orderDate: optional(moment, 'a day or a time in ISO 8601; unset: when it is imported'),
   shipDate: optional(moment, 'when it shipped; unset: when that is imported'),
-  trackingNumber: optional(Text100, 'the carrier’s number of the parcel'),
+  trackingNumber: optional(
+    Text100.regex(/^.*$/, 'must be on one line'),
+    'the carrier’s number of the parcel',
+  ),
   carrierCode: optional(Text100, 'the carrier, such as ups'),
   deliveredAt: optional(moment, 'when it arrived'),
   notes: optional(Text2000, 'for the warehouse'),

@@ -34,7 +34,7 @@ const read = async (text: string) => {
 
 /** How a spreadsheet program writes a table. */
 const dialect = fc.record({
-  separator: fc.constantFrom(',', ';', '\t'),
+  separator: fc.constantFrom(',', ';', '\t', '|'),
   lineBreak: fc.constantFrom('\r\n', '\n', '\r'),
   mark: fc.boolean(),
   namesSeparator: fc.boolean(),
@@ -82,13 +82,13 @@ test('a value that a spreadsheet program writes is read as that value', async ()
       const { separator, lineBreak, spaces } = how
       const cell = (value: unknown) => {
         const written = typeof value === 'boolean' ? String(value).toUpperCase() : String(value)
-        const isQuoted = /["\r\n,;\t]/.test(written)
+        const isQuoted = /["\r\n,;\t|]/.test(written)
         return isQuoted ? `"${written.replaceAll('"', '""')}"` : `${spaces}${written}${spaces}`
       }
       const lineOf = (cells: readonly unknown[]) => {
         const empty = Array(how.emptyColumns).fill('')
         const line = [...cells.map(cell), ...empty].join(separator)
-        return how.endsEarly ? line.replace(RegExp(`${separator}+$`), '') : line
+        return how.endsEarly ? line.replace(RegExp(`[${separator}]+$`), '') : line
       }
       const lines = [
         ...Array(how.emptyFirst).fill(''),
@@ -116,20 +116,32 @@ const rounded = 'has lost digits: a spreadsheet has rounded it. Format the colum
 test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
   [
     'a rounded number',
-    'sku\n9.40551E+21\n"9,40551E+21"\n',
-    [{}, {}],
-    [`t.csv:2:1: sku ${rounded}`, `t.csv:3:1: sku ${rounded}`],
+    'sku\n9.40551E+21\n"9,40551E+21"\n9405511899560000000000\n="9405511899560000000000"\n',
+    [{}, {}, {}, { sku: '9405511899560000000000' }],
+    [2, 3, 4].map((line) => `t.csv:${line}:1: sku ${rounded}`),
   ],
-  ...['#N/A', '#NV', '#REF!', '#DIV/0!', '#NAME?', '#¡VALOR!', 'Err:502'].map(
-    (cell): [string, string, Row[], string[]] => [
+  [
+    'a formula without its result',
+    'sku\n"=HYPERLINK(""https://a.example"",""1Z9"")"\n',
+    [{}],
+    ['t.csv:2:1: sku is a formula: save the table with the results of formulas'],
+  ],
+  [
+    'a lost character',
+    'city\nZ\ufffdrich\n="Z\ufffdrich"\n',
+    [{}, { city: 'Z\ufffdrich' }],
+    [expect.stringMatching(/^t.csv:2:1: city has lost characters/)],
+  ],
+  ...'#N/A #Н/Д #YOK #NV #GETTING_DATA #REF! #DIV/0! #NAME? #¡VALOR! Err:502'
+    .split(' ')
+    .map((cell): [string, string, Row[], string[]] => [
       `the failed formula ${cell}`,
       `units,city\n${cell},${cell}\n`,
       [{}],
       ['city', 'units'].map((column) =>
         expect.stringMatching(`: ${column} is an error of a formula`),
       ),
-    ],
-  ),
+    ]),
   ['texts that look like one', 'sku,city\n#1!a,"=""#N/A"""\n', [{ sku: '#1!a', city: '#N/A' }], []],
   ['a code that looks like one', 'sku\n1E5\n', [{ sku: '1E5' }], []],
   [

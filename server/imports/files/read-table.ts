@@ -54,6 +54,7 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
       const exact = exactText(cell)
       const text = shared(exact ?? unmarked(cell, column))
       if (text === '') return []
+      if (exact === undefined && cell.startsWith('=')) return [[column, unresolvedFormula]]
       return [[column, exact && column.kind === 'text' ? exact : readCell(text, column)]]
     })
     const isWide = cells.slice(columns.length).some((cell) => cell !== '')
@@ -101,15 +102,24 @@ function unmarked(cell: string, { name }: Column): string {
 /** Returns a value for a cell that is read as that value: in a formula if it would be read as another one. */
 export function exactCell(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const isChanged = value.trim() !== value || /^(?:'|=")/.test(value)
-  const isPlain = !isChanged && !rounded.test(value) && !failedFormula.test(value)
+  const isChanged = value.trim() !== value || /^['=]/.test(value)
+  const isPlain = !isChanged && lossOf(value) === undefined
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
 
 /** Errors that spreadsheet programs write for formulas that fail, in any language: `#N/A`, `#REF!`, `#NAME?`, `Err:502`. */
-const failedFormula = /^(?:#N\/?[ADV]|#[¡¿]?[\p{Lu}/\d]+[!?]|Err:\d{3})$/u
+const failedFormula =
+  /^(?:#\p{Lu}\/\p{Lu}|#N[ADV]|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#GETTING_DATA|#[¡¿]?[\p{Lu}/\d]+[!?]|Err:\d{3})$/u
 
-const rounded = /^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i
+/** A number with an exponent, or with zeros after the 15 digits that spreadsheet programs keep. */
+const rounded = /^(?:[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+|[1-9]\d{14}0{4,})$/i
+
+/** Returns what a spreadsheet program has lost of a text. */
+function lossOf(text: string): LostValue | undefined {
+  if (failedFormula.test(text)) return missingResult
+  if (text.includes('\ufffd')) return replacedCharacters
+  return rounded.test(text) ? roundedNumber : undefined
+}
 
 /** A value whose digits a spreadsheet program has lost. */
 export class LostValue {
@@ -125,6 +135,12 @@ const roundedNumber = new LostValue(
 )
 
 const missingResult = new LostValue('is an error of a formula in the spreadsheet')
+
+const unresolvedFormula = new LostValue('is a formula: save the table with the results of formulas')
+
+const replacedCharacters = new LostValue(
+  'has lost characters, which are now U+FFFD: open the original in its own encoding',
+)
 
 const ambiguousNumber = new LostValue('may be a thousand: write it without a point')
 
@@ -211,8 +227,9 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; text: strin
 
 /** Returns the value of a cell. One that its column cannot hold remains text, which the format rejects. */
 function readCell(cell: string, { kind }: Column): unknown {
-  if (failedFormula.test(cell)) return missingResult
-  if (kind === 'text') return rounded.test(cell) ? roundedNumber : cell
+  const loss = lossOf(cell)
+  if (loss && (kind === 'text' || loss === missingResult)) return loss
+  if (kind === 'text') return cell
   if (/^-?\d+([.,]\d+)?E[+-]?\d+$/.test(cell)) return roundedNumber
   if (kind === 'whole number' && /\.\d{3}$/.test(cell)) return ambiguousNumber
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(cell)) return Number(cell)
