@@ -57,10 +57,10 @@ export const contacts: Laws = {
         const expected = expectedContact(id, contact, length)
         same(listed, expected, 'the last contact of the list', context.api.last)
       }
-      for (const text of awkward)
-        await check(
-          newContact('', { firstName: text, lastName: text, city: text, tags: [text, 'a', text] }),
-        )
+      for (const text of awkward) {
+        const texts = { firstName: text, lastName: text, city: text, zip: text, phone: text }
+        await check(newContact('', { ...texts, tags: [text, 'a', text] }))
+      }
       // Property names in another case are unknown ones.
       const shouted = { ...newContact(campaignId), PHONE: '1', City: 'x', TAGS: ['x'] }
       await create(context, shouted)

@@ -60,7 +60,7 @@ export const orders: Laws = {
       }
       for (const text of awkward) {
         const order = newOrder(offer, 1, { notes: text })
-        const texts = { firstName: text, city: text, companyName: text }
+        const texts = { firstName: text, city: text, zip: text, phone: text, companyName: text }
         await check({ ...order, shipTo: { ...order.shipTo, ...texts } })
       }
       await context.forAll(anyOrder, check)
