@@ -20,7 +20,7 @@ products:
       - { sku: CUP-L, options: { Size: L } }
 stock:
   - { sku: CUP-S, warehouse: quay, on_hand: 20, inbound: 6, low_stock_threshold: 30 }
-  - { sku: CUP-L, warehouse: mill, on_hand: 5 }
+  - { sku: CUP-L, warehouse: mill, on_hand: 5, low_stock_threshold: 3 }
 campaigns:
   - { key: spring, expiration: 2099-06-30T23:59:59Z, skus: [CUP-S, CUP-L] }
 `
@@ -161,7 +161,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   expect(lost.stderr).not.toContain(`${third?.orderNumber} `)
   expect(await stockOf('CUP-S')).toMatchObject({ available: 0, status: 'out_of_stock' })
   expect(await adjust('-5')).toMatchObject({ status: 1, stdout: '' })
-  expect(await ok('stock', 'list', ...own)).toBe(
+  expect(await ok('stock', 'list', '--low', ...own)).toBe(
     'CUP-S\tquay\t3\t0\t7\t0\nCUP-L\tmill\t5\t3\t2\t0\n',
   )
   expect(await server.database.findInconsistencies()).toEqual([])

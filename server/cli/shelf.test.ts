@@ -72,7 +72,8 @@ const shipTo = {
 const ups = (tracking: string) => ['--tracking', tracking, '--carrier', 'ups']
 
 test('a loss is no count, and a count that confirms the units is one', async () => {
-  const { orders, onHand, stock, inPortland } = await setUp()
+  const { merch, own, orders, onHand, stock, inPortland } = await setUp()
+  expect((await merch('stock', 'list', '--low', ...own)).stderr).toBe('No stock is low.\n')
   const morning = new Date().toISOString()
   await orders(['A', 30], ['B', 2, 'CUP'])
   await stock('adjust', ...inPortland, '--by', '-1', '--reason', 'broke')

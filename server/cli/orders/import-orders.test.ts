@@ -16,6 +16,7 @@ const importing = async () => {
     account,
     folder,
     put,
+    post: server.post,
     importFile: (file: string, ...more: string[]) => {
       const to = ['--account', server.account, '--campaign', campaign]
       return merch('orders', 'import', file, ...to, ...more)
@@ -218,8 +219,9 @@ test('the table in docs/importing.md can be imported', async () => {
 })
 
 test('orders sync imports from the provider once', async () => {
-  const { merch, orders, provider } = await importing()
+  const { merch, orders, provider, post } = await importing()
   const api = await provider()
+  await post('/v1/webhooks', { url: 'https://hooks.example.com/', events: ['order.created'] })
   api.orders.push(
     recordedOrder(1, '2026-11-20T09:00:00.0000000'),
     recordedOrder(2, '2026-11-20T09:01:00.0000000', { orderStatus: 'lost' }),
@@ -227,6 +229,7 @@ test('orders sync imports from the provider once', async () => {
   const { status, stdout, stderr } = await merch('orders', 'sync', '--since', '2026-11-20')
   expect([status, stdout]).toEqual([1, counts(1, 0, 0, 1)])
   expect(stderr).toContain('"order":"SS-2"')
+  expect(stderr).toContain('No server runs: 1 delivery waits.')
   const listed = (await merch('orders', 'problems')).stdout.split('\t')
   const unknown = 'orderStatus: "lost" is unknown'
   expect(listed.slice(0, 4)).toEqual(['shipstation-v1', '2', 'SS-2', unknown])

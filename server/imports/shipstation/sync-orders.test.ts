@@ -220,7 +220,7 @@ test('a person whom the provider blanks is kept, and another one after that is a
 })
 
 test('lines change until the order ships: stock moves by the difference', async () => {
-  const { api, sync, find, stock, logged } = await syncingShop()
+  const { api, sync, find, stock, logged, services, small } = await syncingShop()
   const change = (time: string, more: Record<string, unknown>) => {
     api.orders.splice(0, 1, recordedOrder(1, at(time), more))
     return sync()
@@ -258,6 +258,16 @@ test('lines change until the order ships: stock moves by the difference', async 
   const after = logged()
   expect(after.at(-1)).toMatchObject({ remark: expect.stringMatching(/^Lines changed after/) })
   await sync()
+  // Orders of this campaign may wait.
+  services.importer.campaign = await small.campaign(['M'], { allowOutOfStockOrders: true })
+  for (const [time, quantity] of [
+    ['12:00:00', 1],
+    ['12:20:00', 9],
+  ] as const) {
+    api.orders.splice(0, 1, recordedOrder(2, at(time), lines(['M', quantity])))
+    await sync()
+  }
+  expect(await find('2')).toMatchObject({ allocationStatus: 'BACKORDERED' })
   expect(logged()).toEqual(after)
 })
 
@@ -676,6 +686,11 @@ test('a failed poll is logged and doubles the pause, up to an hour; a success re
   expect(lines.map(({ level }) => level)).toEqual([20, 40, 40, 40, 40, 40, 30])
   expect(lines[1]).toMatchObject({ reason: 'the provider responds with 503', failures: 1 })
   expect(lines[6]).toMatchObject({ created: 1, updated: 0 })
+  api.orders.splice(0, 1, recordedOrder(1, at('10:00:00'), { orderStatus: 'cancelled' }))
+  api.orders.push(recordedOrder(2, at('10:00:00'), { orderStatus: 'lost' }))
+  next()
+  await pause()
+  expect(logged().at(-1)).toMatchObject({ level: 30, created: 0, updated: 1, rejected: 1 })
 })
 
 test('one node polls. Another one polls when its turn is over or it has stopped', async () => {
