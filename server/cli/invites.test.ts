@@ -124,6 +124,7 @@ test('an invite is withdrawn, extended and emailed again, and its history says w
     'Sent 1 emails. 0 were not sent.\n',
   )
   expect(mails.map(({ to }) => to)).toEqual([['b@example.com']])
+  expect((await merch('invites', 'resend')).stderr).toMatch(/^Pass an invite, or --unsent /)
   expect((await merch('invites', 'resend', 'b@example.com')).status).toBe(0)
   const [, sent = ''] = (await list('--state', 'unused')).split('\t')
   const changes = await listInviteChanges(

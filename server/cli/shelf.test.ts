@@ -190,7 +190,8 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   const { ok, merch, write, own, orders, onHand, server, stateOf, stock, inPortland } =
     await setUp()
   await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
-  await orders(['A', 10], ['B', 5])
+  await orders(['A', 10], ['B', 5], ['C', 1])
+  await ok('orders', 'cancel', 'C')
   const friday = ['--date', '2026-11-27', '--zone', 'America/Los_Angeles']
   await ok('orders', 'ship', 'A', ...ups('1ZA'), ...friday)
   expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-27T08:00:00.000Z')
@@ -218,14 +219,19 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   const rows = 'orderNumber,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
   await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
   expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-28T00:00:00.000Z')
-  const wrong = write('wrong.csv', 'order\nA\nNONE\n')
+  const late = write('late.csv', `${rows.split('\n')[0]}\nA,ups,1ZX,\nC,ups,1ZC,\n,ups,1ZC,`)
+  expect((await merch('orders', 'ship', '--file', late, ...own)).stderr).toBe(
+    'late.csv:2:1: A was shipped with tracking number 1ZA\nlate.csv:3:1: C is cancelled\nlate.csv:4:1: order is required\n3 problems. No order was shipped.\n',
+  )
+  const wrong = write('wrong.csv', 'order\nA\nC\nNONE\n')
   expect((await merch('orders', 'deliver', '--file', wrong)).stderr).toBe(
-    'wrong.csv:3:1: there is no order NONE\n1 problem. No order was changed.\n',
+    'wrong.csv:3:1: C has not shipped\nwrong.csv:4:1: there is no order NONE\n2 problems. No order was changed.\n',
   )
   const delivered = write('delivered.csv', 'order\nA\nB\n')
-  expect((await merch('orders', 'deliver', '--file', delivered)).stderr).toContain(
-    'Delivered 2 orders. 0 were delivered already.',
-  )
+  for (const counts of ['2 orders. 0 were', '0 orders. 2 were'])
+    expect((await merch('orders', 'deliver', '--file', delivered)).stderr).toContain(
+      `Delivered ${counts} delivered already.`,
+    )
 })
 
 test('without a server, commands that change orders say how many deliveries wait', async () => {

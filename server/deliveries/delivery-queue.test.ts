@@ -101,7 +101,7 @@ const restarting = async (limits: Limits = {}) => {
 }
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
-  const { dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
+  const { server, dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
     perSubscription: 2,
   })
   for (const path of ['a', 'b', 'c']) await subscribe(path)
@@ -118,6 +118,9 @@ test('deliveries that had no attempt are delivered after a restart, and no other
   for (const body of [...attempts, ...next.attempts]) times.set(body, (times.get(body) ?? 0) + 1)
   expect([...times.values()]).toEqual(Array(10).fill(3))
   expect(await waiting()).toBe(0)
+  // Those of the first process were in progress.
+  const queued = () => server.database.query('select seq from delivery_queue')
+  await expect.poll(async () => (await queued()).length).toBe(6)
 })
 
 test('of several processes on a database, one attempts each delivery', async () => {
