@@ -138,8 +138,9 @@ function parseFile({ absoluteRef, body }: Source): unknown {
   const ids = new Set<string>()
   eachBase(parsed, (part, base) => typeof part.$id === 'string' && ids.add(base))
   eachBase(parsed, (part, base) => {
-    const [target = ''] = resolveUri(String(part.$ref), base)?.split('#') ?? []
-    if (!('$ref' in part) || !ids.has(target)) return
+    if (typeof part.$ref !== 'string') return
+    const [target = ''] = resolveUri(part.$ref, base)?.split('#') ?? []
+    if (!ids.has(target)) return
     part[hidden] = part.$ref
     delete part.$ref
   })

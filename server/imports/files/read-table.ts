@@ -54,7 +54,7 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
       const exact = exactText(cell)
       const text = shared(exact ?? unmarked(cell, column))
       if (text === '') return []
-      if (exact === undefined && cell.startsWith('=')) return [[column, unresolvedFormula]]
+      if (exact === undefined && formula.test(cell)) return [[column, unresolvedFormula]]
       return [[column, exact && column.kind === 'text' ? exact : readCell(text, column)]]
     })
     const isWide = cells.slice(columns.length).some((cell) => cell !== '')
@@ -106,6 +106,9 @@ export function exactCell(value: unknown): unknown {
   const isPlain = !isChanged && lossOf(value) === undefined
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
+
+/** A formula that calls a function, such as HYPERLINK. Other texts may begin with `=`, too. */
+const formula = /^=[\p{L}.]+\(/u
 
 /** Errors that spreadsheet programs write for formulas that fail, in any language: `#N/A`, `#REF!`, `#NAME?`, `Err:502`. */
 const failedFormula =
