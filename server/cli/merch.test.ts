@@ -228,6 +228,7 @@ test.each<[string, RegExp]>([
     /^--limit must be a .* at most 2147483647\n$/,
   ],
   ['accounts tier --network 2001:db8::/65 --limit 5000', /^--network must be .*\n$/],
+  ['distribute', /^DATABASE_URL must be a PostgreSQL database with the extension citus\n$/],
   ['limits show 127.1', /^127\.1 is not an IP address\n$/],
   ['orders list --zone Nowhere', /^--zone must be the name of a time zone, .*, not Nowhere\n$/],
   ['orders list --all --format csv', /^A picking list is of one account\. .*\n$/],

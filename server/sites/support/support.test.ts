@@ -166,4 +166,7 @@ test('the search shows orders of all accounts with their history, and each is a 
   expect((await customer.open('/orders')).text).toContain('>Newest orders<')
   const ownSlip = await customer.open(`/orders/slip?order=${own.id}`)
   expect(ownSlip.text).toContain(`<p>${own.orderNumber}</p>`)
+  const newcomer = customerBrowser(server)
+  await newcomer.signIn((await server.another()).account)
+  expect((await newcomer.open('/orders')).text).toMatch(/>No orders<\/h2>\s*<\/section>/)
 })
