@@ -109,7 +109,8 @@ export const startFakeShipStation = async () => {
       .toSorted((a, b) => date(a).localeCompare(date(b)))
   }
 
-  const server = createServer((incoming, response) => {
+  // On a busy machine, the usual five seconds may end as the client sends its next request.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost')
     const list = pathname.slice('/v1/'.length).replace(/\/$/, '')
     const query = Object.fromEntries(searchParams)
