@@ -75,7 +75,8 @@ test('long reads of an account, and of many, leave connections for short ones', 
   const ended: string[] = []
   const search = async (account: string) => {
     const id = toId('acc', account)
-    const held = ofAccount(id)`select pg_advisory_xact_lock_shared(1) from (select ${id}) as own`
+    const held = ofAccount(id)`
+      select pg_advisory_xact_lock_shared(1), pg_sleep(0.3) from (select ${id}) as own`
     await store.all(long(held))
     ended.push(account)
   }
