@@ -82,7 +82,8 @@ const runCommands = (block: string) => {
       cwd: folder,
       shell: true,
       encoding: 'utf8',
-      env: { ...programEnvironment(), REDOCLY_TELEMETRY: 'off' },
+      // Each worker of Vitest loads the server.
+      env: { ...programEnvironment(), REDOCLY_TELEMETRY: 'off', VITEST_MAX_WORKERS: '1' },
     })
     const pattern = `${expected.join('\n')}\n`
       .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
