@@ -3,7 +3,7 @@ import { openPostgresStore } from '../../../server/store/postgres/open-postgres-
 import { distribute } from '../../../server/store/postgres/plan-distribution.ts'
 import { connect } from '../../../server/store/postgres/postgres-connection.ts'
 import { hasCitus, makeTemplate, startCitusCluster } from '../citus-cluster.ts'
-import { emptyTemplate } from './postgres-setup.ts'
+import { emptyTemplate, resetOf } from './postgres-setup.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +23,8 @@ export const setup = async (project: TestProject) => {
   const client = await connect(url)
   await distribute(client)
   await client.end()
+  const reset = await resetOf(coordinator)
+  project.provide('postgresReset', `set citus.multi_shard_modify_mode = 'sequential';${reset}`)
   await makeTemplate([coordinator, ...workers], emptyTemplate)
   project.provide('postgresSocket', coordinator.socket)
   project.provide(

@@ -32,11 +32,11 @@ const schema = `(
  * Returns SQL that deletes the rows of tests from a database, and puts back those of migrations.
  * It fails if the schema was changed.
  */
-const resetOf = async (databases: PostgresDatabases): Promise<string> => {
+export const resetOf = async (databases: PostgresDatabases): Promise<string> => {
   const query = (sql: string) => databases.query(emptyTemplate, sql)
   const tables = await query(
-    `select tablename as name from pg_tables
-     where schemaname = 'public' and tablename <> 'migrations'`,
+    `select tablename as name from pg_tables join pg_class on oid = quote_ident(tablename)::regclass
+     where schemaname = 'public' and tablename <> 'migrations' order by oid desc`,
   )
   const names = tables.map(({ name }) => `"${name}"`)
   const added = await Promise.all(
@@ -49,13 +49,13 @@ const resetOf = async (databases: PostgresDatabases): Promise<string> => {
   const [unchanged] = await query(`select ${schema} as schema`)
   return [
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`,
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     `select 1 / (${schema} = '${unchanged?.schema}')::int`,
-    // Foreign keys are triggers, and would make the order of the tables matter.
-    'set session_replication_role = replica',
+    // Tables that refer to others come before them.
     ...names.map((name) => `delete from ${name}`),
-    ...added,
-    `select setval(format('%I', sequencename), start_value, false) from pg_sequences`,
+    ...added.toReversed(),
+    `select setval(format('%I', sequencename), start_value, false) from pg_sequences
+     where schemaname = 'public'`,
   ].join(';')
 }
 

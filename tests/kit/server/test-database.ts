@@ -92,35 +92,22 @@ export const postgresDatabase = (databases: PostgresDatabases, name: string): Te
 /** Databases that tests have removed. Cleaning one is faster than creating one. */
 const unused: string[] = []
 
-/** Creates a distributed database on each node of Citus. */
-const distributedDatabase = async (sockets: readonly string[]): Promise<TestDatabase> => {
+/** Takes a database that is no longer used, or creates one: on Citus, on each of its nodes. */
+const reusedDatabase = async (sockets: readonly string[]): Promise<TestDatabase> => {
   const nodes = sockets.map((socket) => databasesOf(socket))
   const [coordinator] = nodes
-  if (!coordinator) throw new Error('There is no coordinator')
-  const name = `test_${randomUUID()}`
-  await Promise.all(nodes.map((node) => node.create(name, emptyTemplate)))
-  const remove = async () => {
-    // The cluster ends with the tests. Citus maintains each database, and may connect to it again meanwhile.
-    for (const node of nodes) await node.drop(name).catch(() => {})
-  }
-  return { ...postgresDatabase(coordinator, name), remove }
-}
-
-const reusedDatabase = async (socket: string): Promise<TestDatabase> => {
-  const workers = inject('citusWorkers') ?? []
-  if (workers.length > 0) return distributedDatabase([socket, ...workers])
-  const databases = databasesOf(socket)
+  if (!coordinator) throw new Error('There is no server')
   const reused = unused.pop()
   const name = reused ?? `test_${randomUUID()}`
-  if (reused === undefined) await databases.create(name, emptyTemplate)
-  const database = postgresDatabase(databases, name)
+  if (reused === undefined) await Promise.all(nodes.map((node) => node.create(name, emptyTemplate)))
+  const database = postgresDatabase(coordinator, name)
   const remove = async () => {
     try {
       await database.query(inject('postgresReset'))
       unused.push(name)
     } catch {
-      // The test has changed the schema.
-      await database.remove()
+      // The test has changed the schema. Citus maintains each database, and may connect to it again meanwhile.
+      for (const node of nodes) await node.drop(name).catch(() => {})
     }
   }
   return { ...database, remove }
@@ -132,5 +119,6 @@ const reusedDatabase = async (socket: string): Promise<TestDatabase> => {
  */
 export const newTestDatabase = async (folder: string): Promise<TestDatabase> => {
   const socket = inject('postgresSocket')
-  return socket === undefined ? sqliteDatabase(join(folder, 'test.db')) : reusedDatabase(socket)
+  if (socket === undefined) return sqliteDatabase(join(folder, 'test.db'))
+  return reusedDatabase([socket, ...(inject('citusWorkers') ?? [])])
 }
