@@ -26,7 +26,9 @@ export const checkShape = async (
   const findings = readVersion(parsed)
   if (!/^(?:3\.[012]\.|2\.0$)/.test(String(parsed.openapi ?? parsed.swagger))) return findings
   const config = await createConfig({ rules: { struct: 'error' } })
-  const customTypes = { ...getTypes(detectSpec(parsed)), Schema: anySchema, NamedMediaTypes }
+  const types = getTypes(detectSpec(parsed))
+  const ofVersion = 'MediaType' in types ? { NamedMediaTypes } : {}
+  const customTypes = { ...types, Schema: anySchema, ...ofVersion }
   const problems = await lintDocument({ document, customTypes, externalRefResolver, config })
   const files = [document, ...externalRefResolver.documents]
   for (const { message, suggest, location } of problems) {
