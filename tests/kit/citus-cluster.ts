@@ -32,7 +32,7 @@ export type CitusCluster = {
 const settings = [
   'shared_preload_libraries=citus',
   'wal_level=logical',
-  'citus.shard_count=4',
+  'citus.shard_count=2',
   // Without a limit, each session of the coordinator would keep connections to every worker.
   'citus.max_adaptive_executor_pool_size=4',
 ]
