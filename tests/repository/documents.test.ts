@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../packages/openapi-hono/model/document.ts'
 import { readOperations, readWebhooks } from '../../packages/openapi-hono/model/model.ts'
+import { migrations } from '../../server/store/schema.ts'
 import { withSettings } from '../../tools/settings-table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -75,4 +76,37 @@ test('docs/operating.md has the settings of server/config.ts with their defaults
 test('docs/dependencies.md lists the production dependencies', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)]
   expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies))
+})
+
+const [first = '', second = ''] = read('docs/guarantees.md').split('\n## ')
+
+/** Returns the cells of a table's rows. */
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+/** Returns the titles of the tests in a file, but for skipped ones. */
+const titlesIn = (file: string): string[] => {
+  const text = read(join('docs', file))
+  return [...text.matchAll(/(?:\btest|\))\(\s*'([^']+)',/g)].map(([, title = '']) => title)
+}
+
+test.each(rowsOf(first))(
+  '%s%s: %s: names tests that exist',
+  (_, __, guaranteed, ___, tests = '') => {
+    const named = [...tests.matchAll(/\[([^\]]+)\]\(([^)]+\.test\.ts)\)/g)]
+    expect(named.length, guaranteed).toBeGreaterThan(0)
+    for (const [, title, file = ''] of named) expect(titlesIn(file), file).toContain(title)
+  },
+)
+
+test('each table is in the list of rows that someone without a key can create', () => {
+  const created = Object.values(migrations)
+    .flatMap((ofEngine) => Object.values(ofEngine).flat())
+    .flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [])
+  const listed = rowsOf(second).flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
+  expect(listed.toSorted()).toEqual([...new Set(created)].toSorted())
 })
