@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
+import { newOrder } from '../../tests/kit/request-bodies.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import type { AccountId } from '../domain/ids.ts'
 import {
@@ -171,20 +172,7 @@ test('orders placed while a file changes the stock are never oversold', async ()
   const { store, account } = server
   const { campaigns } = await apply(store, account, shop(0))
   const campaignId = campaigns.get('open')?.after.id
-  const order = () =>
-    server.post('/v1/orders/create', {
-      campaignId,
-      products: [{ sku: 'CUP', quantity: 1 }],
-      shipTo: {
-        firstName: 'Zoë',
-        lastName: 'K',
-        email: 'zoe@example.com',
-        street1: '1 Quay',
-        city: 'Cork',
-        zip: 'T12',
-        country: 'IE',
-      },
-    })
+  const order = () => server.post('/v1/orders/create', newOrder(String(campaignId), 'CUP'))
   let placed = 0
   for (const units of [3, 7, 5]) {
     const orders = Array.from({ length: 6 }, order)

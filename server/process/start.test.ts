@@ -122,17 +122,11 @@ test('a start needs the key of the stored secrets, and merch webhooks reseal cha
   const startWith = (keys: Record<string, string>) =>
     start(readConfig({ PORT: '0', DATABASE_URL: url, ...keys }), recordingLog().log)
   const first = await startWith({ WEBHOOK_SECRET_KEY: oldKey })
+  const request = requestsTo(first.address, first.demo?.key ?? '')
   const secrets = await Promise.all(
     ['a', 'b'].map(async (path) => {
-      const sent = { url: `https://hooks.example.com/${path}`, events: ['order.created'] }
-      const created = await requestsTo(
-        first.address,
-        first.demo?.key ?? '',
-      )({
-        method: 'POST',
-        path: '/v1/webhooks',
-        json: sent,
-      })
+      const json = { url: `https://hooks.example.com/${path}`, events: ['order.created'] }
+      const created = await request({ method: 'POST', path: '/v1/webhooks', json })
       return WebhookSubscriptionWithSecret.parse(created.body).secret
     }),
   )

@@ -13,9 +13,8 @@ import {
 } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { faultyConnections, sqliteError } from '../../tests/kit/server/faulty-database.ts'
 import { temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { toId } from '../domain/ids.ts'
 import { findAccount, insertAccount, listAccounts } from './accounts.ts'
@@ -42,9 +41,41 @@ const connectTo = (file: string): DatabaseSync => {
 const insert = (id: string) => (transaction: Transaction) =>
   insertAccount(transaction, { id: toId('acc', id), name: id, createdAt: '' })
 
+type Faults = { onRun: (sql: string) => void }
+
+/** A connection whose statements fail if `onRun` throws. */
+class FaultyDatabase extends DatabaseSync {
+  readonly #faults: Faults
+
+  constructor(file: string, options: DatabaseSyncOptions, faults: Faults) {
+    super(file, options)
+    this.#faults = faults
+  }
+
+  override exec(sql: string): void {
+    this.#faults.onRun(sql)
+    super.exec(sql)
+  }
+
+  override prepare(sql: string): StatementSync {
+    const statement = super.prepare(sql)
+    for (const method of ['run', 'all', 'get'] as const) {
+      const original = statement[method]
+      Object.assign(statement, {
+        [method]: (...values: unknown[]) => {
+          this.#faults.onRun(sql)
+          return Reflect.apply(original, statement, values)
+        },
+      })
+    }
+    return statement
+  }
+}
+
 /** Opens a store whose statements fail on demand. */
 const opened = async ({ file = newFile(), ...options }: StoreOptions & { file?: string } = {}) => {
-  const { faults, connect } = faultyConnections()
+  const faults: Faults = { onRun: () => {} }
+  const connect: StoreOptions['connect'] = (path, given) => new FaultyDatabase(path, given, faults)
   const store = await openSqliteStore(file, { connect, ...options })
   onTestFinished(async () => {
     faults.onRun = () => {}
@@ -297,7 +328,10 @@ const failing = (pattern: RegExp, error: Error) => (sql: string) => {
   if (pattern.test(sql)) throw error
 }
 
-const ioError = sqliteError(10, 'disk I/O error')
+const ioError = Object.assign(new Error('disk I/O error'), {
+  code: 'ERR_SQLITE_ERROR',
+  errcode: 10,
+})
 const ioMessage = 'The database failed: disk I/O error. Check the disk of the database.'
 
 test.each([

@@ -1,9 +1,15 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
 import packageJson from '../../package.json' with { type: 'json' }
-import { postgresPrograms } from '../kit/postgres-cluster.ts'
+import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
+import { openSqliteStore } from '../../server/store/sqlite.ts'
+import { postgresPrograms, startPostgresCluster } from '../kit/postgres-cluster.ts'
 import { newContact, newOrder } from '../kit/request-bodies.ts'
-import { type BenchDatabase, postgresDatabases, sqliteDatabases } from './databases.ts'
-import { type Measured, measure, median, readOptions, say, start } from './harness.ts'
+import { load, sample } from './data-set.ts'
+import { path, readOptions, say, start } from './harness.ts'
 
 const usage = `Usage: npm run bench -- [--seconds N] [--rounds N] [--connections N] [--only NAME] [--database NAME]
 
@@ -53,12 +59,19 @@ const scenarios: Scenario[] = [
 
 type Options = { seconds: number; rounds: number; connections: number; only: string }
 
-const measureScenario = (
+type Measured = { perSecond: number; p99: number }
+
+/**
+ * Sends the same request on several connections.
+ * @returns requests per second, and the 99th percentile of their time in milliseconds.
+ * @throws when a response has another status code, or there is none.
+ */
+const measureScenario = async (
   port: string,
   scenario: Scenario,
   key: string,
   settings: { duration: number; connections: number },
-) => {
+): Promise<Measured> => {
   const { name, method = 'GET', path, body, status } = scenario
   const headers = { authorization: `Bearer ${scenario.key ?? key}` }
   const options = body
@@ -66,8 +79,15 @@ const measureScenario = (
     : { headers }
   const url = `http://127.0.0.1:${port}${path}`
   const idReplacement = body === contact
-  return measure(name, { ...options, ...settings, url, method, idReplacement }, status)
+  const result = await autocannon({ ...options, ...settings, url, method, idReplacement })
+  const codes = result.statusCodeStats ?? {}
+  if (result.errors > 0 || Object.keys(codes).some((code) => Number(code) !== status))
+    throw new Error(`${name}: ${result.errors} errors, status codes ${JSON.stringify(codes)}`)
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
 }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const report = (name: string, ours: Measured[], raw: Measured[]) => {
   const ratio = median(ours.map(({ perSecond }, i) => perSecond / (raw[i]?.perSecond ?? 1)))
@@ -83,6 +103,52 @@ const [, , ...startArguments] = packageJson.scripts.start.split(' ')
 
 const megabytesOf = ({ pid }: ChildProcess): number =>
   Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024)
+
+/** Two databases with the same data: one for the server, one for the server that it is measured against. */
+type BenchDatabase = {
+  databaseUrl: string
+  /** The command line of the other server. */
+  rawServer: string[]
+  /** A key of the account. */
+  key: string
+  close(): Promise<void>
+}
+
+const data = () => sample({ variants: 10_000, contacts: 1000, orders: 10_000 })
+
+/** Creates two SQLite files. */
+const sqliteDatabases = async (): Promise<BenchDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), 'merch-bench-'))
+  const file = join(folder, 'ours.db')
+  const raw = join(folder, 'raw.db')
+  const store = await openSqliteStore(file)
+  const key = await load(store, data(), Date.now())
+  await store.close()
+  copyFileSync(file, raw)
+  return {
+    databaseUrl: `file:${file}`,
+    rawServer: [path('tests/bench/raw-server.ts'), raw],
+    key,
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Starts a PostgreSQL server with two databases. */
+const postgresDatabases = async (): Promise<BenchDatabase> => {
+  const cluster = await startPostgresCluster({ isDurable: true })
+  await cluster.create('ours')
+  const store = await openPostgresStore(cluster.urlOf('ours'), { poolSize: 4 })
+  const key = await load(store, data(), Date.now())
+  await store.close()
+  await cluster.create('raw', 'ours')
+  for (const name of ['ours', 'raw']) await cluster.query(name, 'vacuum analyze')
+  return {
+    databaseUrl: cluster.urlOf('ours'),
+    rawServer: [path('tests/bench/raw-server.ts'), cluster.socket, 'raw'],
+    key,
+    close: () => cluster.stop(),
+  }
+}
 
 const run = async (
   { databaseUrl, rawServer, key, close }: BenchDatabase,

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { newContact } from '../kit/request-bodies.ts'
-import { load } from './data-set.ts'
+import { load, sample } from './data-set.ts'
 import { readOptions, say, start } from './harness.ts'
-import { sample } from './sample.ts'
 
 const usage = `Usage: npx node tests/bench/neighbours.ts [--rows N] [--seconds N]
 

@@ -1,15 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoKeys } from '../../mock/demo-keys.ts'
 import { compileFiles } from '../kit/compile.ts'
 import { servedMock } from '../kit/mock/served-mock.ts'
+import { makeFolderInProject } from '../kit/temporary-folder.ts'
 import { chapters, codeOf } from './chapters.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 /** Starting the mock and the server is left to `.ci/first-hour`. */
@@ -30,12 +29,10 @@ test.for(commands)('Commands in $name: $code', async ({ code }, { skip }) => {
 })
 
 test('The TypeScript code compiles', () => {
-  // The compiler finds packages only inside the project.
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  const folder = mkdtempSync(join(root, 'dist', 'chapters-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolderInProject()
+  onTestFinished(folder.remove)
   const files = chapters.map(({ name }) => {
-    const file = join(folder, `${name}.ts`)
+    const file = join(folder.path, `${name}.ts`)
     const code = codeOf(name, 'ts')
       .join('\n')
       .replaceAll(`'merch-fulfillment-client'`, `'../../packages/client/index.ts'`)

@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { document } from '../../contract-tests/support/contract.ts'
 import { mergeMethods } from '../../docs/site/reference-markdown.ts'
 import { codeSamples } from '../../docs/site/samples.ts'
@@ -14,8 +13,8 @@ import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { listen } from '../kit/listen.ts'
 import { servedMock } from '../kit/mock/served-mock.ts'
 import { testServer } from '../kit/server/test-server.ts'
+import { makeFolderInProject } from '../kit/temporary-folder.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The document as the docs show it. */
 const shown = mergeMethods(document)
 const operations = readOperations(shown)
@@ -47,15 +46,8 @@ const languages = [
 const isInstalled = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
-let folder = ''
-
-beforeAll(() => {
-  // Samples find packages only inside the project.
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  folder = mkdtempSync(join(root, 'dist', 'samples-'))
-})
-
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = makeFolderInProject()
+afterAll(folder.remove)
 
 /** Runs a sample; only the import of the client is changed. @throws if it fails. */
 const runSample = async (
@@ -63,7 +55,7 @@ const runSample = async (
   { runner, file }: { runner: string; file: string },
   environment: Record<string, string>,
 ): Promise<string> => {
-  const path = join(mkdtempSync(join(folder, 'sample-')), file)
+  const path = join(mkdtempSync(join(folder.path, 'sample-')), file)
   writeFileSync(
     path,
     source.replace(`'merch-fulfillment-client'`, `'../../../packages/client/index.ts'`),

@@ -10,7 +10,6 @@ import { openBrowser } from '../kit/browser.ts'
 import { runProgram } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { codeOf } from './chapters.ts'
-import { queries } from './queries.ts'
 
 /** The build of the page, which is started once. */
 let built: Promise<unknown> | undefined
@@ -128,6 +127,92 @@ test.for(audited)(
     expect([width, problems]).toEqual([view.viewport.width, []])
   },
 )
+
+/** What strangers search for, each with the places that may be found first. */
+const queries: readonly [query: string, ...places: string[]][] = [
+  ['listOrders', 'operation/listOrders'],
+  ['test webhook', 'operation/testWebhook'],
+  ['webhook signature', 'section/receiving-deliveries'],
+  ['lost secret', 'section/webhooks/rotating-a-secret', 'operation/rotateWebhookSecret'],
+  ['how do I get an api key', 'section/getting-started', 'section/authentication'],
+  ['pagination', 'section/paging'],
+  ['idempotency', 'section/errors/retrying', 'section/guarantees'],
+  ['sdk', 'section/getting-started/samples-in-curl-typescript-and-python'],
+  ['changelog', 'section/versioning'],
+  ['delte webhook', 'operation/deleteWebhook'],
+  ['time zone', 'section/guarantees/formats'],
+  ['refund', 'operation/cancelOrder', 'operation/orderReturned'],
+  ['POST /v1/orders/create', 'operation/createOrder'],
+  ['/v1/inventory/list', 'operation/listInventory'],
+  ['GET /v1/webhooks', 'operation/listWebhooks'],
+  ['rate limit', 'section/limits'],
+  ['429', 'section/limits'],
+  ['401', 'section/authentication/what-a-401-looks-like'],
+  [
+    'unauthorized',
+    'section/error-messages/unauthorized',
+    'section/authentication/what-a-401-looks-like',
+  ],
+  ['cors', 'section/authentication/keys-and-web-pages'],
+  ['order.shipped', 'operation/orderShipped'],
+  ['invite.cart_updated', 'operation/inviteCartUpdated'],
+  ['cancel order', 'operation/cancelOrder'],
+  ['create an order', 'operation/createOrder'],
+  ['place order', 'operation/createOrder'],
+  ['tracking number', 'operation/getOrder', 'operation/orderShipped'],
+  ['rotate secret', 'operation/rotateWebhookSecret', 'section/webhooks/rotating-a-secret'],
+  ['rotate api key', 'section/authentication/rotating-a-key'],
+  ['revoke key', 'section/authentication/rotating-a-key'],
+  ['sandbox', 'section/getting-started/the-mock', 'section/versioning'],
+  ['mock server', 'section/getting-started/the-mock'],
+  ['stock', 'section/orders-and-stock', 'operation/listInventory'],
+  ['out of stock', 'section/orders-and-stock/order-rules'],
+  ['warehouse', 'operation/listInventory', 'section/orders-and-stock/order-rules'],
+  ['retry', 'section/errors/retrying'],
+  ['duplicate orders', 'section/errors/retrying', 'tutorial/a-create-without-a-response'],
+  ['localhost webhook', 'section/receiving-deliveries/receive-on-your-own-machine'],
+  ['ngrok', 'section/receiving-deliveries/receive-on-your-own-machine'],
+  ['hmac', 'section/receiving-deliveries'],
+  ['verify signature', 'section/receiving-deliveries'],
+  ['php example', 'section/receiving-deliveries/receivers'],
+  ['max body size', 'section/limits/sizes'],
+  ['deprecation', 'section/versioning'],
+  ['subscribe to events', 'operation/createWebhook', 'section/webhooks'],
+  ['invite link', 'section/invites-and-redemption', 'operation/createInvite'],
+  ['send invite email', 'operation/createInvite'],
+  ['filter orders by email', 'operation/listOrders', 'section/paging/filters'],
+  ['date format', 'section/guarantees/formats'],
+  ['error codes', 'section/errors'],
+  ['postman', 'start'],
+  [
+    'inviteId',
+    'operation/createInvite',
+    'operation/inviteViewed',
+    'operation/inviteRedeemed',
+    'operation/inviteCartUpdated',
+  ],
+  ['createWebook', 'operation/createWebhook'],
+  [
+    'allowOutOfStockOrders',
+    'operation/listCampaigns',
+    'section/orders-and-stock/order-rules',
+    'operation/createOrder',
+  ],
+  ['webhook retries', 'section/webhooks/delivery'],
+  ['getting started', 'section/getting-started'],
+  ['first order', 'section/getting-started/your-first-order', 'tutorial/a-first-order'],
+  ['bulk import contacts', 'operation/createContact'],
+  ['shirt size', 'operation/createContact', 'operation/listContacts', 'section/limits/sizes'],
+  ['null values', 'section/guarantees/formats'],
+  ['pausing a webhook', 'operation/updateWebhook'],
+  ['webhook timeout', 'section/webhooks/delivery'],
+  ['order status', 'section/orders-and-stock'],
+  ['RETURNED', 'operation/orderReturned', 'section/orders-and-stock'],
+  ['is there a python client', 'section/getting-started/samples-in-curl-typescript-and-python'],
+  ['backorder', 'section/orders-and-stock'],
+  ['https required', 'section/webhooks', 'operation/createWebhook'],
+  ['expired invite', 'section/invites-and-redemption'],
+]
 
 test('the search finds what strangers look for first', async (context) => {
   const { page, problems } = await openDocs(context)

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileFiles } from '../kit/compile.ts'
+import { makeFolderInProject } from '../kit/temporary-folder.ts'
 import { type Outcome, tryDocument } from './try-document.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -11,8 +12,7 @@ const documents = readdirSync(path('small')).map((name): [string, string] =>
   name === 'split' ? ['split', 'split/openapi.yaml'] : [name.replace('.yaml', ''), name],
 )
 
-// Inside the repository, so that the layers find their packages.
-const layers = mkdtempSync(path('../../dist/small-'))
+const { path: layers, remove } = makeFolderInProject()
 const outcomes = new Map<string, Outcome>()
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     )
 })
 
-afterAll(() => rmSync(layers, { recursive: true }))
+afterAll(remove)
 
 test.each(documents)('the checks of %s have the judge’s verdicts', (name) => {
   expect(outcomes.get(name)?.disagreements).toEqual([])

@@ -1,5 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import {
+  registerSchema,
+  setShouldValidateSchema,
+  unregisterSchema,
+  validate,
+} from '@hyperjump/json-schema/draft-2020-12'
 import { Layer } from '../../packages/openapi-hono/emit/layer.ts'
 import { generate } from '../../packages/openapi-hono/generate.ts'
 import {
@@ -10,7 +16,6 @@ import {
 import { escapePointer } from '../../packages/openapi-hono/model/pointer.ts'
 import { findingLine, read } from '../../packages/openapi-hono/read-document.ts'
 import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
-import { judgeOf } from '../kit/generator/judge.ts'
 import { valuesFor } from '../kit/generator/values-for.ts'
 import { serveStubs } from './serve-stubs.ts'
 
@@ -32,9 +37,10 @@ export type Outcome = {
   disagreements: string[]
 }
 
-export type Scope = { schemas: number; values: number }
+type Scope = { schemas: number; values: number }
 
 const uri = 'https://document.invalid/document'
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Returns schemas of a document, evenly chosen: components first, then those that are written inline. */
 const chosen = (document: Document, most: number): string[] => {
@@ -60,18 +66,43 @@ const encodeStep = (step: string) => (step === '#' ? step : encodeURIComponent(s
 /** The judge finds no path with a number sign. */
 const withoutSigns = (path: string): string => path.replaceAll(/(?<!^)#/g, '!')
 
-/** Returns the judges of the schemas at JSON pointers. */
-const judgesOf = (document: Document, pointers: readonly string[]) => {
+setShouldValidateSchema(false)
+
+type Judge = (value: unknown) => boolean | undefined
+
+/**
+ * Returns the judges of the schemas at JSON pointers. They ask @hyperjump/json-schema, a validator without silent
+ * errors on the official tests, and return undefined where it has no verdict.
+ */
+const judgesOf = async (document: Document, pointers: readonly string[]): Promise<Judge[]> => {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
     withoutSigns(path),
     item,
   ])
-  return judgeOf(
-    { [uri]: { ...document, paths: Object.fromEntries(paths) } },
-    pointers.map(
-      (pointer) => `${uri}${withoutSigns(pointer).split('/').map(encodeStep).join('/')}`,
-    ),
-  )
+  const text = JSON.stringify({ ...document, paths: Object.fromEntries(paths) })
+  registerSchema(JSON.parse(text), uri, dialect)
+  try {
+    const judges: Judge[] = []
+    for (const pointer of pointers) {
+      const place = withoutSigns(pointer).split('/').map(encodeStep).join('/')
+      const judge = await validate(`${uri}${place}`).catch((error: unknown) => {
+        // Hyperjump reads patterns with the flag `u` alone.
+        if (error instanceof SyntaxError) return undefined
+        throw error
+      })
+      judges.push((value) => {
+        try {
+          return judge?.(JSON.parse(JSON.stringify(value))).valid
+        } catch (error) {
+          if (error instanceof RangeError) return undefined
+          throw error
+        }
+      })
+    }
+    return judges
+  } finally {
+    unregisterSchema(uri)
+  }
 }
 
 /** Returns a document in which no response must have what only requests have. */

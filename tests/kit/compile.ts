@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeFolderInProject } from './temporary-folder.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
@@ -36,24 +37,14 @@ export const compileProject = (project: string): string[] => {
  * Compiles files with the repository's settings and others. Returns the lines that the compiler prints.
  */
 export const compileFiles = (files: readonly string[], compilerOptions: object = {}): string[] => {
-  mkdirSync(path('dist'), { recursive: true })
-  // The compiler finds the types of packages only inside the repository.
-  const folder = mkdtempSync(path('dist/compile-'))
+  const folder = makeFolderInProject()
   try {
-    const project = join(folder, 'tsconfig.json')
-    writeFileSync(
-      project,
-      JSON.stringify({
-        extends: path('tsconfig.json'),
-        compilerOptions,
-        include: [],
-        exclude: [],
-        files,
-      }),
-    )
+    const project = join(folder.path, 'tsconfig.json')
+    const own = { extends: path('tsconfig.json'), compilerOptions, include: [], exclude: [], files }
+    writeFileSync(project, JSON.stringify(own))
     return compileProject(project)
   } finally {
-    rmSync(folder, { recursive: true })
+    folder.remove()
   }
 }
 
@@ -62,11 +53,10 @@ export const compileFiles = (files: readonly string[], compilerOptions: object =
  * @returns the compiler's messages about each text, without their places.
  */
 export const compileTexts = (texts: readonly string[]): string[] => {
-  mkdirSync(path('dist'), { recursive: true })
-  const folder = mkdtempSync(path('dist/texts-'))
+  const folder = makeFolderInProject()
   try {
     const files = texts.map((text, i) => {
-      const file = join(folder, `${i}.ts`)
+      const file = join(folder.path, `${i}.ts`)
       writeFileSync(file, text.replaceAll(`from './`, `from '../../generated/`))
       return file
     })
@@ -80,7 +70,7 @@ export const compileTexts = (texts: readonly string[]): string[] => {
     }
     return messages
   } finally {
-    rmSync(folder, { recursive: true })
+    folder.remove()
   }
 }
 

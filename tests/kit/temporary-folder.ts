@@ -1,12 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** Creates a folder. The caller removes it. */
-export const makeTemporaryFolder = () => {
-  const path = mkdtempSync(join(tmpdir(), 'merch-test-'))
+export const makeTemporaryFolder = (parent = tmpdir()) => {
+  const path = mkdtempSync(join(parent, 'merch-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Creates a folder in `dist`, where the compiler and programs find the project's packages. The caller removes it. */
+export const makeFolderInProject = () => {
+  const dist = join(import.meta.dirname, '../../dist')
+  mkdirSync(dist, { recursive: true })
+  return makeTemporaryFolder(dist)
 }
 
 /** Creates a folder that is removed after the test. */

@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
 import { startProgram, waitForOutput } from '../kit/run.ts'
+import { makeFolderInProject } from '../kit/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 test('npm run stubs serves the module of the docs', async () => {
   const page = readFileSync(join(root, 'docs/generated-layer.md'), 'utf8')
   const [, code = ''] = /```ts\n(.*?)```/s.exec(page) ?? []
-  // The compiler finds packages only inside the project.
-  const folder = mkdtempSync(join(root, 'dist', 'mine-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'mine.ts')
+  const folder = makeFolderInProject()
+  onTestFinished(folder.remove)
+  const file = join(folder.path, 'mine.ts')
   writeFileSync(file, code.replaceAll("'./generated/", "'../../generated/"))
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, program, ...args] = scripts.stubs.split(' ')

@@ -12,7 +12,6 @@ import { issueKey } from '../../../server/actions/issue-key.ts'
 import { seedDemo } from '../../../server/demo/seed-demo.ts'
 import { timestamp } from '../../../server/domain/clock.ts'
 import { newId } from '../../../server/domain/ids.ts'
-import type { Parts } from '../../../server/process/compose.ts'
 import { insertAccount } from '../../../server/store/accounts.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
@@ -34,17 +33,9 @@ export const requestsTo =
     return { ...received, body: jsonOrText(received.text) }
   }
 
-export type TestServerOptions = {
-  /** Environment variables. */
-  environment?: Record<string, string>
+export type TestServerOptions = Omit<ServeOptions, 'databaseFile' | 'runs'> & {
   /** Whether the account has the demo data. */
   demo?: boolean
-  /** Replacements of the real parts. */
-  parts?: Partial<Parts>
-  /** Creates the deliverer. Without one, events are recorded in `published`. */
-  deliverer?: ServeOptions['deliverer']
-  /** Wraps the app. */
-  around?: ServeOptions['around']
 }
 
 /** Creates an account with a key. */
@@ -60,21 +51,14 @@ export const newAccount = (store: Store, demo = false, now = Date.now()) =>
  * Starts a server with an account and its key, on a database of its own. Validates every response
  * against the document. The caller must stop it.
  */
-export const sharedTestServer = async ({
-  environment = {},
-  demo = true,
-  parts = {},
-  deliverer,
-  around,
-}: TestServerOptions = {}) => {
+export const sharedTestServer = async (options: TestServerOptions = {}) => {
+  const { demo = true, parts = {}, ...others } = options
   const folder = makeTemporaryFolder()
   const database = await newTestDatabase(folder.path)
   const server = await serve({
+    ...others,
     databaseFile: join(folder.path, 'test.db'),
-    environment,
     parts: { ...parts, store: parts.store ?? (await database.open()) },
-    ...(deliverer ? { deliverer } : {}),
-    ...(around ? { around } : {}),
   })
   const { url, store, time } = server
   const { account, key } = await newAccount(store, demo, time.now)
