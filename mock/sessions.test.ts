@@ -7,18 +7,11 @@ import type { MockSession } from './types.ts'
 
 const headers = { Authorization: `Bearer ${demoKeys.demo}`, 'Content-Type': 'application/json' }
 
-const startMock = (options: Parameters<typeof createMock>[0] = {}) => {
-  const mock = createMock(options)
-  onTestFinished(() => mock.stop())
-  return mock
-}
-
 const urlsOf = async ({ fetch }: MockSession): Promise<string[]> => {
   const { webhooks } = JSON.parse(await (await fetch('/v1/webhooks', { headers })).text())
   return webhooks.map(({ url }: { url: string }) => url)
 }
 
-/** Changes of a session by name. */
 const changes: Record<string, (session: MockSession, url: string) => Promise<unknown>> = {
   subscribe: ({ fetch }, url) =>
     fetch('/v1/webhooks', {
@@ -42,8 +35,8 @@ const stateOf = async (session: MockSession) => {
 }
 
 test('what 200 sessions do at the same time, each sees alone', async () => {
-  const mock = startMock({ limit: 50 })
-  const alone = startMock({ limit: 50 })
+  await using mock = createMock({ limit: 50 })
+  await using alone = createMock({ limit: 50 })
   const names = fc.constantFrom(...Object.keys(changes))
   const plans = fc.array(fc.array(names, { maxLength: 4 }), { minLength: 200, maxLength: 200 })
   const [plan = []] = fc.sample(plans, { numRuns: 1, seed: 45 })
@@ -99,10 +92,8 @@ test('a header, a path and the control API name the same session, whose pages li
 
 test('a session is dropped after ten minutes without a request, and the oldest one if there are more than 500', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const mock = startMock({ stateful: false })
+  onTestFinished(() => void vi.useRealTimers())
+  await using mock = createMock({ stateful: false })
   const sessions = async () =>
     JSON.parse(await (await mock.fetch('/__mock/sessions')).text()) satisfies string[]
   await mock.session('idle').fetch('/v1/auth', { headers })

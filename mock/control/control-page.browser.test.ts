@@ -7,7 +7,6 @@ import { newOrder } from '../../tests/kit/request-bodies.ts'
 
 const openShared = sharedPage({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** Starts a mock and opens its page. */
 const openPage = async (context: TestContext, stateful: boolean, width?: number) => {
   const mock = await servedMock({ stateful }, { RATE_LIMIT_BUDGET: '100' })
   const home = `${mock.address}/__mock/`

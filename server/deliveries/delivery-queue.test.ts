@@ -39,17 +39,22 @@ const subscribers = () => {
 /** Starts a server whose dispatcher can be replaced, as if its process was killed and started again. */
 const restarting = async (limits: Limits = {}) => {
   const first = subscribers()
-  const made: { isFull?: boolean; losesAnswers?: boolean; failures: boolean[] } = { failures: [] }
+  /** `losesAnswers`: writes commit and then fail. `reads`: whether each of the next reads fails. */
+  const faults: { isFull: boolean; losesAnswers: boolean; reads: boolean[] } = {
+    isFull: false,
+    losesAnswers: false,
+    reads: [],
+  }
   const { server, dispatcher, ...shop } = await serverWithDispatcher((parts) => {
     const { store } = countingStore(parts.store)
     const write: Store['write'] = async (work) => {
-      if (made.isFull) throw new Error('disk full')
+      if (faults.isFull) throw new Error('disk full')
       const result = await store.write(work)
-      if (made.losesAnswers) throw new StoreFault('Connection terminated unexpectedly')
+      if (faults.losesAnswers) throw new StoreFault('Connection terminated unexpectedly')
       return result
     }
     const read: Store['first'] = (...given) =>
-      made.failures.shift()
+      faults.reads.shift()
         ? Promise.reject(new StoreFault('The database failed'))
         : store.first(...given)
     return { store: { ...store, first: read, write }, limits, send: first.send }
@@ -68,32 +73,27 @@ const restarting = async (limits: Limits = {}) => {
     const dispatcher = createDispatcher({ store, clock, log, limits, send, server: name })
     return { ...dispatcher, attempts, lines }
   }
+  /** Starts another process, which delivers what waits. */
+  const restart = async () => {
+    const next = await another()
+    await next.pickUp()
+    await next.settled()
+    return next
+  }
   const waiting = async () => (await readBacklog(server.store, 0))?.deliveries ?? 0
   /** Makes all waiting deliveries older. */
   const age = (milliseconds: number) =>
     server.database.query(`update delivery_queue set created_at = created_at - ${milliseconds}`)
-  const setFull = (isFull: boolean) => {
-    made.isFull = isFull
-  }
-  /** Whether a write is committed and the response to its commit is lost. */
-  const loseAnswers = (losesAnswers: boolean) => {
-    made.losesAnswers = losesAnswers
-  }
-  /** Says for each of the next reads whether it fails. */
-  const failReads = (failures: boolean[]) => {
-    made.failures = failures
-  }
   const { order, publish } = shop
   return {
-    failReads,
-    loseAnswers,
-    setFull,
+    faults,
     server,
     dispatcher,
     subscribe,
     order,
     publish,
     another,
+    restart,
     waiting,
     age,
     ...first,
@@ -101,7 +101,7 @@ const restarting = async (limits: Limits = {}) => {
 }
 
 test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
-  const { server, dispatcher, attempts, subscribe, order, another, waiting } = await restarting({
+  const { server, dispatcher, attempts, subscribe, order, restart, waiting } = await restarting({
     perSubscription: 2,
   })
   for (const path of ['a', 'b', 'c']) await subscribe(path)
@@ -110,9 +110,7 @@ test('deliveries that had no attempt are delivered after a restart, and no other
   expect(await waiting()).toBe(24)
   dispatcher.giveUp()
 
-  const next = await another()
-  await next.pickUp()
-  await next.settled()
+  const next = await restart()
   expect(next.attempts).toHaveLength(24)
   const times = new Map<string, number>()
   for (const body of [...attempts, ...next.attempts]) times.set(body, (times.get(body) ?? 0) + 1)
@@ -137,7 +135,7 @@ test('of several processes on a database, one attempts each delivery', async () 
 })
 
 test('a restart drops deliveries that are older than an hour, with one log line', async () => {
-  const { age, dispatcher, attempts, subscribe, order, another } = await restarting({
+  const { age, dispatcher, attempts, subscribe, order, restart } = await restarting({
     perSubscription: 1,
   })
   await subscribe('a')
@@ -147,9 +145,7 @@ test('a restart drops deliveries that are older than an hour, with one log line'
   await age(3_600_001)
   await order()
   dispatcher.giveUp()
-  const next = await another()
-  await next.pickUp()
-  await next.settled()
+  const next = await restart()
   expect(next.attempts).toHaveLength(2)
   const warnings = next.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
   expect(warnings).toEqual([
@@ -200,16 +196,14 @@ test('invite events drop no order event of their account, and are sent after tho
 })
 
 test('an event without an active subscription leaves nothing in the database', async () => {
-  const { server, attempts, subscribe, order, waiting, another } = await restarting()
+  const { server, attempts, subscribe, order, waiting, restart } = await restarting()
   await subscribe('a', ['order.cancelled'])
   const inactive = await subscribe('b')
   await server.put(`/v1/webhooks/${inactive.id}`, { active: false })
   await order()
   expect(await waiting()).toBe(0)
   await server.put(`/v1/webhooks/${inactive.id}`, { active: true })
-  const next = await another()
-  await next.pickUp()
-  await next.settled()
+  const next = await restart()
   expect(next.attempts).toEqual([])
   await order()
   await expect.poll(() => attempts.length).toBe(1)
@@ -233,7 +227,7 @@ test('a delivery that becomes too old while others are in progress is dropped', 
 })
 
 test('a stop completes what is in progress and leaves the rest in the database', async () => {
-  const { dispatcher, attempts, release, subscribe, waiting, another, publish } = await restarting()
+  const { dispatcher, attempts, release, subscribe, waiting, restart, publish } = await restarting()
   await subscribe('a', ['order.cancelled'])
   for (let i = 0; i < 500; i++) await publish(webhookExamples['order.cancelled'])
   await expect.poll(() => attempts.length).toBe(16)
@@ -242,19 +236,17 @@ test('a stop completes what is in progress and leaves the rest in the database',
   await closed
   expect(attempts.length + (await waiting())).toBe(500)
 
-  const next = await another()
-  await next.pickUp()
-  await next.settled()
+  const next = await restart()
   expect(attempts.length).toBeLessThan(100)
   expect(attempts.length + next.attempts.length).toBe(500)
 })
 
 test('a delivery that cannot be claimed is not attempted', async () => {
-  const { server, setFull, dispatcher, subscribe, order, attempts, waiting, release } =
+  const { server, faults, dispatcher, subscribe, order, attempts, waiting, release } =
     await restarting()
   release()
   await subscribe('a')
-  setFull(true)
+  faults.isFull = true
   await order()
   await dispatcher.settled()
   expect([attempts.length, await waiting()]).toEqual([0, 1])
@@ -263,29 +255,20 @@ test('a delivery that cannot be claimed is not attempted', async () => {
   await dispatcher.pickUp()
   expect(logged()).toHaveLength(1)
 
-  setFull(false)
+  faults.isFull = false
   await dispatcher.pickUp()
   await dispatcher.settled()
   expect([attempts.length, await waiting()]).toEqual([1, 0])
 })
 
 test('deliveries of a claim whose commit has no response are attempted once', async () => {
-  const {
-    server,
-    loseAnswers,
-    dispatcher,
-    subscribe,
-    publish,
-    attempts,
-    waiting,
-    release,
-    another,
-  } = await restarting()
+  const { server, faults, dispatcher, subscribe, publish, attempts, waiting, release, restart } =
+    await restarting()
   release()
   await subscribe('a', ['order.cancelled'])
   for (let i = 0; i < 3; i++) await publish(webhookExamples['order.cancelled'])
   await dispatcher.settled()
-  loseAnswers(true)
+  faults.losesAnswers = true
   await server.database.query(
     `insert into delivery_queue (account_id, webhook_id, event, body, created_at)
       select account_id, id, 'order.cancelled', '{}', ${server.time.now} from webhooks`,
@@ -293,11 +276,8 @@ test('deliveries of a claim whose commit has no response are attempted once', as
   await dispatcher.pickUp()
   await dispatcher.settled()
   expect([attempts.length, await waiting()]).toEqual([3, 0])
-  const other = await another()
-  await other.pickUp()
-  await other.settled()
-  expect(other.attempts).toEqual([])
-  loseAnswers(false)
+  expect((await restart()).attempts).toEqual([])
+  faults.losesAnswers = false
   await dispatcher.pickUp()
   await dispatcher.settled()
   expect([attempts.length, await waiting()]).toEqual([4, 0])
@@ -328,18 +308,18 @@ test('a restart drops and logs what was in progress when its process was killed'
 })
 
 test('a claimed delivery waits while the database fails, also when the connection is open', async () => {
-  const { failReads, dispatcher, subscribe, order, attempts, release } = await restarting()
+  const { faults, dispatcher, subscribe, order, attempts, release } = await restarting()
   release()
   await subscribe('a')
   for (const failures of [[true], [false, true]]) {
-    failReads(failures)
+    faults.reads = failures
     await order()
     await dispatcher.settled()
     expect(failures).toEqual([])
   }
   expect(attempts).toHaveLength(2)
   // A stop does not wait for the database.
-  failReads(Array(1000).fill(true))
+  faults.reads = Array(1000).fill(true)
   await order()
   dispatcher.giveUp()
   await dispatcher.settled()
@@ -347,11 +327,11 @@ test('a claimed delivery waits while the database fails, also when the connectio
 })
 
 test('a claimed delivery that becomes too old while the database fails is not sent', async () => {
-  const { failReads, dispatcher, subscribe, order, attempts, release, server } = await restarting()
+  const { faults, dispatcher, subscribe, order, attempts, release, server } = await restarting()
   release()
   await subscribe('a')
   const failures = [true]
-  failReads(failures)
+  faults.reads = failures
   await order()
   await expect.poll(() => failures).toEqual([])
   const now = performance.now.bind(performance)

@@ -1,21 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { WebhookSubscriptionWithSecret } from '../../generated/zod/schemas.ts'
 import { type Received, startReceiver } from '../../tests/kit/receiver.ts'
 import { sendingServer, serverWithDispatcher } from '../../tests/kit/server/sending-server.ts'
-import { type Certificate, makeCertificate } from '../../tests/kit/tls.ts'
+import { makeCertificate } from '../../tests/kit/tls.ts'
 import { toId } from '../domain/ids.ts'
 import { sign } from '../domain/webhook-signature.ts'
 import { type Attempt, listLastAttempts } from '../store/webhooks/attempts.ts'
 import { DeliveryError, type SubscriberResponse } from './attempt-delivery.ts'
 import { SealError } from './sealed-secret.ts'
 
-let certificate: Certificate
-
-beforeAll(() => {
-  certificate = makeCertificate()
-})
+const certificate = makeCertificate()
 
 test('after a change of the URL, a delivery that has connected is sent to the new one', async () => {
   const connected: string[] = []
@@ -65,7 +61,6 @@ test('a failing subscriber loses its own deliveries only', async () => {
   // Once a second, as a number.
   const lines = server.log.filter((line) => line.includes('Deliveries failed and are dropped'))
   expect(lines.length).toBeLessThan(failures.length)
-  // One attempt each.
   expect(failing.received).toHaveLength(5)
   expect(server.log.join('')).not.toMatch(/whsec_|sha256=/)
 })
@@ -228,7 +223,6 @@ test('the result of each delivery is stored, whatever it is', async () => {
   await server.post(`/v1/webhooks/${id}/test`)
   expect(await last()).toEqual(result({ event: 'webhook.test', subject: '', statusCode: 503 }))
 
-  // Another process, later.
   const other = await server.database.open()
   expect(await last(other)).toEqual(result({ event: 'webhook.test', subject: '', statusCode: 503 }))
   await other.close()

@@ -4,21 +4,17 @@ import { createServer } from 'node:http'
 import { type Socket, setDefaultAutoSelectFamily } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { opensslSignature } from '../../tests/kit/openssl-signature.ts'
 import { startReceiver } from '../../tests/kit/receiver.ts'
 import { resolveAllTo } from '../../tests/kit/server/sending-server.ts'
-import { type Certificate, makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
+import { makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { DeliveryError, signedHeaders } from './attempt-delivery.ts'
 import { dnsLookup, systemLookup } from './dns-lookup.ts'
 import { createSend, mayReach, readNetworks } from './egress.ts'
 
-let certificate: Certificate
-
-beforeAll(() => {
-  certificate = makeCertificate()
-})
+const certificate = makeCertificate()
 
 const notReached = {
   'this network': '0.0.0.0 0.1.2.3',
@@ -189,7 +185,6 @@ const startDnsServer = async (answer: (question: Question) => DnsAnswer) => {
 }
 
 describe('names are resolved by DNS for each delivery', () => {
-  /** Looks names up in a DNS of the test's own. */
   const dns = async (answer: (question: Question, count: number) => DnsAnswer) => {
     let count = 0
     const { servers, asked } = await startDnsServer((question) => answer(question, count++))
@@ -297,7 +292,6 @@ const delivered = (port: number, milliseconds = 20_000) =>
 /** Writes to the connection of a request. `reset` closes it with a TCP reset. */
 type Speak = (socket: Socket, reset: () => void) => void
 
-/** Starts a receiver whose responses are no HTTP, or unusual. */
 const startSpeaking = (speak: Speak) =>
   startReceiver(certificate, ({ socket }, { reset }) => {
     if (socket)

@@ -7,7 +7,6 @@ import type { ExtendApp } from './app.ts'
 
 const entry = z.looseObject({ msg: z.string(), milliseconds: z.number().optional() })
 
-/** Returns the entries of completed requests. */
 const entriesOf = (log: readonly string[]) =>
   log.map((line) => entry.parse(JSON.parse(line))).filter(({ msg }) => msg === 'Request')
 

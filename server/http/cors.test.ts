@@ -7,7 +7,6 @@ const environment = { CORS_ORIGINS: `${origin}, http://localhost:5173` }
 const serverFor = (more: Record<string, string> = {}) =>
   testServer({ demo: false, environment: { ...environment, ...more } })
 
-/** Returns the CORS headers of a response. */
 const corsOf = (headers: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
 

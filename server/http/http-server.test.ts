@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { Hono } from 'hono'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readText } from '../../generated/bodies.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
 import { type Certificate, makeCertificate, tlsHost } from '../../tests/kit/tls.ts'
@@ -21,11 +21,7 @@ import {
 /** More than the buffers between two sockets hold. */
 const large = 'x'.repeat(32 * 1024 * 1024)
 
-let certificate: Certificate
-
-beforeAll(() => {
-  certificate = makeCertificate()
-})
+const certificate = makeCertificate()
 
 /** Time limits that are short, so that no test waits for long. */
 const short = { connectionsCheckingInterval: 10, lingerTimeout: 100, quietTimeout: 100 }
@@ -92,7 +88,6 @@ const openFrom = (port: number, localAddress: string): Socket => {
   return socket
 }
 
-/** Sends text again and again until the test ends. */
 const repeatedly = (milliseconds: number, act: () => void) => {
   const timer = setInterval(act, milliseconds)
   onTestFinished(() => clearInterval(timer))
@@ -244,7 +239,6 @@ test.each(['', get('/now'), '\x16\x03\x01'])(
   },
 )
 
-/** Longer than any test takes. */
 const grace = 600_000
 
 /** Keeps the event loop for some milliseconds. The turn that follows begins with timers. */
@@ -269,15 +263,15 @@ const lastResponses = async (socket: Socket): Promise<string[]> =>
     .split(/(?=HTTP\/1\.1 )/)
     .map((each) => each.replace(/^HTTP\/1\.1 ([0-9]+).*\r\nConnection: (\S+).*\r\n\r\n/s, '$1 $2 '))
 
-describe.each<[string, () => Certificate | undefined]>([
-  ['over plain HTTP', () => undefined],
-  ['over TLS', () => certificate],
+describe.each([
+  ['over plain HTTP', undefined],
+  ['over TLS', certificate],
 ])('while a server stops, %s', (_, identity) => {
   test.each([
     ['a request on an open connection', get('/now'), '200 close now'],
     ['a malformed one', 'HI\r\n\r\n', '400 close {"message":"The request is no HTTP"}'],
   ])('%s gets the last response of the connection', async (_, sent, response) => {
-    const { server, openIdle } = await start({ quietTimeout: 60_000 }, identity())
+    const { server, openIdle } = await start({ quietTimeout: 60_000 }, identity)
     const socket = await openIdle()
     const stopped = closeServer(server, grace)
     await expect.poll(() => server.listening).toBe(false)
@@ -288,7 +282,7 @@ describe.each<[string, () => Certificate | undefined]>([
 
   test('a request that arrives while the process is busy gets its response', async () => {
     const quietTimeout = 300
-    const { server, openIdle } = await start({ quietTimeout }, identity())
+    const { server, openIdle } = await start({ quietTimeout }, identity)
     const socket = await openIdle()
     const stopped = closeServer(server, grace)
     await nextTurn()
@@ -299,7 +293,7 @@ describe.each<[string, () => Certificate | undefined]>([
   })
 
   test('requests in progress are served, and the last response closes the connection', async () => {
-    const { server, open, respond, paths } = await start({}, identity())
+    const { server, open, respond, paths } = await start({}, identity)
     const sockets = [open(get('/held')), open(get('/held') + get('/held'))]
     await expect.poll(() => paths).toHaveLength(3)
     const stopped = closeServer(server, grace)
@@ -315,9 +309,9 @@ describe.each<[string, () => Certificate | undefined]>([
   })
 
   test('idle, unused and stalled connections are closed', async () => {
-    const { server, open, openIdle } = await start({}, identity())
+    const { server, open, openIdle } = await start({}, identity)
     const unused = open()
-    await once(unused, identity() ? 'secureConnect' : 'connect')
+    await once(unused, identity ? 'secureConnect' : 'connect')
     const sockets = [await openIdle(), unused, open('GET / HTTP/1.1\r\n')]
     const ended = sockets.map((socket) => text(socket))
     await closeServer(server, grace)
@@ -325,7 +319,7 @@ describe.each<[string, () => Certificate | undefined]>([
   })
 
   test('a connection whose last response had begun is closed when that is sent', async () => {
-    const { server, open } = await start({ keepAliveTimeout: grace }, identity())
+    const { server, open } = await start({ keepAliveTimeout: grace }, identity)
     const socket = open(get('/large'))
     await once(socket, 'readable')
     const stopped = closeServer(server, grace)
@@ -334,7 +328,7 @@ describe.each<[string, () => Certificate | undefined]>([
   })
 
   test('a handshake or a request without end does not delay the stop', async () => {
-    const { server, open, paths, port } = await start({}, identity())
+    const { server, open, paths, port } = await start({}, identity)
     const ended = text(open(get('/held')))
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     await expect.poll(() => paths).toEqual(['/held'])

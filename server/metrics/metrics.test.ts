@@ -36,7 +36,6 @@ const pageIn = (lines: readonly string[]) => {
   return { page, read, value }
 }
 
-/** Starts a server with metrics. */
 const started = async (environment: Record<string, string> = {}) => {
   const { log, lines } = recordingLog('info')
   const running = await start(settings(environment), log)

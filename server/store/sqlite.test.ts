@@ -31,7 +31,6 @@ import { listVariants } from './variants.ts'
 
 const newFile = () => join(temporaryFolder(), 'test.db')
 
-/** Returns a connection that acts as another process. */
 const connectTo = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file)
   onTestFinished(() => database.close())
@@ -86,7 +85,6 @@ const opened = async ({ file = newFile(), ...options }: StoreOptions & { file?: 
   return { file, store, faults, add, ids }
 }
 
-/** Opens a store, and a connection of another process. */
 const shared = async () => {
   const { file, store, add } = await opened()
   const other = connectTo(file)
@@ -412,7 +410,6 @@ test('a store that cannot be closed says so', async () => {
   await expect(other.close()).rejects.toThrow(StoreError)
 })
 
-/** Overwrites the first page of a table. */
 const damage = (file: string, name: string): void => {
   const database = new DatabaseSync(file, { readOnly: true })
   const row = database.prepare('select rootpage from sqlite_schema where name = ?').get(name)

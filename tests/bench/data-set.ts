@@ -90,7 +90,6 @@ export const DataSet = z.object({
 
 export type DataSet = z.output<typeof DataSet>
 
-/** The number of rows of a transaction. */
 const batch = 100
 
 const inBatches = async <Row>(

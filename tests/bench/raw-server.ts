@@ -146,11 +146,9 @@ const reply = (outgoing: ServerResponse, status: number, type: string, body: str
   })
   outgoing.end(body)
 }
-/** Sends a JSON response. */
 const json = (outgoing: ServerResponse, status: number, body: unknown) =>
   reply(outgoing, status, 'application/json', JSON.stringify(body))
 
-/** Reads a JSON request body. */
 const readJson = async (incoming: IncomingMessage) => {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)

@@ -23,10 +23,8 @@ const Signature = z.object({
 const { parameters } = document.components ?? {}
 const { example: signature, ...published } = Signature.parse(parameters?.['X-Webhook-Signature'])
 
-/** The vectors that the document publishes. */
 export const { vectors, toleranceSeconds } = published['x-signature-vectors']
 
-/** The document's examples of the two headers. */
 export const examples = {
   signature,
   timestamp: z.object({ example: z.string() }).parse(parameters?.['X-Webhook-Timestamp']).example,

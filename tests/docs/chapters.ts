@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const folder = new URL('../../openapi/chapters/', import.meta.url)
 
-/** The chapters: each with its name and its code blocks. */
 export const chapters = readdirSync(folder)
   .filter((file) => file.endsWith('.md'))
   .map((file) => {
@@ -14,7 +13,6 @@ export const chapters = readdirSync(folder)
     }
   })
 
-/** Returns the code blocks of a chapter in a language. */
 export const codeOf = (name: string, language: string): string[] => {
   const blocks = chapters.find((chapter) => chapter.name === name)?.blocks ?? []
   return blocks.filter((block) => block.language === language).map(({ code }) => code)

@@ -35,14 +35,12 @@ const samplesWith = (words: string) => {
   return codeSamples({ openapi: '3.1.0', info, paths: { '/say/{who}': { get, put } } })
 }
 
-/** The programs that run the samples. */
 const languages = [
   { label: 'curl', program: 'curl', runner: 'sh', file: 'sample.sh' },
   { label: 'TypeScript', program: process.execPath, runner: process.execPath, file: 'sample.mts' },
   { label: 'Python', program: 'python3', runner: 'python3', file: 'sample.py' },
 ]
 
-/** Whether a program is installed. */
 const isInstalled = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 

@@ -19,7 +19,6 @@ import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
 import { valuesFor } from '../kit/generator/values-for.ts'
 import { serveStubs } from './serve-stubs.ts'
 
-/** What became of a document. */
 export type Outcome = {
   operations: number
   warnings: number

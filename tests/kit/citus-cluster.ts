@@ -8,7 +8,6 @@ import {
   startPostgresCluster,
 } from './postgres-cluster.ts'
 
-/** Whether PostgreSQL has the extension Citus. */
 export const hasCitus: boolean =
   postgresPrograms !== undefined &&
   existsSync(join(sharedFolder(postgresPrograms), 'extension/citus.control'))

@@ -6,10 +6,8 @@ import { makeFolderInProject } from './temporary-folder.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 
-/** The compiler that `npm run types` runs. */
 const compiler = path('node_modules/typescript-7/bin/tsc')
 
-/** The TypeScript files of a generated layer. */
 const layerFiles = [
   'types',
   'zod/schemas',

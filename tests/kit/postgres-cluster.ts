@@ -44,11 +44,9 @@ const owner = 'merch'
 /** Settings for data that need not survive a crash. */
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** The databases of a PostgreSQL server. */
 export type PostgresDatabases = {
   /** The folder of the server's Unix socket. */
   socket: string
-  /** Returns the URL of a database. */
   urlOf(database: string): string
   /** Creates a database, as a copy of another if one is named. */
   create(database: string, template?: string): Promise<void>

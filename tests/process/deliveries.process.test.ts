@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../server/http/http-server.ts'
 import { startReceiver } from '../kit/receiver.ts'
 import { terminal } from '../kit/server/terminal.ts'
-import { type Certificate, makeCertificate, tlsHost } from '../kit/tls.ts'
+import { makeCertificate, tlsHost } from '../kit/tls.ts'
 import { startShop } from './server-process.ts'
 
-let certificate: Certificate
-
-beforeAll(() => {
-  certificate = makeCertificate()
-})
+const certificate = makeCertificate()
 
 test('Deliveries ignore the proxy settings of the environment', async () => {
   const asked: string[] = []

@@ -31,7 +31,6 @@ const machine = async () => {
     const ask = (key: string): Promise<Received> => server.request({ path: '/v1/auth', key })
     return { ...server, ask }
   }
-  /** The requests that the request log counts. */
   const logged = async () => {
     const count = 'select coalesce(sum(requests), 0) as n from request_log'
     return (await sqliteDatabase(file).query(count))[0]?.n

@@ -25,7 +25,6 @@ const Subscribed = z.looseObject({ id: z.string(), secret: z.string() })
 
 type ServerProcessOptions = {
   databaseFile: string
-  /** The key of the requests. */
   key: string
   /** The certificate that deliveries trust. Allows deliveries to loopback addresses. */
   certificate?: Certificate

@@ -48,7 +48,6 @@ test('A hanging client or subscriber does not delay the stop, and aborted delive
     expect(line).toMatchObject({ webhook: hanging, event: 'order.created', reason })
 })
 
-/** The ids of the orders in the deliveries that a subscriber received. */
 function orderIds(received: readonly { body: Buffer }[]): string[] {
   return received.map(({ body }) => JSON.parse(body.toString()).data.orderId).toSorted()
 }

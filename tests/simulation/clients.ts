@@ -27,7 +27,6 @@ export class Clients {
     this.#context = context
   }
 
-  /** The requests without a response. */
   get waiting(): readonly Exchange[] {
     return [...this.#waiting]
   }
@@ -104,7 +103,6 @@ export class Clients {
     return exchange
   }
 
-  /** Closes the connections of a client, or of all. */
   close(client?: number): void {
     for (const [address, agent] of this.#agents)
       if (client === undefined || address === addressOf(client)) agent.destroy()

@@ -130,7 +130,6 @@ export class RunDatabase {
     return rows
   }
 
-  /** Returns the deliveries in the queue. */
   queued(): Queued[] {
     return this.#read(selectQueued).map((row) => Queued.parse(row))
   }

@@ -34,7 +34,6 @@ const mustReach = [
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Reads an option. @throws if it is no whole number. */
 const whole = (text: string): number => {
   if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
@@ -69,7 +68,6 @@ const runSeeds = async (
 
 const failed = ({ failure }: Result): boolean => failure !== undefined
 
-/** Prints the steps that violate a law. */
 const report = ({ trace, message }: NonNullable<Result['failure']>): void => {
   for (const line of trace) say(line)
   say(`these steps violate: ${message}`)

@@ -33,7 +33,6 @@ export type Exchange = {
   received: Received | null | undefined
 }
 
-/** Returns the parsed body of a response. */
 export const bodyOf = ({ received }: Exchange): unknown => received && jsonOrText(received.text)
 
 /** What a request is about. The numbers select among what exists. */

@@ -37,7 +37,6 @@ export class RunContext {
     }
   }
 
-  /** The present. */
   get instant(): Instant {
     const { now: at, moment } = this.world.time
     return { at, moment }
@@ -48,7 +47,6 @@ export class RunContext {
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
-  /** Adds a line to the trace. */
   note(line: string): void {
     const seconds = ((this.world.time.now - this.#startedAt) / 1000).toFixed(3)
     // The folder and the ids of requests are random.

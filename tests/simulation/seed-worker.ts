@@ -19,7 +19,6 @@ export type Job = {
   shrinks: boolean
 }
 
-/** The result of a seed. */
 export type Result = {
   seed: number
   counts: Counts

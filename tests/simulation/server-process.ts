@@ -45,7 +45,6 @@ export class ServerProcess {
     }
   }
 
-  /** The number of commands that run. */
   get commands(): number {
     return this.#commands.size
   }

@@ -15,7 +15,6 @@ export type Behaviour = (typeof behaviours)[number]
 
 /** What the warehouse and the carrier do to an order, through the command line's process. */
 export const changes = ['ship', 'deliver', 'returnOrder'] as const
-export type Change = (typeof changes)[number]
 
 /** The clients of a run. The account of each is its number modulo two. */
 export const clients = 4

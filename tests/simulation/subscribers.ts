@@ -24,12 +24,7 @@ export class Subscribers implements Outside {
     const { laws } = this.#context
     if (!mayReach(address))
       laws.fail(new Violation('no connection goes to a private address', `${host} at ${address}`))
-    laws.deliveries.endpoint(host).connections++
     return this.#meet(host, 'refuses') !== 'refuses'
-  }
-
-  closed(host: string): void {
-    this.#context.laws.deliveries.endpoint(host).connections--
   }
 
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {

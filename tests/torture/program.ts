@@ -15,7 +15,6 @@ import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 /** Problems that a program prints, at most. */
 const maxReported = 20
 
-/** Prints a line of progress. */
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -71,7 +70,6 @@ export const repeat = (acts: readonly (() => Promise<unknown>)[], pause: number)
   }
 }
 
-/** Creates a shop with a session in the portal. */
 export const newShop = async (store: Store) => {
   const shop = await seedShop(store)
   const now = Date.now()

@@ -33,7 +33,6 @@ const memoryLog = () => {
   return { log, rows, state }
 }
 
-/** Returns counts in a log. */
 const countsIn = (
   { log, state }: ReturnType<typeof memoryLog>,
   more: Partial<MemoryCountsOptions> = {},

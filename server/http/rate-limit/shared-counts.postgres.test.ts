@@ -27,7 +27,6 @@ const serversOf = async (count: number, options: Omit<SharedCountsOptions, 'shar
   return {
     database,
     statements: stores.map((store) => vi.spyOn(store, 'all')),
-    /** Takes a request at one of the servers. */
     take: async (server: number, address = 'a', most = limit) => {
       const found = servers[server % count]
       if (!found) throw new Error('no server')

@@ -8,7 +8,6 @@ import { openSqliteStore } from '../sqlite.ts'
 import { StoreError } from '../store.ts'
 import { backUp } from './backup.ts'
 
-/** Creates a database, changed by SQL. */
 const source = async (sql: string) => {
   const folder = temporaryFolder()
   const file = join(folder, 'merch.db')

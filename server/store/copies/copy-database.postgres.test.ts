@@ -29,7 +29,6 @@ const databases = databasesOf(inject('postgresSocket') ?? '')
 
 const fileAt = (databaseFile: string): Location => ({ databaseFile, postgres: undefined })
 
-/** Creates an empty PostgreSQL database. */
 const newPostgres = async (template = emptyTemplate) => {
   const name = `copy_${randomUUID()}`
   await databases.create(name, template)
@@ -194,7 +193,6 @@ test('the copy is one state of the source, whatever is written meanwhile', async
   expect(await differingTables(postgres, other)).toEqual(['accounts', 'orders'])
 })
 
-/** Creates an account with demo data, a key and a session. */
 const demoAccount = async (at: Location) => {
   const store = await openStore(at)
   const now = Date.now()
@@ -208,7 +206,6 @@ const demoAccount = async (at: Location) => {
   return created
 }
 
-/** Starts a server on a database, and sends requests to it. */
 const serveAt = async (at: Location, key: string) => {
   const server = await serve({
     databaseFile: 'unused',

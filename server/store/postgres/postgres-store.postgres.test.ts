@@ -44,7 +44,6 @@ afterAll(() => cluster.stop())
 
 let databases = 0
 
-/** Opens a store on a new database. */
 const opened = async (poolSize = 4, options = '') => {
   const name = `test_${databases++}`
   await cluster.create(name, template)

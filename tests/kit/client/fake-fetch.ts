@@ -13,7 +13,6 @@ export const fakeFetch = (...results: Result[]) => {
   return { fetch, requests }
 }
 
-/** Returns a JSON response. */
 export const json = (
   status: number,
   body: unknown,
@@ -24,7 +23,6 @@ export const json = (
     headers: { 'Content-Type': 'application/json', ...headers },
   })
 
-/** Returns rate-limit headers. */
 export const rateLimit = (remaining: number, reset: number) => ({
   'RateLimit-Limit': '1000',
   'RateLimit-Remaining': String(remaining),

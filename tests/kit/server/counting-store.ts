@@ -1,6 +1,5 @@
 import type { Store } from '../../../server/store/store.ts'
 
-/** Wraps a store and counts its reads and its writes. */
 export const countingStore = (store: Store) => {
   const count = { reads: 0, writes: 0 }
   const counting: Store = {

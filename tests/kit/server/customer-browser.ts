@@ -20,7 +20,6 @@ export const customerBrowser = (server: TestServer) => {
     return fill(`/sign-in/${link}`)
   }
 
-  /** Creates a key and returns it. */
   const createKey = async (name: string) => {
     const { text } = await fill('/keys', { name })
     return />(mfk_\w{92})<\/textarea>/.exec(text)?.[1] ?? ''

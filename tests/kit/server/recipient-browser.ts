@@ -11,7 +11,6 @@ export const urlencoded = (fields: FormFields): string =>
     ),
   ).toString()
 
-/** A valid shipping address. */
 export const shippingAddress = { ...shipTo, companyName: '', street2: '', state: '', phone: '' }
 
 /** Returns the value of the last hidden field with the name, or an empty text. */

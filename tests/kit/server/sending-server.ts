@@ -67,12 +67,9 @@ export const serverWithDispatcher = async (
 }
 
 type SendingServerOptions = {
-  /** The subscribers' TLS certificate. */
   certificate: Certificate
-  /** Milliseconds that an attempt may take. */
   milliseconds?: number
   limits?: DispatcherParts['limits']
-  /** Replaces the dispatcher's reads. */
   readAs?: (store: DispatcherParts['store']) => Pick<DispatcherParts['store'], 'first'>
 }
 
@@ -105,7 +102,6 @@ export const sendingServer = async (options: SendingServerOptions) => {
     /** Subscribes a port of this machine. */
     subscribe: (port: number, path = '/', events?: string[]) =>
       made.subscribe(`https://${tlsHost}:${port}${path}`, events),
-    /** Returns the dropped deliveries, from the log. */
     dropped: () =>
       server.log
         .filter((line) => line.includes('Deliveries failed and are dropped'))

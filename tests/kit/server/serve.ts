@@ -13,7 +13,6 @@ import { recordingPublisher } from './recording-publisher.ts'
 
 export type ServeOptions = {
   databaseFile: string
-  /** Environment variables. */
   environment?: Record<string, string>
   /** Replacements of the real parts. */
   parts?: Partial<Parts>
@@ -21,7 +20,6 @@ export type ServeOptions = {
   deliverer?: (parts: Pick<Parts, 'store' | 'clock' | 'log'>) => Deliverer
   /** Whether the time advances by itself. */
   runs?: boolean
-  /** Wraps the app. */
   around?: (app: Hono<Env>) => Pick<Hono<Env>, 'fetch'>
 }
 

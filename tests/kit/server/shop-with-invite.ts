@@ -24,7 +24,6 @@ export const inviteRecipient = async (
   return { invite, recipient: recipientBrowser(server, invite.slug) }
 }
 
-/** Creates a test shop with an invite to its campaign. */
 export const shopWithInvite = async (
   options: Parameters<typeof testShop>[0] = {},
   more: Partial<InviteCreate> = {},

@@ -23,7 +23,6 @@ export type TestDatabase = {
   rowCounts(): Promise<Record<string, number>>
   /** Returns the violated invariants, one per line. */
   findInconsistencies(): Promise<string[]>
-  /** Deletes it. */
   remove(): Promise<void>
 }
 
@@ -40,7 +39,6 @@ const createEmpty = async (): Promise<Buffer> => {
 /** A migrated SQLite file without data. Copying it is faster than migrating a new one. */
 let empty: Promise<Buffer> | undefined
 
-/** Counts the rows of each table of a list. */
 const countRows = async (query: TestDatabase['query'], listTables: string) => {
   const tables = (await query(listTables)).map(({ name }) => String(name))
   const counts = tables.map((name) => `select '${name}' as name, count(*) as n from "${name}"`)

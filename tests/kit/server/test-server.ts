@@ -38,7 +38,6 @@ export type TestServerOptions = Omit<ServeOptions, 'databaseFile' | 'runs'> & {
   demo?: boolean
 }
 
-/** Creates an account with a key. */
 export const newAccount = (store: Store, demo = false, now = Date.now()) =>
   store.write(async (transaction) => {
     const account = demo ? await seedDemo(transaction, now) : newId('acc')
@@ -81,7 +80,6 @@ export const sharedTestServer = async (options: TestServerOptions = {}) => {
     get: (path: string) => request({ path }),
     post: (path: string, json?: unknown) => request({ method: 'POST', path, json }),
     put: (path: string, json: unknown) => request({ method: 'PUT', path, json }),
-    /** Creates another account with a key. */
     another: (full = false) => newAccount(store, full, time.now),
   }
 }

@@ -38,13 +38,10 @@ const Event = z.union([
   WebhookTestEvent,
 ])
 
-/** A host of a subscriber. */
 type Endpoint = {
   behaviour: Behaviour
   /** Milliseconds since when it has accepted deliveries. Infinite if it does not. */
   acceptsSince: number
-  /** The number of open connections to it. */
-  connections: number
 }
 
 /** A delivery that must arrive. */
@@ -69,7 +66,6 @@ export class DeliveriesLaw {
   readonly #time: VirtualTime
   readonly #records: Records
   readonly #endpoints = new Map<string, Endpoint>()
-  /** The keys of the deliveries that have arrived. */
   readonly arrived = new Set<string>()
   #expected: Expected[] = []
   /** When each invite was opened first, and how many openings have arrived by the keys of their deliveries. */
@@ -91,13 +87,12 @@ export class DeliveriesLaw {
   }
 
   endpoint(host: string): Endpoint {
-    const made = { behaviour: 'accepts' as const, acceptsSince: 0, connections: 0 }
+    const made = { behaviour: 'accepts' as const, acceptsSince: 0 }
     const endpoint = this.#endpoints.get(host) ?? made
     this.#endpoints.set(host, endpoint)
     return endpoint
   }
 
-  /** An endpoint begins to treat deliveries in another way. */
   behave(host: string, behaviour: Behaviour): void {
     const endpoint = this.endpoint(host)
     endpoint.behaviour = behaviour
@@ -205,7 +200,6 @@ export class DeliveriesLaw {
       must(mayEnd, 'a delivery survives a crash', () => `${each.key} is lost`)
       return false
     })
-    for (const endpoint of this.#endpoints.values()) endpoint.connections = 0
   }
 
   /** The server has logged failed deliveries. @param kind the subscription's id and the event, if known. */

@@ -14,7 +14,6 @@ const savedAfter = 1000
 /** Milliseconds without a fault after which the next one has nothing to do with it. */
 const calm = 6000
 
-/** All laws of a run. */
 export class Laws {
   readonly records: Records
   readonly deliveries: DeliveriesLaw
@@ -24,7 +23,6 @@ export class Laws {
   readonly #time: VirtualTime
   readonly #database: RunDatabase
   #failure: unknown
-  /** How many faults statements have met. */
   faults = 0
   #faultsFrom = 0
   #lastFaultAt = Number.NEGATIVE_INFINITY

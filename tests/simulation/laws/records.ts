@@ -64,11 +64,6 @@ export class Register<T> {
     }
   }
 
-  /** Changes the value at once. */
-  set(value: T): void {
-    this.begin(value).happened()
-  }
-
   /** Returns whether it can have had a value since a moment. */
   may(is: T | ((value: T) => boolean), since = this.#time.moment): boolean {
     const test = is instanceof Function ? is : (value: T) => isDeepStrictEqual(value, is)
@@ -102,7 +97,6 @@ export type Known = {
   /** The end of an invite's link. */
   slug: string
   state: Register<State>
-  /** The secret of a webhook subscription. */
   secret: Register<string>
 }
 

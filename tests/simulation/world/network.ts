@@ -18,7 +18,6 @@ export type Outside = {
   resolve(host: string): readonly string[] | undefined
   /** Called when a connection to an address is opened. Returns whether it is accepted. */
   dial(host: string, address: string): boolean
-  closed(host: string): void
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
@@ -146,10 +145,7 @@ export class Network {
     const [ours, theirs] = connection('198.51.100.1', address)
     const isAccepted = !this.#isDown && this.outside?.dial(host, address)
     this.#ends.add(ours)
-    ours.once('close', () => {
-      // The end of the process closes connections too, but nobody counts them then.
-      if (this.#ends.delete(ours)) this.outside?.closed(host)
-    })
+    ours.once('close', () => this.#ends.delete(ours))
     setTimeout(() => {
       if (ours.destroyed) return
       if (!isAccepted) return ours.destroy(failure('ECONNREFUSED'))

@@ -134,7 +134,6 @@ const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
 
 const every500 = (repeat: string): Ending => ({ repeat, every: 500 })
 
-/** Returns all messages. */
 export const messagesFor = (names: Names): Message[] => {
   const authorization = `Authorization: Bearer ${names.key}\r\n`
   /** A request in a body. If the server took it for a request, it would show by a second response. */

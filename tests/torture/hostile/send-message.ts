@@ -17,7 +17,6 @@ export type Sending = {
   limit: number
 }
 
-/** The outcome of a message. */
 export type Outcome = {
   responses: readonly Received[]
   /** Bytes that are no complete response. */

@@ -5,7 +5,6 @@ import { newContact, newOrder } from '../../kit/request-bodies.ts'
 import { type Ask, NoResponse } from '../client.ts'
 import { repeat, repeated, type Shop } from '../program.ts'
 
-/** Number of customers, each with one request at a time. */
 const crowd = 16
 
 /** Milliseconds that a customer pauses after an act, at most. So deliveries keep up with the orders. */
