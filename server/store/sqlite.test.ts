@@ -126,16 +126,6 @@ const schemaOf = (database: DatabaseSync) =>
     )
     .all()
 
-test('a database of a newer version is rejected and not changed', async () => {
-  const { file, store } = await opened()
-  await store.close()
-  const database = connectTo(file)
-  database.exec(`insert into migrations (name, timestamp) values ('9999-later', '')`)
-  const before = schemaOf(database)
-  await expect(openSqliteStore(file)).rejects.toThrow(/a newer version .*9999-later/)
-  expect(schemaOf(database)).toEqual(before)
-})
-
 test('a database to which a newer version has added is opened', async () => {
   const { store, other, sees, addElsewhere } = await shared()
   const later = { ...migrations.sqlite, '0099-add-later': ['alter table accounts add later text'] }
@@ -149,6 +139,12 @@ test('a database to which a newer version has added is opened', async () => {
 })
 
 test.each([
+  [
+    'of a newer version',
+    `create table migrations (name, timestamp); insert into migrations (name, timestamp)
+     values ${[...Object.keys(migrations.sqlite), '9999-later'].map((name) => `('${name}', '')`)}`,
+    /a newer version .*9999-later/,
+  ],
   [
     'of a version before 1.0.0',
     `create table kysely_migration (name, timestamp);
@@ -174,18 +170,14 @@ test.each([
   expect(schemaOf(database)).toEqual(before)
 })
 
-test('a file that is not a database is rejected', async () => {
+test('a file that is not a database, and a folder, are rejected with a message that says so', async () => {
   const file = newFile()
   await writeFile(file, 'This is not a database, though it is long enough to be looked at as one.')
-  await expect(openSqliteStore(file)).rejects.toThrow(
-    /test.db cannot be opened: file is not a database/,
-  )
-})
-
-test('a folder is rejected with a message that says so', async () => {
-  await expect(openSqliteStore(temporaryFolder())).rejects.toThrow(
-    /cannot be opened: it is a folder$/,
-  )
+  for (const [path, reason] of [
+    [file, 'test.db cannot be opened: file is not a database'],
+    [temporaryFolder(), 'cannot be opened: it is a folder'],
+  ] as const)
+    await expect(openSqliteStore(path)).rejects.toThrow(reason)
 })
 
 test('a file with a hard link is rejected under both names', async () => {

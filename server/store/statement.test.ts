@@ -11,15 +11,6 @@ const opened = async () => {
   return store
 }
 
-test('rows are plain objects, with booleans for flags and values for JSON', async () => {
-  const store = await opened()
-  const [row] = await store.all<object>(
-    ofAllAccounts`select 1 as active, '["a"]' as tags, 1 as "orders"`,
-  )
-  expect(row).toEqual({ active: true, tags: ['a'], orders: 1 })
-  expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
-})
-
 test('a missing value throws an error and is not bound as null', async () => {
   const store = await opened()
   await expect(store.all(ofAllAccounts`select ${undefined} as name`)).rejects.toThrow(

@@ -48,19 +48,23 @@ test('a backup is one file for its owner, without queued deliveries, and reports
   database.close()
 })
 
-test('a database with a row that refers to a missing one is not backed up', async () => {
-  const { file, copy } = await source(`insert into account_numbers (account_id) values ('none')`)
+test.each([
+  [
+    'with a row that refers to a missing one',
+    `insert into account_numbers (account_id) values ('none')`,
+    'The copy is not sound: a row of account_numbers leads to none of accounts',
+  ],
+  [
+    'of a newer version',
+    `insert into migrations values ('9999-later', '')`,
+    /a newer version has changed its schema/,
+  ],
+])('a database %s is not backed up', async (_, sql, message) => {
+  const { file, copy } = await source(sql)
   mkdirSync(dirname(copy))
-  await expect(backUp(file, copy)).rejects.toThrow(
-    new StoreError('The copy is not sound: a row of account_numbers leads to none of accounts'),
-  )
-  expect(readdirSync(dirname(copy))).toEqual([])
-})
-
-test('a database of a newer version is not backed up', async () => {
-  const { file, copy } = await source(`insert into migrations values ('9999-later', '')`)
-  mkdirSync(dirname(copy))
-  await expect(backUp(file, copy)).rejects.toThrow(/a newer version has changed its schema/)
+  const backingUp = backUp(file, copy)
+  await expect(backingUp).rejects.toThrow(StoreError)
+  await expect(backingUp).rejects.toThrow(message)
   expect(readdirSync(dirname(copy))).toEqual([])
 })
 
