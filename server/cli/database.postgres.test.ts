@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
+import { expect, test } from 'vitest'
 import { startProgram } from '../../tests/kit/run.ts'
-import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
 import { terminal } from '../../tests/kit/server/terminal.ts'
-
-const databases = databasesOf(inject('postgresSocket') ?? '')
+import { newPostgresDatabase } from '../../tests/kit/server/test-database.ts'
 
 /** Creates an empty database. Its URL has a password, which the server ignores. */
 const newDatabase = async () => {
-  const name = `cli_${randomUUID()}`
-  await databases.create(name, emptyTemplate)
-  onTestFinished(() => databases.drop(name))
-  const url = databases.urlOf(name).replace('merch@', 'merch:the-password@')
-  return { url, query: (sql: string) => databases.query(name, sql) }
+  const { url, query } = await newPostgresDatabase()
+  return { url: url.replace('merch@', 'merch:the-password@'), query }
 }
 
 test('merch copy prints each table, and merch copy --compare what differs', async () => {

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { webhookExamples } from '../../generated/webhook-examples.ts'
 import { listen } from '../../tests/kit/listen.ts'
-import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
 import { recordingLog } from '../../tests/kit/recording-log.ts'
-import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
+import { newPostgresDatabase } from '../../tests/kit/server/test-database.ts'
 import { testServer } from '../../tests/kit/server/test-server.ts'
 import { readConfig } from '../config.ts'
 import { createMailer } from '../email/mailer.ts'
@@ -13,14 +11,8 @@ import { dispatcherFor } from './parts-from-config.ts'
 import { start } from './start.ts'
 
 test('of several nodes that start on an empty database, one creates the demo data', async () => {
-  const databases = databasesOf(inject('postgresSocket') ?? '')
-  const name = `nodes_${randomUUID()}`
-  await databases.create(name, emptyTemplate)
-  const config = readConfig({
-    PORT: '0',
-    DATABASE_URL: databases.urlOf(name),
-    DATABASE_POOL_SIZE: '4',
-  })
+  const { url, query } = await newPostgresDatabase()
+  const config = readConfig({ PORT: '0', DATABASE_URL: url, DATABASE_POOL_SIZE: '4' })
   const nodes = await Promise.all(
     [1, 2, 3].map(async () => {
       const node = await start(config, recordingLog().log)
@@ -29,7 +21,7 @@ test('of several nodes that start on an empty database, one creates the demo dat
     }),
   )
   expect(nodes.filter(({ demo }) => demo)).toHaveLength(1)
-  expect(await databases.query(name, 'select name from accounts')).toHaveLength(1)
+  expect(await query('select name from accounts')).toHaveLength(1)
 })
 
 test('a start warns of settings with which PostgreSQL loses commits', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { databasesOf } from '../../tests/kit/postgres-cluster.ts'
 import { emptyTemplate } from '../../tests/kit/server/postgres-setup.ts'
+import { newPostgresDatabase } from '../../tests/kit/server/test-database.ts'
 import { newAccount } from '../../tests/kit/server/test-server.ts'
 import { withoutEvents } from '../actions/actions.ts'
 import { applyShop } from '../actions/apply-shop.ts'
@@ -151,19 +152,17 @@ test.each([
   ],
 ])(
   'tables that were %s when a connection planned are read by index a minute later',
-  async (state, counted) => {
-    const database = state.replaceAll(' ', '_')
-    await databases.create(database, emptyTemplate)
-    onTestFinished(() => databases.drop(database))
+  async (_, counted) => {
+    const { url, query } = await newPostgresDatabase()
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const open = async () => {
-      const opened = await openPostgresStore(databases.urlOf(database), { poolSize: 1 })
+      const opened = await openPostgresStore(url, { poolSize: 1 })
       onTestFinished(() => opened.close())
       return opened
     }
     const [grown, other] = [await open(), await open()]
-    if (counted) await databases.query(database, counted)
+    if (counted) await query(counted)
     const { account: own } = await newAccount(grown)
     const find: Work<unknown> = (transaction) => findCampaign(transaction, own, campaignId)
     for (let i = 0; i < 6; i++) await grown.write(find)

@@ -1,24 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
-import { databasesOf, postgresPrograms } from '../kit/postgres-cluster.ts'
+import { postgresPrograms } from '../kit/postgres-cluster.ts'
 import { terminal } from '../kit/server/terminal.ts'
+import { newPostgresDatabase } from '../kit/server/test-database.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 import { startServer } from './server-process.ts'
 
-const databases = databasesOf(inject('postgresSocket') ?? '')
-
-/** Creates an empty database, which is dropped after the test. */
-const newDatabase = async () => {
-  const name = `process_${randomUUID()}`
-  await databases.create(name)
-  onTestFinished(() => databases.drop(name))
-  const query = (sql: string) => databases.query(name, sql)
-  return { url: databases.urlOf(name), query }
-}
+/** Creates a database without tables. */
+const newDatabase = () => newPostgresDatabase('template0')
 
 test('A server runs on PostgreSQL, with its node in the log and its pool in the metrics', async () => {
   const { url } = await newDatabase()

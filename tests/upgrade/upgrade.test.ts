@@ -5,13 +5,12 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { issueKey } from '../../server/actions/issue-key.ts'
 import { listAccounts } from '../../server/store/accounts.ts'
-import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { migrations } from '../../server/store/schema.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
-import { databasesOf } from '../kit/postgres-cluster.ts'
 import { newOrder } from '../kit/request-bodies.ts'
 import { serve } from '../kit/server/serve.ts'
+import { newPostgresDatabase } from '../kit/server/test-database.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
 const released = join(import.meta.dirname, 'released')
@@ -20,18 +19,14 @@ const versions = readdirSync(released)
 /** Opens a copy of the database that a version has written. */
 const openReleased = async (version: string): Promise<Store> => {
   const read = (name: string) => gunzipSync(readFileSync(join(released, version, name)))
-  const socket = inject('postgresSocket')
-  if (socket === undefined) {
+  if (inject('postgresSocket') === undefined) {
     const file = join(temporaryFolder(), 'merch.db')
     writeFileSync(file, read('sqlite.db.gz'))
     return openSqliteStore(file)
   }
-  const databases = databasesOf(socket)
-  const name = `released_${version.replaceAll('.', '_')}`
-  await databases.create(name)
-  onTestFinished(() => databases.drop(name))
-  await databases.query(name, read('postgres.sql.gz').toString())
-  return openPostgresStore(databases.urlOf(name), { poolSize: 2 })
+  const { query, open } = await newPostgresDatabase('template0')
+  await query(read('postgres.sql.gz').toString())
+  return open()
 }
 
 const Campaigns = z.array(

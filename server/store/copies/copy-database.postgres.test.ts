@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listCampaigns200, listOrders200 } from '../../../generated/zod/schemas.ts'
-import { databasesOf } from '../../../tests/kit/postgres-cluster.ts'
 import { recordingLog } from '../../../tests/kit/recording-log.ts'
 import { newContact, newOrder } from '../../../tests/kit/request-bodies.ts'
-import { emptyTemplate } from '../../../tests/kit/server/postgres-setup.ts'
 import { serve } from '../../../tests/kit/server/serve.ts'
+import { newPostgresDatabase } from '../../../tests/kit/server/test-database.ts'
 import { requestsTo, type TestResponse } from '../../../tests/kit/server/test-server.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../../tests/kit/temporary-folder.ts'
 import { issueKey } from '../../actions/issue-key.ts'
@@ -25,16 +23,11 @@ import { openSqliteStore } from '../sqlite.ts'
 import { enqueueDeliveries } from '../webhooks/delivery-queue.ts'
 import { copyDatabase, isSame } from './copy-database.ts'
 
-const databases = databasesOf(inject('postgresSocket') ?? '')
-
 const fileAt = (databaseFile: string): Location => ({ databaseFile, postgres: undefined })
 
-const newPostgres = async (template = emptyTemplate) => {
-  const name = `copy_${randomUUID()}`
-  await databases.create(name, template)
-  onTestFinished(() => databases.drop(name))
-  const at: Location = { databaseFile: '', postgres: { url: databases.urlOf(name), poolSize: 4 } }
-  const query = (sql: string) => databases.query(name, sql)
+const newPostgres = async (template?: string) => {
+  const { url, query } = await newPostgresDatabase(template)
+  const at: Location = { databaseFile: '', postgres: { url, poolSize: 4 } }
   return { at, query }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openPostgresStore } from '../../../server/store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
@@ -85,6 +85,15 @@ export const postgresDatabase = (databases: PostgresDatabases, name: string): Te
     findInconsistencies: () => findPostgresInconsistencies(query),
     remove: () => databases.drop(name),
   }
+}
+
+/** Creates a PostgreSQL database as a copy of another, which is dropped after the test. */
+export const newPostgresDatabase = async (template = emptyTemplate): Promise<TestDatabase> => {
+  const databases = databasesOf(inject('postgresSocket') ?? '')
+  const name = `own_${randomUUID()}`
+  await databases.create(name, template)
+  onTestFinished(() => databases.drop(name))
+  return postgresDatabase(databases, name)
 }
 
 /** Databases that tests have removed. Cleaning one is faster than creating one. */
