@@ -173,15 +173,34 @@ test('changes of the cart that are on their way reach the checkout, and a typed 
   await page.getByRole('link', { name: 'Check out' }).click()
   await click(page, 'One more Gift box')
   // On a slow line, the recipient types before the script runs.
-  const { promise: typed, resolve: runScript } = Promise.withResolvers<void>()
-  await page.route('**/site*.js', (route) => typed.then(() => route.continue()))
+  const holdScript = async () => {
+    const { promise: typed, resolve } = Promise.withResolvers<void>()
+    await page.route('**/site*.js', (route) => typed.then(() => route.continue()))
+    return async () => {
+      resolve()
+      await page.waitForLoadState()
+    }
+  }
+  const [city, country] = [page.getByLabel('City'), page.getByLabel('Country')]
+  const runScript = await holdScript()
   reconnect()
-  await page.getByLabel('City').fill('Vienna')
-  runScript()
-  await page.waitForLoadState()
+  await city.fill('Vienna')
+  await runScript()
   await page.getByRole('link', { name: 'Change cart' }).click()
+  // The suggested country is not typed, so a new suggestion replaces it.
+  const headers = { 'accept-language': 'de-AT' }
+  await page.route('**/checkout', (route) => route.continue({ headers }))
   await page.getByRole('link', { name: 'Check out' }).click()
-  await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Vienna')
+  await expect.poll(() => city.inputValue()).toBe('Vienna')
+  expect(await country.inputValue()).toBe('AT')
+  await country.selectOption('DE')
+  await page.getByRole('link', { name: 'Change cart' }).click()
+  const runAgain = await holdScript()
+  await page.getByRole('link', { name: 'Check out' }).click({ noWaitAfter: true })
+  await country.selectOption('CH')
+  await runAgain()
+  await expect.poll(() => city.inputValue()).toBe('Vienna')
+  expect(await country.inputValue()).toBe('CH')
   await placeOrder(page)
   const items = [['3 CRD-WEL', '2 BOX-STD', '1 TEE-WHT-M', '1 TEE-WHT-L']]
   expect(await ordered()).toEqual(items)

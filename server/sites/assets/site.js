@@ -117,6 +117,12 @@ addEventListener('click', async (event) => {
   if (!byId('notice')?.firstElementChild) location.assign(link.href)
 })
 
+/** Returns whether a field has another value than the page gave it. @param {Element | null} field */
+const isChanged = (field) =>
+  field instanceof HTMLSelectElement
+    ? !field.selectedOptions[0]?.defaultSelected
+    : field instanceof HTMLInputElement && field.value !== field.defaultValue
+
 /** Keeps a typed address in this tab until it is sent. The cart, Back and a reload would lose it. */
 const keepTyped = (/** @type {HTMLElement | null} */ form) => {
   if (!(form instanceof HTMLFormElement)) return
@@ -127,10 +133,12 @@ const keepTyped = (/** @type {HTMLElement | null} */ form) => {
     for (const [name, value] of typed) {
       const field = byId(name)
       // On a slow line, the reader may have typed before this script runs.
-      const isUntyped = field instanceof HTMLInputElement && field.value === field.defaultValue
-      if (isUntyped || field instanceof HTMLSelectElement) field.value = value
+      if (!isChanged(field) && field && 'value' in field) field.value = value
     }
-    const keep = () => sessionStorage.setItem(place, JSON.stringify([...new FormData(form)]))
+    const keep = () => {
+      const changed = [...new FormData(form)].filter(([name]) => isChanged(byId(name)))
+      sessionStorage.setItem(place, JSON.stringify(changed))
+    }
     keep()
     form.addEventListener('input', keep)
     form.addEventListener('submit', () => sessionStorage.removeItem(place))
