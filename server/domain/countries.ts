@@ -20,7 +20,21 @@ export const countries: ReadonlyMap<string, string> = new Map(
 const shortNames = new Intl.DisplayNames('en', { type: 'region', style: 'short' })
 
 /** Names and abbreviations that forms and other programs have. */
-const otherNames = { uae: 'AE', usa: 'US', ivorycoast: 'CI', macau: 'MO', hongkongsar: 'HK' }
+const otherNames = {
+  uae: 'AE',
+  usa: 'US',
+  unitedstatesofamerica: 'US',
+  unitedstatesus: 'US',
+  greatbritain: 'GB',
+  unitedkingdomuk: 'GB',
+  republicofireland: 'IE',
+  thenetherlands: 'NL',
+  czechrepublic: 'CZ',
+  turkey: 'TR',
+  ivorycoast: 'CI',
+  macau: 'MO',
+  hongkongsar: 'HK',
+}
 
 const codesByName = new Map<string, string>(Object.entries(otherNames))
 for (const [code, name] of countries)

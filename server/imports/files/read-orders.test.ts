@@ -240,6 +240,20 @@ test('JSON Lines have one order per line; unreadable ones are reported', async (
   ])
 })
 
+test.each(['{\n"a": 1}', '[\n{}]', '[{}]', 'sku,quantity\nT,1'])(
+  'JSON of several lines, such as %j, has one problem',
+  async (text) => {
+    const reason = 'each line must be an order in JSON, not a part of a list or of an order'
+    expect(inWords(await read('orders.jsonl', text))).toEqual([`1:1: ${reason}`])
+  },
+)
+
+test('a table without the columns of a recipient names those that are required', async () => {
+  const rows = await read('orders.csv', 'sourceOrderNumber,sku,quantity,shipTo.zip,shipTo.city\n')
+  const missing = ['firstName', 'email', 'street1', 'country']
+  expect(inWords(rows)).toEqual(missing.map((name) => `1:1: the column shipTo.${name} is missing`))
+})
+
 const notTime = 'must be a day such as 2027-03-31 or a time such as 2027-03-31T23:59:59Z'
 
 test.each<[object, string]>([
@@ -251,7 +265,8 @@ test.each<[object, string]>([
   ],
   [{ products: [{ sku: 'T', quantity: 1.5 }] }, 'products[0].quantity must be an integer'],
   [{ products: [] }, 'products must not be empty'],
-  [{ trackingNumber: '1Z1\n1Z2' }, 'trackingNumber must be on one line'],
+  [{ trackingNumber: '1Z1\n1Z2' }, 'trackingNumber must be on one line: 1Z1<U+000A>1Z2'],
+  [{ notes: 'a\ud800' }, 'notes must not contain a lone surrogate'],
   [{ orderDate: '2026-02-30' }, `orderDate ${notTime}`],
   [{ shipDate: '2026-02-03T10:00:00' }, `shipDate ${notTime}`],
   [{ status: 'LOST' }, 'status must be one of AWAITING_SHIPMENT, SHIPPED, CANCELLED, RETURNED'],

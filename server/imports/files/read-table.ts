@@ -37,10 +37,12 @@ export async function* readTable(source: Source, format: z.ZodType): AsyncGenera
         cells.slice(0, last + 1).map((name) => inKnownCase.get(name.toLowerCase()) ?? name),
       )
       if (header.problems.size > maxUnknown) {
-        const problem = `${header.problems.size} columns are missing or not known, such as ${visible(cells[0] ?? '')}. The columns of this format are ${known.join(', ')}`
+        const all = [...header.problems]
+        const [, example] = all.find(([column]) => column >= 0) ?? all[0] ?? []
+        const problem = `${all.length} columns are missing or not known, for example: ${example}. The columns of this format are ${known.join(', ')}`
         return yield { line, fields: {}, at: () => place(0), problem }
       }
-      if (row.problem !== undefined) header.problems.set(-1, row.problem)
+      if (row.problem !== undefined) header.problems.set(-1 - header.problems.size, row.problem)
       for (const [column, problem] of header.problems)
         yield { line, fields: {}, at: () => place(column), problem }
       if (header.problems.size > 0) return
@@ -154,6 +156,9 @@ function readHeader(format: z.ZodType, names: readonly string[]) {
   const columns = names.map((name): Column => ({ name, path: name.split('.'), kind: 'text' }))
   const problems = new Map<number, string>()
   const fields = fieldsOf(columns.map((column) => [column, 'x']))
+  // Of an object without a column, each required field is missing.
+  for (const [outer = '', inner] of namesOf(format).map((name) => name.split('.')))
+    if (inner !== undefined) fields[outer] ??= {}
   const { error } = format.safeParse(fields)
   for (const issue of error?.issues ?? []) {
     if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') continue
@@ -266,7 +271,9 @@ export const readThing = <T>(
     // Formats of the document have messages of their own.
     const value = valueAt(raw, path)
     const reason = value instanceof LostValue ? `${fieldPath(path)} ${value.reason}` : text
-    problems.push(`${at(...path)}: ${reason}`)
+    const hasHidden = typeof value === 'string' && visible(value) !== value
+    const hidden = hasHidden ? `: ${visible(value).slice(0, 100)}` : ''
+    problems.push(`${at(...path)}: ${reason}${hidden}`)
   }
   if (all.length > maxProblems)
     problems.push(`${at()}: ${all.length - maxProblems} more problems are not listed`)
