@@ -11,7 +11,7 @@ import type { Publisher } from '../domain/event.ts'
 import type { AccountId, CampaignId } from '../domain/ids.ts'
 import type { Details, ImportedOrder, KnownOrder, Step } from '../domain/imported-order.ts'
 import { type Allocation, allocate, demandOf } from '../domain/inventory.ts'
-import { noRecipient, type Order, unsetFields } from '../domain/order.ts'
+import { isWaiting, noRecipient, type Order, unsetFields } from '../domain/order.ts'
 import { isRejection, type Rejection, rejectionText } from '../domain/rejection.ts'
 import { findCampaign, listUnattached } from '../store/campaigns.ts'
 import { lockStockOf } from '../store/inventory.ts'
@@ -96,8 +96,8 @@ function keyOf({ source }: ImportedOrder, id: string): string {
 
 /**
  * Creates or updates an order as its source reports it (specification §6). Emits the event
- * of each step with the order as it is after that step. Importing the same report again changes nothing
- * and emits nothing.
+ * of each step with the order as it is after that step. Importing the same report again emits nothing and
+ * changes nothing, but an order that waits gets its stock if there is enough now.
  */
 export async function importOrder(
   transaction: EventTransaction,
@@ -121,7 +121,7 @@ export async function importOrder(
   }
   if (order && isNews(plan)) await setChangedAt(transaction, account, given, plan.theirs.changedAt)
   // Units may have become available while this transaction kept the order locked, or younger orders that wait hold them.
-  if (order?.allocationStatus === 'BACKORDERED') {
+  if (order && isWaiting(order)) {
     const skus = order.products.map(({ sku }) => sku)
     await lockShelf(transaction, account, skus)
     await serveWaiting(transaction, account, skus, now)
@@ -321,12 +321,12 @@ function ship(
 /** Returns a remark if an order waits for stock although its campaign sells only units in stock. */
 async function shortage(
   { transaction, importer: { account } }: Run,
-  { allocationStatus, campaignId, products }: Order,
+  order: Order,
 ): Promise<string[]> {
-  if (allocationStatus !== 'BACKORDERED') return []
-  const campaign = await findCampaign(transaction, account, campaignId)
+  if (!isWaiting(order)) return []
+  const campaign = await findCampaign(transaction, account, order.campaignId)
   if (!campaign || campaign.allowOutOfStockOrders) return []
-  const demand = demandOf(products)
+  const demand = demandOf(order.products)
   const stock = await lockStockOf(transaction, account, demand.keys())
   const rejection = allocate(demand, stock, false)
   return isRejection(rejection) ? [rejectionText(rejection)] : []
