@@ -89,7 +89,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     stderr: [
       'shipments.csv:3:1: there is no order MF-1',
       'shipments.csv:4:11: carrierCode is required',
-      'shipments.csv:5:10: trackingNumber must be on one line',
+      'shipments.csv:5:10: trackingNumber must be on one line: T4<U+000A>T5',
       '3 problems. No order was shipped.\n',
     ].join('\n'),
   })
@@ -157,7 +157,9 @@ test('from an empty database to shipped orders, with the commands of a warehouse
     merch('stock', 'adjust', 'CUP-S', '--warehouse', 'quay', '--by', by, ...own)
   const lost = await adjust('-23')
   expect(lost.stdout).toBe('CUP-S\tquay\t3\t0\t7\t0\n')
-  expect(lost.stderr).toContain(`${fourth?.orderNumber} (${fourth?.id}) waits for 4 units\n`)
+  expect(lost.stderr).toContain(
+    `${fourth?.orderNumber} (${fourth?.id}) lacks 4 units if older orders ship first\n`,
+  )
   expect(lost.stderr).not.toContain(`${third?.orderNumber} `)
   expect(await stockOf('CUP-S')).toMatchObject({ available: 0, status: 'out_of_stock' })
   expect(await adjust('-5')).toMatchObject({ status: 1, stdout: '' })

@@ -216,7 +216,16 @@ test('a mistaken shipment is undone, and a parcel has the day on which it left',
   await ok('orders', 'unship', 'A')
   expect(await onHand()).toEqual([100])
   await server.database.query(`update inventory_items set counted_at = '2026-11-01T00:00:00.000Z'`)
-  const rows = 'orderNumber,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,'
+  const rows =
+    'orderNumber,carrierCode,trackingNumber,shipDate\nA,ups,1ZA,2026-11-28\nB,ups,1ZB,\nA,ups,1ZA,'
+  const two = await merch(
+    'orders',
+    'ship',
+    '--file',
+    write('two.csv', `${rows}\nB,dhl,1ZB,`),
+    ...own,
+  )
+  expect(two.stderr).toMatch(/^two.csv:5:1: B has another .*carrier .* on line 3\n1 problem\. No/)
   await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
   expect(await ok('orders', 'show', 'A')).toContain('Shipped   2026-11-28T00:00:00.000Z')
   const late = write('late.csv', `${rows.split('\n')[0]}\nA,ups,1ZX,\nC,ups,1ZC,\n,ups,1ZC,`)
@@ -279,12 +288,12 @@ test('a part of an order comes back, and units move between warehouses in one ac
   expect((await merch(...more)).stderr).toContain('MUG in reno has 10 on hand')
   await orders(['B', 80])
   const back = more.map((word) => (word === '11' ? '5' : word))
-  expect((await merch(...back)).stderr).not.toContain('waits')
+  expect((await merch(...back)).stderr).not.toContain('lacks')
   await orders(['C', 5])
   const away = ['--from', 'portland', '--to', 'reno', '--by', '20', ...own]
   // Orders are named that lose their units to the other warehouse.
   expect((await merch('stock', 'move', 'MUG', ...away)).stderr).toMatch(
-    /^MF-\d+ \(ord_\w+\) waits for 6 units\nMF-\d+ \(ord_\w+\) waits for 5 units$/m,
+    /^MF-\d+ \(ord_\w+\) lacks 6 units .*\nMF-\d+ \(ord_\w+\) lacks 5 units .*$/m,
   )
 })
 
@@ -409,7 +418,7 @@ test('an order is found by numbers and people as they are typed or scanned', asy
   expect(await ok('orders', 'show', '5494 2598 0479')).toContain('fedex 549425980479')
   expect(await ok('orders', 'show', '#1001')).toContain('T12 X70A Portland, IE')
   const [number = ''] = /MF-\d+/.exec(await ok('orders', 'show', '#1001')) ?? []
-  const scanned = ']C1420972059405511899560001234567'
+  const scanned = ']C142097205940551189956０００1234567'
   const rows = `order,carrierCode,trackingNumber\n${number.slice(3)},usps,42097205\u001d9405511899560001234567\nB,usps,9405 5118 9956 0001 2345 67\n`
   const { stderr } = await merch('orders', 'ship', '--file', write('usps.csv', rows), ...own)
   const remark = `${number} of another person has this number, too`

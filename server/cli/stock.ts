@@ -49,7 +49,7 @@ const columnsOf = (level: { sku: string; warehouse: string } & StockCounts) => (
 
 type Place = { warehouse: string; account?: string | undefined; reason?: string | undefined }
 
-/** Changes the stock of a SKU, in one act. Prints the stock of the warehouses, and the orders that wait for it. */
+/** Changes the stock of a SKU, in one act. Prints the stock of the warehouses, and the orders that it is too little for. */
 const change = async (
   store: Store,
   sku: string,
@@ -79,14 +79,15 @@ const change = async (
     const stock = await findStock(store, { account, sku, warehouse })
     if (!stock) continue
     await print(Object.values(columnsOf({ sku, warehouse: key, ...stock })).join('\t'))
-    // Older orders are served first. The others wait for stock.
     let units = stock.on_hand
     const awaiting = { warehouse, status: 'AWAITING_SHIPMENT' } as const
     for await (const { id, orderNumber, products } of eachOrder(store, account, awaiting)) {
       const quantity = demandOf(products).get(sku) ?? 0
       units -= quantity
       if (units < 0 && quantity > 0)
-        say(`${orderNumber} (${id}) waits for ${Math.min(-units, quantity)} units`)
+        say(
+          `${orderNumber} (${id}) lacks ${Math.min(-units, quantity)} units if older orders ship first`,
+        )
     }
   }
 }

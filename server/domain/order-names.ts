@@ -17,7 +17,10 @@ export const orderNamesOf = (text: string) => {
  * 420 and the postal code before it, one of FedEx has 22 digits.
  */
 export function trackingNumberOf(text: string): string {
-  const compact = text.replaceAll(/^\]\w\d|[\s\p{C}()]/gu, '').toUpperCase()
+  const compact = text
+    .normalize('NFKC')
+    .replaceAll(/^\]\w\d|[\s\p{C}()]/gu, '')
+    .toUpperCase()
   const [, usps, fedex] =
     /^(?:420\d{5}(?:\d{4})?(9\d{21})|(?:10|96)\d{20}(\d{12}))$/.exec(compact) ?? []
   const inside = usps ?? fedex

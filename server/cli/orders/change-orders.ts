@@ -10,7 +10,7 @@ import { systemClock, timestamp } from '../../domain/clock.ts'
 import type { AccountId, OrderId } from '../../domain/ids.ts'
 import { isPossibleTime } from '../../domain/imported-order.ts'
 import { demandOf } from '../../domain/inventory.ts'
-import type { Order } from '../../domain/order.ts'
+import type { Order, Shipment } from '../../domain/order.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { readRows } from '../../imports/files/read-table.ts'
@@ -61,12 +61,14 @@ export const addChanges = (orders: Command): void => {
     .addHelpText('after', shipHelp)
     .action(
       withStore(async (store, order, { tracking, carrier, file, account, date, zone, short }) => {
+        const left =
+          date === undefined ? {} : leavingOn(date, zone, (reason) => fail(`--date ${reason}`))
         if (file !== undefined && order === undefined)
           return shipFile(
             store,
             file,
             account === undefined ? undefined : await requireAccount(store, account),
-            { zone, date, isShort: short },
+            { zone, departure: { ...left, isShort: short } },
           )
         if (file !== undefined || order === undefined || !tracking || !carrier)
           fail('Pass an order with --tracking and --carrier, or --file PATH')
@@ -74,7 +76,7 @@ export const addChanges = (orders: Command): void => {
           trackingNumber: trackingNumberOf(tracking),
           carrierCode: carrier,
           isShort: short,
-          ...(date !== undefined && leavingOn(date, zone, (reason) => fail(`--date ${reason}`))),
+          ...left,
         }
         const shipped = await changeOrder(store, order, (transaction, owner, id) =>
           shipOrder(transaction, owner, id, departure, systemClock()),
@@ -227,7 +229,7 @@ async function shipFile(
   store: Store,
   file: string,
   account: AccountId | undefined,
-  { zone, date, isShort }: { zone: string; date: string | undefined; isShort: boolean | undefined },
+  { zone, departure }: { zone: string; departure: Omit<Departure, keyof Shipment> },
 ): Promise<void> {
   const problems: string[] = []
   const parcels = new Map<string, Parcel>()
@@ -239,7 +241,7 @@ async function shipFile(
   const rows = readRows({ name: basename(file), path: file }, shipmentRow, problems)
   for await (const { given: row, at, line, broken } of rows) {
     if (broken.length > 0) continue
-    const { carrierCode, shipDate = date } = row
+    const { carrierCode, shipDate } = row
     const trackingNumber = row.trackingNumber && trackingNumberOf(row.trackingNumber)
     const name = row.order ?? row.orderId ?? row.orderNumber ?? row.sourceOrderNumber
     const isTotal = row.orderNumber === 'TOTAL' && row.orderId === undefined
@@ -260,20 +262,22 @@ async function shipFile(
       if (other && other.recipient.email !== order.recipient.email)
         say(`${at('trackingNumber')}: ${other.orderNumber} of another person has this number, too`)
       owners.set(trackingNumber, order)
-      const before = parcels.get(order.id)
+      const { line: lineBefore, shipment: before } = parcels.get(order.id) ?? {}
       const left =
         shipDate && leavingOn(shipDate, zone, (reason) => report(`shipDate ${reason}`, 'shipDate'))
-      if (before && before.shipment.trackingNumber !== trackingNumber)
-        report(`${visible(name)} has another tracking number on line ${before.line}`)
+      const isOther =
+        before?.trackingNumber !== trackingNumber ||
+        before.carrierCode !== carrierCode ||
+        (left && before.at && before.at !== left.at)
+      if (before && isOther)
+        report(
+          `${visible(name)} has another tracking number, carrier or ship date on line ${lineBefore}`,
+        )
       else if (order.status === 'AWAITING_SHIPMENT')
         parcels.set(order.id, {
           order,
-          shipment: {
-            trackingNumber,
-            carrierCode,
-            isShort,
-            ...left,
-          },
+          // Its other rows may have no ship date.
+          shipment: { ...before, trackingNumber, carrierCode, ...left },
           place: at('order'),
           line,
         })
@@ -290,7 +294,7 @@ async function shipFile(
     store,
     [...parcels.values()],
     (transaction, account, id, parcel) =>
-      shipOrder(transaction, account, id, parcel.shipment, systemClock()),
+      shipOrder(transaction, account, id, { ...departure, ...parcel.shipment }, systemClock()),
   )
   say(`Shipped ${shipped} orders. ${shippedBefore.size} were shipped already.`)
   if (leftOut > 0)
