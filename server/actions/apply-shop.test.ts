@@ -74,7 +74,10 @@ const whole = fc.record({
         expiration: fc.constant('2099-06-30T23:59:59Z'),
         status: fc.constantFrom('Draft', 'Active', 'Paused', 'Expired'),
         allowOutOfStockOrders: fc.boolean(),
-        brand: fc.record({ name: text, color: fc.constant('#12ab9f') }, { requiredKeys: [] }),
+        brand: fc.record(
+          { name: text, color: fc.constantFrom('#12ab9f', '#12AB9F') },
+          { requiredKeys: [] },
+        ),
         skus: fc.shuffledSubarray(skus),
       },
       { requiredKeys: ['key', 'expiration'] },

@@ -27,13 +27,17 @@ const wrong: [file: string, problems: string[]][] = [
   ['[]', ['1:1: must be fields with values']],
   ['{', ['1:2: Flow map must end with a }']],
   ['a: 1\na: 2', ['2:1: Map keys must be unique']],
+  ['stock: []\n---\nstock: []', ['2:1: the file must be a single YAML document']],
   ['colours: []', ['1:10: there is no field colours here']],
   ['warehouses: 7', ['1:13: warehouses must be a list']],
   ['warehouses: [7]', ['1:14: must be fields with values']],
   ['warehouses: [{ name: North }]', ['1:14: key is required']],
   ["warehouses: [{ key: '' }]", ['1:21: key must not be empty']],
   ['warehouses: [{ key: 7 }]', ['1:21: key must be text: put it in quotes']],
-  ['warehouses: [{ key: "a\\tb" }]', ['1:21: key must be one line without control characters']],
+  [
+    'warehouses: [{ key: "a\\tb" }]',
+    ['1:21: key must be one line without control characters: a<U+0009>b'],
+  ],
   [
     'warehouses:\n  - { key: a }\n  - { key: a }',
     ['3:5: warehouse a must be here once. It is also at shop.yaml:2:5.'],
@@ -91,7 +95,7 @@ const wrong: [file: string, problems: string[]][] = [
     campaign('brand: { color: red }'),
     [expect.stringMatching(/^1:44: brand\.color must be # and /)],
   ],
-  [campaign('skus: [NONE]'), ['1:35: NONE must be a SKU of the file or the account']],
+  [campaign('skus: ["\u200bX"]'), ['1:35: <U+200B>X must be a SKU of the file or the account']],
   [campaign('skus: [TEE-BLK-M, TEE-BLK-M]'), ['1:46: TEE-BLK-M must be in the list once']],
   [
     `${campaign('expiration: 7, skus: [NONE]')}\nstock: [{ sku: X, warehouse: portland, on_hand: -1 }]`,
@@ -210,13 +214,13 @@ test('the plan is printed, a dry run changes nothing, and pruning ends what is n
     .replace('on_hand: 120', 'on_hand: 90')
     .replace('- { sku: TEE-BLK-L, options: { Color: Black, Size: L } }', '- { sku: TEE-BLK-S }')
     .replace(', TEE-BLK-L]', ']')
-    .replace('key: spring', 'key: autumn')
+    .replace('key: spring', 'key: "autumn\u200b"')
   const plan = [
     '+ variant TEE-BLK-S',
     '~ variant TEE-BLK-M weight 0.21 → 0.25',
     '~ variant TEE-BLK-L active true → false',
     '~ stock TEE-BLK-M in portland on_hand 120 → 90',
-    '+ campaign autumn',
+    '+ campaign autumn<U+200B>',
     '~ campaign spring status Active → Expired',
     '= 2 unchanged',
   ]

@@ -8,6 +8,7 @@ import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
+import { visible } from '../domain/rejection.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop-plan.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../imports/shop-file.ts'
 import { listStock, readCampaigns, readProducts, readShop } from '../store/shop.ts'
@@ -185,7 +186,9 @@ function planLines(plan: ShopPlan): string[] {
           ` ${field} ${shown(Reflect.get(before ?? {}, field))} → ${shown(Reflect.get(after, field))}`,
       )
       if (verbOf(change))
-        lines.push(`${before ? '~' : '+'} ${rules[section].name} ${key}${changed.join(',')}`)
+        lines.push(
+          `${before ? '~' : '+'} ${rules[section].name} ${visible(key)}${changed.join(',')}`,
+        )
       else if (change.place) unchanged++
     }
   if (unchanged > 0) lines.push(`= ${number.format(unchanged)} unchanged`)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type CampaignId, newId, type WarehouseId } from './ids.ts'
+import { visible } from './rejection.ts'
 
 export type Product = Things['products']
 
@@ -281,7 +282,9 @@ function compare<T extends G, G extends { sku?: string; id?: string; product?: s
       for (const reference of references?.(given) ?? []) {
         const { to, key: other, path } = reference
         if (!isKnown(reference))
-          problems.push(`${at(...path)}: ${other} must be ${kinds[to]} of the file or the account`)
+          problems.push(
+            `${at(...path)}: ${visible(other)} must be ${kinds[to]} of the file or the account`,
+          )
         if (seen.has(other)) problems.push(`${at(...path)}: ${other} must be in the list once`)
         seen.add(other)
       }

@@ -138,7 +138,10 @@ const maxParseErrors = 100
 
 /** Returns the errors of a document, and its keys that a map has twice or no object can have. */
 function parseErrors(document: Document.Parsed): { offset: number; message: string }[] {
-  const errors = document.errors.map(({ pos: [offset], message }) => ({ offset, message }))
+  const errors = document.errors.map(({ pos: [offset], code, message }) => ({
+    offset,
+    message: code === 'MULTIPLE_DOCS' ? 'the file must be a single YAML document' : message,
+  }))
   const tooDeep = errors.find(({ message }) => message.includes('call stack'))
   if (tooDeep) return [{ ...tooDeep, message: 'the file has too many levels' }]
   visit(document, {

@@ -106,7 +106,7 @@ export const formats = {
         name: optional(line(100), 'Default: the account’s name.'),
         color: z
           .string()
-          .regex(/^#[0-9a-f]{6}$/, 'must be # and six hexadecimal digits, such as #1f5c4a')
+          .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits, such as #1f5c4a')
           .exactOptional(),
       }),
       'What the pages and emails of invites show.',
