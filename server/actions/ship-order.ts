@@ -57,11 +57,11 @@ export const shipOrder = async (
   const demand = demandOf(order.products)
   const shelf = await lockShelf(transaction, account, demand.keys())
   const warehouses = await listWarehouses(transaction, account)
-  const lines = shelf.map((item): Line => ({ ...item, counted: countAfter(departure, item) }))
+  const lines = shelf.map((item): Line => ({ ...item, counted: countAfter(departure, item, now) }))
   const { leftBy = endOfDay(at) ?? at, countedAt } = departure
   const isLate = countedAt === undefined && lines.some(({ counted }) => counted !== undefined)
   const stocked = isLate
-    ? await listStockedBy(transaction, account, order, leftBy)
+    ? await listStockedBy(transaction, account, order, leftBy, timestamp(now))
     : new Map<string, Counts>()
   const found = placesOf(order, lines, warehouses.map(idOf), stocked)
   const place = found.find(({ short }) => short === undefined) ?? found[0]
@@ -98,8 +98,9 @@ type Line = StockRow & { counted: string | undefined }
 function countAfter(
   { at, leftBy = endOfDay(at), countedAt }: Departure,
   item: StockRow,
+  now: number,
 ): string | undefined {
-  const counted = countedAt ?? Date.parse(item.countedAt ?? '')
+  const counted = countedAt ?? Math.min(Date.parse(item.countedAt ?? ''), now)
   return leftBy !== undefined && Date.parse(leftBy) < counted ? timestamp(counted) : undefined
 }
 
@@ -199,7 +200,7 @@ export const unshipOrder = async (
   const recordedAt = (await findShipmentTime(transaction, account, id)) ?? shipDate ?? at
   const demand = demandOf(order.products)
   await lockShelf(transaction, account, demand.keys())
-  const counts = await listStockedBy(transaction, account, order, recordedAt, leftAt)
+  const counts = await listStockedBy(transaction, account, order, recordedAt, at, leftAt)
   const moves: StockEvent[] = []
   for (const [sku, quantity] of demand) {
     const units = quantity - (unmoved?.[sku] ?? 0)

@@ -186,6 +186,23 @@ test('units serve the oldest order that waits, also if a younger one in its ware
   ])
 })
 
+test('a count of a clock that was ahead is older than what happens now', async () => {
+  const { ok, write, own, orders, onHand, server } = await setUp()
+  await orders(['A', 2], ['B', 3])
+  const ahead = '2099-01-01T00:00:00.000Z'
+  await server.database.query(`update inventory_items set counted_at = '${ahead}'`)
+  await server.database.query(
+    `update inventory_events set created_at = '${ahead}' where counted is not null`,
+  )
+  await ok('orders', 'ship', 'A', ...ups('1ZA'))
+  const today = new Date().toISOString().slice(0, 10)
+  const rows = `order,carrierCode,trackingNumber,shipDate\nB,ups,1ZB,${today}\n`
+  await ok('orders', 'ship', '--file', write('left.csv', rows), ...own)
+  expect(await onHand()).toEqual([95])
+  await ok('orders', 'unship', 'A')
+  expect(await onHand()).toEqual([97])
+})
+
 test('a mistaken shipment is undone, and a parcel has the day on which it left', async () => {
   const { ok, merch, write, own, orders, onHand, server, stateOf, stock, inPortland } =
     await setUp()

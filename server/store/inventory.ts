@@ -58,12 +58,16 @@ export const lockStock = (transaction: Transaction, account: AccountId, skus: It
 /** The first count of a stock level after a time, and the one to which the units of an order were added that had left. */
 export type Counts = { place: string; countedAt: string | null; withoutAt: string | null }
 
-/** Returns the counts of the SKUs and warehouses, joined, of an order, of which there was a history of stock at a time. */
+/**
+ * Returns the counts of the SKUs and warehouses, joined, of an order, of which there was a history of stock at a time.
+ * One after now is of a clock that was ahead, and says nothing of the order in which things happened.
+ */
 export const listStockedBy = async (
   reader: Reader,
   account: AccountId,
   { id, products }: { id: OrderId; products: readonly { sku: string }[] },
   at: string,
+  now: string,
   leftAt = at,
 ): Promise<ReadonlyMap<string, Counts>> => {
   const ofItem = sql`event.account_id = ${account} and event.item_id = item.id`
@@ -75,7 +79,8 @@ export const listStockedBy = async (
       group by event.created_at having sum(event.quantity) > 0 limit 1
     ) as "withoutAt", (
       select min(event.created_at) from inventory_events as event
-      where ${ofItem} and event.created_at > ${at} and event.counted is not null
+      where ${ofItem} and event.created_at > ${at} and event.created_at <= ${now}
+        and event.counted is not null
     ) as "countedAt"
     from inventory_items as item
     where account_id = ${account} and sku in ${list(new Set(products.map(({ sku }) => sku)))}
