@@ -9,7 +9,7 @@ import { lockShelf, serveWaiting } from './serve-waiting.ts'
 /** A change of the stock of a SKU in a warehouse. Units are added; a count replaces those on hand. */
 export type StockChange = { do: 'receive' | 'adjust' | 'count'; units: number }
 
-type Rejected = { rejected: 'sku-not-found' } | { rejected: 'too-few'; on_hand: number }
+type Rejected = { rejected: 'sku-not-found' } | { rejected: 'not-possible'; on_hand: number }
 
 /**
  * Changes the stock of a SKU in some warehouses, all or none, and serves orders that wait for it. The history of the stock
@@ -29,8 +29,10 @@ export const changeStock = async (
     const before = await findStock(transaction, { account, sku, warehouse })
     if (!before) return { rejected: 'sku-not-found' }
     const moves = movesOf(change, before)
-    if (before.on_hand + moves.reduce((sum, { quantity }) => sum + quantity, 0) < 0)
-      return { rejected: 'too-few', on_hand: before.on_hand }
+    const after = moves.reduce((sum, { quantity }) => sum + quantity, before.on_hand)
+    // The document has no larger event, such as that of a later count.
+    if (after < 0 || after > 2147483647)
+      return { rejected: 'not-possible', on_hand: before.on_hand }
     const own = { order: null, at: timestamp(now), reason, actor: transaction.actor.name }
     const events = moves.map((move) => ({ ...own, ...move }))
     await putStock(transaction, account, { sku, warehouse }, events)

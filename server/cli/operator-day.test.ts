@@ -162,7 +162,8 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   )
   expect(lost.stderr).not.toContain(`${third?.orderNumber} `)
   expect(await stockOf('CUP-S')).toMatchObject({ available: 0, status: 'out_of_stock' })
-  expect(await adjust('-5')).toMatchObject({ status: 1, stdout: '' })
+  for (const by of ['-5', '2147483647'])
+    expect(await adjust(by)).toMatchObject({ status: 1, stdout: '' })
   expect(await ok('stock', 'list', '--low', ...own)).toBe(
     'CUP-S\tquay\t3\t0\t7\t0\nCUP-L\tmill\t5\t3\t2\t0\n',
   )
@@ -170,7 +171,10 @@ test('from an empty database to shipped orders, with the commands of a warehouse
 })
 
 test.each([
-  [['stock', 'receive', 'NONE', '--warehouse', 'quay', '--quantity', '1'], /^No SKU NONE\./],
+  [
+    ['stock', 'receive', ' NONE', '--warehouse', 'quay', '--quantity', '1'],
+    /^No SKU <U\+0020>NONE\./,
+  ],
   [['stock', 'receive', 'CUP-S', '--warehouse', 'pier', '--quantity', '1'], /^No warehouse pier\./],
   [['stock', 'receive', 'CUP-S', '--warehouse', 'quay', '--quantity', '0'], /^--quantity must be/],
   [['stock', 'adjust', 'CUP-S', '--warehouse', 'quay', '--by', '1.5'], /^--by must be/],

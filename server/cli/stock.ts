@@ -3,6 +3,7 @@ import { changeStock, type StockChange } from '../actions/change-stock.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { available, demandOf, type StockCounts } from '../domain/inventory.ts'
+import { visible } from '../domain/rejection.ts'
 import { listStockAt, listStockHistory, listWarehouses } from '../store/inventory.ts'
 import { eachOrder } from '../store/orders.ts'
 import { findStock, listStock } from '../store/shop.ts'
@@ -29,7 +30,7 @@ export const requireWarehouse = async (
 ): Promise<WarehouseId> => {
   const found = (await listWarehouses(reader, account)).find((each) => each.key === key)
   if (found) return found.id
-  fail(`No warehouse ${key}. To list warehouses, run: merch stock list`)
+  fail(`No warehouse ${visible(key)}. To list warehouses, run: merch stock list`)
 }
 
 const readUnits = (option: string, text: string, pattern: RegExp, what: string): number => {
@@ -68,9 +69,9 @@ const change = async (
     // The transaction rolls back.
     if ('rejected' in done)
       fail(
-        done.rejected === 'too-few'
+        done.rejected === 'not-possible'
           ? `${sku} in ${changes[0]?.key} has ${done.on_hand} on hand. Nothing was changed.`
-          : `No SKU ${sku}. To list products, run: merch products list`,
+          : `No SKU ${visible(sku)}. To list products, run: merch products list`,
       )
     return done
   })

@@ -360,7 +360,7 @@ type Change = (
 export async function requireOrder(store: Store, given: string): Promise<FoundOrder> {
   const found = await findOrdersByName(store, given, undefined)
   const [order, another] = found
-  if (!order) return fail(`No order ${given}. To list orders, run: merch orders list`)
+  if (!order) return fail(`No order ${visible(given)}. To list orders, run: merch orders list`)
   if (another) fail(`Several orders are called ${given}: ${idsOf(found)}. No order is changed.`)
   return order
 }
