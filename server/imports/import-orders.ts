@@ -57,10 +57,12 @@ export type ImportResult = {
   isKnownChange: boolean
   problems: readonly string[]
   remarks: readonly string[]
+  /** The SKUs that the order waits for. */
+  waitsFor: readonly string[]
 }
 
 /**
- * Imports orders together. Each order may fail alone.
+ * Imports orders together, then serves those that wait. Each order may fail alone.
  * @throws the store's error if it cannot write. The events of committed orders are delivered.
  */
 export const importBatch = async (
@@ -84,10 +86,18 @@ export const importBatch = async (
       return result
     }),
   )
-  return results.map((result) => {
+  const done = results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
+  // Units may have become available while an order was locked, or younger orders that wait hold them.
+  const skus = new Set(done.flatMap(({ waitsFor }) => waitsFor))
+  if (skus.size > 0)
+    await actions.as({ name: `import ${orders[0]?.source}` }).run(async (transaction) => {
+      await lockShelf(transaction, importer.account, skus)
+      await serveWaiting(transaction, importer.account, skus, now)
+    })
+  return done
 }
 
 function keyOf({ source }: ImportedOrder, id: string): string {
@@ -96,8 +106,8 @@ function keyOf({ source }: ImportedOrder, id: string): string {
 
 /**
  * Creates or updates an order as its source reports it (specification §6). Emits the event
- * of each step with the order as it is after that step. Importing the same report again emits nothing and
- * changes nothing, but an order that waits gets its stock if there is enough now.
+ * of each step with the order as it is after that step. Importing the same report again changes nothing
+ * and emits nothing.
  */
 export async function importOrder(
   transaction: EventTransaction,
@@ -120,14 +130,9 @@ export async function importOrder(
     if (step.do === 'change-lines') remarks.push(...(await shortage(run, order)))
   }
   if (order && isNews(plan)) await setChangedAt(transaction, account, given, plan.theirs.changedAt)
-  // Units may have become available while this transaction kept the order locked, or younger orders that wait hold them.
-  if (order && isWaiting(order)) {
-    const skus = order.products.map(({ sku }) => sku)
-    await lockShelf(transaction, account, skus)
-    await serveWaiting(transaction, account, skus, now)
-  }
+  const waitsFor = order && isWaiting(order) ? order.products.map(({ sku }) => sku) : []
   const result = resultOf(plan)
-  return { ...result, remarks: [...result.remarks, ...remarks] }
+  return { ...result, remarks: [...result.remarks, ...remarks], waitsFor }
 }
 
 /** Returns the result of a plan that changes nothing. Undefined if it changes something, which `importOrder` does. */
@@ -140,7 +145,7 @@ export function unchangedResult(plan: Plan): ImportResult | undefined {
 function resultOf(plan: Plan): ImportResult {
   const { ours, theirs, problems, remarks, isOlder = false } = plan
   const isKnownChange = theirs.changedAt !== undefined && ours?.changedAt === theirs.changedAt
-  return { outcome: outcomeOf(plan), isOlder, isKnownChange, problems, remarks }
+  return { outcome: outcomeOf(plan), isOlder, isKnownChange, problems, remarks, waitsFor: [] }
 }
 
 /** Returns whether a change of the source is newer than the known one. After a conflict, it is still news later. */
