@@ -15,6 +15,7 @@ import { trackingNumberOf } from '../../domain/order-names.ts'
 import { isRejection, type Rejection, rejectionText, visible } from '../../domain/rejection.ts'
 import { readRows } from '../../imports/files/read-table.ts'
 import { type FoundOrder, findOrdersByName, lookUpOrders } from '../../store/order-search.ts'
+import { fold } from '../../store/statement.ts'
 import type { Store } from '../../store/store.ts'
 import {
   fail,
@@ -83,7 +84,7 @@ export const addChanges = (orders: Command): void => {
         )
         const { trackingNumber } = departure
         for (const other of await lookUpOrders(store, trackingNumber, shipped.account))
-          if (other.recipient.email !== shipped.recipient.email)
+          if (fold(other.recipient.email) !== fold(shipped.recipient.email))
             say(`${other.orderNumber} of another person has this number, too`)
       }),
     )
@@ -259,7 +260,7 @@ async function shipFile(
       const order = oneOf(await findOrdersByName(store, name, account), name, report)
       if (!order) continue
       const other = owners.get(trackingNumber)
-      if (other && other.recipient.email !== order.recipient.email)
+      if (other && fold(other.recipient.email) !== fold(order.recipient.email))
         say(`${at('trackingNumber')}: ${other.orderNumber} of another person has this number, too`)
       owners.set(trackingNumber, order)
       const { line: lineBefore, shipment: before } = parcels.get(order.id) ?? {}

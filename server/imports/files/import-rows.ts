@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { withoutEvents } from '../../actions/actions.ts'
 import type { ImportedOrder } from '../../domain/imported-order.ts'
+import { fold } from '../../store/statement.ts'
 import type { Transaction } from '../../store/store.ts'
 import {
   emptySummary,
@@ -68,7 +69,7 @@ export const importRows = async (
       const { order, place } = row
       batch.push({ place, order: { ...order, source: channel } })
       const other = order.trackingNumber && parcels.get(order.trackingNumber)
-      if (other && other.person.email !== order.person.email)
+      if (other && fold(other.person.email) !== fold(order.person.email))
         onProblem(
           `${place}: ${other.sourceOrderNumber} of another person has this tracking number, too`,
         )
