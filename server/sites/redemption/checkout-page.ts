@@ -73,6 +73,9 @@ const fieldLooks: Record<keyof Address, FieldLook> = {
   phone: { label: 'Phone', type: 'tel', autocomplete: 'tel' },
 }
 
+/** Fields that are often pasted with invisible marks, such as those of the direction around a phone number. */
+const codes: ReadonlySet<string> = new Set(['email', 'phone', 'zip'])
+
 const countriesWithState = ['AU', 'CA', 'US']
 
 const issuesOfEmptyAddress = ShipTo.safeParse({}).error?.issues ?? []
@@ -199,7 +202,12 @@ function formOf({ site: { store }, invite, secret, now }: InviteVisit) {
  */
 export const submitCheckout = onForm(async (visit, field) => {
   const { site, invite, now, secret } = visit
-  const address = Object.fromEntries(addressFields.map(({ name }) => [name, field(name).trim()]))
+  const address = Object.fromEntries(
+    addressFields.map(({ name }) => {
+      const typed = field(name)
+      return [name, (codes.has(name) ? typed.replaceAll(/\p{Cf}/gu, '') : typed).trim()]
+    }),
+  )
   const sku = field('remove')
   if (sku !== '') {
     const result = await site.actions

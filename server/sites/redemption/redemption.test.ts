@@ -71,7 +71,8 @@ test('redeeming an invite orders the cart and uses the invite', async () => {
   await recipient.cart('add', 'M', 1)
   await recipient.cart('update', 'T', 3)
   await recipient.cart('remove', 'M')
-  const placed = await recipient.order({ street2: ' Flat 4 ', companyName: 'Pine' })
+  const pasted = { email: '\u202aada@example.com\u202c', street2: ' Flat 4 ', companyName: 'Pine' }
+  const placed = await recipient.order(pasted)
   expect([placed.status, placed.headers.location]).toEqual([303, `/i/${invite.slug}/done`])
 
   const common = {
