@@ -73,6 +73,8 @@ function ownerFinder(declared: readonly Parameter[]) {
     } else owners.set(name, { owner: name })
     if (style === 'deepObject') deep.push(name)
   }
+  // The longest name that fits is the owner: `a[b]` owns `a[b][c]`.
+  deep.sort((a, b) => b.length - a.length)
   return (name: string): Owner | undefined => {
     const known = owners.get(name)
     if (known) return known
