@@ -13,6 +13,8 @@ const get = (operation: OperationObject): Document => ({
 })
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 5 } }
 
+const box = '#/components/schemas/Box/properties'
+
 const filters = Array.from({ length: 600 }, (_, i) => ({ ...limit, name: `limit_${i}` }))
 
 const documents: Record<string, Document> = {
@@ -41,8 +43,18 @@ const documents: Record<string, Document> = {
     components: {
       schemas: {
         Box: {
-          allOf: [{ type: ['object', 'null'], required: ['s'] }],
-          properties: { s: { type: 'string' }, any: {}, never: { not: {} } },
+          allOf: [{ type: ['object', 'null'], required: ['s', 'open', 'own'] }],
+          properties: {
+            s: { type: 'string' },
+            any: {},
+            never: { not: {} },
+            open: { type: 'object', required: ['a'], minProperties: 2 },
+            own: {
+              type: 'object',
+              properties: { a: { $ref: `${box}/own/$defs/A` } },
+              $defs: { A: {} },
+            },
+          },
         },
       },
     },

@@ -78,6 +78,8 @@ function reworded(given: Document, layer: Layer): Document {
       // The intersection of a list of types with alternatives has more members than either.
       if (Array.isArray(value.type) && (value.anyOf ?? value.oneOf))
         Reflect.deleteProperty(value, 'type')
+      // openapi-typescript takes it for a property. Schemas in it that are referred to are components.
+      Reflect.deleteProperty(value, '$defs')
       openLists(value, pointer, layer.schemas)
       openInherited(value)
       widenOthers(value)
@@ -186,6 +188,7 @@ function declareRequired(schema: Schema): void {
   if (missing.length === 0 || (properties ?? type) === undefined) return
   const other = isObject(additionalProperties) ? additionalProperties : {}
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
+  if (properties === undefined) schema.additionalProperties ??= true
 }
 
 function isOpenApi(document: object): document is OpenAPI3 {
