@@ -68,7 +68,8 @@ function findingOf(message: string, suggest: readonly string[], pointer: string)
   if (path.some((step) => step.startsWith('x-'))) return undefined
   const last = path.at(-1) ?? ''
   const isItem = /^[0-9]+$/.test(last) && path.at(-2) !== 'responses'
-  const name = isItem ? `an item of \`${path.at(-2)}\`` : `\`${last}\``
+  const own = last === '' ? 'the file' : `\`${last}\``
+  const name = isItem ? `an item of \`${path.at(-2)}\`` : own
   const [, type = '', structure, given = ''] = expected.exec(message) ?? []
   if (given !== '') {
     if (type === 'Schema' && given === 'boolean') return undefined

@@ -99,7 +99,7 @@ test('misspelt, empty and wrong parts are found in each file, with their places'
       "bé.yaml:4:11: warning: \`tags\` must be an array, not a string, and is ignored",
       "openapi.yaml:22:3: warning: \`/c\` is empty, and is ignored. Fill it, or remove it",
       "openapi.yaml:12:57: warning: \`typ\` is no keyword of JSON Schema 2020-12, and is ignored. Did you mean \`type\`?",
-      "openapi.yaml:12:57: warning: no value of \`enum\` is of the type array, so no value is valid",
+      "openapi.yaml:12:57: warning: "a" in \`enum\` is never valid, because it is not of the type array",
       "openapi.yaml:19:106: warning: \`type\` is not of the form that JSON Schema gives it (types), and is ignored. Did you mean \`object\`?",
       "openapi.yaml:19:106: warning: the \`discriminator\` has no \`propertyName\`, and is ignored",
       "openapi.yaml:19:55: warning: \`json\` is no media type, such as \`application/json\`",
@@ -126,9 +126,21 @@ paths:
         - { name: q, in: Query, schema: {} }
       requestBody: { content: { $ref: '#/components/none' } }
       responses: { '200': { $ref: '#/components/schemas/A' }, description: text }
+  /{x}/{x}%:
+    servers: [{ url: 'http://[' }]
+    parameters: [{ name: x, in: path, schema: {}, content: { text/plain: {}, text/csv: {} } }]
+    post: { requestBody: { required: true }, responses: { '204': {} } }
+  /b/{x}/c: { parameters: [{ name: x, in: path, schema: {} }], $ref: '#/components/pathItems/P' }
+  /b/d/{y}: { put: { parameters: [{ name: y, in: path, schema: {} }], responses: { '204': {} } } }
+  /b/d/c: { put: { responses: { '204': {} } } }
 components:
+  pathItems: { P: { get: { operationId: p, responses: { '204': {} } } } }
   mediaTypes: { A: { schema: { type: object, properties: { a: { $ref: 'urn:money' } } } } }
-  schemas: { A: { title: 404 }, B: { $id: 'urn:money', $ref: '#/$defs/n', $defs: { n: {} } } }
+  schemas:
+    A: { title: 404 }
+    B: { $id: 'urn:money', $ref: '#/$defs/n', $defs: { n: {} } }
+    C: { oneOf: [{ $ref: '#' }, { $ref: '#/components/schemas/a' }], type: string, enum: [a, 1.0] }
+    D: { discriminator: { propertyName: k, mapping: { a: A, b: E, c: '#/components/schemas/%' } } }
 `
 
 test('parts that are not as OpenAPI has them are found; a schema with a URI is no other file', async () => {
@@ -142,7 +154,12 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
   expect(lines).toMatchInlineSnapshot(`
     [
       "2:1 \`info\` is empty, and is ignored. Fill it, or remove it",
-      "17:26 \`title\` is no field of OpenAPI here, and is ignored",
+      "26:17 \`title\` is no field of OpenAPI here, and is ignored",
+      "28:8 1 in \`enum\` is never valid, because it is not of the type string",
+      "28:18 the reference # leads to no schema",
+      "28:33 the reference #/components/schemas/a leads nowhere",
+      "29:8 the discriminator maps to E, which is no schema",
+      "29:8 the discriminator maps to #/components/schemas/%, which is no schema",
       "14:27 the reference #/components/schemas/A leads to a schema",
       "14:76 a part that is no object is ignored",
       "8:7 no response is declared, so that any is sent. Declare those of the operation",
@@ -153,6 +170,11 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
       "11:11 another parameter in \`query\` has the name \`q\`, and is ignored",
       "12:11 a parameter in \`Query\` is not carried. Write \`path\`, \`query\`, \`header\` or \`cookie\`",
       "13:31 a \`$ref\` is in a part of this map, not in the map itself",
+      "16:15 http://[ is no URL, and is read as \`/\`",
+      "17:18 a parameter has one \`content\`, or else a \`schema\`. It is read as text/plain",
+      "18:11 a parameter is twice in the path. Its last value is read",
+      "18:26 the request body has no \`content\`, and is not read",
+      "16:5 write \`%\` in a path as \`%25\`",
     ]
   `)
 })
@@ -165,6 +187,15 @@ test.each([
     /:3:14: the reference leads to itself$/,
   ],
   ['openapi: 3.1.0\ninfo: {}\npaths: { /a: { $ref: } }', /:3:14: `\$ref` must be a text$/],
+  ['openapi: 3.1.0\ninfo: {}\nx-a:\n  $ref: "#/%E9"', /:4:3: the reference #\/%E9 has `%` without/],
+  [
+    'openapi: 3.1.0\ninfo: {}\ncomponents: { schemas: { A: { $ref: "#/components/schemas/A" } } }',
+    /:3:29: the reference leads to itself$/,
+  ],
+  ['openapi: 3.1.0\ninfo: &a\n  x-a: [*a]', /:3:10: the alias leads to a part that it is in$/],
+  ['openapi: 3.1.0\n---\ninfo: {}', /a second document begins in line 2/],
+  ['openapi: 3.1.0\ninfo: !include a', /unknown scalar tag .* \(2:7\)$/],
+  [Uint8Array.of(0xe9), /openapi.yaml is not UTF-8/],
 ])('the document %j cannot be read, and the error says why', async (text, reason) => {
   const file = join(temporaryFolder(), 'openapi.yaml')
   writeFileSync(file, text)

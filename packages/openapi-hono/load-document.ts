@@ -6,17 +6,17 @@ import {
   bundle,
   createConfig,
   type Document,
-  getLineColLocation,
   type LocationObject,
   parseYaml,
   Source,
 } from '@redocly/openapi-core'
 import { parse as parseIndented } from 'yaml'
 import { checkShape } from './check-shape.ts'
-import { at, escapePointer } from './model/pointer.ts'
+import { at, escapePointer, stepInto } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
+import { percentDecoded } from './runtime/readings.ts'
 import { resolveUri } from './schema/places.ts'
-import { type Origin, pathFrom, Sources } from './sources.ts'
+import { type Origin, pathFrom, placeOf, Sources } from './sources.ts'
 
 /**
  * Reads a file and those that it refers to. Addresses on the network are not read.
@@ -27,7 +27,8 @@ import { type Origin, pathFrom, Sources } from './sources.ts'
  */
 export const loadDocument = async (file: string, externalRefResolver: FileResolver) => {
   const { parsed, sources, findings } = await load(file, externalRefResolver)
-  const isSwagger = isObject(parsed) && /^2\b/.test(String(parsed.swagger))
+  const isSwagger =
+    isObject(parsed) && parsed.openapi === undefined && /^2\b/.test(String(parsed.swagger))
   const { files } = sources
   return {
     parsed: isSwagger ? await upgradeSwagger(parsed) : parsed,
@@ -40,48 +41,74 @@ export const loadDocument = async (file: string, externalRefResolver: FileResolv
 }
 
 async function load(file: string, externalRefResolver: FileResolver) {
-  const source = new Source(resolve(file), await readFile(file, 'utf8'))
-  const parsed = parseFile(source)
-  localise(parsed)
-  const document = { source, parsed }
-  checkReferences(document, parsed)
+  const source = new Source(resolve(file), await readUtf8(file))
+  const document = { source, parsed: parseFile(source) }
+  localise(document.parsed)
   externalRefResolver.cache.set(source.absoluteRef, Promise.resolve(document))
+  return bundled(document, externalRefResolver).catch((error: unknown) => {
+    throwCircularReference([document, ...externalRefResolver.documents])
+    throw error
+  })
+}
+
+async function bundled(document: Document, externalRefResolver: FileResolver) {
+  const { source, parsed } = document
   const findings = await checkShape(document, externalRefResolver)
   // Bundling changes parsed files.
   const root = { source, parsed: structuredClone(parsed), pointer: '#' }
   const hasOtherFiles = /"\$ref":"[^#]/.test(JSON.stringify(parsed))
   if (!hasOtherFiles) {
-    showReferences(parsed)
+    rename(parsed, hidden, '$ref')
     return { parsed, sources: new Sources(root, [], parsed), findings }
   }
   const config = await createConfig({})
-  const bundled = await bundle({ doc: document, config, externalRefResolver })
-  const error = bundled.problems.find(({ severity }) => severity === 'error')
+  const { problems, bundle: whole } = await bundle({ doc: document, config, externalRefResolver })
+  const error = problems.find(({ severity }) => severity === 'error')
   if (error) throw new Error(problemLine(error.message, error.location[0]))
   const files: Origin[] = []
-  for (const found of await Promise.all(externalRefResolver.cache.values()))
-    if (!(found instanceof Error) && /\.(?:ya?ml|json)$/.test(found.source.absoluteRef))
-      files.push({ source: found.source, parsed: parse(found.source.body), pointer: '#' })
-  const { parsed: whole } = bundled.bundle
-  showReferences(whole)
-  return { parsed: whole, sources: new Sources(root, files, whole), findings }
+  for (const found of await Promise.all(externalRefResolver.cache.values())) {
+    if (found instanceof Error) continue
+    const isData = dataFile.test(found.source.absoluteRef)
+    const parsed = isData && parse(found.source.body)
+    files.push({ source: found.source, parsed, pointer: '#' })
+  }
+  const sources = new Sources(root, files, whole.parsed)
+  escapeReferences(whole.parsed)
+  rename(whole.parsed, hidden, '$ref')
+  // Paths that refer to one file share its operations.
+  return { parsed: withoutAliases(whole.parsed, source), sources, findings }
 }
 
-/** Throws for a reference that is no text, or that leads to itself. Those of schemas that do are found later. */
-function checkReferences({ source, parsed }: Document, part: unknown, pointer = '#'): void {
-  if (typeof part !== 'object' || part === null) return
-  const fail = (message: string) => new Error(problemLine(message, { source, pointer }))
-  const reference = '$ref' in part ? part.$ref : ''
-  if (typeof reference !== 'string' && !isObject(reference)) throw fail('`$ref` must be a text')
-  const seen = new Set<unknown>()
-  let target: unknown = part
-  while (isObject(target) && /^#\/(?!components\/schemas)/.test(String(target.$ref))) {
-    if (seen.has(target)) throw fail('the reference leads to itself')
-    seen.add(target)
-    target = at(parsed, String(target.$ref))
+/** Throws for a reference that leads to itself, with its place. The bundler names none. */
+function throwCircularReference(documents: readonly Document[]): void {
+  const isCircular = (
+    document: Document | undefined,
+    part: unknown,
+    before: unknown[],
+  ): boolean => {
+    if (!document || !isObject(part) || typeof part.$ref !== 'string') return false
+    if (before.includes(part)) return true
+    const [file = '', fragment = ''] = part.$ref.split('#')
+    const path = pathFrom(document.source.absoluteRef, file)
+    const other = documents.find(({ source }) => source.absoluteRef === path)
+    const target = file === '' ? document : other
+    return isCircular(target, at(target?.parsed, percentDecoded(fragment) ?? ''), [...before, part])
   }
-  for (const [name, inner] of Object.entries(part))
-    checkReferences({ source, parsed }, inner, `${pointer}/${escapePointer(name)}`)
+  for (const { source, parsed } of documents)
+    eachObject(parsed, (part, pointer) => {
+      if (isCircular({ source, parsed }, part, []))
+        throw new Error(problemLine('the reference leads to itself', { source, pointer }))
+    })
+}
+
+/** Writes references as URIs. The bundler has written the names of components as they are. */
+function escapeReferences(whole: unknown): void {
+  eachObject(whole, (part) => {
+    const [, section = '', name = ''] =
+      /^(#\/components\/\w+)\/(.*[~%].*)$/.exec(String(part.$ref)) ?? []
+    if (stepInto(at(whole, section), name) !== undefined)
+      part.$ref = `${section}/${escapePointer(name).replaceAll('%', '%25')}`
+  })
 }
 
 /** Returns what is wrong with a reference to another file, with its place. */
@@ -91,28 +118,31 @@ function problemLine(
 ): string {
   if (!location) return message
   const { source, pointer = '#' } = location
-  const { line, col } = getLineColLocation({ source, pointer }).start
   const [, why = message] = /^Can't resolve \$ref:? ?(.*)/s.exec(message) ?? []
   const [, missing] = /^ENOENT.*'(.*)'$/s.exec(why) ?? []
   const what = missing === undefined ? why : `there is no file ${relative('', missing)}`
-  return `${relative('', source.absoluteRef)}:${line}:${col}: ${what || 'the reference leads nowhere'}`
+  return `${relative('', placeOf(source, pointer))}: ${what || 'the reference leads nowhere'}`
 }
+
+const dataFile = /\.(?:ya?ml|json)$/
 
 export class FileResolver extends BaseResolver {
   readonly documents: Document[] = []
 
   override resolveExternalRef(base: string | null, ref: string): string {
-    if (base === null || URL.canParse(ref)) return super.resolveExternalRef(base, ref)
+    const isFile = !URL.canParse(ref) || ref.startsWith('file:')
+    if (base === null || !isFile) return super.resolveExternalRef(base, ref)
     return pathFrom(base, ref)
   }
 
   override async loadExternalRef(ref: string): Promise<Source> {
-    if (!/^https?:/.test(ref)) return super.loadExternalRef(ref)
-    throw new Error(`${ref} is on the network. Save it as a file, and refer to that`)
+    if (/^https?:/.test(ref))
+      throw new Error(`${ref} is on the network. Save it as a file, and refer to that`)
+    return new Source(ref, await readUtf8(ref))
   }
 
   override parseDocument(source: Source, isRoot?: boolean) {
-    const isData = isRoot || /\.(?:ya?ml|json)$/.test(source.absoluteRef)
+    const isData = isRoot || dataFile.test(source.absoluteRef)
     if (!isData) return super.parseDocument(source, isRoot)
     const document = { source, parsed: parsePart(source) }
     this.documents.push(document)
@@ -129,52 +159,87 @@ function parsePart(source: Source): unknown {
   }
 }
 
+/** Reads a file. In another encoding than UTF-8, it would lose letters. */
+async function readUtf8(file: string): Promise<string> {
+  const bytes = await readFile(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error(`${relative('', file)} is not UTF-8. Save it in this encoding`)
+  }
+}
+
 /** Parses a file. References in examples are no references. Those to schemas with an `$id` lead to no other file. */
-function parseFile({ absoluteRef, body }: Source): unknown {
-  const parsed = parse(body)
+function parseFile(source: Source): unknown {
+  const { absoluteRef, body } = source
+  const parsed = withoutAliases(parse(body), source)
   hideReferences(parsed, (reference) =>
     existsSync(pathFrom(absoluteRef, reference.replace(/#.*$/, ''))),
   )
   const ids = new Set<string>()
-  eachBase(parsed, (part, base) => typeof part.$id === 'string' && ids.add(base))
-  eachBase(parsed, (part, base) => {
-    if (typeof part.$ref !== 'string') return
-    const [target = ''] = resolveUri(part.$ref, base)?.split('#') ?? []
-    if (!ids.has(target)) return
+  const references: { part: Record<string, unknown>; target: string | undefined }[] = []
+  eachObject(parsed, (part, pointer, base) => {
+    if (typeof part.$id === 'string') ids.add(base)
+    const { $ref: reference } = part
+    // A property may have this name.
+    if (!('$ref' in part) || isObject(reference)) return
+    const flawed = (message: string) => new Error(problemLine(message, { source, pointer }))
+    if (typeof reference !== 'string') throw flawed('`$ref` must be a text')
+    if (percentDecoded(reference.replace(/^[^#]*/, '')) === undefined)
+      throw flawed(`the reference ${reference} has \`%\` without two digits of UTF-8 after it`)
+    references.push({ part, target: resolveUri(reference, base)?.split('#')[0] })
+  })
+  for (const { part, target } of references) {
+    if (!ids.has(target ?? '')) continue
     part[hidden] = part.$ref
     delete part.$ref
-  })
+  }
   return parsed
 }
 
-/** Calls a function with each object of a file, and the URI that its references start from (JSON Schema 2020-12 §8.2.1). */
-function eachBase(
+/**
+ * Returns a copy in which each part is its own. Aliases of YAML share theirs.
+ * @throws {Error} for an alias of a part that it is in.
+ */
+function withoutAliases(
   part: unknown,
-  found: (part: Record<string, unknown>, base: string) => void,
+  source: Source,
+  pointer = '#',
+  around: readonly unknown[] = [],
+): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (around.includes(part))
+    throw new Error(problemLine('the alias leads to a part that it is in', { source, pointer }))
+  const copies = Object.entries(part).map(([name, inner]) => {
+    const within = `${pointer}/${escapePointer(name)}`
+    return [name, withoutAliases(inner, source, within, [...around, part])] as const
+  })
+  return Array.isArray(part) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies)
+}
+
+/** Calls a function with each object, and with the URI that its references start from (JSON Schema 2020-12 §8.2.1). */
+function eachObject(
+  part: unknown,
+  found: (part: Record<string, unknown>, pointer: string, base: string) => void,
+  pointer = '#',
   base = 'https://document.invalid/',
 ): void {
   if (typeof part !== 'object' || part === null) return
   const own = isObject(part) && typeof part.$id === 'string' ? resolveUri(part.$id, base) : base
-  if (isObject(part)) found(part, own ?? base)
-  for (const inner of Object.values(part)) eachBase(inner, found, own)
+  if (isObject(part)) found(part, pointer, own ?? base)
+  for (const [name, inner] of Object.entries(part))
+    eachObject(inner, found, `${pointer}/${escapePointer(name)}`, own)
 }
 
 /** Rewrites references of a document to itself by its `$self` (OpenAPI 3.2 §4.1.2.2). */
 function localise(parsed: unknown): void {
-  const self = isObject(parsed) && typeof parsed.$self === 'string' ? parsed.$self : undefined
-  const base = 'https://document.invalid/'
-  if (self === undefined || !URL.canParse(self, base)) return
-  const own = new URL(self, base)
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return
-    for (const inner of Object.values(part)) visit(inner)
-    const reference = '$ref' in part ? part.$ref : undefined
-    if (typeof reference !== 'string' || reference.startsWith('#')) return
-    if (!URL.canParse(reference, own.href)) return
-    const [document, fragment = ''] = new URL(reference, own).href.split('#')
-    if (document === own.href) Reflect.set(part, '$ref', `#${fragment}`)
-  }
-  visit(parsed)
+  const self = isObject(parsed) ? parsed.$self : undefined
+  const own = typeof self === 'string' && resolveUri(self, 'https://document.invalid/')
+  if (!own) return
+  eachObject(parsed, (part) => {
+    const [document, fragment = ''] = resolveUri(String(part.$ref), own)?.split('#') ?? []
+    if (document === own && !`${part.$ref}`.startsWith('#')) part.$ref = `#${fragment}`
+  })
 }
 
 /** Parses YAML, and JSON, which looks like YAML's flow style. A repeated name is an error with its place. */
@@ -183,11 +248,13 @@ function parse(text: string): unknown {
     return parseYaml(text)
   } catch (error) {
     // Other parsers take a closing bracket that is indented as its key is. js-yaml rejects it.
-    try {
-      return parseIndented(text, { merge: true })
-    } catch {
-      throw error
-    }
+    if (String(error).includes('indentation'))
+      try {
+        return parseIndented(text, { merge: true })
+      } catch {}
+    if (!String(error).includes('single document')) throw error
+    const line = text.slice(0, text.lastIndexOf('\n---') + 1).split('\n').length
+    throw new Error(`a second document begins in line ${line}. Remove it`)
   }
 }
 
@@ -235,11 +302,6 @@ function hideReferences(part: unknown, isFile: (reference: string) => boolean): 
     const isReference = isObject(data) && Object.keys(data).join() === '$ref'
     if (!isReference || !isFile(String(data.$ref))) rename(data, '$ref', hidden)
   })
-}
-
-/** Undoes `hideReferences`. */
-function showReferences(part: unknown): void {
-  rename(part, hidden, '$ref')
 }
 
 const hidden = '$ref of data'

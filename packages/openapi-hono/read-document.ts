@@ -118,7 +118,9 @@ function nameOperations(document: Document, report: Report): void {
     used.add(name)
     const { operationId: given } = operation
     if (given !== undefined) operation['x-operation-id'] = given
-    if (given !== undefined && name !== base)
+    // Paths have their own copies of the operations of path items.
+    const isCopied = pointer.startsWith('#/components/pathItems/')
+    if (given !== undefined && name !== base && !isCopied)
       report(
         'warning',
         `another operation has the operationId \`${given}\`, so this one is named \`${name}\`. Give it an operationId of its own`,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { getLineColLocation, type Source } from '@redocly/openapi-core'
 import { at, escapePointer } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
@@ -68,6 +69,7 @@ export class Sources {
  * escapes decoded (RFC 3986 §2.1).
  */
 export function pathFrom(file: string, reference: string): string {
+  if (reference.startsWith('file:')) return fileURLToPath(reference)
   const plain = resolve(dirname(file), reference)
   if (existsSync(plain)) return plain
   try {
@@ -77,8 +79,11 @@ export function pathFrom(file: string, reference: string): string {
   }
 }
 
-function placeOf(source: Source, pointer: string, reportOnKey: boolean): string {
-  const { line, col } = getLineColLocation({ source, pointer, reportOnKey }).start
+/** Returns `file:line:column` of a JSON pointer in a file. */
+export function placeOf(source: Source, pointer: string, reportOnKey = false): string {
+  // Redocly takes a pointer for a part of a URI.
+  const escaped = pointer.replaceAll('%', '%25')
+  const { line, col } = getLineColLocation({ source, pointer: escaped, reportOnKey }).start
   return `${source.absoluteRef}:${line}:${col}`
 }
 

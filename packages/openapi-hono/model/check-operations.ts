@@ -8,7 +8,12 @@ type Route = { id: string; method: string; path: string; basePaths: readonly str
 export const checkPaths = (operations: readonly Route[], report: Report): void => {
   const warn: Warn = (path, message, kind) =>
     report('warning', message, `#/paths/${escapePointer(path)}`, kind)
-  for (const path of new Set(operations.map((each) => each.path))) checkText(path, warn)
+  const paths = new Set(operations.map((each) => each.path))
+  for (const path of paths) {
+    checkText(path, warn)
+    if (/%(?![0-9a-f]{2})/i.test(path))
+      report('error', 'write `%` in a path as `%25`', `#/paths/${escapePointer(path)}`)
+  }
   const served = servedPaths(operations)
   for (const [i, later] of served.entries())
     for (const earlier of served.slice(0, i))
@@ -16,7 +21,7 @@ export const checkPaths = (operations: readonly Route[], report: Report): void =
         earlier.segments.length === later.segments.length &&
         [...earlier.basePaths].some((each) => later.basePaths.has(each))
       )
-        checkPair(earlier, later, warn)
+        checkPair(earlier, later, warn, paths)
 }
 
 type Warn = (path: string, message: string, kind: string) => void
@@ -74,7 +79,7 @@ function servedPaths(operations: readonly Route[]): Served[] {
 }
 
 /** Reports two paths that are the same, or that one request can match. */
-function checkPair(earlier: Served, later: Served, warn: Warn): void {
+function checkPair(earlier: Served, later: Served, warn: Warn, paths: ReadonlySet<string>): void {
   if (earlier.segments.join('/') === later.segments.join('/')) {
     const both = [...earlier.methods].filter(([method]) => later.methods.has(method))
     const lost = both.map(([, id]) => `\`${id}\` is never called. `).join('')
@@ -83,6 +88,8 @@ function checkPair(earlier: Served, later: Served, warn: Warn): void {
   } else if ([earlier, later].every(({ rank }) => /[12]/.test(rank)) && overlap(earlier, later)) {
     const [winner, other] = earlier.rank <= later.rank ? [earlier, later] : [later, earlier]
     const example = winner.segments.map((each, i) => (each === '{}' ? other.segments[i] : each))
+    // A literal path gets the only request that both match.
+    if (paths.has(example.join('/'))) return
     const request = example.join('/').replaceAll('{}', 'x')
     const lost = [...other.methods.keys()].filter((method) => !winner.methods.has(method))
     const rejected = lost.length > 0 ? `, where ${lost.join(' and ')} is rejected with 405` : ''

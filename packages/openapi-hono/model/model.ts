@@ -308,7 +308,10 @@ function ofSegments(
   { name: path, pointer }: Found,
   parameters: readonly PlacedParameter[],
 ): PlacedParameter[] {
-  const segments = new Set([...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name))
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+  const segments = new Set(names)
+  if (segments.size < names.length)
+    report('warning', 'a parameter is twice in the path. Its last value is read', pointer)
   const isUsed = ({ in: place, name }: PlacedParameter) => place !== 'path' || segments.has(name)
   for (const { name } of parameters.filter((each) => !isUsed(each)))
     report(
@@ -374,7 +377,13 @@ function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
     reader.report('error', what, pointer)
     return undefined
   }
-  const [only] = readContents(reader, content, pointer)
+  const [only, ...others] = readContents(reader, content, pointer)
+  if (only && (others.length > 0 || parameter.schema))
+    reader.report(
+      'warning',
+      `a parameter has one \`content\`, or else a \`schema\`. It is read as ${only.contentType}`,
+      pointer,
+    )
   const [usual = ''] = known
   const { style = usual } = parameter
   if (!known.includes(style)) {
@@ -400,6 +409,8 @@ function readBody(reader: Reader, { value, pointer }: At<OperationObject>) {
   const found = value.requestBody && reader.follow(value.requestBody, `${pointer}/requestBody`)
   const contents = found ? readContents(reader, found.value.content, found.pointer) : []
   const [first] = contents
+  if (found && Object.keys(found.value.content ?? {}).length === 0)
+    reader.report('warning', 'the request body has no `content`, and is not read', found.pointer)
   if (!first || !found) return undefined
   return {
     /** The content type, schema and examples are those of the first of the contents. */

@@ -17,7 +17,10 @@ export const basePathsOf = (
   const paths = servers.flatMap((server, i) => {
     const warn = (message: string, kind: string) =>
       report('warning', message, `${pointer}/${i}`, `server: ${kind}`)
-    return urlsOf(server, warn).map(pathOf)
+    const urls = urlsOf(server, warn)
+    const invalid = urls.find((each) => !URL.canParse(each, localhost))
+    if (invalid !== undefined) warn(`${invalid} is no URL, and is read as \`/\``, 'no url')
+    return urls.map(pathOf)
   })
   return [...new Set(paths)]
 }
@@ -50,7 +53,8 @@ function urlsOf(
   return urls
 }
 
+const localhost = 'http://localhost'
+
 function pathOf(url: string): string {
-  const base = 'http://localhost'
-  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/$/, '') : ''
+  return URL.canParse(url, localhost) ? new URL(url, localhost).pathname.replace(/\/$/, '') : ''
 }

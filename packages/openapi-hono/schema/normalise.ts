@@ -53,15 +53,24 @@ export const normalise = (document: Document, report: Report): void => {
   const visit = (place: Place, pointer: string): void => {
     const { schema } = place
     const { $ref } = schema
-    if ($ref !== undefined && !(place.base === base && component.test($ref))) {
+    if ($ref !== undefined) {
       const target = places.referred(place)
+      const around = `${target?.uri.slice(base.length)}/`
+      const isAround = [pointer, '#/components/schemas/'].some((each) => each.startsWith(around))
       if (!target) report('error', `the reference ${$ref} leads nowhere`, pointer)
-      else {
+      else if (isAround && !known.has(target.schema))
+        report('error', `the reference ${$ref} leads to no schema`, pointer)
+      else if (!(place.base === base && component.test($ref))) {
         // It may be where OpenAPI has no schemas.
         if (!known.has(target.schema))
           enter(partsIn('schema', target.schema, target.uri.slice(base.length)))
         schema.$ref = `#/components/schemas/${escapePointer(nameOf(target))}`
       }
+    }
+    for (const value of Object.values(discriminatorOf(schema)?.mapping ?? {})) {
+      const uris = [value, `#/components/schemas/${value}`]
+      if (!uris.some((each) => places.resolve(each, place.base)))
+        report('warning', `the discriminator maps to ${value}, which is no schema`, pointer)
     }
     for (const steps of subschemas(schema)) {
       const child = places.child(place, steps)
@@ -145,15 +154,6 @@ function normaliseSchema(
   }
   if ('discriminator' in schema && !discriminatorOf(schema))
     report('the `discriminator` has no `propertyName`, and is ignored')
-  if (
-    Array.isArray(schema.enum) &&
-    schema.enum.length > 0 &&
-    ofTypes(schema.enum, schema).length === 0
-  )
-    report(
-      `no value of \`enum\` is of the type ${schema.type}, so no value is valid`,
-      'enum of another type',
-    )
   if (Array.isArray(schema.enum) && schema.enum.length === 0) {
     report('`enum` is empty, so no value is valid. Remove it, or list the values')
     schema.not = {}
@@ -165,6 +165,14 @@ function normaliseSchema(
     if (flaw) report(`the pattern ${pattern} ${flaw}`, `a pattern ${flaw}`)
   }
   liftNullable(schema, report)
+  if (!Array.isArray(schema.enum)) return
+  const valid = new Set(ofTypes(schema.enum, schema))
+  const others = schema.enum.filter((each) => !valid.has(each))
+  if (others.length > 0)
+    report(
+      `${JSON.stringify(others).slice(1, -1)} in \`enum\` is never valid, because it is not of the type ${schema.type}`,
+      'enum of another type',
+    )
 }
 
 function hintOf(name: string, known: Iterable<string>): string {

@@ -1,6 +1,7 @@
 import type { Schema } from '../model/document.ts'
 import { escapePointer, steps as readPointer, stepInto } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
+import { percentDecoded } from '../runtime/readings.ts'
 import { checkedIn, keywords } from './keyword-checks.ts'
 
 /** A schema and where it is: `uri` is absolute, with a JSON pointer; `base` is the start of its references. */
@@ -94,7 +95,7 @@ export class Places {
     const [, resource = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(uri) ?? []
     if (fragment !== '' && !fragment.startsWith('/')) return undefined
     let place = this.#placed(this.#resources.get(resource), resource, `${resource}#`)
-    for (const step of readPointer(decodeURIComponent(fragment))) {
+    for (const step of readPointer(percentDecoded(fragment) ?? fragment)) {
       const value = stepInto(place.schema, step)
       place = this.#placed(value, place.base, `${place.uri}/${escapePointer(step)}`)
     }
