@@ -238,8 +238,17 @@ async function readFormOf({ req }: Context): Promise<FormData | undefined> {
 
 /** Writes a form as its client has. Commas may separate items. */
 function urlencoded(form: FormData): string {
-  const pairs = [...form].map(([name, value]): [string, string] => [name, String(value)])
+  const pairs = partsOf(form).map(([name, value]): [string, string] => [name, String(value)])
   return new URLSearchParams(pairs).toString().replaceAll('%2C', ',')
+}
+
+/** Returns the parts of a form. Not every library for the compiler has forms that are iterable. */
+function partsOf(form: FormData): [name: string, value: string | File][] {
+  const parts: [string, string | File][] = []
+  form.forEach((value, name) => {
+    parts.push([name, value])
+  })
+  return parts
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -326,9 +335,9 @@ async function readMultipart({
     (await response.formData().catch(() => {
       throw new UnreadableBody(400, 'must be valid multipart/form-data')
     }))
-  if ([...form].length > maxPairs)
-    throw new UnreadableBody(400, `must have at most ${maxPairs} parts`)
-  const names = [...new Set(form.keys())]
+  const all = partsOf(form)
+  if (all.length > maxPairs) throw new UnreadableBody(400, `must have at most ${maxPairs} parts`)
+  const names = [...new Set(all.map(([name]) => name))]
   const partTypes = new Map(Object.entries(content.partTypes ?? {}))
   const fields = [...(content.fields ?? []), ...otherFields(content, names)]
   const failures: Failure[] = []

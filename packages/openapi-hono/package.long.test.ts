@@ -101,6 +101,8 @@ test('layers in a folder that has Hono alone compile as strictly as can be', asy
   const install = 'cd copy && npm install --silent hono @tsconfig/strictest@2.0.8'
   expect(await shell(install)).toEqual({ code: 0, output: '' })
   expect(compileProject(join(copy, 'tsconfig.json'))).toEqual([])
+  const ofDom = 'npx tsc --project copy --skipLibCheck --lib es2022,dom'
+  expect(await shell(ofDom)).toEqual({ code: 0, output: '' })
 })
 
 test('with --import-ext js it compiles to JavaScript, and without exactOptionalPropertyTypes', async () => {
