@@ -5,6 +5,7 @@ import type { Document, MediaType, OperationObject } from './model/document.ts'
 
 const head: Document = { openapi: '3.1.0', info: { title: 'Small', version: '1' } }
 const textPlain: Record<string, MediaType> = { 'text/plain': { schema: { type: 'string' } } }
+const notNull = { 'application/json': { schema: { not: { type: 'null' } } } }
 const responses = { 200: { description: 'Text.', content: textPlain } }
 const none = { 204: { description: 'Nothing.' } }
 const get = (operation: OperationObject): Document => ({
@@ -30,6 +31,7 @@ const documents: Record<string, Document> = {
   'no-bodies-at-all': get({ responses: none }),
   'no-responses': get({ responses: {} }),
   'many-parameters': get({ parameters: filters, responses }),
+  'not-null': get({ responses: { 200: { description: 'Any.', content: notNull } } }),
   'combined-null': {
     ...get({
       responses: {

@@ -48,11 +48,11 @@ export const emitZod = (layer: Layer) => {
   }
   const module = new Module('../')
   const routes = operations.map((operation) => routeOf(zod, module, layer, operation))
-  const constants = [...zod.constants.values()]
+  const code = [...zod.constants.values()].join('\n\n')
   return {
-    'zod/schemas.ts': zod.module.of(`${constants.join('\n\n')}\n`, {
-      zod: '{ z }',
-      './schema-checks.ts': '* as zodChecks',
+    'zod/schemas.ts': zod.module.of(`${code}\n`, {
+      ...(/\bz\./.test(code) && { zod: '{ z }' }),
+      ...(code.includes('zodChecks.') && { './schema-checks.ts': '* as zodChecks' }),
     }),
     'zod/routes.ts': module.of(`${routes.join('\n\n')}\n`, {
       '@hono/zod-openapi': '{ createRoute }',
