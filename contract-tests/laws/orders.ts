@@ -56,7 +56,8 @@ export const orders: Laws = {
         mustReturn(await context.api.get(`/v1/orders/${id}`), 200, order)
         const [newest] = await ordersOf(context, { email: order.recipient.email })
         same(newest, order, 'the newest order for the email', context.api.last)
-        await cancel(context, id)
+        const cancelled = { ...order, status: 'CANCELLED', allocationStatus: 'RELEASED' }
+        mustReturn(await cancel(context, id), 201, cancelled)
       }
       for (const text of awkward) {
         const order = newOrder(offer, 1, { notes: text })

@@ -75,7 +75,8 @@ export const routing: Laws = {
       await context.forAll(ids, check)
       const { order } = await context.fixtures.order()
       const { id } = order
-      const similar = [id.toUpperCase(), id.toLowerCase(), `${id} `, `${id}x`, id.slice(0, -1)]
+      const similar = [id.toUpperCase(), id.toLowerCase(), id.slice(0, -1)]
+      similar.push(...[' ', 'x', '.json'].map((end) => `${id}${end}`))
       for (const each of similar) if (each !== id) await check(each)
     },
   },

@@ -150,7 +150,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('getOrder 404', status(400)),
     at('cancelOrder 400', status(404), 'not found'),
     path((given) => given.replace(/ORD_\w+/, (id) => id.toLowerCase())),
-    path((given) => given.replace(/(%20)+$/, '')),
+    path((given) => given.replace(/(%20)+$|\.json$/, '')),
     at(isFor('HEAD', /orders/), status(200)),
   ],
   'unsupported method': [
@@ -220,6 +220,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     at('listOrders 200', swap(/\.\d{3}Z"/g, 'Z"')),
     merging,
     body('listOrders', (rows) => rows.slice(1)),
+    set('cancelOrder', { notes: '' }),
     at('createOrder 201', swap('"quantity":2', '"quantity":2.5')),
     input('createOrder', ({ notes = '', ...order }) => ({ ...order, notes: notes.trim() })),
     requestText('createOrder', '"notes":"0"', '"notes":""'),
