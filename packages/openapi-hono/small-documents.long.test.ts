@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileLayers } from '../../tests/kit/compile.ts'
 import { generateLayer } from '../../tests/kit/generator/layer.ts'
-import type { Document, MediaType, OperationObject } from './model/document.ts'
+import type { Document, MediaType, OperationObject, Schema } from './model/document.ts'
 
 const head: Document = { openapi: '3.1.0', info: { title: 'Small', version: '1' } }
 const textPlain: Record<string, MediaType> = { 'text/plain': { schema: { type: 'string' } } }
@@ -15,6 +15,7 @@ const get = (operation: OperationObject): Document => ({
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 5 } }
 
 const box = '#/components/schemas/Box/properties'
+const secret: Schema = { type: 'object', properties: { s: { type: 'string', writeOnly: true } } }
 
 const filters = Array.from({ length: 600 }, (_, i) => ({ ...limit, name: `limit_${i}` }))
 
@@ -32,6 +33,10 @@ const documents: Record<string, Document> = {
   'no-responses': get({ responses: {} }),
   'many-parameters': get({ parameters: filters, responses }),
   'not-null': get({ responses: { 200: { description: 'Any.', content: notNull } } }),
+  'written-in-the-query': get({
+    parameters: [{ name: 'q', in: 'query', content: { 'application/json': { schema: secret } } }],
+    responses: none,
+  }),
   'combined-null': {
     ...get({
       responses: {

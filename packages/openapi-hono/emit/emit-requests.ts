@@ -110,16 +110,15 @@ export const acceptedTypes = ({ replies, ranges }: Operation): string[] => {
 }
 
 export const parameterType = (
+  layer: Layer,
   id: string,
   { name, in: place, schema = {} }: PlacedParameter,
 ): Type => {
   // `types.ts` has a querystring among the parameters of the query.
   const known = place === 'querystring' ? 'query' : place
   const path = `operations[${text(id)}]["parameters"][${text(known)}]`
-  return (
-    inlineType(schema) ??
-    asType(`Exclude<NonNullable<${path}>[${text(name)}], undefined>`, 'operations')
-  )
+  const type = asType(`Exclude<NonNullable<${path}>[${text(name)}], undefined>`, 'operations')
+  return layer.directed(inlineType(schema) ?? type, 'request')
 }
 
 /** Emits `inputs.ts`: the input of each operation, as types. */
@@ -137,7 +136,7 @@ function inputType(layer: Layer, module: Module, operation: Operation): string {
   const parts = placedParameters(operation).map(({ place, parameters }) => {
     const types = parameters.map((each) => {
       const isAlwaysThere = each.required || hasDefault(layer, each)
-      const type = module.type(parameterType(operation.id, each))
+      const type = module.type(parameterType(layer, operation.id, each))
       return `${key(each.name)}${isAlwaysThere ? '' : '?'}: ${type}`
     })
     return `${place}: { ${types.join('; ')} }`

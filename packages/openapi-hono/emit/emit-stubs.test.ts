@@ -11,6 +11,7 @@ paths:
   /text: { get: { responses: { '200': { content: { text/plain: { example: OK } } } } } }
   /json: { get: { responses: { '200': { content: { application/json: { examples: { one: { value: [1] } } } } } } } }
   /pair: { get: { responses: { '200': { content: { application/json: { schema: { type: array, prefixItems: [{ type: integer }, { type: string }], items: false } } } } } } }
+  /parts: { get: { responses: { '200': { content: { application/json: { schema: { properties: { a: { type: integer } } }, example: '{"a":1}' } } } } } }
   /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
   /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
   /headers:
@@ -28,11 +29,11 @@ test('stubs send the examples of contents that no schema checks, and of required
   const { stubs } = await import(join(folder, 'stubs.ts'))
   const app = new Hono()
   mount(app, stubs)
-  const texts = ['text', 'json', 'pair', 'xml', 'events'].map(async (path) =>
+  const texts = ['text', 'json', 'pair', 'parts', 'xml', 'events'].map(async (path) =>
     (await app.request(`/${path}`)).text(),
   )
   const events = 'data: 1\n\ndata: 2\n\n'
-  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '<a/>', events])
+  expect(await Promise.all(texts)).toEqual(['OK', '[1]', '[0,""]', '{}', '<a/>', events])
   const { status, headers } = await app.request('/headers')
   expect([status, headers.get('x-id'), headers.get('x-total')]).toEqual([204, 'r7', ''])
 })

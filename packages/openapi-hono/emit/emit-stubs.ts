@@ -1,8 +1,10 @@
 import type { Content, NamedExample, Operation, RangeReply, Reply } from '../model/model.ts'
 import { key } from '../model/names.ts'
+import { isObject } from '../runtime/check.ts'
 import { jsonFirst } from '../runtime/media-types.ts'
 import type { Place } from '../schema/places.ts'
 import { sample } from '../schema/sample.ts'
+import { typesIn } from '../schema/walk-schemas.ts'
 import { isText } from './declarations.ts'
 import { acceptedTypes } from './emit-requests.ts'
 import { codeOf, type Layer, ownHeaders, ownReplies } from './layer.ts'
@@ -145,9 +147,15 @@ function validValue(
     const copy = layer.declaredOf(place, value)
     return failureOf(copy) ? value : copy
   }
+  // A schema without `type` takes values of every kind. With `properties` or `items`, it has the type of one kind alone.
+  const [kind, ...others] = typesIn(place.schema, layer.schemas)
+  const isOfType = (value: unknown) =>
+    others.length > 0 ||
+    (kind === 'object' ? isObject(value) : kind !== 'array' || Array.isArray(value))
   for (const { name, value } of examples) {
     if (value === undefined) continue
-    const failure = failureOf(value)
+    const other = isOfType(value) ? undefined : { field: '', reason: `must be an ${kind}` }
+    const failure = failureOf(value) ?? other
     if (!failure) return declared(value)
     const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
     layer.report('warning', what, pointer, 'example that is not valid')

@@ -68,7 +68,7 @@ export const emitSenders = (layer: Layer): string | undefined => {
   const module = new Module()
   const senderOf = (webhook: Webhook, name: string, payload: string) => {
     const { contentType = 'application/json' } = webhook.body ?? {}
-    const types = `${module.type(layer.payloadType(webhook))}${headersType(module, webhook)}`
+    const types = `${module.type(layer.payloadType(webhook))}${headersType(layer, module, webhook)}`
     return `${key(name)}: sender<${types}>(${text(webhook.method.toUpperCase())}, ${text(contentType)}, ${payload})`
   }
   const names = [
@@ -95,10 +95,10 @@ export const emitSenders = (layer: Layer): string | undefined => {
   })
 }
 
-function headersType(module: Module, webhook: Webhook): string {
+function headersType(layer: Layer, module: Module, webhook: Webhook): string {
   const headers = placedParameters(webhook).find(({ place }) => place === 'header')
   const fields = headers?.parameters.map((each) => {
-    const type = module.type(parameterType(webhook.id, each))
+    const type = module.type(parameterType(layer, webhook.id, each))
     return `${key(each.name)}${each.required ? '' : '?'}: ${type}`
   })
   return fields ? `, { ${fields.join('; ')} }` : ''

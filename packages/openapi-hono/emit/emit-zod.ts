@@ -222,7 +222,7 @@ class ZodSchemas {
     const isRead = type === 'array' ? place === 'query' : type !== 'object'
     if (parameter.contentType !== undefined || !isPlain || !isRead)
       this.reject(`the style or type of the parameter \`${name}\``, pointer)
-    const value = this.schema(rest, pointer, parameterType(id, parameter))
+    const value = this.schema(rest, pointer, parameterType(this.#layer, id, parameter))
     const missing = text(failureMessage(schema, 'required'))
     const declared = () => declaration(parameter, schema, this.#layer.sourceFor(this.module))
     const read =

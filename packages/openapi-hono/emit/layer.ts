@@ -146,7 +146,7 @@ export class Layer {
     if (content.kind === 'events' || content.kind === 'lines') return bytes
     const form = this.fileForms.get(formName(id, content))
     if (form === undefined) return this.#bodyType(content, requestPath(id), 'request')
-    return this.#directed(asType(`forms[${text(formName(id, content))}]`, 'forms'), 'request')
+    return this.directed(asType(`forms[${text(formName(id, content))}]`, 'forms'), 'request')
   }
 
   /** Returns the schema of a request body. In that of a form, files have their type. */
@@ -207,11 +207,12 @@ export class Layer {
     const whole = `${path}[${text(contentType)}]`
     const inner = pointer.endsWith('/schema/items') ? `${whole}[number]` : whole
     const expression = isEvent ? undefined : inlineType(schema)
-    return this.#directed(expression ?? asType(inner, 'operations'), way)
+    return this.directed(expression ?? asType(inner, 'operations'), way)
   }
 
-  #directed(type: Type, direction: Direction): Type {
-    if (!this.isDirected) return type
+  /** Returns a type without what is only written, or only read. */
+  directed(type: Type, direction: Direction): Type {
+    if (!this.isDirected || type.names.length === 0) return type
     const name = direction === 'request' ? 'Writable' : 'Readable'
     return asType(`${name}<${type.code}>`, ...type.names, name)
   }
@@ -244,7 +245,7 @@ export class Layer {
     const name = componentAt(place)
     return name === undefined
       ? this.#types.get(place.uri)
-      : this.#directed(componentType(name), direction)
+      : this.directed(componentType(name), direction)
   }
 
   /** Returns the failures of a value, as the emitted check finds them. */
