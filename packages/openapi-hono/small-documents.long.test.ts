@@ -37,6 +37,14 @@ const documents: Record<string, Document> = {
     parameters: [{ name: 'q', in: 'query', content: { 'application/json': { schema: secret } } }],
     responses: none,
   }),
+  'header-without-sample': get({
+    responses: {
+      204: {
+        description: 'A header that no sample fits.',
+        headers: { ETag: { required: true, schema: { type: 'string', pattern: '(?=a)b' } } },
+      },
+    },
+  }),
   'combined-null': {
     ...get({
       responses: {

@@ -30,7 +30,9 @@ function stub(layer: Layer, module: Module, operation: Operation): string {
   const doc = `${operationDoc(operation)}\n${operation.id}:`
   const missing = (why: string) => `${doc} () => { throw new Error(${text(why)}) }`
   if (!reply) return missing('no response is declared')
-  if (reply.contents.length === 0) return `${doc} () => (${stubReply(layer, reply)})`
+  const headers = headersOf(layer, reply)
+  if (!headers) return missing('the document has no example of a required header')
+  if (reply.contents.length === 0) return `${doc} () => (${stubReply(reply, headers)})`
   const types = jsonFirst(reply.contents.map(({ contentType }) => contentType))
   const replies = types.flatMap((type) => {
     const content = reply.contents.find(({ contentType }) => contentType === type)
@@ -40,7 +42,7 @@ function stub(layer: Layer, module: Module, operation: Operation): string {
     return body === undefined ? [] : [{ type, body }]
   })
   const code = ({ type, body }: { type: string; body: Example }) =>
-    stubReply(layer, reply, { type, body: body(module) })
+    stubReply(reply, headers, { type, body: body(module) })
   const [first, ...others] = replies
   if (!first) return missing('the document has no example')
   const accepted = acceptedTypes(operation)
@@ -50,18 +52,24 @@ function stub(layer: Layer, module: Module, operation: Operation): string {
   return `${doc} ({ accept }) => (${cases.join('')}${code(first)})`
 }
 
+/** Returns the required headers of a reply, as code. Undefined if there is no valid value of one. */
+function headersOf(layer: Layer, reply: Reply | RangeReply): string[] | undefined {
+  const headers: string[] = []
+  for (const header of ownHeaders(reply).filter(({ required }) => required)) {
+    const { name, pointer } = header
+    const place = layer.place(pointer)
+    const value = place ? validValue(layer, place, header, `the header ${name}`) : ''
+    if (value === undefined) return undefined
+    headers.push(`${key(name)}: ${text(value)}`)
+  }
+  return headers
+}
+
 function stubReply(
-  layer: Layer,
   reply: Reply | RangeReply,
+  headers: readonly string[],
   content?: { type: string; body: string },
 ): string {
-  const headers = ownHeaders(reply).flatMap((header) => {
-    const { name, pointer, required } = header
-    const place = layer.place(pointer)
-    if (!required) return []
-    const value = place ? validValue(layer, place, header, `the header ${name}`) : ''
-    return value === undefined ? [] : [`${key(name)}: ${text(value)}`]
-  })
   return objectOf({
     status: `${statusOf(reply)}`,
     contentType: reply.contents.length > 1 && text(content?.type),
