@@ -81,7 +81,8 @@ const requestTo = (layer: Layer, operation: Operation, basePath: string): Reques
     const declared = { name, style, explode, ...json }
     if (place === 'path') path = path.replaceAll(`{${name}}`, segment(declared, value))
     if (place === 'query') query.push(...queryPairs(declared, value))
-    if (place === 'header') headers.set(name, segment(declared, value))
+    // Headers are not percent-encoded.
+    if (place === 'header') headers.set(name, decodeURIComponent(segment(declared, value)))
     if (place === 'cookie') headers.append('Cookie', `${name}=${segment(declared, value)}`)
   }
   const given = bodyOf(layer, operation)
