@@ -126,7 +126,7 @@ paths:
         - { name: q, in: Query, schema: {} }
       requestBody: { content: { $ref: '#/components/none' } }
       responses: { '200': { $ref: '#/components/schemas/A' }, description: text }
-  /{x}/{x}%:
+  /{x}{x}%:
     servers: [{ url: 'http://[' }]
     parameters: [{ name: x, in: path, schema: {}, content: { text/plain: {}, text/csv: {} } }]
     post: { requestBody: { required: true }, responses: { '204': {} } }
@@ -174,6 +174,7 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
       "17:18 a parameter has one \`content\`, or else a \`schema\`. It is read as text/plain",
       "18:11 a parameter is twice in the path. Its last value is read",
       "18:26 the request body has no \`content\`, and is not read",
+      "16:5 of two parameters with nothing between them, the second one gets a single character",
       "16:5 write \`%\` in a path as \`%25\`",
     ]
   `)

@@ -14,6 +14,11 @@ const get = (operation: OperationObject): Document => ({
 })
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 5 } }
 
+const undescribed: Schema = {
+  allOf: [{ type: 'object', properties: { a: {} } }],
+  properties: { b: {} },
+  required: ['a', 'c'],
+}
 const box = '#/components/schemas/Box/properties'
 const secret: Schema = { type: 'object', properties: { s: { type: 'string', writeOnly: true } } }
 
@@ -37,6 +42,19 @@ const documents: Record<string, Document> = {
     parameters: [{ name: 'q', in: 'query', content: { 'application/json': { schema: secret } } }],
     responses: none,
   }),
+  'undescribed-property': get({
+    responses: {
+      200: { description: 'A.', content: { 'application/json': { schema: undescribed } } },
+    },
+  }),
+  'shared-callback': {
+    ...head,
+    paths: {
+      '/a': { get: { callbacks: { done: { $ref: '#/components/callbacks/done' } }, responses } },
+      '/b': { get: { callbacks: { done: { $ref: '#/components/callbacks/done' } }, responses } },
+    },
+    components: { callbacks: { done: { '{$url}': { post: { responses: none } } } } },
+  },
   'header-without-sample': get({
     responses: {
       204: {

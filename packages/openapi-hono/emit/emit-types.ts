@@ -16,7 +16,7 @@ import {
 import { escapePointer, resolve, steps } from '../model/pointer.ts'
 import { isObject } from '../runtime/check.ts'
 import { isInherited } from '../schema/keyword-checks.ts'
-import { partsIn, type Schemas } from '../schema/walk-schemas.ts'
+import { applicable, partsIn, type Schemas } from '../schema/walk-schemas.ts'
 import { withData } from './body-schemas.ts'
 import type { Layer } from './layer.ts'
 import { banner } from './module.ts'
@@ -84,7 +84,7 @@ function reworded(given: Document, layer: Layer): Document {
       openInherited(value)
       widenOthers(value)
       markProperties(value, pointer, layer)
-      if (!pointer.includes('/allOf/')) declareRequired(value)
+      if (!pointer.includes('/allOf/')) declareRequired(value, layer)
       if (value.allOf && isNullable(layer, pointer)) {
         // The intersection of types that may be null with one that may not is never null.
         const all = { ...value }
@@ -179,16 +179,19 @@ function markProperties({ properties }: Schema, pointer: string, layer: Layer): 
 }
 
 /** Declares required properties that no property describes. Values of every type may have no fields. */
-function declareRequired(schema: Schema): void {
+function declareRequired(schema: Schema, { schemas }: Layer): void {
   const { type, properties, required = [], additionalProperties, allOf, anyOf, oneOf } = schema
-  if (allOf ?? anyOf ?? oneOf) return
-  if (type === undefined && properties === undefined && additionalProperties === true)
+  if (anyOf ?? oneOf) return
+  if (!allOf && type === undefined && properties === undefined && additionalProperties === true)
     delete schema.additionalProperties
-  const missing = required.filter((name) => !Object.hasOwn(properties ?? {}, name))
+  const declared = new Set(
+    applicable(schema, schemas).flatMap((each) => Object.keys(each.properties ?? {})),
+  )
+  const missing = required.filter((name) => !declared.has(name))
   if (missing.length === 0 || (properties ?? type) === undefined) return
   const other = isObject(additionalProperties) ? additionalProperties : {}
   schema.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, other])) }
-  if (properties === undefined) schema.additionalProperties ??= true
+  if (!allOf && properties === undefined) schema.additionalProperties ??= true
 }
 
 function isOpenApi(document: object): document is OpenAPI3 {

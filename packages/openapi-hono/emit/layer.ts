@@ -49,7 +49,9 @@ export class Layer {
     this.report = report
     this.operations = readOperations(document, report)
     this.webhooks = readWebhooks(document, report)
-    this.callbacks = this.operations.flatMap(({ callbacks }) => callbacks)
+    const callbacks = this.operations.flatMap((each) => each.callbacks)
+    // Operations may share a callback.
+    this.callbacks = [...new Map(callbacks.map((each) => [each.id, each])).values()]
     this.schemas = document.components?.schemas ?? {}
     this.#places.addDocument(base, document)
     for (const { id, body } of this.operations)

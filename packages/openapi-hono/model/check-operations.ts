@@ -45,6 +45,12 @@ function checkText(path: string, warn: Warn): void {
       'parameter of another syntax',
     )
   }
+  if (path.includes('}{'))
+    warn(
+      path,
+      'of two parameters with nothing between them, the second one gets a single character',
+      'parameters without a separator',
+    )
   if (path.replaceAll(/\{[^{}]*\}/g, '').search(/[{}]/) >= 0)
     warn(
       path,

@@ -205,6 +205,7 @@ export type Document = {
     responses?: Record<string, Response>
     parameters?: Record<string, Parameter>
     examples?: Record<string, Example>
+    callbacks?: Record<string, Record<string, PathItem>>
     securitySchemes?: Record<string, SecurityScheme>
   }
 }
