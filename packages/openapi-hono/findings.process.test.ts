@@ -124,6 +124,7 @@ paths:
         - { name: q, in: query, style: matrix, schema: {} }
         - { name: q, in: query, schema: {} }
         - { name: q, in: Query, schema: {} }
+        - { name: '', in: header, schema: {} }
       requestBody: { content: { $ref: '#/components/none' } }
       responses: { '200': { $ref: '#/components/schemas/A' }, description: text }
   /{x}{x}%:
@@ -154,14 +155,14 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
   expect(lines).toMatchInlineSnapshot(`
     [
       "2:1 \`info\` is empty, and is ignored. Fill it, or remove it",
-      "26:17 \`title\` is no field of OpenAPI here, and is ignored",
-      "28:8 1 in \`enum\` is never valid, because it is not of the type string",
-      "28:18 the reference # leads to no schema",
-      "28:33 the reference #/components/schemas/a leads nowhere",
-      "29:8 the discriminator maps to E, which is no schema",
-      "29:8 the discriminator maps to #/components/schemas/%, which is no schema",
-      "14:27 the reference #/components/schemas/A leads to a schema",
-      "14:76 a part that is no object is ignored",
+      "27:17 \`title\` is no field of OpenAPI here, and is ignored",
+      "29:8 1 in \`enum\` is never valid, because it is not of the type string",
+      "29:18 the reference # leads to no schema",
+      "29:33 the reference #/components/schemas/a leads nowhere",
+      "30:8 the discriminator maps to E, which is no schema",
+      "30:8 the discriminator maps to #/components/schemas/%, which is no schema",
+      "15:27 the reference #/components/schemas/A leads to a schema",
+      "15:76 a part that is no object is ignored",
       "8:7 no response is declared, so that any is sent. Declare those of the operation",
       "3:11 the server has no \`url\`, and is read as \`/\`",
       "6:17 a \`$ref\` is in an item of this list, not in the list itself",
@@ -169,13 +170,14 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
       "10:11 the style \`matrix\` is none of parameters in \`query\`, and is ignored. Write \`form\` or \`spaceDelimited\` or \`pipeDelimited\` or \`deepObject\`",
       "11:11 another parameter in \`query\` has the name \`q\`, and is ignored",
       "12:11 a parameter in \`Query\` is not carried. Write \`path\`, \`query\`, \`header\` or \`cookie\`",
-      "13:31 a \`$ref\` is in a part of this map, not in the map itself",
-      "16:15 http://[ is no URL, and is read as \`/\`",
-      "17:18 a parameter has one \`content\`, or else a \`schema\`. It is read as text/plain",
-      "18:11 a parameter is twice in the path. Its last value is read",
-      "18:26 the request body has no \`content\`, and is not read",
-      "16:5 of two parameters with nothing between them, the second one gets a single character",
-      "16:5 write \`%\` in a path as \`%25\`",
+      "13:11 a parameter whose name is empty is ignored",
+      "14:31 a \`$ref\` is in a part of this map, not in the map itself",
+      "17:15 http://[ is no URL, and is read as \`/\`",
+      "18:18 a parameter has one \`content\`, or else a \`schema\`. It is read as text/plain",
+      "19:11 a parameter is twice in the path. Its last value is read",
+      "19:26 the request body has no \`content\`, and is not read",
+      "17:5 of two parameters with nothing between them, the second one gets a single character",
+      "17:5 write \`%\` in a path as \`%25\`",
     ]
   `)
 })

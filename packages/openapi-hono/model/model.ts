@@ -377,6 +377,10 @@ function placed(reader: Reader, { value: parameter, pointer }: At<Parameter>) {
     reader.report('error', what, pointer)
     return undefined
   }
+  if (name === '') {
+    reader.report('warning', 'a parameter whose name is empty is ignored', pointer)
+    return undefined
+  }
   const [only, ...others] = readContents(reader, content, pointer)
   if (only && (others.length > 0 || parameter.schema))
     reader.report(
