@@ -196,6 +196,10 @@ test.each([
     /:3:29: the reference leads to itself$/,
   ],
   ['openapi: 3.1.0\ninfo: &a\n  x-a: [*a]', /:3:10: the alias leads to a part that it is in$/],
+  [
+    `openapi: 3.1.0\nx0: &a0 []\n${Array.from({ length: 30 }, (_, i) => `x${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}`,
+    /:1:1: the aliases repeat too many parts$/,
+  ],
   ['openapi: 3.1.0\n---\ninfo: {}', /a second document begins in line 2/],
   ['openapi: 3.1.0\ninfo: !include a', /unknown scalar tag .* \(2:7\)$/],
   [Uint8Array.of(0xe9), /openapi.yaml is not UTF-8/],

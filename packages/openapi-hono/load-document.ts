@@ -197,22 +197,28 @@ function parseFile(source: Source): unknown {
   return parsed
 }
 
+/** Aliases of aliases can repeat a few lines a billion times. The largest public documents have half a million parts. */
+const maxParts = 5_000_000
+
 /**
  * Returns a copy in which each part is its own. Aliases of YAML share theirs.
- * @throws {Error} for an alias of a part that it is in.
+ * @throws {Error} for an alias of a part that it is in, and for too many parts.
  */
 function withoutAliases(
   part: unknown,
   source: Source,
   pointer = '#',
   around: readonly unknown[] = [],
+  made = { parts: 0 },
 ): unknown {
   if (typeof part !== 'object' || part === null) return part
+  if (++made.parts > maxParts)
+    throw new Error(problemLine('the aliases repeat too many parts', { source, pointer: '#' }))
   if (around.includes(part))
     throw new Error(problemLine('the alias leads to a part that it is in', { source, pointer }))
   const copies = Object.entries(part).map(([name, inner]) => {
     const within = `${pointer}/${escapePointer(name)}`
-    return [name, withoutAliases(inner, source, within, [...around, part])] as const
+    return [name, withoutAliases(inner, source, within, [...around, part], made)] as const
   })
   return Array.isArray(part) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies)
 }
