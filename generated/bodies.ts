@@ -245,9 +245,7 @@ function urlencoded(form: FormData): string {
 /** Returns the parts of a form. Not every library for the compiler has forms that are iterable. */
 function partsOf(form: FormData): [name: string, value: string | File][] {
   const parts: [string, string | File][] = []
-  form.forEach((value, name) => {
-    parts.push([name, value])
-  })
+  form.forEach((value, name) => void parts.push([name, value]))
   return parts
 }
 

@@ -134,8 +134,10 @@ paths:
   /b/{x}/c: { parameters: [{ name: x, in: path, schema: {} }], $ref: '#/components/pathItems/P' }
   /b/d/{y}: { put: { parameters: [{ name: y, in: path, schema: {} }], responses: { '204': {} } } }
   /b/d/c: { put: { responses: { '204': {} } } }
+webhooks: { '5%': { post: { responses: { '204': {} } } } }
 components:
   pathItems: { P: { get: { operationId: p, responses: { '204': {} } } } }
+  links: { L: { $ref: '#/components/links/M' } }
   mediaTypes: { A: { schema: { type: object, properties: { a: { $ref: 'urn:money' } } } } }
   schemas:
     A: { title: 404 }
@@ -155,12 +157,15 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
   expect(lines).toMatchInlineSnapshot(`
     [
       "2:1 \`info\` is empty, and is ignored. Fill it, or remove it",
-      "27:17 \`title\` is no field of OpenAPI here, and is ignored",
-      "29:8 1 in \`enum\` is never valid, because it is not of the type string",
-      "29:18 the reference # leads to no schema",
-      "29:33 the reference #/components/schemas/a leads nowhere",
-      "30:8 the discriminator maps to E, which is no schema",
-      "30:8 the discriminator maps to #/components/schemas/%, which is no schema",
+      "29:17 \`title\` is no field of OpenAPI here, and is ignored",
+      "31:8 1 in \`enum\` is never valid, because it is not of the type string",
+      "26:15 the reference #/components/links/M leads nowhere",
+      "31:18 the reference # leads nowhere",
+      "31:33 the reference #/components/schemas/a leads nowhere",
+      "32:8 the discriminator maps to E, which is no schema",
+      "32:8 the discriminator maps to #/components/schemas/%, which is no schema",
+      "19:11 write \`%\` in a path or a name as \`%25\`",
+      "23:27 write \`%\` in a path or a name as \`%25\`",
       "15:27 the reference #/components/schemas/A leads to a schema",
       "15:76 a part that is no object is ignored",
       "8:7 no response is declared, so that any is sent. Declare those of the operation",
@@ -177,7 +182,6 @@ test('parts that are not as OpenAPI has them are found; a schema with a URI is n
       "19:11 a parameter is twice in the path. Its last value is read",
       "19:26 the request body has no \`content\`, and is not read",
       "17:5 of two parameters with nothing between them, the second one gets a single character",
-      "17:5 write \`%\` in a path as \`%25\`",
     ]
   `)
 })

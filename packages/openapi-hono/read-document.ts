@@ -4,6 +4,7 @@ import { type Finding, type Report, UnsupportedError } from './model/findings.ts
 import { camelCase, freeName, isOperationId } from './model/names.ts'
 import { resolve, steps } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
+import { percentDecoded } from './runtime/readings.ts'
 import { normalise } from './schema/normalise.ts'
 import { partsIn } from './schema/walk-schemas.ts'
 
@@ -107,6 +108,8 @@ function nameOperations(document: Document, report: Report): void {
   // Good names come first: a derived name must not take one.
   const bad = partsIn('document', document, '#').flatMap(({ kind, value, pointer }) => {
     if (kind !== 'operation' || !isOperation(value)) return []
+    if (percentDecoded(pointer) === undefined)
+      report('error', 'write `%` in a path or a name as `%25`', pointer)
     const { operationId } = value
     if (operationId === undefined || !isFree(operationId)) return [{ operation: value, pointer }]
     used.add(operationId)

@@ -9,11 +9,7 @@ export const checkPaths = (operations: readonly Route[], report: Report): void =
   const warn: Warn = (path, message, kind) =>
     report('warning', message, `#/paths/${escapePointer(path)}`, kind)
   const paths = new Set(operations.map((each) => each.path))
-  for (const path of paths) {
-    checkText(path, warn)
-    if (/%(?![0-9a-f]{2})/i.test(path))
-      report('error', 'write `%` in a path as `%25`', `#/paths/${escapePointer(path)}`)
-  }
+  for (const path of paths) checkText(path, warn)
   const served = servedPaths(operations)
   for (const [i, later] of served.entries())
     for (const earlier of served.slice(0, i))

@@ -2,8 +2,9 @@ import { componentName, type Document, type Schema } from '../model/document.ts'
 import type { Report } from '../model/findings.ts'
 import { camelCase, freeName, misspelt } from '../model/names.ts'
 import { flawOf } from '../model/pattern-flaws.ts'
-import { escapePointer, steps } from '../model/pointer.ts'
+import { at, escapePointer, steps } from '../model/pointer.ts'
 import { all, failuresOf, isObject } from '../runtime/check.ts'
+import { percentDecoded } from '../runtime/readings.ts'
 import { Checks, dialect, otherDraft, rejectedIn } from './check-functions.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { inheritSchemas } from './inheritance.ts'
@@ -38,7 +39,13 @@ export const normalise = (document: Document, report: Report): void => {
     const first = roots.length
     let root = ' '
     for (const { kind, value, pointer } of parts) {
-      if (kind !== 'schema' || !isObject(value)) continue
+      if (!isObject(value)) continue
+      if (kind !== 'schema') {
+        const { $ref } = value
+        if (typeof $ref === 'string' && at(document, percentDecoded($ref) ?? '') === undefined)
+          report('error', `the reference ${$ref} leads nowhere`, pointer)
+        continue
+      }
       for (const what of rejectedIn(value)) report('error', what, pointer)
       normaliseSchema(value, isOld, (message, kind) => report('warning', message, pointer, kind))
       known.add(value)
@@ -57,9 +64,8 @@ export const normalise = (document: Document, report: Report): void => {
       const target = places.referred(place)
       const around = `${target?.uri.slice(base.length)}/`
       const isAround = [pointer, '#/components/schemas/'].some((each) => each.startsWith(around))
-      if (!target) report('error', `the reference ${$ref} leads nowhere`, pointer)
-      else if (isAround && !known.has(target.schema))
-        report('error', `the reference ${$ref} leads to no schema`, pointer)
+      if (!target || (isAround && !known.has(target.schema)))
+        report('error', `the reference ${$ref} leads nowhere`, pointer)
       else if (!(place.base === base && component.test($ref))) {
         // It may be where OpenAPI has no schemas.
         if (!known.has(target.schema))
