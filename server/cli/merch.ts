@@ -74,10 +74,11 @@ function withoutPasswords(text: string): string {
 /** Characters that would break "one result per line", or control a terminal, when a value is printed. */
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** Rejects option values that Commander accepts: empty text, another option's name, control characters. */
+/** Trims option values. Rejects some that Commander accepts: empty text, another option's name, control characters. */
 function checkOptionValues(command: CommandUnknownOpts): void {
   for (const option of command.options) {
-    const value = command.getOptionValue(option.attributeName())
+    const name = option.attributeName()
+    const value = command.getOptionValue(name)
     if (typeof value !== 'string') continue
     if (value.trim() === '' || value.startsWith('--'))
       command.error(`error: option '${option.flags}' argument missing`)
@@ -85,6 +86,7 @@ function checkOptionValues(command: CommandUnknownOpts): void {
       command.error(
         `error: option '${option.flags}' argument must be one line without control characters`,
       )
+    command.setOptionValueWithSource(name, value.trim(), command.getOptionValueSource(name))
   }
 }
 

@@ -7,6 +7,7 @@ import {
   accountHelp,
   commandActor,
   confirm,
+  pasted,
   print,
   requireAccount,
   say,
@@ -36,7 +37,7 @@ export const addPeople = (merch: Command): void => {
     people
       .command(name)
       .description(description)
-      .argument('<email>', 'email address')
+      .argument('<email>', 'email address', pasted)
       .requiredOption('--account <id>', accountHelp)
 
   commandOf(

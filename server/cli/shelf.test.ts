@@ -429,7 +429,7 @@ test('an order is found by numbers and people as they are typed or scanned', asy
   const { ok, merch, write, own, orders, campaign } = await setUp()
   await orders(['#1001', 1], ['B', 1], ['C', 1], ['F', 1])
   const irish = ['--last-name', 'O’Roe', '--zip', 'T12 X70A', '--country', 'ireland', '--phone']
-  await ok('orders', 'edit', '#1001', ...irish, '503.555.0137')
+  await ok('orders', 'edit', '#1001', ...irish, '\u202a503.555.0137\u202c')
   const fedex = ['--tracking', '9622001900005105596800549425980479', '--carrier', 'fedex']
   await ok('orders', 'ship', 'F', ...fedex)
   expect(await ok('orders', 'show', '5494 2598 0479')).toContain('fedex 549425980479')
@@ -458,7 +458,7 @@ test('an order is found by numbers and people as they are typed or scanned', asy
     number.toLowerCase(),
     ` ${number.slice(3)}\r`,
     `${number.replace('-', '\u2011')}\u200b`,
-    '1001',
+    '１００１',
     "o'roe, ana",
     'T12X70A',
     '+1 503 555 0137',

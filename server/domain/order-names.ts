@@ -3,7 +3,10 @@
  * MF-100008, `1001` for #1001, a tracking number in lower case or with a label's spaces.
  */
 export const orderNamesOf = (text: string) => {
-  const given = text.replaceAll(/\p{Cf}/gu, '').trim()
+  const given = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
   const [, digits] = /^(?:MF)?(\d{1,15})$/i.exec(given.replaceAll(/[\s\p{Pd}]/gu, '')) ?? []
   return {
     orderNumbers: digits === undefined ? [given] : [given, `MF-${digits}`],

@@ -5,7 +5,7 @@ import { systemClock } from '../../domain/clock.ts'
 import { countryCode } from '../../domain/countries.ts'
 import { trackingNumberOf } from '../../domain/order-names.ts'
 import type { FoundOrder } from '../../store/order-search.ts'
-import { fail, withStore } from '../command.ts'
+import { fail, pasted, withStore } from '../command.ts'
 import { zoneOption } from '../zone.ts'
 import { changeOrder, leavingOn, requireOrder } from './change-orders.ts'
 
@@ -18,8 +18,8 @@ export const addEditOrder = (orders: Command): void => {
     .argument('<order>', 'number or ID of an order')
     .option('--first-name <name>')
     .option('--last-name <name>')
-    .option('--email <address>')
-    .option('--phone <number>')
+    .option('--email <address>', '', pasted)
+    .option('--phone <number>', '', pasted)
     .option('--company <name>')
     .option('--street1 <text>')
     .option('--street2 <text>')

@@ -255,9 +255,9 @@ test('people erase says which sources may still hold the person', async () => {
   const { stderr } = await merch(
     'people',
     'erase',
-    'zoe@example.com',
+    '\u202azoe@example.com\u202c ',
     '--account',
-    account,
+    ` ${account}`,
     '--yes',
   )
   for (const text of [
