@@ -461,7 +461,8 @@ test('an order is found by numbers and people as they are typed or scanned', asy
     '１００１',
     "o'roe, ana",
     'T12X70A',
-    '+1 503 555 0137',
+    '\u202a+1 503 555 0137\u202c',
+    '\u202a#1001@EXAMPLE.com\u202c',
   ])
     expect(await ok('orders', 'show', name), name).toContain(`Order     ${number}`)
   for (const name of [scanned, '9405511899560001234567', 'ana', '97205', '1 Oak', '0137', ' '])

@@ -35,7 +35,7 @@ export const lookUpOrders = async (
   const conditions = [
     ['orders.id', [given]],
     ['"orderNumber"', orderNumbers],
-    ['orders.email_key', [fold(given)]],
+    ['orders.email_key', [given, ...orderNumbers].map(fold)],
     ['"trackingNumber"', trackingNumbers],
     ['"sourceOrderNumber"', sourceNumbers],
   ] as const
@@ -123,7 +123,7 @@ function plain(text: string): string {
 }
 
 function compacted(number: string): string {
-  return fold(number).replaceAll(/[\s+().-]/g, '')
+  return fold(number).replaceAll(/[\s\p{Cf}+().-]/gu, '')
 }
 
 export const listNewestOrders = (reader: Reader, account: AccountId, { limit, offset }: Range) =>
