@@ -240,13 +240,10 @@ test('JSON Lines have one order per line; unreadable ones are reported', async (
   ])
 })
 
-test.each(['{\n"a": 1}', '[\n{}]', '[{}]', 'sku,quantity\nT,1'])(
-  'JSON of several lines, such as %j, has one problem',
-  async (text) => {
-    const reason = 'each line must be an order in JSON, not a part of a list or of an order'
-    expect(inWords(await read('orders.jsonl', text))).toEqual([`1:1: ${reason}`])
-  },
-)
+test.each(['{\n"a": 1}', '[{}]', 'sku\nT'])('lines such as %j have one problem', async (text) => {
+  const reason = 'each line must be an order in JSON, not a part of a list or of an order'
+  expect(inWords(await read('orders.jsonl', text))).toEqual([`1:1: ${reason}`])
+})
 
 test('a table without the columns of a recipient names those that are required', async () => {
   const rows = await read('orders.csv', 'sourceOrderNumber,sku,quantity,shipTo.zip,shipTo.city\n')

@@ -315,7 +315,7 @@ async function* readJsonLines(source: Source): AsyncGenerator<OrderRow> {
   for await (const { line, text } of readLines(source)) {
     if (text.trim() === '') continue
     const place = `${source.name}:${line}:1`
-    if (isFirst && !/^\s*\{./.test(text)) {
+    if (isFirst && !/^\s*\{\s*\S/.test(text)) {
       const problem = 'each line must be an order in JSON, not a part of a list or of an order'
       return yield { place, lastLine: line, problems: [`${place}: ${problem}`] }
     }
