@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { build } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
 import { programEnvironment } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
@@ -78,7 +80,25 @@ const argumentsOf: Readonly<Record<string, string>> = {
 const root = join(import.meta.dirname, '../..')
 const demo = makeTemporaryFolder()
 const source = join(demo.path, 'merch.db')
+const program = join(demo.path, 'merch.mjs')
 const environment: Record<string, string> = { ...programEnvironment() }
+
+/** Bundles the program: one file starts in half the time of its 150 files. They keep their paths. */
+const bundleProgram = () =>
+  build({
+    input: join(root, 'server/cli/main.ts'),
+    platform: 'node',
+    output: { file: program, codeSplitting: false },
+    plugins: [
+      {
+        name: 'paths',
+        transform: (code, id) =>
+          code
+            .replaceAll('import.meta.dirname', () => JSON.stringify(dirname(id)))
+            .replaceAll('import.meta.url', () => JSON.stringify(pathToFileURL(id))),
+      },
+    ],
+  })
 
 /** Runs a command in a shell, in which the table's variables are set, on a copy of the demo's database. */
 const merch = (line: string, redirect = '') => {
@@ -86,7 +106,7 @@ const merch = (line: string, redirect = '') => {
   const file = join(FOLDER, 'merch.db')
   copyFileSync(source, file)
   writeFileSync(join(FOLDER, 'people.csv'), 'email\nsam@example.com\n')
-  const command = `set -o pipefail; "${process.execPath}" server/cli/main.ts ${line} ${redirect}`
+  const command = `set -o pipefail; "${process.execPath}" "${program}" ${line} ${redirect}`
   const env = { ...environment, FOLDER, DATABASE_URL: `file:${file}` }
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
     cwd: root,
@@ -103,9 +123,10 @@ const valueIn = (file: string, sql: string): string => {
   return String(row?.value)
 }
 
-beforeAll(() => {
+beforeAll(async () => {
+  await bundleProgram()
   const env = { ...environment, DATABASE_URL: `file:${source}` }
-  execFileSync(process.execPath, ['server/cli/main.ts', 'seed', 'demo'], { cwd: root, env })
+  execFileSync(process.execPath, [program, 'seed', 'demo'], { cwd: root, env })
   Object.assign(environment, {
     ACCOUNT: valueIn(source, 'select id as value from accounts'),
     KEY: valueIn(source, 'select id as value from api_keys'),
