@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { send } from '../../contract-tests/support/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { takeTurn } from '../kit/of-today.ts'
 import { programEnvironment, waitForOutput } from '../kit/run.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
@@ -76,7 +77,9 @@ const release = (folder: string) => {
 
 test('the release has four packages, the service and its image, and the service runs', {
   timeout: 900_000,
-}, async () => {
+}, async (context) => {
+  // The image and the traces install the service, too.
+  takeTurn(context, 1, 3)
   const { path: folder, remove } = makeTemporaryFolder()
   onTestFinished(remove)
   const { shell, record } = release(folder)

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
-import { beforeAll, expect, inject, onTestFinished, type TestContext, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createMock } from '../../mock/create-mock.ts'
 import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
+import { takeTurn } from '../kit/of-today.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
@@ -105,7 +106,8 @@ export { mockFixture, verifyWebhook }
 
 const campaign = 'New starter kit'
 
-test('CommonJS, and a bundle of it, on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async () => {
+test('CommonJS, and a bundle of it, on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async (context) => {
+  takeTurn(context, 0, 4)
   const cwd = await project('nodes', ['typescript@5.9.3', '@types/node@24.19.2'])
   writeFileSync(join(cwd, 'use.js'), useAll)
   expect(await run(cwd, 'node use.js')).toContain(campaign)
@@ -146,19 +148,22 @@ test('Getting started installs the mock in an empty folder and asks it', async (
   expect(stdout).toContain('"sku"')
 }, 600_000)
 
-test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async () => {
+test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async (context) => {
+  takeTurn(context, 1, 4)
   const jest = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2', 'jest-fixed-jsdom@0.0.11']
   const cwd = await project('jest', [...jest, 'msw@2.9.0'])
   expect(await run(cwd, 'npx jest --testTimeout=120000')).toContain('2 passed')
 }, 600_000)
 
 test('Playwright in a CommonJS project: pictures, an invite and the docs in Chromium', async (context) => {
+  takeTurn(context, 2, 4)
   if (!executablePath) return context.skip('Chromium is not installed')
   const cwd = await project('playwright', ['@playwright/test@1.65.1'])
   expect(await run(cwd, 'npx playwright test', { CHROMIUM: executablePath })).toContain('3 passed')
 }, 600_000)
 
 test('the example of a front end: its types and tests pass, with the mock and with the server', async (context) => {
+  takeTurn(context, 3, 4)
   const cwd = join(folder, 'frontend')
   cpSync(join(root, 'examples/frontend'), cwd, {
     recursive: true,
@@ -190,74 +195,54 @@ test('the example of a front end: its types and tests pass, with the mock and wi
   expect(await run(cwd, playwright, { ...environment, ...target })).toMatch(/16 passed/)
 }, 1_200_000)
 
-const inNightly = (name: string, run: (context: TestContext) => Promise<void>, timeout: number) =>
-  test(
-    name,
-    async (context) => {
-      if (!inject('isThorough')) context.skip('the nightly workflow runs it')
-      await run(context)
-    },
-    timeout,
-  )
+const inNightly = 'the nightly workflow runs it'
 
-inNightly(
-  'Vitest in jsdom with MSW 3, installed by pnpm',
-  async () => {
-    const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
-    const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
-    const cwd = await project('vitest', packages, install, { type: 'module' })
-    expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
-  },
-  600_000,
-)
+test('Vitest in jsdom with MSW 3, installed by pnpm', async (context) => {
+  context.skip(!inject('isThorough'), inNightly)
+  const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
+  const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
+  const cwd = await project('vitest', packages, install, { type: 'module' })
+  expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
+}, 600_000)
 
-inNightly(
-  'CommonJS and the command, installed by Yarn PnP',
-  async () => {
-    const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
-    const cwd = await project('pnp', [], `${yarn} install`)
-    writeFileSync(join(cwd, 'use.js'), useAll)
-    expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
-    expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
-  },
-  600_000,
-)
+test('CommonJS and the command, installed by Yarn PnP', async (context) => {
+  context.skip(!inject('isThorough'), inNightly)
+  const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
+  const cwd = await project('pnp', [], `${yarn} install`)
+  writeFileSync(join(cwd, 'use.js'), useAll)
+  expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
+  expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
+}, 600_000)
 
-inNightly(
-  'Next starts the mock by instrumentation, without settings for it',
-  async (context) => {
-    const browser = await openBrowser(context)
-    const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
-    const [port, pagePort] = [String(await freePort()), await freePort()]
-    const own = {
-      MERCH_PORT: port,
-      MERCH_URL: `http://127.0.0.1:${port}`,
-      NEXT_TELEMETRY_DISABLED: '1',
-    }
-    await run(cwd, 'npx next build', own)
-    await start(cwd, `next start -p ${pagePort}`, /Ready/, own)
-    const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${pagePort}/`)
-    await page.getByRole('heading', { name: campaign }).waitFor()
-    const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
-    expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
-  },
-  600_000,
-)
+test('Next starts the mock by instrumentation, without settings for it', async (context) => {
+  context.skip(!inject('isThorough'), inNightly)
+  const browser = await openBrowser(context)
+  const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
+  const [port, pagePort] = [String(await freePort()), await freePort()]
+  const own = {
+    MERCH_PORT: port,
+    MERCH_URL: `http://127.0.0.1:${port}`,
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  await run(cwd, 'npx next build', own)
+  await start(cwd, `next start -p ${pagePort}`, /Ready/, own)
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${pagePort}/`)
+  await page.getByRole('heading', { name: campaign }).waitFor()
+  const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
+  expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
+}, 600_000)
 
-inNightly(
-  'a page of Vite reaches the mock by its proxy, with a path as base URL',
-  async (context) => {
-    const browser = await openBrowser(context)
-    const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
-    const mock = createMock()
-    onTestFinished(() => mock.stop())
-    const port = await freePort()
-    const own = { MERCH_URL: await mock.listen() }
-    await start(cwd, `vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
-    const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${port}/`)
-    await page.getByRole('heading', { name: campaign }).waitFor()
-  },
-  600_000,
-)
+test('a page of Vite reaches the mock by its proxy, with a path as base URL', async (context) => {
+  context.skip(!inject('isThorough'), inNightly)
+  const browser = await openBrowser(context)
+  const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
+  const mock = createMock()
+  onTestFinished(() => mock.stop())
+  const port = await freePort()
+  const own = { MERCH_URL: await mock.listen() }
+  await start(cwd, `vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.getByRole('heading', { name: campaign }).waitFor()
+}, 600_000)
