@@ -5,8 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { compileProject, strictest } from '../../tests/kit/compile.ts'
+import { takeTurn } from '../../tests/kit/of-today.ts'
 import { publicDocuments } from '../../tests/kit/public-documents.ts'
 import { waitForOutput } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
@@ -37,13 +38,6 @@ const write = (name: string, text: string) => writeFileSync(join(folder, name), 
 
 const { compilerOptions } = JSON.parse(ofKind('json'))
 
-/** Compiles the project with changes to the README's settings, by TypeScript 7. */
-const compile = (settings: object = {}): string[] => {
-  const project = join(folder, 'tsconfig.json')
-  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings } }))
-  return compileProject(project)
-}
-
 /** Bundles a module of the project and its packages for Workers. Returns the file. */
 const bundle = async (name: string, minify: boolean): Promise<string> => {
   const outDir = join(folder, 'bundle')
@@ -56,6 +50,22 @@ const bundle = async (name: string, minify: boolean): Promise<string> => {
 /** The package's command. */
 const command = './node_modules/.bin/openapi-hono'
 
+/** Generates the layer of a public document, and writes a service on it. */
+const writeService = async () => {
+  const documents = publicDocuments(/^@readme/)
+  const document = documents.find(([name]) => name.endsWith('readme-legacy'))?.[1]
+  const { code } = await shell(`${command} generate "${document}" --out src/service`)
+  expect(code).toBe(0)
+  write('service.ts', page('testing/service.txt'))
+  write(
+    'node.ts',
+    `import { serve } from '@hono/node-server'
+import service from './service.ts'
+serve(service, ({ port }) => console.log(\`http://localhost:\${port}\`))
+`,
+  )
+}
+
 beforeAll(async () => {
   const { stdout } = await promisify(execFile)(
     'npm',
@@ -64,10 +74,16 @@ beforeAll(async () => {
   )
   const tarball = `./${stdout.trim().split('\n').at(-1)}`
   const { code, output } = await shell(
-    install.replace('--save-dev @merch-fulfillment/openapi-hono', `--save-dev ${tarball}`),
+    install.replace(
+      '--save-dev @merch-fulfillment/openapi-hono',
+      // The recipes need the client.
+      `--save-dev ${tarball} openapi-fetch@0.17.0`,
+    ),
   )
   expect([code, output]).toEqual([0, expect.stringContaining('src/api: ')])
   write('server.ts', ofKind('ts'))
+  for (const [, name = '', text = ''] of recipes) write(name, text)
+  await writeService()
 }, 300_000)
 
 afterAll(() => {
@@ -75,12 +91,14 @@ afterAll(() => {
   remove()
 })
 
-test('the README’s server compiles with each resolution, strictly, with the types of its packages', {
+test('the README’s server, the recipes and a service compile with each resolution, strictly, with the types of their packages', {
   timeout: 180_000,
 }, async () => {
   write('tsconfig.json', JSON.stringify({ compilerOptions }))
   expect(await shell('npx tsc --skipDefaultLibCheck')).toEqual({ code: 0, output: '' })
-  expect(compile({ module: 'esnext', moduleResolution: 'bundler' })).toEqual([])
+  const bundler = { ...compilerOptions, module: 'esnext', moduleResolution: 'bundler' }
+  write('tsconfig.json', JSON.stringify({ compilerOptions: bundler }))
+  expect(compileProject(join(folder, 'tsconfig.json'))).toEqual([])
 })
 
 test('layers in a folder that has Hono alone compile as strictly as can be', async () => {
@@ -179,17 +197,14 @@ test('stubs of this repository’s document keep the laws of its contract that n
   const args = [join(root, 'openapi/openapi.yaml'), '--port', '0', '--key', key]
   server = spawn(command, ['stubs', ...args, '--max-body', '262144'], { cwd: folder })
   const [, url] = /listening on (\S+)/.exec(await waitForOutput(server, /listening on \S+\n/)) ?? []
-  const suite = ['contract-tests/main.ts', '--stateless', '--url', `${url}`, '--key', key]
+  const runs = inject('isThorough') ? '25' : '1'
+  const where = ['--url', `${url}`, '--key', key]
+  const suite = ['contract-tests/main.ts', '--stateless', ...where, '--runs', runs]
   const { stdout } = await promisify(execFile)(process.execPath, suite, { cwd: root })
   expect(stdout).toMatch(/^\d+ laws kept, 0 broken/m)
 })
 
-test('the recipes compile, and their tests pass', async () => {
-  for (const [, name = '', text = ''] of recipes) write(name, text)
-  expect(await shell('npm install --silent --save-dev openapi-fetch@0.17.0')).toMatchObject({
-    code: 0,
-  })
-  expect(compile()).toEqual([])
+test('the tests of the recipes pass', async () => {
   const { code, output } = await shell('node --test museum.test.ts')
   expect([code, output]).toEqual([0, expect.stringMatching(/^. pass 3$/m)])
   write(
@@ -214,53 +229,36 @@ serve({ fetch: app.fetch, port: 0 }, ({ port }) => console.log(\`http://localhos
   expect(sold.headers.get('x-request-id')).not.toBeNull()
 })
 
-describe('a service on a public document', () => {
-  beforeAll(async () => {
-    const documents = publicDocuments(/^@readme/)
-    const document = documents.find(([name]) => name.endsWith('readme-legacy'))?.[1]
-    const { code } = await shell(`${command} generate "${document}" --out src/service`)
-    expect(code).toBe(0)
-    write('service.ts', page('testing/service.txt'))
-    write(
-      'node.ts',
-      `import { serve } from '@hono/node-server'
-import service from './service.ts'
-serve(service, ({ port }) => console.log(\`http://localhost:\${port}\`))
-`,
-    )
-  }, 300_000)
+/** Runs a program that serves the service, and has the conversation with it. */
+const converseWith = async (program: string, file: string) => {
+  server?.kill('SIGKILL')
+  server = spawn(program, [file], { cwd: folder, env: { ...process.env, PORT: '0' } })
+  const [address = ''] = /http:\/\/[^\s/]+/.exec(await waitForOutput(server, /http:\S+\n/)) ?? []
+  return converse((path, init) => fetch(`${address}${path}`, init))
+}
 
-  /** Runs a program that serves it, and has the conversation with it. */
-  const converseWith = async (program: string, file: string) => {
-    server?.kill('SIGKILL')
-    server = spawn(program, [file], { cwd: folder, env: { ...process.env, PORT: '0' } })
-    const [address = ''] = /http:\/\/[^\s/]+/.exec(await waitForOutput(server, /http:\S+\n/)) ?? []
-    return converse((path, init) => fetch(`${address}${path}`, init))
-  }
+test('a service on a public document runs on Node', async (context) => {
+  takeTurn(context, 0, 3)
+  expect(await converseWith('node', 'node.ts')).toEqual(conversation)
+})
 
-  test('compiles and runs on Node', async () => {
-    expect(compile()).toEqual([])
-    expect(await converseWith('node', 'node.ts')).toEqual(conversation)
-  })
+test('it runs on Bun', async (context) => {
+  takeTurn(context, 1, 3)
+  const { code, output } = await shell('npm install --silent --no-save --ignore-scripts bun@1.4.5')
+  const [binary] = code === 0 ? readdirSync(join(folder, 'node_modules/@oven')) : []
+  if (binary === undefined) return context.skip(`Bun cannot be installed: ${output}`)
+  const program = join(folder, `node_modules/@oven/${binary}/bin/bun`)
+  expect(await converseWith(program, 'service.ts')).toEqual(conversation)
+})
 
-  test('runs on Bun', async ({ skip }) => {
-    const { code, output } = await shell(
-      'npm install --silent --no-save --ignore-scripts bun@1.4.5',
-    )
-    const [binary] = code === 0 ? readdirSync(join(folder, 'node_modules/@oven')) : []
-    if (binary === undefined) skip(`Bun cannot be installed: ${output}`)
-    const program = join(folder, `node_modules/@oven/${binary}/bin/bun`)
-    expect(await converseWith(program, 'service.ts')).toEqual(conversation)
-  })
-
-  test('runs as a bundle for Workers, which has no modules of Node and evaluates no text', async () => {
-    const file = await bundle('service', false)
-    expect(readFileSync(file, 'utf8')).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
-    const { default: worker } = await import(pathToFileURL(file).href)
-    const send = (path: string, init?: RequestInit): Promise<Response> =>
-      worker.fetch(new Request(`http://localhost${path}`, init))
-    expect(await converse(send)).toEqual(conversation)
-  })
+test('it runs as a bundle for Workers, which has no modules of Node and evaluates no text', async (context) => {
+  takeTurn(context, 2, 3)
+  const file = await bundle('service', false)
+  expect(readFileSync(file, 'utf8')).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
+  const { default: worker } = await import(pathToFileURL(file).href)
+  const send = (path: string, init?: RequestInit): Promise<Response> =>
+    worker.fetch(new Request(`http://localhost${path}`, init))
+  expect(await converse(send)).toEqual(conversation)
 })
 
 test.each([
