@@ -10,7 +10,7 @@ const simulate = async (...args: string[]): Promise<string> => {
 test('no law is violated, and from 100 seeds on they reach everything that is simulated', {
   timeout: 1_800_000,
 }, async () => {
-  await simulate('--seeds', inject('isThorough') ? '1000' : '40', '--seed', '1000')
+  await simulate('--seeds', inject('isThorough') ? '1000' : '20', '--seed', '1000')
 })
 
 test('a seed repeats', async () => {
