@@ -17,7 +17,7 @@ test.concurrent.for(['sqlite', 'postgres'])(
   'killed and stopped under load on %s, the server loses no acknowledged write and makes no delivery twice',
   { timeout: 180_000 },
   (database, context) =>
-    passes(context, 'kill', '--kills', '2', '--seconds', '10', '--database', database),
+    passes(context, 'kill', '--kills', '2', '--seconds', '5', '--database', database),
 )
 
 test.concurrent(
