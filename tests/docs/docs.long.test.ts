@@ -1,12 +1,13 @@
 import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, inject, type TestContext, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { z } from 'zod'
 import { document } from '../../contract-tests/support/contract.ts'
 import { errorMessages } from '../../docs/site/errors.ts'
 import { mergeMethods } from '../../docs/site/reference-markdown.ts'
 import { readOperations } from '../../packages/openapi-hono/model/model.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { ofToday } from '../kit/of-today.ts'
 import { runProgram } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { codeOf } from './chapters.ts'
@@ -69,22 +70,18 @@ const audit = async (page: Page, state: string, part = 'html') => {
   expect({ state, violations }).toEqual({ state, violations: [] })
 }
 
-/** Widths differ in their layout, and color schemes in their contrasts. The nightly workflow adds the other pairs. */
-const audited = [
+/** Each finds most problems. Widths also differ in their layout, and color schemes in their contrasts. */
+const audited = ofToday([
   { viewport: phone, ...light },
   { viewport: tablet, ...dark },
-  ...(inject('isThorough')
-    ? [
-        { viewport: phone, ...dark },
-        { viewport: tablet, ...light },
-        { viewport: desktop, ...light },
-        { viewport: desktop, ...dark },
-      ]
-    : []),
   // A window of 1,280 pixels at 400 %.
   { viewport: { width: 320, height: 256 }, ...light },
   { viewport: desktop, ...dark, forcedColors: 'active' as const },
-]
+  { viewport: phone, ...dark },
+  { viewport: tablet, ...light },
+  { viewport: desktop, ...light },
+  { viewport: desktop, ...dark },
+])
 
 test.for(audited)(
   '$viewport.width $colorScheme $forcedColors: axe finds nothing in any state',
