@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Whether a test checks every case rather than a sample. */
     isThorough: boolean
+    /** Whether long tests of a kind take turns, one a day. */
+    takesTurns: boolean
   }
 }
 
@@ -109,7 +111,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    provide: { isThorough: false },
+    provide: { isThorough: false, takesTurns: process.env.TEST_TURNS === '1' },
     // Immediates stay real: a server that an earlier test of the worker still stops repeats one until time has
     // passed, which on a fake clock is for ever.
     fakeTimers: {

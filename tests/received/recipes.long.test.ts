@@ -17,7 +17,8 @@ import { programEnvironment } from '../kit/run.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
 
 // Follows the recipes of CONTRIBUTING.md in a copy of the project, each from the project as it is: writes their
-// files, applies their diffs, runs their commands and compares the printed output. CI runs the commands of one a day.
+// files, applies their diffs, runs their commands and compares the printed output. `npm run check` runs the commands of
+// one a day.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')

@@ -50,6 +50,8 @@ const run = async (command: string, totals: string, output: 'pipe' | 'inherit') 
       ...process.env,
       PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
       TEST_TOTALS: totals,
+      // Long tests of a kind run on one of a few days each.
+      TEST_TURNS: '1',
       REDOCLY_TELEMETRY: 'off',
       // Programs in Go, such as the compiler of types, spend a third of their time on garbage otherwise.
       GOGC: '400',
