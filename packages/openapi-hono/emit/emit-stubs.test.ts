@@ -14,6 +14,7 @@ paths:
   /parts: { get: { responses: { '200': { content: { application/json: { schema: { properties: { a: { type: integer } } }, example: '{"a":1}' } } } } } }
   /xml: { get: { responses: { '200': { content: { application/xml: { schema: { type: object }, example: <a/> } } } } } }
   /events: { get: { responses: { '200': { content: { text/event-stream: { example: "data: 1\\n\\ndata: 2\\n\\n" } } } } } }
+  /slow: { get: { responses: { '200': { content: { application/json: { schema: { pattern: '^(a+)+$' }, example: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! } } } } } }
   /headers:
     get:
       responses:

@@ -1,12 +1,20 @@
 import { type Concatenation, isDisjointWith, JS, NFA, type NoParent, visitAst } from 'refa'
 import { analyse } from 'scslre'
 
+/** The flaw of a pattern that some texts keep busy for ever. */
+export const slow = 'can take exponential time'
+
+const known = new Map<string, string | undefined>()
+
 export const flawOf = (pattern: string): string | undefined => {
+  if (!known.has(pattern)) known.set(pattern, findFlaw(pattern))
+  return known.get(pattern)
+}
+
+function findFlaw(pattern: string): string | undefined {
   try {
     const { reports } = analyse(new RegExp(pattern, 'u'), { reportTypes: { Move: false } })
-    return reports.some(({ exponential }) => exponential) || isAmbiguous(pattern)
-      ? 'can take exponential time'
-      : undefined
+    return reports.some(({ exponential }) => exponential) || isAmbiguous(pattern) ? slow : undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) return undefined
   }

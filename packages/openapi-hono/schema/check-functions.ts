@@ -1,5 +1,6 @@
 import type { Schema } from '../model/document.ts'
 import { freeName, key } from '../model/names.ts'
+import { flawOf, slow } from '../model/pattern-flaws.ts'
 import * as check from '../runtime/check.ts'
 import { alternativesOf } from './discriminator.ts'
 import {
@@ -27,6 +28,8 @@ export class Checks {
   readonly #waiting: Emitted[] = []
   readonly #names = new Set<string>()
   readonly #constants = new Map<string, string>()
+  /** The constants of patterns that can take exponential time. */
+  readonly #slow = new Set<string>()
   readonly #marked = new Map<string, boolean>()
   readonly #inlined = new Set<string>()
 
@@ -58,7 +61,8 @@ export class Checks {
   code(typed: boolean): string {
     const prefix = typed ? 'export ' : ''
     const constants = [...this.#constants].map(
-      ([value, name]) => `${prefix}const ${name} = ${value}\n`,
+      ([value, name]) =>
+        `${prefix}const ${name} = ${typed || !this.#slow.has(value) ? value : '/(?:)/'}\n`,
     )
     const functions = [...this.#functions.values()].map(({ name, tracking, body }) =>
       body === ''
@@ -68,7 +72,7 @@ export class Checks {
     return `${constants.join('')}\n${functions.join('\n')}`
   }
 
-  /** Returns all functions and constants as those of this process, by name. */
+  /** Returns all functions and constants as those of this process, by name. They ignore patterns that may never end. */
   functions(): Readonly<Record<string, check.Check>> {
     const names = [...this.#names].join(', ')
     return new Function('check', `${this.code(false)}\nreturn { ${names} }`)(check)
@@ -353,6 +357,7 @@ export class Checks {
       pattern: (source) => {
         const flag = ['u', ''].find((each) => isPattern(source, each))
         const expression = `new RegExp(${text(source)}, '${flag}')`
+        if (flawOf(source) === slow) this.#slow.add(expression)
         return flag === undefined ? '/(?:)/' : constant('pattern', expression)
       },
     }
