@@ -111,6 +111,10 @@ test('a value that a spreadsheet program writes is read as that value', async ()
   )
 })
 
+test('texts that a spreadsheet program would change are exported as formulas', () => {
+  expect(['0123', '3-4', 'T-1'].map(exactCell)).toEqual(['="0123"', '="3-4"', 'T-1'])
+})
+
 const rounded = 'has lost digits: a spreadsheet has rounded it. Format the column as text'
 
 test.each<[what: string, table: string, rows: Row[], problems: string[]]>([

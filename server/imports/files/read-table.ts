@@ -101,13 +101,16 @@ function unmarked(cell: string, { name }: Column): string {
   return cell.replace(prose.test(name) ? /^'(?='*[=+\-@\t\r\d])/ : /^'/, '')
 }
 
-/** Returns a value for a cell that is read as that value: in a formula if it would be read as another one. */
+/** Returns a value for a cell that is read as that value, also after a spreadsheet program has saved it: in a formula if needed. */
 export function exactCell(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const isChanged = value.trim() !== value || /^['=]/.test(value)
-  const isPlain = !isChanged && lossOf(value) === undefined
+  const isPlain = !isChanged && !numeric.test(value) && lossOf(value) === undefined
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
+
+/** A text that spreadsheet programs take for a number, a day or a time, and save as one: `0123`, `3-4`, `1E5`. */
+const numeric = /^\d[\dE.,:/-]*$/i
 
 /** A formula that calls a function, such as HYPERLINK. Other texts may begin with `=`, too. */
 const formula = /^=[\p{L}.]+\(/u
