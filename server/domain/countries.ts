@@ -24,11 +24,8 @@ const otherNames = {
   uae: 'AE',
   usa: 'US',
   unitedstatesofamerica: 'US',
-  unitedstatesus: 'US',
   greatbritain: 'GB',
-  unitedkingdomuk: 'GB',
   republicofireland: 'IE',
-  thenetherlands: 'NL',
   czechrepublic: 'CZ',
   turkey: 'TR',
   ivorycoast: 'CI',
@@ -43,8 +40,9 @@ for (const [code, name] of countries)
 /** Returns the code of a country by its code in any case or its English name, such as HK for Hong Kong. Another text stays. */
 export const countryCode = (text: string): string => codesByName.get(plain(text)) ?? text
 
-/** Returns a name as it is compared: "Saint" and "and" are written in several ways. */
+/** Returns a name as it is compared: without "the" and another name in brackets. "Saint" and "and" have several forms. */
 function plain(name: string): string {
-  const words = name.toLowerCase().replaceAll('&', 'and').replaceAll('saint', 'st')
+  const own = name.toLowerCase().replaceAll(/^the |(?<=.)\(.*\)\s*$/g, '')
+  const words = own.replaceAll('&', 'and').replaceAll('saint', 'st')
   return words.normalize('NFKD').replaceAll(/[^a-z]/g, '')
 }
