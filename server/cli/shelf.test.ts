@@ -189,11 +189,8 @@ test('units serve the oldest order that waits, also if a younger one in its ware
 test('a count of a clock that was ahead is older than what happens now', async () => {
   const { ok, write, own, orders, onHand, server } = await setUp()
   await orders(['A', 2], ['B', 3])
-  const ahead = '2099-01-01T00:00:00.000Z'
-  await server.database.query(`update inventory_items set counted_at = '${ahead}'`)
-  await server.database.query(
-    `update inventory_events set created_at = '${ahead}' where counted is not null`,
-  )
+  await server.database.query(`update inventory_items set counted_at = '2099'`)
+  await server.database.query(`update inventory_events set created_at = '2099' where counted > 0`)
   await ok('orders', 'ship', 'A', ...ups('1ZA'))
   const today = new Date().toISOString().slice(0, 10)
   const rows = `order,carrierCode,trackingNumber,shipDate\nB,ups,1ZB,${today}\n`

@@ -311,15 +311,13 @@ const parse = (text: string): unknown => {
 
 /** Reads a file of JSON Lines: an order on each. */
 async function* readJsonLines(source: Source): AsyncGenerator<OrderRow> {
-  let isFirst = true
   for await (const { line, text } of readLines(source)) {
     if (text.trim() === '') continue
     const place = `${source.name}:${line}:1`
-    if (isFirst && !/^\s*\{\s*\S/.test(text)) {
+    if (line === 1 && !/^\s*\{\s*\S/.test(text)) {
       const problem = 'each line must be an order in JSON, not a part of a list or of an order'
       return yield { place, lastLine: line, problems: [`${place}: ${problem}`] }
     }
-    isFirst = false
     const value = parse(text)
     if (isBroken(text)) yield { place, lastLine: line, problems: [`${place}: ${notUtf8}`] }
     else if (value === undefined)
