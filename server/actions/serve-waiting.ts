@@ -3,7 +3,7 @@ import type { AccountId, WarehouseId } from '../domain/ids.ts'
 import { type Demand, demandOf } from '../domain/inventory.ts'
 import type { Order } from '../domain/order.ts'
 import { listWarehouses, lockStock, moveStock, type StockEvent } from '../store/inventory.ts'
-import { listWaiting, recordChange, updateOrder } from '../store/orders.ts'
+import { listWaiting, listWaitingSkus, recordChange, updateOrder } from '../store/orders.ts'
 import type { Transaction } from '../store/store.ts'
 import type { EventTransaction } from './actions.ts'
 
@@ -60,9 +60,9 @@ export const lockShelf = async (
   account: AccountId,
   skus: Iterable<string>,
 ) => {
-  const own = [...skus]
-  const waiting = await listWaiting(transaction, account, own)
-  return lockStock(transaction, account, new Set([...own, ...skusOf(waiting)]))
+  const own = new Set(skus)
+  const others = await listWaitingSkus(transaction, account, own)
+  return lockStock(transaction, account, new Set([...own, ...others]))
 }
 
 async function serve(

@@ -103,17 +103,28 @@ export const listWaiting = async (
   lock = empty,
 ) => {
   const wanted = new Set(skus)
+  const found = await reader.all<Order>(ofAccount(account)`
+    select ${orderColumns} ${thatWaits(account, wanted)} order by order_time, id ${lock}`)
+  return found.filter(({ products }) => products.some(({ sku }) => wanted.has(sku)))
+}
+
+/** Returns the SKUs of the orders that wait for any of some SKUs. Equal lines of many orders are read once. */
+export async function listWaitingSkus(reader: Reader, account: AccountId, skus: Set<string>) {
+  const found = await reader.all<Pick<Order, 'products'>>(ofAccount(account)`
+    select distinct products ${thatWaits(account, skus)}`)
+  const all = found.map(({ products }) => products.map(({ sku }) => sku))
+  return all.filter((own) => own.some((sku) => skus.has(sku))).flat()
+}
+
+function thatWaits(account: AccountId, skus: ReadonlySet<string>): Sql {
   // Of many SKUs, the statement would be too long.
-  const conditions = [...(wanted.size > 100 ? [] : wanted)].map(
+  const conditions = [...(skus.size > 100 ? [] : skus)].map(
     (sku) => sql`products like ${containing(`"sku":${JSON.stringify(sku)}`)} escape '\\'`,
   )
-  const found = await reader.all<Order>(ofAccount(account)`
-    select ${orderColumns} from orders
+  return sql`from orders
     where account_id = ${account} and status = 'AWAITING_SHIPMENT'
       and "allocationStatus" = 'BACKORDERED'
-      ${conditions.length > 0 ? sql`and (${join(conditions, ' or ')})` : empty}
-    order by order_time, id ${lock}`)
-  return found.filter(({ products }) => products.some(({ sku }) => wanted.has(sku)))
+      ${conditions.length > 0 ? sql`and (${join(conditions, ' or ')})` : empty}`
 }
 
 /** Returns a page of orders, newest first. Orders of the same time are sorted by id (design decision 24). */
