@@ -83,23 +83,6 @@ const source = join(demo.path, 'merch.db')
 const program = join(demo.path, 'merch.mjs')
 const environment: Record<string, string> = { ...programEnvironment() }
 
-/** Bundles the program: one file starts in half the time of its 150 files. They keep their paths. */
-const bundleProgram = () =>
-  build({
-    input: join(root, 'server/cli/main.ts'),
-    platform: 'node',
-    output: { file: program, codeSplitting: false },
-    plugins: [
-      {
-        name: 'paths',
-        transform: (code, id) =>
-          code
-            .replaceAll('import.meta.dirname', () => JSON.stringify(dirname(id)))
-            .replaceAll('import.meta.url', () => JSON.stringify(pathToFileURL(id))),
-      },
-    ],
-  })
-
 /** Runs a command in a shell, in which the table's variables are set, on a copy of the demo's database. */
 const merch = (line: string, redirect = '') => {
   const FOLDER = temporaryFolder()
@@ -124,7 +107,17 @@ const valueIn = (file: string, sql: string): string => {
 }
 
 beforeAll(async () => {
-  await bundleProgram()
+  const replacePaths = (code: string, id: string) =>
+    code
+      .replaceAll('import.meta.dirname', () => JSON.stringify(dirname(id)))
+      .replaceAll('import.meta.url', () => JSON.stringify(pathToFileURL(id)))
+  // One file starts in half the time of its 150 modules.
+  await build({
+    input: join(root, 'server/cli/main.ts'),
+    platform: 'node',
+    output: { file: program, codeSplitting: false },
+    plugins: [{ name: 'paths', transform: replacePaths }],
+  })
   const env = { ...environment, DATABASE_URL: `file:${source}` }
   execFileSync(process.execPath, [program, 'seed', 'demo'], { cwd: root, env })
   Object.assign(environment, {
