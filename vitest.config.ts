@@ -39,6 +39,14 @@ export const onPostgres = [
   '{server,tests}/**/*.postgres.test.ts',
 ]
 
+const takesTurns = process.env.TEST_TURNS === '1'
+
+/** Tests of pages on PostgreSQL. */
+const pages = [
+  'server/sites/portal/*.test.ts',
+  'server/sites/{support/*,redemption/redemption}.test.ts',
+].filter((_, i) => !takesTurns || i === Math.floor(Date.now() / 86_400_000) % 2)
+
 /**
  * Tests of pages and of a sync, whose statements others run on PostgreSQL, too, and of databases and servers that fail,
  * are copied or restored, which wait for timeouts and programs.
@@ -48,7 +56,7 @@ const longOnPostgres = [
   'server/imports/shipstation/sync-orders.test.ts',
   'server/store/copies/copy-database.postgres.test.ts',
   'tests/received/{alerts,restore}.postgres.test.ts',
-  'server/sites/{{portal,support}/*,redemption/redemption}.test.ts',
+  ...pages,
   'server/store/postgres/postgres-store.postgres.test.ts',
   'server/{deliveries/nodes,http/rate-limit/shared-counts}.postgres.test.ts',
 ]
@@ -111,7 +119,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    provide: { isThorough: false, takesTurns: process.env.TEST_TURNS === '1' },
+    provide: { isThorough: false, takesTurns },
     // Immediates stay real: a server that an earlier test of the worker still stops repeats one until time has
     // passed, which on a fake clock is for ever.
     fakeTimers: {
@@ -174,7 +182,7 @@ export default defineConfig({
         test: {
           name: 'long',
           isolate: false,
-          include: [`${folders}/**/*.long.test.ts`, longProcesses],
+          include: [`${folders}/**/*.{long,browser}.test.ts`, longProcesses],
           exclude: [alone],
         },
       },
@@ -197,7 +205,7 @@ export default defineConfig({
           testTimeout: 600_000,
           provide: { isThorough: true },
           include: [
-            'contract-tests/{harmless.long,targets,mock-hostile,suite}.test.ts',
+            'contract-tests/{harmless.long,mock-hostile,package/package.long,suite,targets}.test.ts',
             'packages/openapi-hono/{emit/schemas-agree,package.long,schema/copies}.test.ts',
             'server/actions/apply-shop.test.ts',
             'server/cli/month-of-orders.test.ts',
@@ -234,14 +242,6 @@ export default defineConfig({
           isolate: false,
           include: [`${folders}/**/*.{process,compile}.test.ts`],
           exclude: [longProcesses],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'long-browser',
-          isolate: false,
-          include: [`${folders}/**/*.browser.test.ts`],
         },
       },
     ],

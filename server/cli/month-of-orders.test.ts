@@ -437,4 +437,4 @@ test('a month of a shop ends at the stock and the report of an independent accou
   liveAll(1, isOnPostgres ? 4 : 30, 4))
 
 test('so do the days of any shop', () =>
-  liveAll(inject('isThorough') ? 20 : isOnPostgres ? 2 : 4, 4, 3))
+  liveAll(inject('isThorough') ? 20 : isOnPostgres ? 1 : 4, 4, 3))
