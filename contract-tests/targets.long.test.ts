@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { postgresPrograms } from '../tests/kit/postgres-cluster.ts'
-import { runProgram } from '../tests/kit/run.ts'
 import { laws } from './laws/all.ts'
 import { startMock } from './own/mock-target.ts'
 import { outsideEventsOf } from './own/outside-events.ts'
@@ -26,8 +25,5 @@ test.for([
     const outcomes = await runWorkflows(target, { outside: outsideEventsOf(target) })
     expect(outcomes.length).toBe(documents.length + 1)
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
-    const args = ['--url', target.url, '--key', target.key]
-    const { stdout } = await runProgram('contract-tests/workflows/main.ts', args)
-    expect(stdout).toMatch(/^(✓ .*\n){5}- skipped: invite\.arazzo\.yaml waits for .*\n$/)
   },
 )

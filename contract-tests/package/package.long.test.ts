@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
+import { ofToday } from '../../tests/kit/of-today.ts'
+import { makeTemporaryFolder, temporaryFolder } from '../../tests/kit/temporary-folder.ts'
 import { at, type Change, json, startMutant } from '../mutants/changes.ts'
 import { ownServer } from '../own/own-server.ts'
 import { controlKeys } from '../own/template.ts'
@@ -97,31 +98,33 @@ const stage =
     run(program, { STAGE_URL: url, STAGE_KEY: key })
 
 // Each runs several programs, which wait for each other.
-describe.concurrent.each([
-  [
-    'Vitest with the README’s file',
-    stage([process.execPath, installed('vitest/vitest.mjs'), 'run', '--reporter=verbose']),
-    'accounts cannot be deactivated yet',
-  ],
-  [
-    'the test runner of Node with the README’s file',
-    stage([process.execPath, '--test', '--test-reporter=spec', 'contract.node.ts']),
-    'needs deactivatedKey',
-  ],
-  [
-    'the README’s command',
-    stage(['sh', '-c', `npx --no-install merch-contract ${commandLine} --seed 7`]),
-    'not yet',
-  ],
-  [
-    'the action with the installed package',
-    ({ url, key }: Running) => {
-      const inputs = { url, key, 'leave-out': 'deactivated=not yet' }
-      return runAction({ ...inputs, options: '--only auth,catalogue --seed 7' }, folder)
-    },
-    'not yet',
-  ],
-])('%s', (_, check, reason) => {
+describe.concurrent.each(
+  ofToday<[string, (server: Running) => ReturnType<typeof run>, string]>([
+    [
+      'Vitest with the README’s file',
+      stage([process.execPath, installed('vitest/vitest.mjs'), 'run', '--reporter=verbose']),
+      'accounts cannot be deactivated yet',
+    ],
+    [
+      'the test runner of Node with the README’s file',
+      stage([process.execPath, '--test', '--test-reporter=spec', 'contract.node.ts']),
+      'needs deactivatedKey',
+    ],
+    [
+      'the README’s command',
+      stage(['sh', '-c', `npx --no-install merch-contract ${commandLine} --seed 7`]),
+      'not yet',
+    ],
+    [
+      'the action with the installed package',
+      ({ url, key }: Running) => {
+        const inputs = { url, key, 'leave-out': 'deactivated=not yet' }
+        return runAction({ ...inputs, options: '--only auth,catalogue --seed 7' }, folder)
+      },
+      'not yet',
+    ],
+  ]),
+)('%s', (_, check, reason) => {
   test('passes an implementation that keeps the laws, and prints why it skips others', async ({
     expect,
   }) => {
@@ -139,4 +142,20 @@ describe.concurrent.each([
     expect(output).not.toContain(controlKeys.key)
     expect(status).toBe(1)
   })
+})
+
+test('the action from a checkout passes a server with only its URL and key', async () => {
+  const workspace = temporaryFolder()
+  const read = (name: string) => readFileSync(join(workspace, name), 'utf8')
+  const { key, output, status } = await withServer({}, async ({ url, key }) => ({
+    key,
+    ...(await runAction({ url, key, options: '--runs 1' }, workspace)),
+  }))
+  expect(output).toMatch(/^✓ orders .*cancelOrder returns 201/m)
+  expect(output).toMatch(/^– faults .*\(skipped: needs failNext\)$/m)
+  expect(output).toMatch(/ 0 broken, \d+ skipped; \d+ requests in /)
+  expect([status, output.includes(key)]).toEqual([0, false])
+  expect(read('contract.md')).toContain('campaignExpired not checked')
+  expect(read('contract.md')).not.toContain('NEVER SEEN')
+  expect(read('summary.md')).toContain('## The contract is kept')
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runProgram } from '../../tests/kit/run.ts'
 import { ownServer } from '../own/own-server.ts'
 import { type Fate, runWorkflows } from './run-workflows.ts'
@@ -9,6 +9,14 @@ test('the server passes every workflow', async () => {
     /^✓ first-order +6 steps, \d+ checks\n✓ invite-to-delivery .*\n(✓ .*\n){4}$/,
   )
   expect(status).toBe(0)
+})
+
+test('a server with only its URL and key passes those that wait for nothing', async () => {
+  const { url, key, stop } = await ownServer()
+  onTestFinished(stop)
+  const args = ['--url', url, '--key', key]
+  const { stdout } = await runProgram('contract-tests/workflows/main.ts', args)
+  expect(stdout).toMatch(/^(✓ .*\n){5}- skipped: invite\.arazzo\.yaml waits for .*\n$/)
 })
 
 test.concurrent.each<[fate: Fate, steps: string[]]>([
