@@ -100,27 +100,6 @@ const restarting = async (limits: Limits = {}) => {
   }
 }
 
-test('deliveries that had no attempt are delivered after a restart, and no other', async () => {
-  const { server, dispatcher, attempts, subscribe, order, restart, waiting } = await restarting({
-    perSubscription: 2,
-  })
-  for (const path of ['a', 'b', 'c']) await subscribe(path)
-  for (let i = 0; i < 10; i++) await order()
-  await expect.poll(() => attempts.length).toBe(6)
-  expect(await waiting()).toBe(24)
-  dispatcher.giveUp()
-
-  const next = await restart()
-  expect(next.attempts).toHaveLength(24)
-  const times = new Map<string, number>()
-  for (const body of [...attempts, ...next.attempts]) times.set(body, (times.get(body) ?? 0) + 1)
-  expect([...times.values()]).toEqual(Array(10).fill(3))
-  expect(await waiting()).toBe(0)
-  // Those of the first process were in progress, and are dropped later.
-  const queued = () => server.database.query('select seq from delivery_queue')
-  await expect.poll(async () => (await queued()).length).toBeLessThanOrEqual(6)
-})
-
 test('of several processes on a database, one attempts each delivery', async () => {
   const { attempts, release, subscribe, order, another, dispatcher } = await restarting()
   for (let i = 0; i < 20; i++) await subscribe(String(i))

@@ -50,7 +50,7 @@ export const serve = async ({
   const { log, lines } = recordingLog()
   const published: { account: AccountId; event: SubscribableEvent }[] = []
   const clock = () => time.now
-  const { app, rateLimiter, actions, save } = compose({
+  const { app, actions, save } = compose({
     config,
     store,
     clock,
@@ -74,7 +74,7 @@ export const serve = async ({
     await save()
     await store.close()
   }
-  return { url, app, config, store, actions, rateLimiter, save, time, log: lines, published, stop }
+  return { url, app, config, store, actions, save, time, log: lines, published, stop }
 }
 
 /** A time that advances from the moment to which it was set. */
