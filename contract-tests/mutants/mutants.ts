@@ -184,6 +184,7 @@ export const mutants: Readonly<Record<string, readonly Change[]>> = {
     input('createContact', (sent) => ({ ...sent, tags: sent.tags?.toSorted() ?? [] })),
     input('createContact', (sent) => ({ ...sent, email: sent.email.toLowerCase() })),
     requestText('createContact', '"PHONE"', '"phone"'),
+    requestText('createContact', '"phone":"+', '"phone":"00'),
     requestText('createContact', /"zip":"0+/, '"zip":"'),
     at(hasBody('createContact', '"firstName":"0"'), invalid('firstName: x')),
   ],

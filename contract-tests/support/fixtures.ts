@@ -171,6 +171,7 @@ export const awkward = [
   'null',
   '0',
   '0012',
+  '+44 (0)20-7946',
   '\ufeffmark',
   '\u0001',
 ]
