@@ -253,8 +253,8 @@ function parse(text: string): unknown {
   try {
     return parseYaml(text)
   } catch (error) {
-    // Other parsers take a closing bracket that is indented as its key is. js-yaml rejects it.
-    if (String(error).includes('indentation'))
+    // js-yaml rejects a closing bracket that is indented as its key is, and more than 100 levels.
+    if (/indentation|maxDepth/.test(String(error)))
       try {
         return parseIndented(text, { merge: true })
       } catch {}
