@@ -276,7 +276,7 @@ function findUndeclaredField(given: unknown, copy: unknown, at = 'body'): string
   return undefined
 }
 
-function formText(body: unknown): string {
+export function formText(body: unknown): string {
   return new URLSearchParams(
     Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
       value === undefined

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
@@ -162,11 +163,8 @@ function parsePart(source: Source): unknown {
 /** Reads a file. In another encoding than UTF-8, it would lose letters. */
 async function readUtf8(file: string): Promise<string> {
   const bytes = await readFile(file)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new Error(`${relative('', file)} is not UTF-8. Save it in this encoding`)
-  }
+  if (isUtf8(bytes)) return bytes.toString()
+  throw new Error(`${relative('', file)} is not UTF-8. Save it in this encoding`)
 }
 
 /** Parses a file. References in examples are no references. Those to schemas with an `$id` lead to no other file. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { getLineColLocation, type Source } from '@redocly/openapi-core'
 import { at, escapePointer } from './model/pointer.ts'
 import { isObject } from './runtime/check.ts'
+import { percentDecoded } from './runtime/readings.ts'
 
 export type Origin = { source: Source; parsed: unknown; pointer: string }
 
@@ -71,12 +72,7 @@ export class Sources {
 export function pathFrom(file: string, reference: string): string {
   if (reference.startsWith('file:')) return fileURLToPath(reference)
   const plain = resolve(dirname(file), reference)
-  if (existsSync(plain)) return plain
-  try {
-    return resolve(dirname(file), decodeURIComponent(reference))
-  } catch {
-    return plain
-  }
+  return existsSync(plain) ? plain : resolve(dirname(file), percentDecoded(reference) ?? reference)
 }
 
 /** Returns `file:line:column` of a JSON pointer in a file. */

@@ -25,7 +25,10 @@ type Send = (url: string, payload: object, options: object) => Promise<Response>
 let layer: {
   ServerSentEvent: typeof ServerSentEvent
   Forbidden: typeof Forbidden
-  senders: { webhookSenders: Record<'named', Send>; callbackSenders: Record<'jobDone', Send> }
+  senders: {
+    webhookSenders: Record<'named' | 'form', Send>
+    callbackSenders: Record<'jobDone', Send>
+  }
   mount: (app: Hono, operations: object, options: MountOptions & { security: object }) => void
   endpoints: Record<string, Endpoint>
 }
@@ -794,6 +797,8 @@ test('payloads of webhooks and callbacks are checked, signed and sent', async ()
     options,
   )
   expect(await sent.json()).toEqual(['POST', '/hook', '{"name":"a"}', '2', '12'])
+  const form = await webhookSenders.form('http://a.example/form', { name: 'a &' }, options)
+  expect(await form.json()).toEqual(['POST', '/form', 'name=a+%26', '2', '10'])
   const called = await callbackSenders.jobDone('http://a.example/x', { name: 'b' }, options)
   expect(await called.json()).toEqual(['PUT', '/x', '{"name":"b"}', '2', '12'])
   await expect(webhookSenders.named('http://a.example/', { name: 1 }, options)).rejects.toThrow(

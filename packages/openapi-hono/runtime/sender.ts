@@ -1,3 +1,6 @@
+import { kindOf } from './media-types.ts'
+import { formText } from './send-reply.ts'
+
 type SendOptions = {
   signal?: AbortSignal
   /** Default: the global `fetch`. */
@@ -28,7 +31,7 @@ export const sender =
     check: (payload: unknown) => unknown,
   ): Sender<Payload, Headers> =>
   async (url, payload, { headers, signal, fetch: send = fetch }) => {
-    const body = JSON.stringify(check(payload))
+    const body = textOf(check(payload), contentType)
     const given: [string, string][] = Object.entries((await headers?.(body)) ?? {}).map(
       ([name, value]) => [name, String(value)],
     )
@@ -39,3 +42,9 @@ export const sender =
       ...(signal ? { signal } : {}),
     })
   }
+
+function textOf(payload: unknown, contentType: string): string {
+  const kind = kindOf(contentType)
+  if (kind === 'form') return formText(payload)
+  return kind === 'text' ? String(payload) : JSON.stringify(payload)
+}
