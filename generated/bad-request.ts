@@ -128,7 +128,7 @@ function* bodiesOf(rejection: BadRequest): Generator<unknown> {
   const byField = Object.fromEntries(failures.map(({ field, reason }) => [field, [reason]]))
   yield detailsOf(rejection)
   yield { title, status, errors: byField }
-  for (const code of [title, status])
+  for (const [code, name] of [[title], [status], [status, title]] as const)
     for (const errors of [
       failures.map((failure) => itemOf(failure, code)),
       textsOf(failures),
@@ -139,7 +139,8 @@ function* bodiesOf(rejection: BadRequest): Generator<unknown> {
         title,
         code,
         success: false,
-        ...each('status statusCode', status),
+        status: name ?? status,
+        statusCode: status,
         ...each('message msg description error_description reason', message),
         ...each('errors details violations', errors),
       }

@@ -768,7 +768,7 @@ test('rejections can be what the operation declares, and security handlers can f
   ])
   expect(await send('{}', 'weak')).toEqual([
     403,
-    { detail: detail('security', 'security', 'needs another scope') },
+    { error: { code: 403, status: 'Forbidden', message: 'needs another scope' } },
   ])
   expect((await request('/sessions', { method: 'POST' })).status).toBe(401)
   const own = appOf({}, { onReject: () => ({ status: 422, body: { detail: [], secret: 1 } }) })
