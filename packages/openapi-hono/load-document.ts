@@ -82,17 +82,13 @@ async function bundled(document: Document, externalRefResolver: FileResolver) {
 
 /** Throws for a reference that leads to itself, with its place. The bundler names none. */
 function throwCircularReference(documents: readonly Document[]): void {
-  const isCircular = (
-    document: Document | undefined,
-    part: unknown,
-    before: unknown[],
-  ): boolean => {
-    if (!document || !isObject(part) || typeof part.$ref !== 'string') return false
+  const isCircular = (own: Document | undefined, part: unknown, before: unknown[]): boolean => {
+    if (!own || !isObject(part) || typeof part.$ref !== 'string') return false
     if (before.includes(part)) return true
     const [file = '', fragment = ''] = part.$ref.split('#')
-    const path = pathFrom(document.source.absoluteRef, file)
+    const path = pathFrom(own.source.absoluteRef, file)
     const other = documents.find(({ source }) => source.absoluteRef === path)
-    const target = file === '' ? document : other
+    const target = file === '' ? own : other
     return isCircular(target, at(target?.parsed, percentDecoded(fragment) ?? ''), [...before, part])
   }
   for (const { source, parsed } of documents)

@@ -17,10 +17,7 @@ export const basePathsOf = (
   const paths = servers.flatMap((server, i) => {
     const warn = (message: string, kind: string) =>
       report('warning', message, `${pointer}/${i}`, `server: ${kind}`)
-    const urls = urlsOf(server, warn)
-    const invalid = urls.find((each) => !URL.canParse(each, localhost))
-    if (invalid !== undefined) warn(`${invalid} is no URL, and is read as \`/\``, 'no url')
-    return urls.map(pathOf)
+    return urlsOf(server, warn).map((url) => pathOf(url, warn))
   })
   return [...new Set(paths)]
 }
@@ -53,8 +50,9 @@ function urlsOf(
   return urls
 }
 
-const localhost = 'http://localhost'
-
-function pathOf(url: string): string {
-  return URL.canParse(url, localhost) ? new URL(url, localhost).pathname.replace(/\/$/, '') : ''
+function pathOf(url: string, warn?: (message: string, kind: string) => void): string {
+  const base = 'http://localhost'
+  if (URL.canParse(url, base)) return new URL(url, base).pathname.replace(/\/$/, '')
+  warn?.(`${url} is no URL, and is read as \`/\``, 'no url')
+  return ''
 }
