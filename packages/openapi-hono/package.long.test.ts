@@ -163,7 +163,8 @@ test('the README’s requests get a ticket, a stored photo, an event stream and 
   expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({ status: 400, errors: [{ field: 'room' }] })
 })
 
-test('stubs are served, replaced ones are type-checked first, and errors are short', async () => {
+test('stubs are served, replaced ones are type-checked first, and errors are short', async (context) => {
+  takeTurn(context, 1, 2)
   const with404 = `import type { Operations } from './src/api/operations.ts'
 export const operations = {
   buyTicket: () => ({ status: 404, body: { message: 'Sold out' } }),
