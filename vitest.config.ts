@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasCitus } from './tests/kit/citus-cluster.ts'
+import { hasTurn, ofToday } from './tests/kit/of-today.ts'
 import { postgresPrograms } from './tests/kit/postgres-cluster.ts'
 
 const folders = '{openapi,packages,docs,server,mock,contract-tests,examples,tests,tools}'
@@ -12,8 +13,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Whether a test checks every case rather than a sample. */
     isThorough: boolean
-    /** Whether long tests of a kind take turns, one a day. */
-    takesTurns: boolean
   }
 }
 
@@ -39,13 +38,11 @@ export const onPostgres = [
   '{server,tests}/**/*.postgres.test.ts',
 ]
 
-const takesTurns = process.env.TEST_TURNS === '1'
-
 /** Tests of pages on PostgreSQL. */
-const pages = [
+const pages = ofToday([
   'server/sites/portal/*.test.ts',
   'server/sites/{support/*,redemption/redemption}.test.ts',
-].filter((_, i) => !takesTurns || i === Math.floor(Date.now() / 86_400_000) % 2)
+])
 
 /**
  * Tests of pages and of a sync, whose statements others run on PostgreSQL, too, and of databases and servers that fail,
@@ -105,6 +102,13 @@ class LongestFirst extends BaseSequencer {
 
 const alone = 'tests/torture/torture.long.test.ts'
 
+/** Tests that another one of their kind replaces today: of the installed service and of replaced stubs. */
+const ofOtherDays = [
+  ...(hasTurn(0, 3) ? [] : ['tests/received/image.long.test.ts']),
+  ...(hasTurn(2, 3) ? [] : ['tests/examples/traces.long.test.ts']),
+  ...(hasTurn(0, 2) ? [] : ['tests/process/stubs.long.test.ts']),
+]
+
 export default defineConfig({
   test: {
     // Two more than the cores: some tests wait for processes, pages and timers. Each worker loads the server.
@@ -119,7 +123,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    provide: { isThorough: false, takesTurns },
+    provide: { isThorough: false },
     // Immediates stay real: a server that an earlier test of the worker still stops repeats one until time has
     // passed, which on a fake clock is for ever.
     fakeTimers: {
@@ -183,7 +187,7 @@ export default defineConfig({
           name: 'long',
           isolate: false,
           include: [`${folders}/**/*.{long,browser}.test.ts`, longProcesses],
-          exclude: [alone],
+          exclude: [alone, ...ofOtherDays],
         },
       },
       {

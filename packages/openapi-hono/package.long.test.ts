@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { compileProject, strictest } from '../../tests/kit/compile.ts'
-import { takeTurn } from '../../tests/kit/of-today.ts'
+import { hasTurn } from '../../tests/kit/of-today.ts'
 import { publicDocuments } from '../../tests/kit/public-documents.ts'
 import { waitForOutput } from '../../tests/kit/run.ts'
 import { makeTemporaryFolder } from '../../tests/kit/temporary-folder.ts'
@@ -163,32 +163,32 @@ test('the README’s requests get a ticket, a stored photo, an event stream and 
   expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({ status: 400, errors: [{ field: 'room' }] })
 })
 
-test('stubs are served, replaced ones are type-checked first, and errors are short', async (context) => {
-  takeTurn(context, 1, 2)
-  const with404 = `import type { Operations } from './src/api/operations.ts'
+if (hasTurn(1, 2))
+  test('stubs are served, replaced ones are type-checked first, and errors are short', async () => {
+    const with404 = `import type { Operations } from './src/api/operations.ts'
 export const operations = {
   buyTicket: () => ({ status: 404, body: { message: 'Sold out' } }),
 } satisfies Partial<Operations>
 `
-  write('mine.ts', with404)
-  const wrong = await shell(`${command} stubs openapi.yaml --port 0 --with mine.ts`)
-  expect(wrong.code).toBe(1)
-  expect(wrong.output).toMatch(
-    /^mine\.ts\(3,\d+\): error .*'404' is not assignable to type '409'/ms,
-  )
-  expect(wrong.output).not.toMatch(/^ {4}at /m)
-  write('mine.ts', with404.replace('404', '409'))
-  server?.kill('SIGKILL')
-  const args = ['stubs', 'openapi.yaml', '--port', '0', '--with', 'mine.ts']
-  server = spawn(command, args, { cwd: folder })
-  const [, address] =
-    /listening on (\S+)/.exec(await waitForOutput(server, /listening on \S+\n/)) ?? []
-  const body = JSON.stringify({ day: '2026-12-24', visitors: ['adult'] })
-  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
-  const mine = await fetch(`${address}/api/tickets`, { method: 'POST', headers, body })
-  expect([mine.status, await mine.json()]).toEqual([409, { message: 'Sold out' }])
-  expect(await (await fetch(`${address}/api/exhibits`)).json()).toMatchObject([{ id: 7 }])
-})
+    write('mine.ts', with404)
+    const wrong = await shell(`${command} stubs openapi.yaml --port 0 --with mine.ts`)
+    expect(wrong.code).toBe(1)
+    expect(wrong.output).toMatch(
+      /^mine\.ts\(3,\d+\): error .*'404' is not assignable to type '409'/ms,
+    )
+    expect(wrong.output).not.toMatch(/^ {4}at /m)
+    write('mine.ts', with404.replace('404', '409'))
+    server?.kill('SIGKILL')
+    const args = ['stubs', 'openapi.yaml', '--port', '0', '--with', 'mine.ts']
+    server = spawn(command, args, { cwd: folder })
+    const [, address] =
+      /listening on (\S+)/.exec(await waitForOutput(server, /listening on \S+\n/)) ?? []
+    const body = JSON.stringify({ day: '2026-12-24', visitors: ['adult'] })
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
+    const mine = await fetch(`${address}/api/tickets`, { method: 'POST', headers, body })
+    expect([mine.status, await mine.json()]).toEqual([409, { message: 'Sold out' }])
+    expect(await (await fetch(`${address}/api/exhibits`)).json()).toMatchObject([{ id: 7 }])
+  })
 
 test('stubs of this repository’s document keep the laws of its contract that need no memory', {
   timeout: 600_000,
@@ -238,29 +238,31 @@ const converseWith = async (program: string, file: string) => {
   return converse((path, init) => fetch(`${address}${path}`, init))
 }
 
-test('a service on a public document runs on Node', async (context) => {
-  takeTurn(context, 0, 3)
-  expect(await converseWith('node', 'node.ts')).toEqual(conversation)
-})
+if (hasTurn(0, 3))
+  test('a service on a public document runs on Node', async () => {
+    expect(await converseWith('node', 'node.ts')).toEqual(conversation)
+  })
 
-test('it runs on Bun', async (context) => {
-  takeTurn(context, 1, 3)
-  const { code, output } = await shell('npm install --silent --no-save --ignore-scripts bun@1.4.5')
-  const [binary] = code === 0 ? readdirSync(join(folder, 'node_modules/@oven')) : []
-  if (binary === undefined) return context.skip(`Bun cannot be installed: ${output}`)
-  const program = join(folder, `node_modules/@oven/${binary}/bin/bun`)
-  expect(await converseWith(program, 'service.ts')).toEqual(conversation)
-})
+if (hasTurn(1, 3))
+  test('it runs on Bun', async (context) => {
+    const { code, output } = await shell(
+      'npm install --silent --no-save --ignore-scripts bun@1.4.5',
+    )
+    const [binary] = code === 0 ? readdirSync(join(folder, 'node_modules/@oven')) : []
+    if (binary === undefined) return context.skip(`Bun cannot be installed: ${output}`)
+    const program = join(folder, `node_modules/@oven/${binary}/bin/bun`)
+    expect(await converseWith(program, 'service.ts')).toEqual(conversation)
+  })
 
-test('it runs as a bundle for Workers, which has no modules of Node and evaluates no text', async (context) => {
-  takeTurn(context, 2, 3)
-  const file = await bundle('service', false)
-  expect(readFileSync(file, 'utf8')).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
-  const { default: worker } = await import(pathToFileURL(file).href)
-  const send = (path: string, init?: RequestInit): Promise<Response> =>
-    worker.fetch(new Request(`http://localhost${path}`, init))
-  expect(await converse(send)).toEqual(conversation)
-})
+if (hasTurn(2, 3))
+  test('it runs as a bundle for Workers, which has no modules of Node and evaluates no text', async () => {
+    const file = await bundle('service', false)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/['"]node:|\beval\(|new Function\b|\brequire\(/)
+    const { default: worker } = await import(pathToFileURL(file).href)
+    const send = (path: string, init?: RequestInit): Promise<Response> =>
+      worker.fetch(new Request(`http://localhost${path}`, init))
+    expect(await converse(send)).toEqual(conversation)
+  })
 
 test.each([
   ['events', 15_000],

@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openPostgresStore } from '../../server/store/postgres/open-postgres-store.ts'
 import { listen } from '../kit/listen.ts'
-import { takeTurn } from '../kit/of-today.ts'
 import { postgresPrograms, startPostgresCluster } from '../kit/postgres-cluster.ts'
 import { startReceiver } from '../kit/receiver.ts'
 import { newOrder } from '../kit/request-bodies.ts'
@@ -51,8 +50,6 @@ const startCollector = async () => {
 }
 
 test('OpenTelemetry traces requests, statements and deliveries as documented', async (context) => {
-  // The image and the release install the service, too.
-  takeTurn(context, 2, 3)
   if (postgresPrograms === undefined) return context.skip('PostgreSQL is not installed')
   const folder = temporaryFolder()
   const [install = '', ...variables] = recipe.trim().split('\n')

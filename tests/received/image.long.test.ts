@@ -3,7 +3,6 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, statS
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { send } from '../../contract-tests/support/http.ts'
-import { takeTurn } from '../kit/of-today.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { temporaryFolder } from '../kit/temporary-folder.ts'
 
@@ -86,8 +85,6 @@ const build = (folder: string) => {
 test('the image runs as its user, and as any user of group 0, with what it needs and no more', {
   timeout: 900_000,
 }, async (context) => {
-  // The release and the traces install the service, too.
-  takeTurn(context, 0, 3)
   if (process.getuid?.() !== 0) return context.skip('only root can start programs as other users')
   const folder = temporaryFolder()
   chmodSync(folder, 0o711)

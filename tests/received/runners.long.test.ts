@@ -11,7 +11,7 @@ import { createMock } from '../../mock/create-mock.ts'
 import { codeOf } from '../docs/chapters.ts'
 import { executablePath, openBrowser } from '../kit/browser.ts'
 import { freePort } from '../kit/free-port.ts'
-import { takeTurn } from '../kit/of-today.ts'
+import { hasTurn } from '../kit/of-today.ts'
 import { waitForOutput } from '../kit/run.ts'
 import { testServer } from '../kit/server/test-server.ts'
 import { makeTemporaryFolder } from '../kit/temporary-folder.ts'
@@ -106,32 +106,32 @@ export { mockFixture, verifyWebhook }
 
 const campaign = 'New starter kit'
 
-test('CommonJS, and a bundle of it, on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async (context) => {
-  takeTurn(context, 0, 4)
-  const cwd = await project('nodes', ['typescript@5.9.3', '@types/node@24.19.2'])
-  writeFileSync(join(cwd, 'use.js'), useAll)
-  expect(await run(cwd, 'node use.js')).toContain(campaign)
-  const file = join(cwd, 'bundle.mjs')
-  await build({ input: 'use.js', cwd, platform: 'node', logLevel: 'silent', output: { file } })
-  expect(await run(cwd, 'node bundle.mjs')).toContain(campaign)
-  writeFileSync(join(cwd, 'use.ts'), useTypes)
-  const compiled = 'use.ts --noEmit --strict --target es2022 --types node --module'
-  const node10 = 'commonjs --moduleResolution node10 --skipDefaultLibCheck'
-  await run(cwd, `npx tsc ${compiled} ${node10}`)
-  // TypeScript 7 takes a quarter of the time.
-  const typescript7 = join(root, 'node_modules/typescript-7/bin/tsc')
-  for (const module of ['node16', 'nodenext'])
-    await run(cwd, `node ${typescript7} --singleThreaded ${compiled} ${module}`)
-  const at = (version: string, line: string) =>
-    run(cwd, `npx --yes --package node@${version} node ${line}`)
-  expect(await at('22.16.0', 'use.js')).toContain(campaign)
-  expect(
-    await at('20.19.5', "-p Object.keys(require('merch-fulfillment-client')).join()"),
-  ).toContain('createClient')
-  await expect(at('20.19.5', 'use.js')).rejects.toThrow(
-    /needs Node 22\.16 or newer, not 20\.19\.5\. Install Node 24/,
-  )
-}, 600_000)
+if (hasTurn(0, 4))
+  test('CommonJS, and a bundle of it, on Node 20, 22 and 24: the client runs on all, the mock says that Node 20 is too old', async () => {
+    const cwd = await project('nodes', ['typescript@5.9.3', '@types/node@24.19.2'])
+    writeFileSync(join(cwd, 'use.js'), useAll)
+    expect(await run(cwd, 'node use.js')).toContain(campaign)
+    const file = join(cwd, 'bundle.mjs')
+    await build({ input: 'use.js', cwd, platform: 'node', logLevel: 'silent', output: { file } })
+    expect(await run(cwd, 'node bundle.mjs')).toContain(campaign)
+    writeFileSync(join(cwd, 'use.ts'), useTypes)
+    const compiled = 'use.ts --noEmit --strict --target es2022 --types node --module'
+    const node10 = 'commonjs --moduleResolution node10 --skipDefaultLibCheck'
+    await run(cwd, `npx tsc ${compiled} ${node10}`)
+    // TypeScript 7 takes a quarter of the time.
+    const typescript7 = join(root, 'node_modules/typescript-7/bin/tsc')
+    for (const module of ['node16', 'nodenext'])
+      await run(cwd, `node ${typescript7} --singleThreaded ${compiled} ${module}`)
+    const at = (version: string, line: string) =>
+      run(cwd, `npx --yes --package node@${version} node ${line}`)
+    expect(await at('22.16.0', 'use.js')).toContain(campaign)
+    expect(
+      await at('20.19.5', "-p Object.keys(require('merch-fulfillment-client')).join()"),
+    ).toContain('createClient')
+    await expect(at('20.19.5', 'use.js')).rejects.toThrow(
+      /needs Node 22\.16 or newer, not 20\.19\.5\. Install Node 24/,
+    )
+  }, 600_000)
 
 test('Getting started installs the mock in an empty folder and asks it', async () => {
   const cwd = mkdtempSync(join(folder, 'started-'))
@@ -148,101 +148,101 @@ test('Getting started installs the mock in an empty folder and asks it', async (
   expect(stdout).toContain('"sku"')
 }, 600_000)
 
-test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async (context) => {
-  takeTurn(context, 1, 4)
-  const jest = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2', 'jest-fixed-jsdom@0.0.11']
-  const cwd = await project('jest', [...jest, 'msw@2.9.0'])
-  expect(await run(cwd, 'npx jest --testTimeout=120000')).toContain('2 passed')
-}, 600_000)
+if (hasTurn(1, 4))
+  test('Jest runs tests with the mock in Node, and with MSW 2 in jsdom', async () => {
+    const jest = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2', 'jest-fixed-jsdom@0.0.11']
+    const cwd = await project('jest', [...jest, 'msw@2.9.0'])
+    expect(await run(cwd, 'npx jest --testTimeout=120000')).toContain('2 passed')
+  }, 600_000)
 
-test('Playwright in a CommonJS project: pictures, an invite and the docs in Chromium', async (context) => {
-  takeTurn(context, 2, 4)
-  if (!executablePath) return context.skip('Chromium is not installed')
-  const cwd = await project('playwright', ['@playwright/test@1.65.1'])
-  expect(await run(cwd, 'npx playwright test', { CHROMIUM: executablePath })).toContain('3 passed')
-}, 600_000)
+if (hasTurn(2, 4))
+  test('Playwright in a CommonJS project: pictures, an invite and the docs in Chromium', async (context) => {
+    if (!executablePath) return context.skip('Chromium is not installed')
+    const cwd = await project('playwright', ['@playwright/test@1.65.1'])
+    expect(await run(cwd, 'npx playwright test', { CHROMIUM: executablePath })).toContain(
+      '3 passed',
+    )
+  }, 600_000)
 
-test('the example of a front end: its types and tests pass, with the mock and with the server', async (context) => {
-  takeTurn(context, 3, 4)
-  const cwd = join(folder, 'frontend')
-  cpSync(join(root, 'examples/frontend'), cwd, {
-    recursive: true,
-    filter: (path) => !path.includes('node_modules'),
-  })
-  const manifest = readFileSync(join(cwd, 'package.json'), 'utf8')
-  writeFileSync(join(cwd, 'package.json'), manifest.replaceAll('../../dist/packages/', '../'))
-  await run(cwd, 'npm install --no-audit --no-fund')
-  await run(cwd, 'npx tsc')
-  expect(await run(cwd, 'npx vitest run')).toContain('4 passed')
-  const installed = join(cwd, 'node_modules')
-  const browserPart = join(installed, '@merch-fulfillment/mock/dist/msw-browser.js')
-  expect(gzipSync(readFileSync(browserPart)).length).toBeLessThan(105_000)
-  expect(readdirSync(installed)).not.toContain('@stoplight')
+if (hasTurn(3, 4))
+  test('the example of a front end: its types and tests pass, with the mock and with the server', async (context) => {
+    const cwd = join(folder, 'frontend')
+    cpSync(join(root, 'examples/frontend'), cwd, {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    })
+    const manifest = readFileSync(join(cwd, 'package.json'), 'utf8')
+    writeFileSync(join(cwd, 'package.json'), manifest.replaceAll('../../dist/packages/', '../'))
+    await run(cwd, 'npm install --no-audit --no-fund')
+    await run(cwd, 'npx tsc')
+    expect(await run(cwd, 'npx vitest run')).toContain('4 passed')
+    const installed = join(cwd, 'node_modules')
+    const browserPart = join(installed, '@merch-fulfillment/mock/dist/msw-browser.js')
+    expect(gzipSync(readFileSync(browserPart)).length).toBeLessThan(105_000)
+    expect(readdirSync(installed)).not.toContain('@stoplight')
 
-  if (!executablePath) return context.skip('Chromium is not installed')
-  const port = String(await freePort())
-  const environment = { CHROMIUM: executablePath, PORT: port, CI: '1' }
-  const runs = inject('isThorough') ? 20 : 1
-  // Each worker starts a browser. The nightly workflow has the eight of the example.
-  const playwright = `npx playwright test --retries=0${inject('isThorough') ? '' : ' --workers=2'}`
-  expect(await run(cwd, `${playwright} --repeat-each=${runs}`, environment)).toMatch(
-    RegExp(`${20 * runs} passed`),
-  )
-  const server = await testServer({
-    environment: { CORS_ORIGINS: `http://127.0.0.1:${port}`, RATE_LIMIT_BUDGET: '100000' },
-  })
-  const target = { MERCH_URL: server.url, MERCH_KEY: server.key }
-  expect(await run(cwd, playwright, { ...environment, ...target })).toMatch(/16 passed/)
-}, 1_200_000)
+    if (!executablePath) return context.skip('Chromium is not installed')
+    const port = String(await freePort())
+    const environment = { CHROMIUM: executablePath, PORT: port, CI: '1' }
+    const runs = inject('isThorough') ? 20 : 1
+    // Each worker starts a browser. The nightly workflow has the eight of the example.
+    const playwright = `npx playwright test --retries=0${inject('isThorough') ? '' : ' --workers=2'}`
+    expect(await run(cwd, `${playwright} --repeat-each=${runs}`, environment)).toMatch(
+      RegExp(`${20 * runs} passed`),
+    )
+    const server = await testServer({
+      environment: { CORS_ORIGINS: `http://127.0.0.1:${port}`, RATE_LIMIT_BUDGET: '100000' },
+    })
+    const target = { MERCH_URL: server.url, MERCH_KEY: server.key }
+    expect(await run(cwd, playwright, { ...environment, ...target })).toMatch(/16 passed/)
+  }, 1_200_000)
 
-const inNightly = 'the nightly workflow runs it'
+if (inject('isThorough'))
+  test('Vitest in jsdom with MSW 3, installed by pnpm', async () => {
+    const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
+    const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
+    const cwd = await project('vitest', packages, install, { type: 'module' })
+    expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
+  }, 600_000)
 
-test('Vitest in jsdom with MSW 3, installed by pnpm', async (context) => {
-  context.skip(!inject('isThorough'), inNightly)
-  const packages = ['vitest@5.1.1', 'jsdom@31.0.1', 'msw@3.0.5', 'vite@8.3.8']
-  const install = 'npx --yes pnpm@12.21.0 install --ignore-scripts'
-  const cwd = await project('vitest', packages, install, { type: 'module' })
-  expect(await run(cwd, 'npx vitest run')).toContain('1 passed')
-}, 600_000)
+if (inject('isThorough'))
+  test('CommonJS and the command, installed by Yarn PnP', async () => {
+    const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
+    const cwd = await project('pnp', [], `${yarn} install`)
+    writeFileSync(join(cwd, 'use.js'), useAll)
+    expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
+    expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
+  }, 600_000)
 
-test('CommonJS and the command, installed by Yarn PnP', async (context) => {
-  context.skip(!inject('isThorough'), inNightly)
-  const yarn = 'npx --yes --package @yarnpkg/cli-dist@4.18.1 yarn'
-  const cwd = await project('pnp', [], `${yarn} install`)
-  writeFileSync(join(cwd, 'use.js'), useAll)
-  expect(await run(cwd, `${yarn} node use.js`)).toContain(campaign)
-  expect(await run(cwd, `${yarn} merch-mock --help`)).toContain('--stateful')
-}, 600_000)
+if (inject('isThorough'))
+  test('Next starts the mock by instrumentation, without settings for it', async (context) => {
+    const browser = await openBrowser(context)
+    const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
+    const [port, pagePort] = [String(await freePort()), await freePort()]
+    const own = {
+      MERCH_PORT: port,
+      MERCH_URL: `http://127.0.0.1:${port}`,
+      NEXT_TELEMETRY_DISABLED: '1',
+    }
+    await run(cwd, 'npx next build', own)
+    await start(cwd, `next start -p ${pagePort}`, /Ready/, own)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${pagePort}/`)
+    await page.getByRole('heading', { name: campaign }).waitFor()
+    const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
+    expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
+  }, 600_000)
 
-test('Next starts the mock by instrumentation, without settings for it', async (context) => {
-  context.skip(!inject('isThorough'), inNightly)
-  const browser = await openBrowser(context)
-  const cwd = await project('next', ['next@16.4.6', 'react@19.2.0', 'react-dom@19.2.0'])
-  const [port, pagePort] = [String(await freePort()), await freePort()]
-  const own = {
-    MERCH_PORT: port,
-    MERCH_URL: `http://127.0.0.1:${port}`,
-    NEXT_TELEMETRY_DISABLED: '1',
-  }
-  await run(cwd, 'npx next build', own)
-  await start(cwd, `next start -p ${pagePort}`, /Ready/, own)
-  const page = await browser.newPage()
-  await page.goto(`http://127.0.0.1:${pagePort}/`)
-  await page.getByRole('heading', { name: campaign }).waitFor()
-  const rewritten = await fetch(`http://127.0.0.1:${pagePort}/api/v1/auth`)
-  expect([rewritten.status, await rewritten.text()]).toEqual([401, 'Unauthorized'])
-}, 600_000)
-
-test('a page of Vite reaches the mock by its proxy, with a path as base URL', async (context) => {
-  context.skip(!inject('isThorough'), inNightly)
-  const browser = await openBrowser(context)
-  const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
-  const mock = createMock()
-  onTestFinished(() => mock.stop())
-  const port = await freePort()
-  const own = { MERCH_URL: await mock.listen() }
-  await start(cwd, `vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
-  const page = await browser.newPage()
-  await page.goto(`http://127.0.0.1:${port}/`)
-  await page.getByRole('heading', { name: campaign }).waitFor()
-}, 600_000)
+if (inject('isThorough'))
+  test('a page of Vite reaches the mock by its proxy, with a path as base URL', async (context) => {
+    const browser = await openBrowser(context)
+    const cwd = await project('vite', ['vite@8.3.8'], undefined, { type: 'module' })
+    const mock = createMock()
+    onTestFinished(() => mock.stop())
+    const port = await freePort()
+    const own = { MERCH_URL: await mock.listen() }
+    await start(cwd, `vite --host 127.0.0.1 --port ${port} --strictPort`, /Local/, own)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.getByRole('heading', { name: campaign }).waitFor()
+  }, 600_000)

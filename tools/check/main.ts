@@ -111,6 +111,8 @@ const check = async (): Promise<void> => {
 }
 
 if (process.argv.includes('--help')) {
-  say('Usage: npm run check\n\nRuns what CI runs, and prints the total in the last line:\n')
+  say(
+    'Usage: npm run check\n\nRuns what CI runs, and prints the total in the last line. Of long tests of a kind, one runs each\nday; npm run test:long runs all:\n',
+  )
   for (const [title, command] of groups.flat()) say(`  ${title.padEnd(40)} ${command}`)
 } else await check()
