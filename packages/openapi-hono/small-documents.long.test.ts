@@ -19,6 +19,15 @@ const undescribed: Schema = {
   properties: { b: {} },
   required: ['a', 'c'],
 }
+const toldApart: MediaType = {
+  schema: {
+    oneOf: [
+      { type: 'object', properties: { a: {} } },
+      { type: 'object', properties: { b: { type: 'integer' } } },
+    ],
+  },
+  example: { b: 'of the first alternative, which does not declare it' },
+}
 const box = '#/components/schemas/Box/properties'
 const secret: Schema = { type: 'object', properties: { s: { type: 'string', writeOnly: true } } }
 
@@ -46,6 +55,9 @@ const documents: Record<string, Document> = {
     responses: {
       200: { description: 'A.', content: { 'application/json': { schema: undescribed } } },
     },
+  }),
+  'undeclared-example': get({
+    responses: { 200: { description: 'One of two.', content: { 'application/json': toldApart } } },
   }),
   'shared-callback': {
     ...head,

@@ -15,6 +15,7 @@ import {
 } from '../../packages/openapi-hono/model/document.ts'
 import { escapePointer } from '../../packages/openapi-hono/model/pointer.ts'
 import { findingLine, read } from '../../packages/openapi-hono/read-document.ts'
+import * as check from '../../packages/openapi-hono/runtime/check.ts'
 import { schemasOf } from '../../packages/openapi-hono/schema/walk-schemas.ts'
 import { valuesFor } from '../kit/generator/values-for.ts'
 import { serveStubs } from './serve-stubs.ts'
@@ -152,18 +153,23 @@ const judge = async (layer: Layer, { schemas, values }: Scope) => {
       ? [{ pointer, place, schema: place.schema }]
       : []
   })
-  for (const { place } of places) layer.checks.check(place)
+  const names = places.map(({ place }) => layer.checks.check(place))
+  const code = `${layer.checks.code(false)}\nreturn [${names}]`
+  const functions: readonly check.Check[] = new Function('check', code)(check)
   const verdicts = await judgesOf(
     document,
     places.map(({ pointer }) => pointer),
   )
-  for (const [i, { pointer, place, schema }] of places.entries())
+  for (const [i, { pointer, schema }] of places.entries())
     for (const value of valuesFor(schema, all, values)) {
       const expected = verdicts[i]?.(value)
       if (expected === undefined) continue
       found.judged++
       if (expected) found.valid++
-      const failures = layer.failuresOf(place, undefined, JSON.parse(JSON.stringify(value)))
+      const failures = check.failuresOf(
+        functions[i] ?? check.all,
+        JSON.parse(JSON.stringify(value)),
+      )
       if ((failures.length === 0) === expected) continue
       found.disagreements.push(
         `${pointer}: ${JSON.stringify(value).slice(0, 200)}: ${expected ? JSON.stringify(failures[0]) : 'accepted'}`,

@@ -151,9 +151,11 @@ function validValue(
   where: string,
 ): unknown {
   const failureOf = (value: unknown) => layer.failuresOf(place, 'response', value)[0]
+  /** Returns the declared parts of a value. Others may be all that makes it valid, and tells alternatives apart. */
   const declared = (value: unknown) => {
-    const copy = layer.declaredOf(place, value)
-    return failureOf(copy) ? value : copy
+    const failure = failureOf(value)
+    const copy = failure ? undefined : layer.declaredOf(place, value)
+    return { failure: failure ?? failureOf(copy), copy }
   }
   // A schema without `type` takes values of every kind. With `properties` or `items`, it has the type of one kind alone.
   const [kind, ...others] = typesIn(place.schema, layer.schemas)
@@ -163,14 +165,15 @@ function validValue(
   for (const { name, value } of examples) {
     if (value === undefined) continue
     const other = isOfType(value) ? undefined : { field: '', reason: `must be an ${kind}` }
-    const failure = failureOf(value) ?? other
-    if (!failure) return declared(value)
+    const { failure = other, copy } = declared(value)
+    if (!failure) return copy
     const what = `the example \`${name}\`: ${failure.field || 'it'} ${failure.reason}`
     layer.report('warning', what, pointer, 'example that is not valid')
   }
   for (let attempt = 0; attempt < 8; attempt++) {
     const made = sample(place.schema, layer.schemas, attempt)
-    if (!failureOf(made)) return declared(made)
+    const { failure, copy } = declared(made)
+    if (!failure) return copy
   }
   const what = `no valid example for ${where}: its stub throws`
   layer.report('warning', what, pointer, 'no valid example')
