@@ -61,6 +61,13 @@ const carried = (stock: WarehouseStock, demand: Demand): number =>
 
 export type Allocation = { warehouse: WarehouseId | null; status: 'ALLOCATED' | 'BACKORDERED' }
 
+/** Returns whether an order has not shipped and has no stock. */
+export const isWaiting = ({
+  status,
+  allocationStatus,
+}: Pick<components['schemas']['Order'], 'status' | 'allocationStatus'>): boolean =>
+  status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
+
 /**
  * Selects the warehouse for an order. An order is never split: the first warehouse with all units
  * serves it. Otherwise, if the campaign allows it, the order is backordered at the warehouse that

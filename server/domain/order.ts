@@ -61,14 +61,6 @@ export const rejectsOrders = (campaign: CampaignState, now: number): Rejection |
 
 type OrderState = Pick<Order, 'status' | 'deliveredAt'>
 
-/** Returns whether an order has not shipped and has no stock. */
-export function isWaiting({
-  status,
-  allocationStatus,
-}: Pick<Order, 'status' | 'allocationStatus'>): boolean {
-  return status === 'AWAITING_SHIPMENT' && allocationStatus === 'BACKORDERED'
-}
-
 type Change = Partial<
   Pick<
     Order,

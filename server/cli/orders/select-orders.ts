@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { AccountId } from '../../domain/ids.ts'
-import { isWaiting, type Order } from '../../domain/order.ts'
+import { isWaiting } from '../../domain/inventory.ts'
+import type { Order } from '../../domain/order.ts'
 import { listWarehouses } from '../../store/inventory.ts'
 import { eachOrder, type OrderPeriod, type QueueFilter } from '../../store/orders.ts'
 import type { Reader } from '../../store/store.ts'
