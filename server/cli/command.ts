@@ -258,9 +258,6 @@ export const resolveAccount = async (
   )
 }
 
-/** Returns an address or a number without the spaces and invisible marks that are often pasted with it. */
-export const pasted = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').trim()
-
 /** The end of a message that there is nothing of a shop. */
 export const putIn = 'in with: merch apply FILE --account ID'
 

@@ -2,12 +2,12 @@ import type { Command } from '@commander-js/extra-typings'
 import { erasePerson, idOf } from '../actions/erase-person.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../domain/clock.ts'
+import { pasted } from '../domain/order-names.ts'
 import { findPerson } from '../store/people.ts'
 import {
   accountHelp,
   commandActor,
   confirm,
-  pasted,
   print,
   requireAccount,
   say,

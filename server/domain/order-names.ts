@@ -3,10 +3,7 @@
  * MF-100008, `1001` for #1001, a tracking number in lower case or with a label's spaces.
  */
 export const orderNamesOf = (text: string) => {
-  const given = text
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .trim()
+  const given = pasted(text.normalize('NFKC'))
   const [, digits] = /^(?:MF)?(\d{1,15})$/i.exec(given.replaceAll(/[\s\p{Pd}]/gu, '')) ?? []
   return {
     orderNumbers: digits === undefined ? [given] : [given, `MF-${digits}`],
@@ -29,4 +26,9 @@ export function trackingNumberOf(text: string): string {
   const inside = usps ?? fedex
   if (inside !== undefined) return inside
   return /^[0-9A-Z]{10,40}$/.test(compact) && /\d{6}/.test(compact) ? compact : text.trim()
+}
+
+/** Returns an address or a number without the spaces and invisible marks that are often pasted with it. */
+export function pasted(text: string): string {
+  return text.replaceAll(/\p{Cf}/gu, '').trim()
 }

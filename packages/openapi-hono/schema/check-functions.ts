@@ -57,12 +57,15 @@ export class Checks {
   /**
    * The code of all functions and constants.
    * @param typed false for JavaScript.
+   * @param isBrief tries patterns that can take exponential time with short texts alone.
    */
-  code(typed: boolean): string {
+  code(typed: boolean, isBrief = false): string {
     const prefix = typed ? 'export ' : ''
-    const constants = [...this.#constants].map(
-      ([value, name]) => `${prefix}const ${name} = ${value}\n`,
-    )
+    const constants = [...this.#constants].map(([value, name]) => {
+      const isSlow = isBrief && this.#slow.has(value)
+      const own = isSlow ? `{ test: (v) => v.length > 16 || ${value}.test(v) }` : value
+      return `${prefix}const ${name} = ${own}\n`
+    })
     const functions = [...this.#functions.values()].map(({ name, tracking, body }) =>
       body === ''
         ? `${prefix}const ${name}${typed ? `: check.${tracking ? 'Tracking' : 'Check'}` : ''} = check.all\n`
@@ -71,16 +74,10 @@ export class Checks {
     return `${constants.join('')}\n${functions.join('\n')}`
   }
 
-  /**
-   * Returns all functions and constants as those of this process, by name. Patterns that can take exponential time are
-   * tried with short texts alone.
-   */
+  /** Returns all functions and constants as those of this process, by name. Examples must not keep it busy. */
   functions(): Readonly<Record<string, check.Check>> {
     const names = [...this.#names].join(', ')
-    let code = this.code(false)
-    for (const each of this.#slow)
-      code = code.replaceAll(each, `{ test: (v) => v.length > 16 || ${each}.test(v) }`)
-    return new Function('check', `${code}\nreturn { ${names} }`)(check)
+    return new Function('check', `${this.code(false, true)}\nreturn { ${names} }`)(check)
   }
 
   /** Reports functions that call each other with one value, for ever. */

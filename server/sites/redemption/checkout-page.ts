@@ -8,6 +8,7 @@ import { changeCart } from '../../actions/change-cart.ts'
 import { redeemInvite } from '../../actions/redeem-invite.ts'
 import { cartStamp } from '../../domain/cart.ts'
 import { countries } from '../../domain/countries.ts'
+import { pasted } from '../../domain/order-names.ts'
 import { secretDigest } from '../../domain/sign-in-link.ts'
 import {
   dropForm,
@@ -205,7 +206,7 @@ export const submitCheckout = onForm(async (visit, field) => {
   const address = Object.fromEntries(
     addressFields.map(({ name }) => {
       const typed = field(name)
-      return [name, (codes.has(name) ? typed.replaceAll(/\p{Cf}/gu, '') : typed).trim()]
+      return [name, codes.has(name) ? pasted(typed) : typed.trim()]
     }),
   )
   const sku = field('remove')
