@@ -37,10 +37,10 @@ export const correctOrder = async (
 /** Returns the lines of the history. An address is not kept, only which fields changed. */
 function changesOf(
   before: Order,
-  { recipient, companyName, trackingNumber, carrierCode }: Partial<Details>,
+  { recipient, companyName, notes, trackingNumber, carrierCode }: Partial<Details>,
 ): [change: OrderChange, details: string][] {
-  const known = new Map(Object.entries({ ...before.recipient, companyName: before.companyName }))
-  const fields = Object.entries({ ...recipient, companyName })
+  const known = new Map<string, unknown>(Object.entries({ ...before, ...before.recipient }))
+  const fields = Object.entries({ ...recipient, companyName, notes })
     .filter(([name, value]) => value !== undefined && known.get(name) !== value)
     .map(([name]) => name)
   const changes: [OrderChange, string][] = []

@@ -7,10 +7,8 @@ import type { EventTransaction } from './actions.ts'
 import { correctOrder } from './correct-order.ts'
 import { type Departure, redateShipment } from './ship-order.ts'
 
-/** Fields of an order's address to change. Undefined ones stay. */
-export type AddressChange = { [field in keyof Order['recipient']]?: string | undefined } & {
-  companyName?: string | undefined
-}
+/** Fields of an order's address, and its notes, to change. */
+export type AddressChange = Partial<Order['recipient'] & Pick<Order, 'companyName' | 'notes'>>
 
 /**
  * Corrects the address of an order that has not shipped, or was imported: its source may have corrected it, too. Emits
@@ -20,7 +18,7 @@ export const editAddress = async (
   transaction: EventTransaction,
   account: AccountId,
   id: OrderId,
-  { companyName, ...fields }: AddressChange,
+  { companyName, notes, ...fields }: AddressChange,
   now: number,
 ): Promise<Order | Rejection> => {
   const order = await lockOrder(transaction, account, id)
@@ -28,10 +26,10 @@ export const editAddress = async (
   if (order.status === 'CANCELLED') return { rejected: 'order-already-cancelled' }
   if (order.status !== 'AWAITING_SHIPMENT' && order.orderSource !== 'IMPORT')
     return { rejected: 'order-already-shipped' }
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const details = {
-    recipient: { ...order.recipient, ...Object.fromEntries(given) },
+    recipient: { ...order.recipient, ...fields },
     companyName: companyName ?? order.companyName,
+    notes: notes ?? order.notes,
   }
   return correctOrder(transaction, account, order, details, now)
 }

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
-import { ShipTo } from '../../../generated/zod/schemas.ts'
+import { z } from 'zod'
+import { ShipTo, Text2000 } from '../../../generated/zod/schemas.ts'
 import { type AddressChange, editAddress, editParcel } from '../../actions/edit-order.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { countryCode } from '../../domain/countries.ts'
@@ -17,27 +18,31 @@ export const addEditOrder = (orders: Command): void => {
     )
     .argument('<order>', 'number or ID of an order')
     .option('--first-name <name>')
-    .option('--last-name <name>')
+    .option('--last-name <name>', clears, orClear)
     .option('--email <address>', '', pasted)
-    .option('--phone <number>', '', pasted)
-    .option('--company <name>')
+    .option('--phone <number>', clears, (text) => orClear(pasted(text)))
+    .option('--company <name>', clears, orClear)
     .option('--street1 <text>')
-    .option('--street2 <text>')
+    .option('--street2 <text>', clears, orClear)
     .option('--city <text>')
-    .option('--state <text>')
-    .option('--zip <code>')
+    .option('--state <text>', clears, orClear)
+    .option('--zip <code>', clears, orClear)
     .option('--country <code>', 'code or English name')
+    .option('--notes <text>', clears, orClear)
     .option('--tracking <number>', 'the carrier’s tracking number')
     .option('--carrier <code>', 'carrier code, such as ups')
     .option('--ship-date <day>', 'day or time at which it left')
     .option(...zoneOption)
     .option('--send', 'send order.shipped again, with the corrected tracking number')
     .action(
-      withStore(async (store, given, { tracking, carrier, shipDate, zone, country, ...others }) => {
-        const { send = false, company, ...fields } = others
+      withStore(async (store, name, { tracking, carrier, shipDate, zone, country, ...others }) => {
+        const { send = false, company: companyName, ...fields } = others
         const code = country && countryCode(country)
-        const address = { ...fields, country: code, companyName: company }
-        const isAddress = Object.values(address).some((value) => value !== undefined)
+        const given = Object.entries({ ...fields, country: code, companyName })
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => [name, value || ''])
+        const address: AddressChange = Object.fromEntries(given)
+        const isAddress = given.length > 0
         const left =
           shipDate === undefined
             ? undefined
@@ -47,10 +52,10 @@ export const addEditOrder = (orders: Command): void => {
         const isParcel = (tracking ?? carrier ?? left) !== undefined
         if (isParcel === isAddress)
           fail('Pass fields of the address, or --tracking, --carrier and --ship-date')
-        checkAddress(await requireOrder(store, given), address)
+        checkAddress(await requireOrder(store, name), address)
         await changeOrder(
           store,
-          given,
+          name,
           (transaction, account, id) =>
             isParcel
               ? editParcel(transaction, account, id, parcel, systemClock())
@@ -61,10 +66,18 @@ export const addEditOrder = (orders: Command): void => {
     )
 }
 
-/** Checks an address with changed fields as the API does. @throws {CommandFailure} */
-function checkAddress({ recipient }: FoundOrder, fields: AddressChange): void {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const { error } = ShipTo.safeParse({ ...recipient, ...Object.fromEntries(given) })
+const clears = 'an empty text clears it'
+
+/** Returns false for an empty text, which other options do not accept. */
+function orClear(text: string): string | false {
+  return text.trim() !== '' && text
+}
+
+const checked = z.object({ address: ShipTo, notes: Text2000 })
+
+/** Checks an address with changed fields, and notes, as the API does. @throws {CommandFailure} */
+function checkAddress({ recipient }: FoundOrder, { notes = '', ...fields }: AddressChange): void {
+  const { error } = checked.safeParse({ address: { ...recipient, ...fields }, notes })
   if (error)
-    fail(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+    fail(error.issues.map(({ path, message }) => `${String(path.at(-1))}: ${message}`).join('\n'))
 }

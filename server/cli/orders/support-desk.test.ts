@@ -73,10 +73,18 @@ test('an address is corrected before the shipment alone, and the history has no 
   expect(history.slice(1)).toMatchObject([
     { change: 'address changed', actor, details: 'street1, zip' },
   ])
-  expect(await merch('orders', 'edit', order.id, '--email', 'no address')).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('email: must be an email address'),
-  })
+  await ok('orders', 'edit', order.id, '--street2', 'Flat 2', '--notes', 'Ring twice')
+  await ok('orders', 'edit', order.id, '--street2', '', '--notes', ' ')
+  expect(await current()).toEqual({ ...order, recipient })
+  for (const [option, value, reason] of [
+    ['--email', 'no address', 'email: must be an email address'],
+    ['--zip', '', 'zip: must not be empty'],
+    ['--street1', '', "Option '--street1 <text>' argument missing"],
+  ] as const)
+    expect(await merch('orders', 'edit', order.id, option, value)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(reason),
+    })
   await ok('orders', 'ship', order.id, '--tracking', 'T1', '--carrier', 'ups')
   expect(await merch('orders', 'edit', order.id, '--city', 'Elsewhere')).toMatchObject({
     status: 1,
