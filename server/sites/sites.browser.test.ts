@@ -157,7 +157,7 @@ test('recipients order without scripts', async (context) => {
 })
 
 test('changes of the cart that are on their way reach the checkout, and a typed address is kept', async (context) => {
-  const { page, ordered } = await openInvite(context)
+  const { page, link, ordered } = await openInvite(context)
   for (const name of ['Heavyweight', 'Welcome card', 'Gift box'])
     await click(page, `Add to cart ${name}`)
   await page.getByRole('heading', { name: 'Your cart 3 items' }).waitFor()
@@ -201,7 +201,14 @@ test('changes of the cart that are on their way reach the checkout, and a typed 
   await runAgain()
   await expect.poll(() => city.inputValue()).toBe('Vienna')
   expect(await country.inputValue()).toBe('CH')
+  const busy = { status: 502, body: 'Try again' }
+  await page.route('**/checkout', (route) => route.fulfill(busy), { times: 1 })
+  await click(page, 'Place order')
+  await page.getByText('Try again').waitFor()
+  await page.goto(`${link}/checkout`)
+  await expect.poll(() => city.inputValue()).toBe('Vienna')
   await placeOrder(page)
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
   const items = [['3 CRD-WEL', '2 BOX-STD', '1 TEE-WHT-M', '1 TEE-WHT-L']]
   expect(await ordered()).toEqual(items)
 })

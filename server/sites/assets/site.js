@@ -123,11 +123,12 @@ const isChanged = (field) =>
     ? !field.selectedOptions[0]?.defaultSelected
     : field instanceof HTMLInputElement && field.value !== field.defaultValue
 
-/** Keeps a typed address in this tab until it is sent. The cart, Back and a reload would lose it. */
+/** Keeps a typed address in this tab until the order is placed. The cart, Back, a reload and errors would lose it. */
 const keepTyped = (/** @type {HTMLElement | null} */ form) => {
-  if (!(form instanceof HTMLFormElement)) return
   const place = location.pathname
   try {
+    if (place.endsWith('/done')) sessionStorage.removeItem(place.replace(/done$/, 'checkout'))
+    if (!(form instanceof HTMLFormElement)) return
     /** @type {[string, string][]} */
     const typed = JSON.parse(sessionStorage.getItem(place) ?? '[]')
     for (const [name, value] of typed) {
@@ -141,7 +142,6 @@ const keepTyped = (/** @type {HTMLElement | null} */ form) => {
     }
     keep()
     form.addEventListener('input', keep)
-    form.addEventListener('submit', () => sessionStorage.removeItem(place))
   } catch {
     // The browser blocks storage.
   }

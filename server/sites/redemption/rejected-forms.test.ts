@@ -47,3 +47,14 @@ test('old rejected forms are deleted in small batches, oldest first', async () =
   await reject('one')
   expect(await rows()).toHaveLength(1)
 })
+
+test('an address that was sent while the campaign was paused is shown when it is open again', async () => {
+  const { server, recipient } = await shopWithInvite()
+  await recipient.cart('add', 'T')
+  const setStatus = (status: string) =>
+    server.database.query(`update campaigns set status = '${status}'`)
+  await setStatus('Paused')
+  expect((await recipient.order({ street1: '5 Dry Dock' })).status).toBe(403)
+  await setStatus('Active')
+  expect((await recipient.open('/checkout')).text).toContain('value="5 Dry Dock"')
+})
