@@ -158,7 +158,7 @@ test('from an empty database to shipped orders, with the commands of a warehouse
   const lost = await adjust('-23')
   expect(lost.stdout).toBe('CUP-S\tquay\t3\t0\t7\t0\n')
   expect(lost.stderr).toContain(
-    `${fourth?.orderNumber} (${fourth?.id}) lacks 4 units if older orders ship first\n`,
+    `${fourth?.orderNumber} (${fourth?.id}) lacks 4 units of CUP-S if older orders ship first\n`,
   )
   expect(lost.stderr).not.toContain(`${third?.orderNumber} `)
   expect(await stockOf('CUP-S')).toMatchObject({ available: 0, status: 'out_of_stock' })

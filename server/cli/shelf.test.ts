@@ -276,7 +276,7 @@ test('without a server, commands that change orders say how many deliveries wait
 })
 
 test('a part of an order comes back, and units move between warehouses in one act', async () => {
-  const { ok, merch, own, orders, onHand, stock, stateOf } = await setUp()
+  const { ok, merch, write, own, orders, onHand, stock, stateOf } = await setUp()
   await orders(['A', 10])
   await ok('orders', 'ship', 'A', ...ups('1ZA'))
   await ok('orders', 'return', 'A', '--line', 'MUG=1', '--line', 'MUG=1')
@@ -309,6 +309,12 @@ test('a part of an order comes back, and units move between warehouses in one ac
   expect((await merch('stock', 'move', 'MUG', ...away)).stderr).toMatch(
     /^MF-\d+ \(ord_\w+\) lacks 6 units .*\nMF-\d+ \(ord_\w+\) lacks 5 units .*$/m,
   )
+  const counted = 'stock: [{ sku: MUG, warehouse: portland, on_hand: 60 }]'
+  const { stderr } = await merch('apply', write('counted.yaml', counted), ...own)
+  expect(stderr.match(/lacks .* if/g)).toEqual([
+    'lacks 20 units of MUG if',
+    'lacks 5 units of MUG if',
+  ])
 })
 
 test('days are those of a zone, also of files, and others are rejected', async () => {

@@ -8,6 +8,7 @@ import { applyShop } from '../actions/apply-shop.ts'
 import { readConfig } from '../config.ts'
 import { shownStatus } from '../domain/campaign.ts'
 import { systemClock } from '../domain/clock.ts'
+import type { AccountId } from '../domain/ids.ts'
 import { visible } from '../domain/rejection.ts'
 import { type Change, rules, type ShopPlan, sections, startPlan } from '../domain/shop-plan.ts'
 import { maxShopBytes, readShopFile, writeShop } from '../imports/shop-file.ts'
@@ -25,6 +26,7 @@ import {
   withStore,
 } from './command.ts'
 import { startProgress } from './progress.ts'
+import { sayShortages } from './stock.ts'
 
 const applyHelp = `
 FILE is YAML or JSON, - is standard input. Errors are printed with file:line:column, and nothing is changed.
@@ -131,7 +133,7 @@ async function apply(store: Store, file: string, { account: given, dryRun, prune
     if (isApplied) {
       summary.forEach(say)
       if (summary.length === 0) say(`Nothing to change. Confirmed counts of stock: ${counted}.`)
-      return
+      return sayShortages(store, account, await shortLevels(store, account, plan))
     }
     say('Another command has changed the shop. Comparing again.')
   }
@@ -142,6 +144,17 @@ function countedLevels({ stock }: ShopPlan): number {
   let count = 0
   for (const { isCounted, fields } of stock.values()) if (isCounted && fields.length === 0) count++
   return count
+}
+
+/** Returns the stock levels that a plan has reduced to fewer units than orders have. */
+async function shortLevels(store: Store, account: AccountId, { stock, warehouses }: ShopPlan) {
+  const all = await listStock(store, account)
+  return all.flatMap(({ sku, warehouse: key, on_hand, allocated }) => {
+    const { before, after } = stock.get(rules.stock.keyOf({ sku, warehouse: key })) ?? {}
+    const isReduced = before && after && after.on_hand < before.on_hand
+    const warehouse = warehouses.get(key)?.after.id
+    return isReduced && on_hand < allocated && warehouse ? [{ sku, warehouse, on_hand }] : []
+  })
 }
 
 /** A catalogue of 100,000 variants then takes a third less memory, and half as much time again. */

@@ -33,6 +33,31 @@ export const requireWarehouse = async (
   fail(`No warehouse ${visible(key)}. To list warehouses, run: merch stock list`)
 }
 
+/** Says which orders lack units if the orders before them ship first. */
+export const sayShortages = async (
+  reader: Reader,
+  account: AccountId,
+  levels: readonly { sku: string; warehouse: WarehouseId; on_hand: number }[],
+): Promise<void> => {
+  if (levels.length === 0) return
+  const places = levels.map(({ sku, warehouse, on_hand }): [string, number] => [
+    `${warehouse} ${sku}`,
+    on_hand,
+  ])
+  const left = new Map(places)
+  for await (const order of eachOrder(reader, account, { status: 'AWAITING_SHIPMENT' }))
+    for (const [sku, quantity] of demandOf(order.products)) {
+      const place = `${order.warehouse} ${sku}`
+      const units = left.get(place)
+      if (units === undefined) continue
+      left.set(place, units - quantity)
+      if (quantity > units)
+        say(
+          `${order.orderNumber} (${order.id}) lacks ${Math.min(quantity - units, quantity)} units of ${sku} if older orders ship first`,
+        )
+    }
+}
+
 const readUnits = (option: string, text: string, pattern: RegExp, what: string): number => {
   const units = pattern.test(text) ? Number(text) : Number.NaN
   if (Math.abs(units) > 0 && Math.abs(units) <= 2147483647) return units
@@ -80,16 +105,7 @@ const change = async (
     const stock = await findStock(store, { account, sku, warehouse })
     if (!stock) continue
     await print(Object.values(columnsOf({ sku, warehouse: key, ...stock })).join('\t'))
-    let units = stock.on_hand
-    const awaiting = { warehouse, status: 'AWAITING_SHIPMENT' } as const
-    for await (const { id, orderNumber, products } of eachOrder(store, account, awaiting)) {
-      const quantity = demandOf(products).get(sku) ?? 0
-      units -= quantity
-      if (units < 0 && quantity > 0)
-        say(
-          `${orderNumber} (${id}) lacks ${Math.min(-units, quantity)} units if older orders ship first`,
-        )
-    }
+    await sayShortages(store, account, [{ sku, warehouse, on_hand: stock.on_hand }])
   }
 }
 
