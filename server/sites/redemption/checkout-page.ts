@@ -19,7 +19,7 @@ import {
   keepForm,
   keptForm,
 } from '../kit/forms.ts'
-import type { Handler, Markup, View } from '../kit/site.ts'
+import type { Markup, View } from '../kit/site.ts'
 import {
   actorOf,
   goTo,
@@ -27,7 +27,7 @@ import {
   invitePath,
   linesView,
   notice,
-  readInviteForm,
+  onForm,
   rejectInvite,
   whileOpen,
 } from './invite-visit.ts'
@@ -201,9 +201,8 @@ function formOf({ site: { store }, invite, secret, now }: InviteVisit) {
  * Places the order, or removes an item that cannot be ordered. A form that is sent twice places one order.
  * After an error, or a pause of the campaign, the page shows the typed values again.
  */
-export const submitCheckout: Handler<InviteVisit> = async (visit) => {
+export const submitCheckout = onForm(async (visit, field) => {
   const { site, invite, now, secret } = visit
-  const field = await readInviteForm(visit)
   const address = Object.fromEntries(
     addressFields.map(({ name }) => {
       const typed = field(name)
@@ -238,7 +237,7 @@ export const submitCheckout: Handler<InviteVisit> = async (visit) => {
   return isCartProblem(result)
     ? goTo(visit, '/checkout', problemQuery(result))
     : rejectInvite(visit, result)
-}
+})
 
 /**
  * Returns the code of the country that the languages of a browser name, such as `AT` for `de-AT, en;q=0.5`,

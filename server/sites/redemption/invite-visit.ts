@@ -19,6 +19,7 @@ import {
   PageError,
   pagePath,
   type Site,
+  type View,
 } from '../kit/site.ts'
 import { type Line, lineName } from './offers.ts'
 
@@ -135,12 +136,16 @@ export const whileOpen =
     return rejection ? rejectInvite(visit, rejection) : handle(visit)
   }
 
-/** Reads a posted form. The action says whether the invite can be redeemed. */
-export const readInviteForm = (visit: InviteVisit) =>
-  readForm(visit.context, visit.site, linkBack(visit))
-
 /** Returns where the page of a rejected form leads. */
 export const linkBack = ({ invite }: InviteVisit) => ({
   page: `/${invite.slug}/products`,
   text: 'Back to your gifts',
 })
+
+/** Wraps a handler of a posted form. Its action rejects invites that cannot be redeemed. */
+export const onForm =
+  (
+    handle: (visit: InviteVisit, field: (name: string) => string) => Promise<View | Response>,
+  ): InviteHandler =>
+  async (visit) =>
+    handle(visit, await readForm(visit.context, visit.site, linkBack(visit)))

@@ -21,8 +21,8 @@ import {
   linesView,
   linkBack,
   notice,
+  onForm,
   picture,
-  readInviteForm,
   rejectInvite,
   whileOpen,
 } from './invite-visit.ts'
@@ -51,9 +51,8 @@ const openPage = whileOpen((visit) => {
 export const cartPage = whileOpen(async (visit) => goTo(visit, '/products', '#cart'))
 
 /** Changes the cart. The products page explains a rejected change. */
-export const submitCart: Handler<InviteVisit> = async (visit) => {
+export const submitCart = onForm(async (visit, field) => {
   const { site, invite, now } = visit
-  const field = await readInviteForm(visit)
   const [action, quantity, back] = [field('do'), field('quantity'), field('back')]
   if (!isCartAction(action)) throw formError(400, 'The form is not valid.', linkBack(visit))
   // 0 is out of bounds.
@@ -67,7 +66,7 @@ export const submitCart: Handler<InviteVisit> = async (visit) => {
   return isCartProblem(result)
     ? goTo(visit, '/products', problemQuery(result))
     : rejectInvite(visit, result)
-}
+})
 
 /** Shows the products and the cart, the order of a used invite, or why the invite cannot be redeemed. */
 export const productsPage: Handler<InviteVisit> = (visit) =>
