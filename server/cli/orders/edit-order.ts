@@ -27,7 +27,7 @@ export const addEditOrder = (orders: Command): void => {
     .option('--city <text>')
     .option('--state <text>', clears, orClear)
     .option('--zip <code>', clears, orClear)
-    .option('--country <code>', 'code or English name')
+    .option('--country <code>', 'code or name')
     .option('--notes <text>', clears, orClear)
     .option('--tracking <number>', 'the carrier’s tracking number')
     .option('--carrier <code>', 'carrier code, such as ups')

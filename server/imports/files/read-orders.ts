@@ -61,7 +61,7 @@ const recipientFields = {
   city: FilledText100,
   state: Text100.default(''),
   zip: Text20.default('').describe('required where the country has postal codes'),
-  country: FilledText100.transform(countryCode).describe('a code such as US, or an English name'),
+  country: FilledText100.transform(countryCode).describe('a code such as US or USA, or a name'),
   phone: Text30.default(''),
   companyName: Text200.exactOptional(),
 } satisfies Record<keyof z.output<typeof ShipTo>, z.ZodType>
