@@ -12,7 +12,7 @@ import { printable } from '../process/printable.ts'
 import { findAccount, listAccounts } from '../store/accounts.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Reader, Store } from '../store/store.ts'
-import { harmlessCell } from './harmless-cell.ts'
+import { spreadsheetCell } from './spreadsheet-cell.ts'
 
 /** A failure that the operator can fix. The message names the cause and the solution. */
 export class CommandFailure extends Error {
@@ -94,7 +94,7 @@ export const printThings = async (
     if (isEmpty && format === 'csv') await print(`\ufeff${csvLine(Object.keys(thing))}`)
     isEmpty = false
     const cells = Object.values(thing)
-    const row = format === 'csv' ? csvLine(cells.map(harmlessCell)) : cells.join('\t')
+    const row = format === 'csv' ? csvLine(cells.map(spreadsheetCell)) : cells.join('\t')
     if (!(await print(format === 'json' ? JSON.stringify(thing) : row))) return
   }
   if (isEmpty) say(none)

@@ -9,7 +9,7 @@ import type { OrderPeriod } from '../../store/orders.ts'
 import { readCampaigns, readProducts } from '../../store/shop.ts'
 import type { Reader } from '../../store/store.ts'
 import { asList, fail, print, printThings, resolveAccount, withStore } from '../command.ts'
-import { harmlessCell } from '../harmless-cell.ts'
+import { spreadsheetCell } from '../spreadsheet-cell.ts'
 import {
   ordersOf,
   readSelection,
@@ -126,7 +126,7 @@ async function printPickingList(
     ]),
   )
   const printRow = (row: PickingRow) =>
-    print(csvLine(pickingColumns.map((column) => harmlessCell(row[column] ?? ''))))
+    print(csvLine(pickingColumns.map((column) => spreadsheetCell(row[column] ?? ''))))
   const printOrder = async ({ order, warehouse }: SelectedOrder, totals: Map<string, number>) => {
     const { id: orderId, allocationStatus: allocation } = order
     for (const { sku, quantity } of order.products) {

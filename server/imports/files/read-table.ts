@@ -109,8 +109,9 @@ export function exactCell(value: unknown): unknown {
   return isPlain ? value : `="${value.replaceAll('"', '""')}"`
 }
 
-/** A text that spreadsheet programs take for a number, a day or a time, and save as one: `0123`, `3-4`, `1E5`. */
-const numeric = /^\d[\dE.,:/-]*$/i
+/** A text that spreadsheet programs take for a number, a day or a time, and save as one: `0123`, `3-4`, `1E5`, `MAR-12`. */
+const numeric =
+  /^(?:[+-]?\d[\dE.,:/-]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[-/ ]?\d{1,4})$/i
 
 /** A formula that calls a function, such as HYPERLINK. Other texts may begin with `=`, too. */
 const formula = /^=[\p{L}.]+\(/u
