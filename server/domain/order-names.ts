@@ -7,7 +7,12 @@ export const orderNamesOf = (text: string) => {
   const [, digits] = /^(?:MF)?(\d{1,15})$/i.exec(given.replaceAll(/[\s\p{Pd}]/gu, '')) ?? []
   return {
     orderNumbers: digits === undefined ? [given] : [given, `MF-${digits}`],
-    sourceNumbers: [text, given, given.startsWith('#') ? given.slice(1) : `#${given}`],
+    sourceNumbers: [
+      text,
+      given,
+      given.normalize('NFD'),
+      given.startsWith('#') ? given.slice(1) : `#${given}`,
+    ],
     trackingNumbers: [given, trackingNumberOf(given)],
   }
 }

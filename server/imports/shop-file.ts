@@ -10,7 +10,7 @@ import {
   type Shop,
   type Wanted,
 } from '../domain/shop-plan.ts'
-import { ImportFileError } from './files/read-csv.ts'
+import { composed, ImportFileError } from './files/read-csv.ts'
 import { cellsOf, exactCell, readRows, readThing } from './files/read-table.ts'
 import { formats, productPart, sharedPart, shopFormat, variantPart } from './shop-format.ts'
 
@@ -104,7 +104,7 @@ function readDocument(
     problems.push(`${name}:1:1: the file must have at most 8 MiB, not ${megabytes}. ${advice}`)
     return undefined
   }
-  const text = bytes.toString()
+  const text = composed(bytes.toString())
   const lineCounter = new LineCounter()
   // The library would compare each key of a map with all others.
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false })

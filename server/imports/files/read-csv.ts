@@ -171,12 +171,20 @@ export async function* readLines({ name, chunks }: Source): AsyncGenerator<Line,
   if (last.text !== '') yield last
 }
 
+/**
+ * Composes letters and their marks, so that a SKU or a number is the same in both Unicode forms. Ideographs of names, of
+ * which that would make others, stay.
+ */
+export function composed(text: string): string {
+  return text.replaceAll(/.\p{M}+|[\u1100-\u11ff]+/gu, (letters) => letters.normalize())
+}
+
 /** Decodes a line, whose bytes are a character each. Those that are not UTF-8 become lone surrogates, which UTF-8 lacks. */
 function decoded(name: string, line: number, characters: string): Line {
   // UTF-16 has a byte order mark, or a zero byte in each letter of the first line.
   if (line === 1 && /^(?:\xff\xfe|\xfe\xff)|\0/.test(characters))
     throw new ImportFileError(`${name} ${notUtf8}`)
   const bytes = Buffer.from(characters, 'latin1')
-  const text = bytes.toString().replace(line === 1 ? '\ufeff' : '', '')
+  const text = composed(bytes.toString().replace(line === 1 ? '\ufeff' : '', ''))
   return { line, text: isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800') }
 }

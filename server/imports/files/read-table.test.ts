@@ -119,6 +119,12 @@ const rounded = 'has lost digits: a spreadsheet has rounded it. Format the colum
 
 test.each<[what: string, table: string, rows: Row[], problems: string[]]>([
   [
+    'letters apart from their marks, and an ideograph of a name',
+    'sku,city\nBE\u0301CHER,\ufa19\n\u1112\u1161\u11ab,\n',
+    [{ sku: 'B\u00c9CHER', city: '\ufa19' }, { sku: '\ud55c' }],
+    [],
+  ],
+  [
     'a rounded number',
     'sku\n9.40551E+21\n"9,40551E+21"\n9405511899560000000000\n="9405511899560000000000"\n',
     [{}, {}, {}, { sku: '9405511899560000000000' }],
